@@ -1,0 +1,3 @@
+//! Executions: what models speak about.
+
+pub mod base;

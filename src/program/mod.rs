@@ -1,0 +1,6 @@
+//! What a test means before any model.
+
+pub mod types;
+pub mod value;
+
+pub use types::*;

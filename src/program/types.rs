@@ -1,0 +1,345 @@
+//! What a test means before any model: threads, placement, locations, resolved instructions.
+
+use std::fmt;
+
+use crate::syntax::ast::{
+    Access, Arithmetic, AtomicOp, Comparison, Expectation, Fence, Proxy, Quantifier, Space, Type,
+};
+use crate::syntax::span::{SourceFile, Span, Spanned};
+
+/// Index of a thread in [`Program::threads`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(pub usize);
+
+/// Index of a location in [`Program::locations`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocationId(pub usize);
+
+/// Index of a register in [`Thread::registers`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegisterId(pub usize);
+
+/// A test with every name resolved.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// The text it was read from; every span below points into it.
+    pub source: SourceFile,
+    /// The test's name.
+    pub name: String,
+    /// The description, trimmed.
+    pub description: String,
+    /// The threads, in the order of the columns.
+    pub threads: Vec<Thread>,
+    /// The locations: declared ones first, in order, then those only used; a `.shared` name once
+    /// for each block that has it.
+    pub locations: Vec<Location>,
+    /// Executions that do not satisfy it do not count.
+    pub filter: Option<Condition>,
+    /// What the test states.
+    pub quantifier: Quantifier,
+    /// The condition.
+    pub condition: Condition,
+    /// `// expect` comments.
+    pub expectations: Vec<Spanned<Expectation>>,
+}
+
+/// Where a thread runs. Two threads share a warp, block or device when the numbers agree at that
+/// level and all wider ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement {
+    /// Device.
+    pub gpu: u32,
+    /// Block (CTA) within the device.
+    pub cta: u32,
+    /// Warp within the block; threads without one get a number of their own.
+    pub warp: Warp,
+}
+
+/// A warp: written, or a thread's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Warp {
+    /// `warp N`.
+    Numbered(u32),
+    /// None was written: the thread is alone in it.
+    Own(ThreadId),
+}
+
+impl Placement {
+    /// Whether both run on one device.
+    #[must_use]
+    pub fn same_gpu(&self, other: &Self) -> bool {
+        self.gpu == other.gpu
+    }
+
+    /// Whether both run in one block.
+    #[must_use]
+    pub fn same_cta(&self, other: &Self) -> bool {
+        self.same_gpu(other) && self.cta == other.cta
+    }
+
+    /// Whether both run in one warp.
+    #[must_use]
+    pub fn same_warp(&self, other: &Self) -> bool {
+        self.same_cta(other) && self.warp == other.warp
+    }
+}
+
+/// A thread.
+#[derive(Debug, Clone)]
+pub struct Thread {
+    /// The number after `P` in the header; need not be the index.
+    pub number: u32,
+    /// Where it runs.
+    pub placement: Placement,
+    /// Its registers.
+    pub registers: Vec<Register>,
+    /// Its instructions. Branch targets are indices; the length is the end of the thread.
+    pub code: Vec<Instruction>,
+    /// The place of its header cell.
+    pub span: Span,
+}
+
+/// A register.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Register {
+    /// Its name, without `%`.
+    pub name: String,
+    /// What it holds at the start; addresses are already numbers ([`address_of`]).
+    pub initial: i64,
+}
+
+/// A location.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// Its name.
+    pub name: String,
+    /// Its memory space.
+    pub space: Space,
+    /// For `.shared`: the block it belongs to, as (gpu, cta).
+    pub block: Option<(u32, u32)>,
+    /// The initial value.
+    pub initial: i64,
+    /// The location whose memory this is: itself, unless it is an alias.
+    pub physical: LocationId,
+    /// The proxy an alias was declared for.
+    pub proxy: Option<Proxy>,
+    /// Where it is declared, or first used.
+    pub span: Span,
+}
+
+/// The number that stands for the address of a location in a register.
+#[must_use]
+pub const fn address_of(location: LocationId) -> i64 {
+    ADDRESS_BASE + (location.0 as i64) * ADDRESS_STRIDE
+}
+
+/// The location an address stands for, if it is one of `count`.
+#[must_use]
+pub fn location_at(address: i64, count: usize) -> Option<LocationId> {
+    let offset = address.checked_sub(ADDRESS_BASE)?;
+    let index = usize::try_from(offset / ADDRESS_STRIDE).ok()?;
+    (offset >= 0 && offset % ADDRESS_STRIDE == 0 && index < count).then_some(LocationId(index))
+}
+
+// Far from the small numbers that tests use, and positive in 32 bits.
+const ADDRESS_BASE: i64 = 0x4000_0000;
+const ADDRESS_STRIDE: i64 = 0x100;
+
+/// An instruction with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instruction {
+    /// The cell it was written in.
+    pub span: Span,
+    /// The predicate it runs under: the register, and whether it must be non-zero or zero.
+    pub guard: Option<(RegisterId, bool)>,
+    /// What it does.
+    pub kind: InstructionKind,
+}
+
+/// Something read: a number or a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A number.
+    Constant(i64),
+    /// A register.
+    Register(RegisterId),
+}
+
+/// Where an access goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A location named in the instruction.
+    Location(LocationId),
+    /// The location whose address a register holds.
+    Register(RegisterId),
+}
+
+/// What an instruction does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InstructionKind {
+    /// Reads memory.
+    Load {
+        /// Register written.
+        dst: RegisterId,
+        /// Where.
+        target: Target,
+        /// How.
+        access: Access,
+    },
+    /// Writes memory.
+    Store {
+        /// Where.
+        target: Target,
+        /// What.
+        value: Value,
+        /// How.
+        access: Access,
+    },
+    /// Reads and writes memory in one step; a failed `cas` only reads.
+    Atomic {
+        /// Register that gets the old value.
+        dst: Option<RegisterId>,
+        /// Where.
+        target: Target,
+        /// What is done to the old value.
+        op: AtomicOp,
+        /// The operands: one, or for `cas` the expected and the new value.
+        operands: Vec<Value>,
+        /// How.
+        access: Access,
+    },
+    /// A fence of some kind.
+    Fence(Fence),
+    /// A barrier.
+    Barrier {
+        /// Does not wait.
+        arrive: bool,
+        /// Which logical barrier of the block.
+        id: Value,
+        /// Which barrier resource: the second operand, or the first where there is none.
+        barrier: Value,
+        /// How many threads must come.
+        quorum: Option<Value>,
+    },
+    /// Copies a value.
+    Move {
+        /// Register written.
+        dst: RegisterId,
+        /// What.
+        src: Value,
+        /// Operand type.
+        ty: Type,
+    },
+    /// Computes.
+    Arithmetic {
+        /// What.
+        op: Arithmetic,
+        /// Register written.
+        dst: RegisterId,
+        /// Left operand.
+        a: Value,
+        /// Right operand.
+        b: Value,
+        /// Operand type.
+        ty: Type,
+    },
+    /// Compares into a register: 1 or 0.
+    SetPredicate {
+        /// The comparison.
+        cmp: Comparison,
+        /// Register written.
+        dst: RegisterId,
+        /// Left operand.
+        a: Value,
+        /// Right operand.
+        b: Value,
+        /// Operand type.
+        ty: Type,
+    },
+    /// Jumps.
+    Branch {
+        /// When; always where there is none. Compared as `.s32`.
+        condition: Option<(Comparison, Value, Value)>,
+        /// Index into the thread's code; its length is the end.
+        target: usize,
+    },
+}
+
+/// A condition over final states with every name resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// `true` or `false`.
+    Literal(bool, Span),
+    /// A comparison; signed, in 32 bits unless an operand is wider.
+    Compare(Comparison, Term, Term, Span),
+    /// Negation.
+    Not(Box<Condition>, Span),
+    /// Conjunction.
+    And(Vec<Condition>, Span),
+    /// Disjunction.
+    Or(Vec<Condition>, Span),
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A number.
+    Constant(i64),
+    /// The final value of a register.
+    Register(ThreadId, RegisterId),
+    /// The final value of a location.
+    Location(LocationId),
+}
+
+impl Condition {
+    /// The place of the whole condition.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        match self {
+            Self::Literal(_, span)
+            | Self::Compare(_, _, _, span)
+            | Self::Not(_, span)
+            | Self::And(_, span)
+            | Self::Or(_, span) => *span,
+        }
+    }
+
+    /// Its truth, given the value of each term.
+    pub fn holds(&self, value: &impl Fn(Term) -> i64) -> bool {
+        match self {
+            Self::Literal(truth, _) => *truth,
+            Self::Compare(cmp, a, b, _) => {
+                crate::program::value::compare(*cmp, value(*a), value(*b))
+            }
+            Self::Not(inner, _) => !inner.holds(value),
+            Self::And(parts, _) => parts.iter().all(|part| part.holds(value)),
+            Self::Or(parts, _) => parts.iter().any(|part| part.holds(value)),
+        }
+    }
+}
+
+impl Program {
+    /// A thread by its index.
+    #[must_use]
+    pub fn thread(&self, id: ThreadId) -> &Thread {
+        &self.threads[id.0]
+    }
+
+    /// A location by its index.
+    #[must_use]
+    pub fn location(&self, id: LocationId) -> &Location {
+        &self.locations[id.0]
+    }
+
+    /// Whether two names share their memory.
+    #[must_use]
+    pub fn same_memory(&self, a: LocationId, b: LocationId) -> bool {
+        self.location(a).physical == self.location(b).physical
+    }
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "P{}", self.0)
+    }
+}

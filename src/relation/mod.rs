@@ -1,0 +1,4 @@
+//! The algebra of relations: expressions, their symbolic and their concrete evaluation.
+
+pub mod bits;
+pub mod expr;

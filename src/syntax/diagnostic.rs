@@ -1,0 +1,178 @@
+//! Errors of an input file as data; rendering is miette's.
+
+use std::fmt;
+
+use miette::{LabeledSpan, NamedSource};
+
+use super::span::{SourceFile, Span};
+
+/// One mistake in a source text: what is wrong, where, and what would be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong, as a lower-case fragment without a full stop.
+    pub message: String,
+    /// Places with a remark each; the first is the main one.
+    pub labels: Vec<(Span, String)>,
+    /// What was expected, or the nearest thing that exists.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with its main place and the remark under it.
+    pub fn new(message: impl Into<String>, span: Span, label: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            labels: vec![(span, label.into())],
+            help: None,
+        }
+    }
+
+    /// Adds a further place.
+    #[must_use]
+    pub fn with_label(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.labels.push((span, label.into()));
+        self
+    }
+
+    /// Adds what was expected, or the nearest thing that exists.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds "did you mean", when one of the candidates is near to what was written.
+    #[must_use]
+    pub fn with_suggestion<'a>(
+        self,
+        written: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        match nearest(written, candidates) {
+            Some(candidate) => self.with_help(format!("did you mean `{candidate}`?")),
+            None => self,
+        }
+    }
+}
+
+/// The candidate nearest to what was written, if one is near enough to be meant.
+pub fn nearest<'a>(
+    written: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let allowed = (written.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != written)
+        .map(|candidate| (strsim::damerau_levenshtein(written, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// All the mistakes found in one source text.
+///
+/// ```
+/// let report = gpu_litmus::parse("mp.litmus", "PTX MP").unwrap_err();
+/// assert_eq!(report.diagnostics.len(), 1);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The text they are in.
+    pub source: SourceFile,
+    /// The mistakes, in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// A report of the given mistakes, sorted by place.
+    #[must_use]
+    pub fn new(source: SourceFile, mut diagnostics: Vec<Diagnostic>) -> Self {
+        diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.0));
+        diagnostics.dedup();
+        Self {
+            source,
+            diagnostics,
+        }
+    }
+
+    /// The whole report as text, without colour if `color` is false.
+    #[must_use]
+    pub fn render(&self, color: bool) -> String {
+        let theme = if color {
+            miette::GraphicalTheme::unicode()
+        } else {
+            miette::GraphicalTheme::unicode_nocolor()
+        };
+        let handler = miette::GraphicalReportHandler::new_themed(theme).with_width(100);
+        let mut out = String::new();
+        for diagnostic in &self.diagnostics {
+            let shown = Shown {
+                diagnostic,
+                source: NamedSource::new(&*self.source.name, self.source.text.to_string()),
+            };
+            if handler.render_report(&mut out, &shown).is_err() {
+                out.push_str(&diagnostic.message);
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            let place = diagnostic.labels.first().map_or(0, |label| label.0.start);
+            let at = self.source.position(place);
+            write!(
+                f,
+                "{}:{}:{}: {}",
+                self.source.name, at.line, at.column, diagnostic.message
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}
+
+#[derive(Debug)]
+struct Shown<'a> {
+    diagnostic: &'a Diagnostic,
+    source: NamedSource<String>,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnostic.message)
+    }
+}
+
+impl std::error::Error for Shown<'_> {}
+
+impl miette::Diagnostic for Shown<'_> {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let help = self.diagnostic.help.as_ref()?;
+        Some(Box::new(help))
+    }
+
+    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.diagnostic.labels.iter().map(
+            |(span, text)| {
+                LabeledSpan::new(
+                    (!text.is_empty()).then(|| text.clone()),
+                    span.start,
+                    span.len(),
+                )
+            },
+        )))
+    }
+}
