@@ -1,6 +1,7 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
 pub mod execution;
+pub mod logic;
 pub mod program;
 pub mod relation;
 pub mod syntax;

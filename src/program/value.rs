@@ -1,14 +1,18 @@
 //! Arithmetic on values.
 //!
-//! A value is held as `i64`, sign-extended from the width of the instruction that made it, so that
-//! one bit pattern has one representation at each width.
+//! A value is held as `i64`, extended from the width of the instruction that made it as PTX extends
+//! it into a register: with zeros from the unsigned types under 32 bits, with the sign otherwise.
+//! So one bit pattern has one representation for each type.
 
 use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Type, TypeKind};
 
-/// Cuts a value to the width of a type and extends its sign.
+/// Cuts a value to the width of a type and extends it again.
 #[must_use]
 pub const fn fit(value: i64, ty: Type) -> i64 {
     let unused = 64 - ty.bits as u32;
+    if ty.bits < 32 && !matches!(ty.kind, TypeKind::Signed) {
+        return unsigned(value, ty).cast_signed();
+    }
     (value << unused) >> unused
 }
 
@@ -16,7 +20,7 @@ pub const fn fit(value: i64, ty: Type) -> i64 {
 #[must_use]
 pub const fn unsigned(value: i64, ty: Type) -> u64 {
     let unused = 64 - ty.bits as u32;
-    ((value as u64) << unused) >> unused
+    (value.cast_unsigned() << unused) >> unused
 }
 
 /// A comparison of two values as signed numbers; used by conditions and `beq` to `bge`.
@@ -70,7 +74,7 @@ const fn shift(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
     match (op, ty.kind) {
         (Arithmetic::Shl, _) => if too_far { 0 } else { a << amount },
         (_, TypeKind::Signed) => a >> if too_far { 63 } else { amount },
-        _ => if too_far { 0 } else { (unsigned(a, ty) >> amount) as i64 },
+        _ => if too_far { 0 } else { (unsigned(a, ty) >> amount).cast_signed() },
     }
 }
 
