@@ -130,7 +130,7 @@ pub struct Location {
 /// The number that stands for the address of a location in a register.
 #[must_use]
 pub const fn address_of(location: LocationId) -> i64 {
-    ADDRESS_BASE + (location.0 as i64) * ADDRESS_STRIDE
+    ADDRESS_BASE + (location.0.cast_signed() as i64) * ADDRESS_STRIDE
 }
 
 /// The location an address stands for, if it is one of `count`.

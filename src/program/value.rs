@@ -1,14 +1,18 @@
 //! Arithmetic on values.
 //!
-//! A value is held as `i64`, sign-extended from the width of the instruction that made it, so that
-//! one bit pattern has one representation at each width.
+//! A value is held as `i64`, extended from the width of the instruction that made it as PTX extends
+//! it into a register: with zeros from the unsigned types under 32 bits, with the sign otherwise.
+//! So one bit pattern has one representation for each type.
 
 use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Type, TypeKind};
 
-/// Cuts a value to the width of a type and extends its sign.
+/// Cuts a value to the width of a type and extends it again.
 #[must_use]
 pub const fn fit(value: i64, ty: Type) -> i64 {
     let unused = 64 - ty.bits as u32;
+    if ty.bits < 32 && !matches!(ty.kind, TypeKind::Signed) {
+        return unsigned(value, ty).cast_signed();
+    }
     (value << unused) >> unused
 }
 
@@ -16,7 +20,7 @@ pub const fn fit(value: i64, ty: Type) -> i64 {
 #[must_use]
 pub const fn unsigned(value: i64, ty: Type) -> u64 {
     let unused = 64 - ty.bits as u32;
-    ((value as u64) << unused) >> unused
+    (value.cast_unsigned() << unused) >> unused
 }
 
 /// A comparison of two values as signed numbers; used by conditions and `beq` to `bge`.
@@ -57,20 +61,8 @@ pub const fn compute(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
         Arithmetic::And => a & b,
         Arithmetic::Or => a | b,
         Arithmetic::Xor => a ^ b,
-        Arithmetic::Min => {
-            if less {
-                a
-            } else {
-                b
-            }
-        }
-        Arithmetic::Max => {
-            if less {
-                b
-            } else {
-                a
-            }
-        }
+        Arithmetic::Min => if less { a } else { b },
+        Arithmetic::Max => if less { b } else { a },
         Arithmetic::Shl | Arithmetic::Shr => shift(op, a, b, ty),
     };
     fit(result, ty)
@@ -80,21 +72,9 @@ const fn shift(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
     let amount = unsigned(b, ty);
     let too_far = amount >= ty.bits as u64;
     match (op, ty.kind) {
-        (Arithmetic::Shl, _) => {
-            if too_far {
-                0
-            } else {
-                a << amount
-            }
-        }
+        (Arithmetic::Shl, _) => if too_far { 0 } else { a << amount },
         (_, TypeKind::Signed) => a >> if too_far { 63 } else { amount },
-        _ => {
-            if too_far {
-                0
-            } else {
-                (unsigned(a, ty) >> amount) as i64
-            }
-        }
+        _ => if too_far { 0 } else { (unsigned(a, ty) >> amount).cast_signed() },
     }
 }
 
@@ -109,19 +89,11 @@ pub fn atomic(op: AtomicOp, old: i64, operands: &[i64], ty: Type) -> Option<i64>
         AtomicOp::Cas => (old == operand(0)).then(|| operand(1)),
         AtomicOp::Inc => {
             let wrap = unsigned(old, ty) >= unsigned(operand(0), ty);
-            Some(if wrap {
-                0
-            } else {
-                fit(old.wrapping_add(1), ty)
-            })
+            Some(if wrap { 0 } else { fit(old.wrapping_add(1), ty) })
         }
         AtomicOp::Dec => {
             let wrap = old == 0 || unsigned(old, ty) > unsigned(operand(0), ty);
-            Some(if wrap {
-                operand(0)
-            } else {
-                fit(old.wrapping_sub(1), ty)
-            })
+            Some(if wrap { operand(0) } else { fit(old.wrapping_sub(1), ty) })
         }
     }
 }

@@ -1,0 +1,245 @@
+//! A hash-consed circuit of and-gates with negation.
+//!
+//! Constants are folded and equal gates shared while the circuit is built, so that what is known
+//! without a solver never reaches one.
+
+use std::ops::Not;
+
+use rustc_hash::FxHashMap;
+
+/// A variable, a gate or a constant, or the negation of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// True.
+    pub const TRUE: Self = Self(0);
+    /// False.
+    pub const FALSE: Self = Self(1);
+
+    /// The node behind the literal.
+    #[must_use]
+    pub const fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether the node is negated.
+    #[must_use]
+    pub const fn negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// A constant.
+    #[must_use]
+    pub const fn constant(truth: bool) -> Self {
+        if truth { Self::TRUE } else { Self::FALSE }
+    }
+
+    fn positive(node: usize) -> Self {
+        // Four billion nodes do not fit in memory; saturating keeps this total.
+        Self(u32::try_from(node).unwrap_or(u32::MAX >> 1) << 1)
+    }
+}
+
+impl Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Node {
+    /// The constant true, node 0.
+    True,
+    /// A free variable.
+    Variable,
+    /// The conjunction of a range of [`Circuit::inputs`].
+    And(u32, u32),
+}
+
+/// A circuit under construction, with clauses that must hold.
+#[derive(Debug, Clone)]
+pub struct Circuit {
+    nodes: Vec<Node>,
+    inputs: Vec<Lit>,
+    index: FxHashMap<Box<[Lit]>, Lit>,
+    clauses: Vec<Lit>,
+    clause_ends: Vec<u32>,
+    scratch: Vec<Lit>,
+}
+
+impl Default for Circuit {
+    fn default() -> Self {
+        Self {
+            nodes: vec![Node::True],
+            inputs: Vec::new(),
+            index: FxHashMap::default(),
+            clauses: Vec::new(),
+            clause_ends: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl Circuit {
+    /// A new variable.
+    pub fn variable(&mut self) -> Lit {
+        self.nodes.push(Node::Variable);
+        Lit::positive(self.nodes.len() - 1)
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but the constant.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1 && self.clause_ends.is_empty()
+    }
+
+    /// What a node is.
+    #[must_use]
+    pub fn node(&self, node: usize) -> Node {
+        self.nodes[node]
+    }
+
+    /// The inputs of an and-gate.
+    #[must_use]
+    pub fn inputs(&self, start: u32, end: u32) -> &[Lit] {
+        &self.inputs[start as usize..end as usize]
+    }
+
+    /// The clauses that must hold.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        let mut start = 0;
+        self.clause_ends.iter().map(move |&end| {
+            let clause = &self.clauses[start..end as usize];
+            start = end as usize;
+            clause
+        })
+    }
+
+    /// Demands that one of the literals holds.
+    pub fn clause(&mut self, lits: &[Lit]) {
+        if lits.contains(&Lit::TRUE) {
+            return;
+        }
+        let start = self.clauses.len();
+        for &lit in lits {
+            if lit != Lit::FALSE && !self.clauses[start..].contains(&lit) {
+                self.clauses.push(lit);
+            }
+        }
+        let end = u32::try_from(self.clauses.len()).unwrap_or(u32::MAX);
+        self.clause_ends.push(end);
+    }
+
+    /// Demands that the literal holds.
+    pub fn require(&mut self, lit: Lit) {
+        self.clause(&[lit]);
+    }
+
+    /// Demands that exactly one of the literals holds where `condition` does.
+    pub fn exactly_one(&mut self, condition: Lit, lits: &[Lit]) {
+        let mut clause = vec![!condition];
+        clause.extend(lits);
+        self.clause(&clause);
+        self.at_most_one(lits);
+    }
+
+    /// Demands that no two of the literals hold.
+    pub fn at_most_one(&mut self, lits: &[Lit]) {
+        for (index, &a) in lits.iter().enumerate() {
+            for &b in &lits[index + 1..] {
+                self.clause(&[!a, !b]);
+            }
+        }
+    }
+
+    /// Both.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        match (a, b) {
+            (Lit::FALSE, _) | (_, Lit::FALSE) => Lit::FALSE,
+            (Lit::TRUE, other) | (other, Lit::TRUE) => other,
+            _ if a == b => a,
+            _ if a == !b => Lit::FALSE,
+            _ => self.gate(&[a.min(b), a.max(b)]),
+        }
+    }
+
+    /// One of the two, at least.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// `a` implies `b`.
+    pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
+        self.or(!a, b)
+    }
+
+    /// Both or none.
+    pub fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+        let both = self.and(a, b);
+        let none = self.and(!a, !b);
+        self.or(both, none)
+    }
+
+    /// `a` where `condition` holds, `b` elsewhere.
+    pub fn select(&mut self, condition: Lit, a: Lit, b: Lit) -> Lit {
+        if a == b {
+            return a;
+        }
+        let left = self.and(condition, a);
+        let right = self.and(!condition, b);
+        self.or(left, right)
+    }
+
+    /// All of them.
+    pub fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut parts = std::mem::take(&mut self.scratch);
+        parts.clear();
+        parts.extend(lits);
+        let result = self.conjunction(&mut parts);
+        self.scratch = parts;
+        result
+    }
+
+    /// One of them, at least.
+    pub fn any(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        !self.all(lits.into_iter().map(|lit| !lit))
+    }
+
+    fn conjunction(&mut self, parts: &mut Vec<Lit>) -> Lit {
+        parts.retain(|&lit| lit != Lit::TRUE);
+        parts.sort_unstable();
+        parts.dedup();
+        // A literal and its negation are neighbours in the order; false would be the first.
+        if parts.first() == Some(&Lit::FALSE) || parts.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Lit::FALSE;
+        }
+        match parts.as_slice() {
+            [] => Lit::TRUE,
+            [one] => *one,
+            _ => self.gate(parts),
+        }
+    }
+
+    fn gate(&mut self, parts: &[Lit]) -> Lit {
+        if let Some(&known) = self.index.get(parts) {
+            return known;
+        }
+        let start = u32::try_from(self.inputs.len()).unwrap_or(u32::MAX);
+        self.inputs.extend(parts);
+        let end = u32::try_from(self.inputs.len()).unwrap_or(u32::MAX);
+        self.nodes.push(Node::And(start, end));
+        let lit = Lit::positive(self.nodes.len() - 1);
+        self.index.insert(parts.into(), lit);
+        lit
+    }
+}

@@ -1,0 +1,8 @@
+//! Propositional formulas as plain data: what the encoders build and any solver can read.
+
+pub mod bits;
+pub mod circuit;
+pub mod cnf;
+
+pub use circuit::{Circuit, Lit};
+pub use cnf::Cnf;

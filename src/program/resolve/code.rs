@@ -1,0 +1,353 @@
+//! The instructions of a thread: labels become indices, names become registers or locations.
+
+use std::collections::BTreeMap;
+
+use crate::program::types::{
+    Instruction, InstructionKind, LocationId, RegisterId, Target, Value, address_of,
+};
+use crate::syntax::ast::{
+    Access, Address, Column, Ident, Operand, Operation, Space, Statement,
+};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::Span;
+
+use super::locations::{Locations, looks_like_register};
+use super::registers::Registers;
+
+/// What the names of a thread can mean.
+pub(super) struct ThreadNames<'a> {
+    pub(super) number: u32,
+    pub(super) registers: &'a Registers,
+    pub(super) locations: &'a Locations,
+    pub(super) block: (u32, u32),
+}
+
+type Errors = Vec<Diagnostic>;
+
+/// Resolves a column's cells.
+pub(super) fn code(column: &Column, names: &ThreadNames, errors: &mut Errors) -> Vec<Instruction> {
+    let labels = labels(column, errors);
+    let mut result = Vec::new();
+    for cell in &column.cells {
+        let Statement::Instruction { guard, operation } = &cell.node else {
+            continue;
+        };
+        let guard = guard.as_ref().and_then(|(name, positive)| {
+            let register = names.register(name, errors)?;
+            Some((register, *positive))
+        });
+        if let Some(kind) = names.operation(operation, &labels, errors) {
+            result.push(Instruction {
+                span: cell.span,
+                guard,
+                kind,
+            });
+        }
+    }
+    result
+}
+
+/// The index of the instruction that each label stands before.
+fn labels<'a>(column: &'a Column, errors: &mut Errors) -> BTreeMap<&'a str, (usize, Span)> {
+    let mut found: BTreeMap<&str, (usize, Span)> = BTreeMap::new();
+    let mut index = 0;
+    for cell in &column.cells {
+        match &cell.node {
+            Statement::Instruction { .. } => index += 1,
+            Statement::Label(name) => {
+                if let Some((_, first)) = found.get(name.node.as_str()) {
+                    errors.push(
+                        Diagnostic::new(
+                            format!("label `{}` is defined twice", name.node),
+                            name.span,
+                            "again here",
+                        )
+                        .with_label(*first, "first here"),
+                    );
+                } else {
+                    found.insert(&name.node, (index, name.span));
+                }
+            }
+        }
+    }
+    found
+}
+
+impl ThreadNames<'_> {
+    fn operation(
+        &self,
+        operation: &Operation,
+        labels: &BTreeMap<&str, (usize, Span)>,
+        errors: &mut Errors,
+    ) -> Option<InstructionKind> {
+        Some(match operation {
+            Operation::Load {
+                dst,
+                address,
+                access,
+            } => InstructionKind::Load {
+                dst: self.register(dst, errors)?,
+                target: self.target(address, access, errors)?,
+                access: *access,
+            },
+            Operation::Store {
+                address,
+                value,
+                access,
+            } => {
+                let target = self.target(address, access, errors);
+                InstructionKind::Store {
+                    value: self.value(value, errors)?,
+                    target: target?,
+                    access: *access,
+                }
+            }
+            Operation::Atomic {
+                dst,
+                address,
+                op,
+                operands,
+                access,
+            } => {
+                let target = self.target(address, access, errors);
+                let operands: Vec<Value> = operands
+                    .iter()
+                    .filter_map(|operand| self.value(operand, errors))
+                    .collect();
+                InstructionKind::Atomic {
+                    dst: dst.as_ref().and_then(|dst| self.register(dst, errors)),
+                    target: target?,
+                    op: *op,
+                    operands,
+                    access: *access,
+                }
+            }
+            Operation::Fence(fence) => InstructionKind::Fence(*fence),
+            Operation::Barrier {
+                arrive,
+                id,
+                barrier,
+                quorum,
+            } => {
+                let id = self.value(id, errors)?;
+                InstructionKind::Barrier {
+                    arrive: *arrive,
+                    id,
+                    barrier: match barrier {
+                        Some(barrier) => self.value(barrier, errors)?,
+                        None => id,
+                    },
+                    quorum: match quorum {
+                        Some(quorum) => Some(self.value(quorum, errors)?),
+                        None => None,
+                    },
+                }
+            }
+            Operation::Branch { condition, target } => {
+                let target_index = self.label(target, labels, errors);
+                let condition = match condition {
+                    Some((cmp, a, b)) => {
+                        let a = self.value(a, errors);
+                        Some((*cmp, a?, self.value(b, errors)?))
+                    }
+                    None => None,
+                };
+                InstructionKind::Branch {
+                    condition,
+                    target: target_index?,
+                }
+            }
+            _ => self.register_operation(operation, errors)?,
+        })
+    }
+
+    fn register_operation(
+        &self,
+        operation: &Operation,
+        errors: &mut Errors,
+    ) -> Option<InstructionKind> {
+        Some(match operation {
+            Operation::Move { dst, src, ty } => InstructionKind::Move {
+                dst: self.register(dst, errors)?,
+                src: self.movable(src, errors)?,
+                ty: *ty,
+            },
+            Operation::Arithmetic { op, dst, a, b, ty } => {
+                let a = self.value(a, errors);
+                InstructionKind::Arithmetic {
+                    op: *op,
+                    dst: self.register(dst, errors)?,
+                    b: self.value(b, errors)?,
+                    a: a?,
+                    ty: *ty,
+                }
+            }
+            Operation::SetPredicate { cmp, dst, a, b, ty } => {
+                let a = self.value(a, errors);
+                InstructionKind::SetPredicate {
+                    cmp: *cmp,
+                    dst: self.register(dst, errors)?,
+                    b: self.value(b, errors)?,
+                    a: a?,
+                    ty: *ty,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn register(&self, name: &Ident, errors: &mut Errors) -> Option<RegisterId> {
+        let found = self.registers.find(&name.node);
+        if found.is_none() {
+            errors.push(self.no_register(name));
+        }
+        found
+    }
+
+    fn value(&self, operand: &Operand, errors: &mut Errors) -> Option<Value> {
+        match operand {
+            Operand::Constant(value) => Some(Value::Constant(value.node)),
+            Operand::Name(name) => {
+                if self.registers.find(&name.node).is_none() && self.locations.contains(&name.node)
+                {
+                    errors.push(
+                        Diagnostic::new(
+                            format!("`{}` is a location, not a value", name.node),
+                            name.span,
+                            "a register or a number is needed here",
+                        )
+                        .with_help(format!(
+                            "load it first (`ld.weak r, {0}`), or take its address with `mov r, {0}`",
+                            name.node
+                        )),
+                    );
+                    return None;
+                }
+                self.register(name, errors).map(Value::Register)
+            }
+        }
+    }
+
+    /// The source of a `mov`: also the address of a location.
+    fn movable(&self, operand: &Operand, errors: &mut Errors) -> Option<Value> {
+        if let Operand::Name(name) = operand
+            && self.registers.find(&name.node).is_none()
+            && let Some((location, ..)) = self.locations.find(&name.node, self.block)
+        {
+            return Some(Value::Constant(address_of(location)));
+        }
+        self.value(operand, errors)
+    }
+
+    fn target(&self, address: &Address, access: &Access, errors: &mut Errors) -> Option<Target> {
+        let name = &address.name;
+        let register = self.registers.find(&name.node);
+        let declared = self.locations.find(&name.node, self.block);
+        match (register, declared) {
+            (None, Some((location, space, declared_at))) => {
+                self.check_space(name, access, space, declared_at, errors);
+                Some(Target::Location(location))
+            }
+            (Some(_), Some((location, space, declared_at))) if !address.bracketed => {
+                self.check_space(name, access, space, declared_at, errors);
+                Some(Target::Location(location))
+            }
+            (Some(register), _) => Some(Target::Register(register)),
+            (None, None) => {
+                errors.push(self.no_register(name));
+                None
+            }
+        }
+    }
+
+    fn check_space(
+        &self,
+        name: &Ident,
+        access: &Access,
+        declared: Space,
+        declared_at: Span,
+        errors: &mut Errors,
+    ) {
+        let Some(written) = access.space else { return };
+        if written == declared {
+            return;
+        }
+        let word = |space| match space {
+            Space::Global => ".global",
+            Space::Shared => ".shared",
+        };
+        let mut error = Diagnostic::new(
+            format!(
+                "`{}` is {}, but this access says {}",
+                name.node,
+                word(declared),
+                word(written)
+            ),
+            name.span,
+            format!("accessed as {}", word(written)),
+        );
+        if declared_at == name.span {
+            error = error.with_help(format!(
+                "a location that is not declared is .global; add `{} {} = 0;` to the init block",
+                word(written),
+                name.node
+            ));
+        } else {
+            error = error.with_label(declared_at, format!("{} here", word(declared)));
+        }
+        errors.push(error);
+    }
+
+    /// The location of that name in this thread's block.
+    pub(super) fn location(&self, name: &Ident, errors: &mut Errors) -> Option<LocationId> {
+        let found = self.locations.find(&name.node, self.block);
+        if found.is_none() {
+            errors.push(
+                Diagnostic::new(
+                    format!("there is no location `{}`", name.node),
+                    name.span,
+                    "not declared and not used",
+                )
+                .with_suggestion(&name.node, self.locations.names()),
+            );
+        }
+        found.map(|(location, ..)| location)
+    }
+
+    fn no_register(&self, name: &Ident) -> Diagnostic {
+        let error = Diagnostic::new(
+            format!("P{} has no register `{}`", self.number, name.node),
+            name.span,
+            "never written, and not in the init block",
+        );
+        let suggested = error.clone().with_suggestion(&name.node, self.registers.names());
+        if suggested.help.is_some() {
+            return suggested;
+        }
+        if looks_like_register(&name.node) {
+            let text = format!("`P{}:{} = 0;` in the init block declares it", self.number, name.node);
+            return error.with_help(text);
+        }
+        error
+    }
+
+    fn label(
+        &self,
+        name: &Ident,
+        labels: &BTreeMap<&str, (usize, Span)>,
+        errors: &mut Errors,
+    ) -> Option<usize> {
+        let found = labels.get(name.node.as_str()).map(|(index, _)| *index);
+        if found.is_none() {
+            errors.push(
+                Diagnostic::new(
+                    format!("P{} has no label `{}`", self.number, name.node),
+                    name.span,
+                    "labels are local to their thread",
+                )
+                .with_suggestion(&name.node, labels.keys().copied()),
+            );
+        }
+        found
+    }
+}

@@ -1,0 +1,151 @@
+//! The condition: its registers and locations.
+
+use crate::program::types::{Condition, Term, Thread, ThreadId, RegisterId};
+use crate::program::value::fit;
+use crate::syntax::ast::{self, Test, Type};
+use crate::syntax::diagnostic::Diagnostic;
+
+use super::locations::Locations;
+use super::registers::unknown_thread;
+
+/// What the names of a condition can mean.
+pub(super) struct Scope<'a> {
+    test: &'a Test,
+    threads: &'a [Thread],
+    locations: &'a Locations,
+    widths: Vec<Vec<u8>>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(test: &'a Test, threads: &'a [Thread], locations: &'a Locations) -> Self {
+        let widths = test
+            .threads
+            .iter()
+            .map(|column| {
+                let registers = super::registers::Registers::collect(column, &test.init);
+                (0..registers.names().count())
+                    .map(|index| registers.bits(RegisterId(index)))
+                    .collect()
+            })
+            .collect();
+        Self {
+            test,
+            threads,
+            locations,
+            widths,
+        }
+    }
+
+    /// Resolves a condition; what cannot be resolved is reported and stands as `false`.
+    pub(super) fn condition(
+        &self,
+        condition: &ast::Condition,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Condition {
+        let mut all = |parts: &[ast::Condition]| -> Vec<Condition> {
+            parts
+                .iter()
+                .map(|part| self.condition(part, errors))
+                .collect()
+        };
+        match condition {
+            ast::Condition::Literal(truth, span) => Condition::Literal(*truth, *span),
+            ast::Condition::And(parts, span) => Condition::And(all(parts), *span),
+            ast::Condition::Or(parts, span) => Condition::Or(all(parts), *span),
+            ast::Condition::Not(inner, span) => {
+                Condition::Not(Box::new(self.condition(inner, errors)), *span)
+            }
+            ast::Condition::Compare(cmp, a, b, span) => {
+                let a = self.term(a, errors);
+                let b = self.term(b, errors);
+                let bits = a.map_or(0, |term| term.1).max(b.map_or(0, |term| term.1));
+                match (a, b) {
+                    (Some((a, _)), Some((b, _))) => {
+                        Condition::Compare(*cmp, cut(a, bits), cut(b, bits), *span)
+                    }
+                    _ => Condition::Literal(false, *span),
+                }
+            }
+        }
+    }
+
+    /// A term and its width in bits; constants have none of their own.
+    fn term(&self, term: &ast::Term, errors: &mut Vec<Diagnostic>) -> Option<(Term, u8)> {
+        match term {
+            ast::Term::Constant(value) => Some((Term::Constant(value.node), 0)),
+            ast::Term::Register(number, name) => self.register(number, name, errors),
+            ast::Term::Location(name) => self.location(name, errors),
+        }
+    }
+
+    fn register(
+        &self,
+        number: &crate::syntax::span::Spanned<u32>,
+        name: &ast::Ident,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Option<(Term, u8)> {
+        if let Some(error) = unknown_thread(number, self.test) {
+            errors.push(error);
+            return None;
+        }
+        let index = self
+            .threads
+            .iter()
+            .position(|thread| thread.number == number.node)?;
+        let registers = &self.threads[index].registers;
+        let found = registers
+            .iter()
+            .position(|register| register.name == name.node);
+        if let Some(register) = found {
+            let term = Term::Register(ThreadId(index), RegisterId(register));
+            return Some((term, self.widths[index][register]));
+        }
+        errors.push(
+            Diagnostic::new(
+                format!("P{} has no register `{}`", number.node, name.node),
+                name.span,
+                "never written, and not in the init block",
+            )
+            .with_suggestion(&name.node, registers.iter().map(|r| r.name.as_str())),
+        );
+        None
+    }
+
+    fn location(
+        &self,
+        name: &ast::Ident,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Option<(Term, u8)> {
+        if let Some((location, bits)) = self.locations.find_unique(&name.node) {
+            return Some((Term::Location(location), bits));
+        }
+        let error = if self.locations.contains(&name.node) {
+            Diagnostic::new(
+                format!("`{}` is .shared and the test has several blocks", name.node),
+                name.span,
+                "each block has its own",
+            )
+            .with_help("load it into a register in the block that is meant, and name the register")
+        } else {
+            Diagnostic::new(
+                format!("there is no location `{}`", name.node),
+                name.span,
+                "not declared and not used by any thread",
+            )
+            .with_suggestion(&name.node, self.locations.names())
+        };
+        errors.push(error);
+        None
+    }
+}
+
+/// A constant as it looks in a register of that width.
+fn cut(term: Term, bits: u8) -> Term {
+    match term {
+        Term::Constant(value) if bits <= 32 => {
+            // 8- and 16-bit values stand in 32-bit registers.
+            Term::Constant(fit(value, Type::default()))
+        }
+        _ => term,
+    }
+}

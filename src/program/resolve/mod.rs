@@ -1,0 +1,9 @@
+//! From the syntax tree to a [`Program`](super::Program): every name gets its meaning, or a diagnostic.
+
+mod code;
+mod condition;
+mod locations;
+mod registers;
+mod test;
+
+pub use test::resolve;
