@@ -36,7 +36,7 @@ pub fn check(
         let setting = Setting {
             program,
             model,
-            switches: mutation,
+            switches: *mutation,
             paths: &paths,
         };
         setting.enumerate(&mut budget, &mut tally)

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::limits::{Budget, Exhausted};
-use super::loops::loops;
+use super::loops::{Loop, loops};
 use super::paths::{Path, paths};
 use crate::program::{InstructionKind, LocationId, Program, ThreadId};
 
@@ -85,9 +85,19 @@ fn most_writes(program: &Program, bound: usize) -> usize {
             )
         });
         writes.fold(0usize, |sum, (pc, _)| {
-            let around = loops.iter().filter(|each| each.covers(pc)).count();
-            sum.saturating_add(around.saturating_mul(bound).saturating_add(1))
+            sum.saturating_add(most_runs(&loops, pc, bound))
         })
     });
     per_thread.fold(0, usize::saturating_add)
+}
+
+/// No path executes an instruction more often than this: once, and again for each lap of the loops
+/// around it, each of which is entered anew in every lap of the next outer one.
+fn most_runs(loops: &[Loop], pc: usize, bound: usize) -> usize {
+    let around = loops.iter().filter(|each| each.covers(pc));
+    let regions: BTreeSet<_> = around.map(|each| each.region).collect();
+    regions.iter().fold(1, |runs: usize, region| {
+        let jumps = loops.iter().filter(|each| each.region == *region).count();
+        runs.saturating_mul(jumps.saturating_mul(bound).saturating_add(1))
+    })
 }

@@ -30,7 +30,7 @@ pub struct Setting<'a> {
     /// The model.
     pub model: Model,
     /// The parts of the axioms in force.
-    pub switches: &'a Switches,
+    pub switches: Switches,
     /// The paths of each thread.
     pub paths: &'a [Vec<Path>],
 }

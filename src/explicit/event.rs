@@ -52,7 +52,7 @@ impl Event {
         thread: ThreadId,
         instruction: usize,
         location: LocationId,
-        access: &Access,
+        access: Access,
     ) -> Self {
         Self {
             thread: Some(thread),

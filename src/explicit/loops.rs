@@ -13,7 +13,7 @@ pub struct Loop {
     /// Index of the instruction it jumps to: the head.
     pub head: usize,
     /// First and last instruction of the interval that control must leave for the count of laps to
-    /// start anew: the loop's own, joined with all that overlap it.
+    /// start anew: the loop's own, joined with those that cross it.
     pub region: (usize, usize),
     /// Whether a lap leaves no trace in the registers: none that is live at the head is defined in
     /// the body. Such a lap changes nothing unless it writes memory.
@@ -43,14 +43,11 @@ pub fn loops(program: &Program, id: ThreadId) -> Vec<Loop> {
     let regions = regions(&jumps);
     jumps
         .into_iter()
-        .map(|(head, jump)| Loop {
+        .zip(regions)
+        .map(|((head, jump), region)| Loop {
             jump,
             head,
-            region: regions
-                .iter()
-                .copied()
-                .find(|(first, last)| *first <= head && jump <= *last)
-                .unwrap_or((head, jump)),
+            region,
             idle: thread.code[head..=jump]
                 .iter()
                 .all(|i| defined(&i.kind).is_none_or(|register| !live[head].contains(&register))),
@@ -69,18 +66,25 @@ fn backward_jumps(thread: &Thread) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Joins intervals that overlap.
+/// The region of each loop: its interval, joined with those that cross it. What remains is nested
+/// or apart, so that an inner loop is entered anew in each lap of the outer one.
 fn regions(jumps: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut sorted = jumps.to_vec();
-    sorted.sort_unstable();
-    let mut joined: Vec<(usize, usize)> = Vec::new();
-    for (head, jump) in sorted {
-        match joined.last_mut() {
-            Some((_, end)) if head <= *end => *end = (*end).max(jump),
-            _ => joined.push((head, jump)),
-        }
+    let mut regions = jumps.to_vec();
+    while let Some((a, b)) = crossing(&regions) {
+        let union = (regions[a].0, regions[b].1);
+        regions[a] = union;
+        regions[b] = union;
     }
-    joined
+    regions
+}
+
+/// Two intervals, the first of which ends inside the second and does not hold its end.
+fn crossing(regions: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let pairs = (0..regions.len()).flat_map(|a| (0..regions.len()).map(move |b| (a, b)));
+    pairs.into_iter().find(|(a, b)| {
+        let (first, second) = (regions[*a], regions[*b]);
+        first.0 < second.0 && second.0 <= first.1 && first.1 < second.1
+    })
 }
 
 /// The registers of a thread that the condition or the filter names.

@@ -10,6 +10,7 @@
 //! each thread with every reads-from and coherence order; [`models`] says which of these
 //! executions a model allows; [`check`](mod@check) counts them into an [`Answer`].
 
+mod accesses;
 pub mod answer;
 pub mod check;
 pub mod domains;
@@ -22,7 +23,7 @@ pub mod matrix;
 pub mod models;
 pub mod orders;
 pub mod paths;
-pub mod state;
+mod state;
 pub mod support;
 pub mod switches;
 

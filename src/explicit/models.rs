@@ -41,7 +41,7 @@ impl Model {
     /// Whether every execution the model allows is coherent location by location, so that a
     /// search may drop others early: true of all models, as long as no part of that is off.
     #[must_use]
-    pub fn is_coherent(self, switches: &Switches) -> bool {
+    pub fn is_coherent(self, switches: Switches) -> bool {
         use Switch as S;
         switches.all_on(match self {
             Self::Sc => &[S::ScPo, S::ScRf, S::ScCo, S::ScFr],
@@ -59,13 +59,13 @@ impl Model {
     /// Whether the model allows the execution. That no value comes from thin air and that atomics
     /// are atomic is not asked here: [`no_thin_air`] and [`atomicity`] hold under every model.
     #[must_use]
-    pub fn allows(self, execution: &Execution, switches: &Switches) -> bool {
+    pub fn allows(self, execution: &Execution, switches: Switches) -> bool {
         match self {
             Self::Sc => sequential(execution, switches),
-            Self::Plain => coherent(execution, switches, &PLAIN),
+            Self::Plain => coherent(execution, switches, PLAIN),
             Self::Strict => strict(execution, switches),
             Self::Tso => {
-                coherent(execution, switches, &TSO_COHERENCE) && store_buffer(execution, switches)
+                coherent(execution, switches, TSO_COHERENCE) && store_buffer(execution, switches)
             }
         }
     }
@@ -87,7 +87,7 @@ const TSO_COHERENCE: [Switch; 4] = [
 
 /// No value comes from thin air: `acyclic(rf ∪ addr ∪ data ∪ (ctrl ∩ R×W))`.
 #[must_use]
-pub fn no_thin_air(execution: &Execution, switches: &Switches) -> bool {
+pub fn no_thin_air(execution: &Execution, switches: Switches) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     order.join_if(switches.on(Switch::ThinAirRf), &execution.rf);
     order.join_if(switches.on(Switch::ThinAirAddr), &execution.addr);
@@ -98,7 +98,7 @@ pub fn no_thin_air(execution: &Execution, switches: &Switches) -> bool {
 
 /// Atomics are atomic: no write comes, in `co`, between the write one reads and the one it makes.
 #[must_use]
-pub fn atomicity(execution: &Execution, switches: &Switches) -> bool {
+pub fn atomicity(execution: &Execution, switches: Switches) -> bool {
     let between = |source: usize, update: usize| {
         (0..execution.events.len())
             .any(|other| execution.co.has(source, other) && execution.co.has(other, update))
@@ -112,7 +112,7 @@ pub fn atomicity(execution: &Execution, switches: &Switches) -> bool {
 }
 
 /// `sc`: `acyclic(po ∪ rf ∪ co ∪ fr)`.
-fn sequential(execution: &Execution, switches: &Switches) -> bool {
+fn sequential(execution: &Execution, switches: Switches) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     order.join_if(switches.on(Switch::ScPo), &execution.po);
     order.join_if(switches.on(Switch::ScRf), &execution.rf);
@@ -123,7 +123,7 @@ fn sequential(execution: &Execution, switches: &Switches) -> bool {
 
 /// `plain`, and the first axiom of `tso`: `acyclic(po-loc ∪ rf ∪ co ∪ fr)`; `parts` are the
 /// switches of these four.
-fn coherent(execution: &Execution, switches: &Switches, parts: &[Switch; 4]) -> bool {
+fn coherent(execution: &Execution, switches: Switches, parts: [Switch; 4]) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     order.join_if(switches.on(parts[0]), &same_location(execution));
     order.join_if(switches.on(parts[1]), &execution.rf);
@@ -133,7 +133,7 @@ fn coherent(execution: &Execution, switches: &Switches, parts: &[Switch; 4]) -> 
 }
 
 /// `strict`: `acyclic(po-loc ∪ ordered ∪ dep ∪ rf ∪ co ∪ fr)`.
-fn strict(execution: &Execution, switches: &Switches) -> bool {
+fn strict(execution: &Execution, switches: Switches) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     order.join_if(switches.on(Switch::StrictPoLoc), &same_location(execution));
     order.join_if(switches.on(Switch::StrictFence), &fenced(execution));
@@ -149,7 +149,7 @@ fn strict(execution: &Execution, switches: &Switches) -> bool {
 }
 
 /// The second axiom of `tso`: `acyclic(ppo ∪ fenced ∪ rfe ∪ co ∪ fr)`.
-fn store_buffer(execution: &Execution, switches: &Switches) -> bool {
+fn store_buffer(execution: &Execution, switches: Switches) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     let locked = switches.on(Switch::TsoRmwLocked);
     order.join_if(switches.on(Switch::TsoPpo), &preserved(execution, locked));

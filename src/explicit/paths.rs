@@ -7,12 +7,9 @@ use super::limits::{Budget, Exhausted};
 use super::loops::{Loop, loops};
 use super::matrix::Set;
 use super::state::State;
-use crate::program::value::{atomic, compare_as, fit};
-use crate::program::{
-    Instruction, InstructionKind, LocationId, Program, RegisterId, Target, Thread, ThreadId, Value,
-    location_at,
-};
-use crate::syntax::ast::{Access, AtomicOp, Fence, Type};
+use crate::program::value::compare_as;
+use crate::program::{Instruction, InstructionKind, Program, Thread, ThreadId};
+use crate::syntax::ast::{Fence, Type};
 
 /// How a path ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +76,7 @@ pub fn paths(
 }
 
 /// What comes after an instruction.
-enum Next {
+pub(super) enum Next {
     /// The following one.
     Follow,
     /// The one jumped to.
@@ -90,12 +87,12 @@ enum Next {
     Stop(End),
 }
 
-struct Runner<'a> {
-    program: &'a Program,
-    id: ThreadId,
-    thread: &'a Thread,
+pub(super) struct Runner<'a> {
+    pub(super) program: &'a Program,
+    pub(super) id: ThreadId,
+    pub(super) thread: &'a Thread,
     loops: Vec<Loop>,
-    domains: &'a Domains,
+    pub(super) domains: &'a Domains,
     bound: usize,
 }
 
@@ -212,19 +209,19 @@ impl Runner<'_> {
                 dst,
                 target,
                 access,
-            } => self.load(state, *dst, *target, access, guard),
+            } => self.load(state, *dst, *target, *access, guard),
             InstructionKind::Store {
                 target,
                 value,
                 access,
-            } => self.store(state, *target, *value, access, guard),
+            } => self.store(state, *target, *value, *access, guard),
             InstructionKind::Atomic {
                 dst,
                 target,
                 op,
                 operands,
                 access,
-            } => self.atomic(state, (*dst, *target, *op), operands, access, guard),
+            } => self.atomic(state, (*dst, *target, *op), operands, *access, guard),
             InstructionKind::Fence(fence) => {
                 if *fence != Fence::Hole {
                     state.record(Event::fence(self.id, state.pc, *fence), 0, 0, guard);
@@ -236,106 +233,5 @@ impl Runner<'_> {
                 Next::Follow
             }
         }
-    }
-
-    fn load(
-        &self,
-        state: &State,
-        dst: RegisterId,
-        target: Target,
-        access: &Access,
-        guard: Set,
-    ) -> Next {
-        let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
-        };
-        let found = self.domains.values(location);
-        Next::Fork(
-            found
-                .map(|value| {
-                    let mut next = state.clone();
-                    let mut event = Event::access(self.id, state.pc, location, access);
-                    event.read = Some(value);
-                    let read = next.record(event, addr, 0, guard);
-                    next.set(dst, fit(value, access.ty), read | guard);
-                    next.pc += 1;
-                    next
-                })
-                .collect(),
-        )
-    }
-
-    fn store(
-        &self,
-        state: &mut State,
-        target: Target,
-        value: Value,
-        access: &Access,
-        guard: Set,
-    ) -> Next {
-        let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
-        };
-        let mut event = Event::access(self.id, state.pc, location, access);
-        event.written = Some(fit(state.value(value), access.ty));
-        state.record(event, addr, state.taint(value), guard);
-        Next::Follow
-    }
-
-    fn atomic(
-        &self,
-        state: &State,
-        (dst, target, op): (Option<RegisterId>, Target, AtomicOp),
-        operands: &[Value],
-        access: &Access,
-        guard: Set,
-    ) -> Next {
-        let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
-        };
-        let values: Vec<i64> = operands
-            .iter()
-            .map(|operand| state.value(*operand))
-            .collect();
-        let data = operands
-            .iter()
-            .fold(0, |set, operand| set | state.taint(*operand));
-        let found = self.domains.values(location);
-        Next::Fork(
-            found
-                .map(|old| {
-                    let mut next = state.clone();
-                    let mut event = Event::access(self.id, state.pc, location, access);
-                    event.locked = true;
-                    event.read = Some(old);
-                    event.written = atomic(op, old, &values, access.ty);
-                    let read = next.record(event, addr, data, guard);
-                    if let Some(dst) = dst {
-                        next.set(dst, fit(old, access.ty), read | guard);
-                    }
-                    next.pc += 1;
-                    next
-                })
-                .collect(),
-        )
-    }
-
-    /// The memory a target names, and the reads that its address depends on; nothing if there is
-    /// none, or it is shared memory of another block.
-    fn resolve(&self, state: &State, target: Target) -> Option<(LocationId, Set)> {
-        let (named, addr) = match target {
-            Target::Location(location) => (location, 0),
-            Target::Register(register) => {
-                let address = state.registers[register.0];
-                let location = location_at(address, self.program.locations.len())?;
-                (location, state.taint[register.0])
-            }
-        };
-        let location = self.program.location(named);
-        let placement = &self.thread.placement;
-        let mine = location
-            .block
-            .is_none_or(|block| block == (placement.gpu, placement.cta));
-        mine.then_some((location.physical, addr))
     }
 }

@@ -34,11 +34,11 @@ fn refused(instruction: &Instruction) -> Option<&'static str> {
         InstructionKind::Fence(Fence::Proxy(_) | Fence::Alias) => Some("proxy fence"),
         InstructionKind::Load { access, .. }
         | InstructionKind::Store { access, .. }
-        | InstructionKind::Atomic { access, .. } => proxied(access).then_some("proxied access"),
+        | InstructionKind::Atomic { access, .. } => proxied(*access).then_some("proxied access"),
         _ => None,
     }
 }
 
-fn proxied(access: &Access) -> bool {
+fn proxied(access: Access) -> bool {
     access.proxy != Proxy::Generic
 }

@@ -116,13 +116,13 @@ impl Switches {
 
     /// Whether a part is in force.
     #[must_use]
-    pub const fn on(&self, switch: Switch) -> bool {
+    pub const fn on(self, switch: Switch) -> bool {
         self.off & (1 << switch as u32) == 0
     }
 
     /// Whether all the given parts are.
     #[must_use]
-    pub fn all_on(&self, switches: &[Switch]) -> bool {
+    pub fn all_on(self, switches: &[Switch]) -> bool {
         switches.iter().all(|switch| self.on(*switch))
     }
 }
