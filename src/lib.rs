@@ -2,6 +2,7 @@
 
 pub mod execution;
 pub mod explicit;
+pub mod generate;
 pub mod logic;
 pub mod program;
 pub mod relation;
