@@ -4,4 +4,5 @@ pub mod execution;
 pub mod logic;
 pub mod program;
 pub mod relation;
+pub mod solve;
 pub mod syntax;

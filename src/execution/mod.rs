@@ -1,3 +1,8 @@
 //! Executions: what models speak about.
 
 pub mod base;
+pub mod domain;
+pub mod frame;
+pub mod nodes;
+pub mod values;
+pub mod vocabulary;

@@ -2,3 +2,6 @@
 
 pub mod bits;
 pub mod expr;
+mod may;
+pub mod relax;
+pub mod symbolic;

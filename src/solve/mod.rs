@@ -1,0 +1,3 @@
+//! Queries to the solver.
+
+pub mod session;
