@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::ast::{Binding, Expr, Name, Statement};
-use super::check_expr::{Context, Negation};
+use super::check_expr::Context;
 use super::hir::{Checked, Claim, Def, Hir, Item, RecDef};
 use super::includes::Expansion;
 use super::kinds::{Kinds, RELATION, Ty};
 use super::parse::Parsed;
-use crate::relation::expr::{Assertion, Kind, Options};
+use crate::relation::expr::{Assertion, Options};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
 
@@ -34,10 +34,10 @@ pub(super) struct Checker {
     pub(super) kinds: Kinds,
     /// Undefined names may be due to an include that failed.
     pub(super) incomplete: bool,
-    items: Vec<Item>,
+    pub(super) items: Vec<Item>,
     options: Options,
     file: usize,
-    problems: Vec<(usize, Diagnostic)>,
+    pub(super) problems: Vec<(usize, Diagnostic)>,
 }
 
 /// Checks all statements; the mistakes of the earlier stages are among those returned.
@@ -138,7 +138,7 @@ impl Checker {
         result
     }
 
-    fn limit(&mut self, depth: usize, span: Span) {
+    pub(super) fn limit(&mut self, depth: usize, span: Span) {
         if depth > WRITTEN_OUT_LIMIT {
             self.report(
                 Diagnostic::new(
@@ -152,7 +152,10 @@ impl Checker {
     }
 
     fn plain(&mut self, bindings: &[Binding], source: &SourceFile) {
-        self.distinct(bindings.iter().map(|binding| &binding.name), "defined twice here");
+        self.distinct(
+            bindings.iter().map(|binding| &binding.name),
+            "defined twice here",
+        );
         let meanings: Vec<Meaning> = bindings
             .iter()
             .map(|binding| self.definition(binding, source))
@@ -212,7 +215,7 @@ impl Checker {
         open
     }
 
-    fn distinct<'a>(&mut self, names: impl Iterator<Item = &'a Name>, label: &str) {
+    pub(super) fn distinct<'a>(&mut self, names: impl Iterator<Item = &'a Name>, label: &str) {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for name in names {
             if let Some(first) = seen.insert(&name.node, name.span) {
@@ -226,79 +229,6 @@ impl Checker {
                 );
             }
         }
-    }
-
-    fn recursive(&mut self, bindings: &[Binding], source: &SourceFile) {
-        self.distinct(bindings.iter().map(|binding| &binding.name), "defined twice here");
-        let group = self.recs.last().map_or(0, |rec| rec.group + 1);
-        let first = self.recs.len();
-        for binding in bindings {
-            let kind = self.kinds.fresh();
-            self.recs.push(RecDef {
-                name: binding.name.node.clone(),
-                kind,
-                body: None,
-                group,
-            });
-            let meaning = Meaning::Recursive(self.recs.len() - 1);
-            self.scope.insert(binding.name.node.clone(), meaning);
-            if let Some(param) = binding.params.first() {
-                self.report(recursive_function(&binding.name, param));
-                self.scope.insert(binding.name.node.clone(), Meaning::Spoilt);
-            }
-        }
-        let before = self.problems.len();
-        for (index, binding) in bindings.iter().enumerate() {
-            if binding.params.is_empty() {
-                self.equation(first + index, binding, source, first);
-            }
-        }
-        if self.problems.len() > before {
-            for binding in bindings {
-                self.scope.insert(binding.name.node.clone(), Meaning::Spoilt);
-            }
-        }
-        let group = (first..self.recs.len()).map(|rec| (rec, true)).collect();
-        self.items.push(Item::Group(group));
-    }
-
-    fn equation(&mut self, rec: usize, binding: &Binding, source: &SourceFile, group: usize) {
-        let Some(body) = &binding.body else { return };
-        let mut context = Context::new(source, &[], Some(group));
-        let (hir, ty) = self.expr(body, &mut context);
-        self.limit(context.depth + body.depth, binding.name.span);
-        let kind = self.recs[rec].kind;
-        if !self.kinds.unify(kind, ty) {
-            let (used, is) = match self.kinds.resolve(ty) {
-                Ty::Known(Kind::Set) => ("relation", "set"),
-                _ => ("set", "relation"),
-            };
-            let name = &binding.name.node;
-            self.report(
-                Diagnostic::new(
-                    format!("`{name}` is used as a {used}, but defined as a {is}"),
-                    body.span,
-                    format!("this is a {is}"),
-                )
-                .with_label(binding.name.span, format!("a {used} where it is used")),
-            );
-        }
-        self.recs[rec].body = Some(hir);
-    }
-
-    pub(super) fn negated_recursion(&mut self, name: &str, place: Span, negation: Negation) {
-        self.report(
-            Diagnostic::new(
-                format!("`{name}` is defined by what it does not contain"),
-                place,
-                format!("`{name}` itself, {}", negation.how),
-            )
-            .with_label(negation.span, negation.label)
-            .with_help(
-                "a recursive definition is the least solution of its equation, \
-                 which exists only where the right side grows with the name",
-            ),
-        );
     }
 
     fn finish(mut self) -> Result<Checked, Vec<(usize, Diagnostic)>> {
@@ -328,13 +258,4 @@ impl Checker {
             kinds: self.kinds,
         })
     }
-}
-
-fn recursive_function(name: &Name, param: &Name) -> Diagnostic {
-    Diagnostic::new(
-        format!("the function `{}` cannot be recursive", name.node),
-        param.span,
-        "a parameter",
-    )
-    .with_help("`let rec` defines sets and relations; leave `rec` or the parameters out")
 }

@@ -76,7 +76,7 @@ pub fn unexpected(source: &SourceFile, span: Span, expected: &[String]) -> Diagn
         span,
         format!("expected {}", summary(expected)),
     );
-    if found == "++" || found == "=" {
+    if found == "=" {
         return diagnostic.with_help("one definition is `let name = expression`");
     }
     diagnostic
@@ -120,7 +120,7 @@ fn summary(expected: &[String]) -> String {
         }
     }
     if has("acyclic") {
-        parts.push("`acyclic`, `irreflexive` or `empty`");
+        parts.push("`~`, `acyclic`, `irreflexive` or `empty`");
     }
     if parts.is_empty() || has("|") && !has(")") && !has("]") {
         parts.push("the next statement");

@@ -2,8 +2,8 @@
 
 use super::ast::{Binary, Unary};
 use super::kinds::{Kinds, Ty};
-use crate::relation::expr::{Assertion, Kind, Options};
 use crate::execution::base::{BaseRelation, BaseSet};
+use crate::relation::expr::{Assertion, Kind, Options};
 use crate::syntax::span::{SourceFile, Span};
 
 /// A resolved expression.

@@ -84,7 +84,11 @@ pub fn expand(source: SourceFile, path: Option<&Path>) -> Expansion {
         incomplete: false,
         stack: Vec::new(),
     };
-    expansion.file(SourceFile::new("<built in>", PRELUDE), None, "<built in>".into());
+    expansion.file(
+        SourceFile::new("<built in>", PRELUDE),
+        None,
+        "<built in>".into(),
+    );
     let identity = path.map_or_else(PathBuf::new, canonical);
     expansion.title = expansion.file(source, path.map(directory), identity);
     expansion
@@ -170,12 +174,18 @@ impl Expansion {
 fn cycle(name: &Spanned<String>, open: &[PathBuf]) -> Diagnostic {
     let names: Vec<String> = open
         .iter()
-        .map(|path| path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into()))
+        .map(|path| {
+            path.file_name()
+                .map_or_else(String::new, |name| name.to_string_lossy().into())
+        })
         .map(|name| format!("`{name}`"))
         .collect();
     let label = match names.as_slice() {
         [_] => "this is the file itself".to_owned(),
-        _ => format!("{} includes this again", names.join(" includes ")),
+        _ => format!(
+            "{}, which includes the first again",
+            names.join(" includes ")
+        ),
     };
     Diagnostic::new("files include each other in a circle", name.span, label)
 }
@@ -190,8 +200,12 @@ fn missing(name: &Spanned<String>, dir: Option<&Path>) -> Diagnostic {
         || format!("built in are {}", known.join(", ")),
         |near| format!("did you mean `{near}`?"),
     );
-    Diagnostic::new(format!("there is no `{}` to include", name.node), name.span, label)
-        .with_help(help)
+    Diagnostic::new(
+        format!("there is no `{}` to include", name.node),
+        name.span,
+        label,
+    )
+    .with_help(help)
 }
 
 #[cfg(test)]

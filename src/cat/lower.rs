@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use super::ast::{Binary, Unary};
 use super::hir::{Checked, Hir, Item};
 use crate::execution::base::BaseRelation;
-use crate::relation::expr::{
-    Arena, Axiom, Definition, Expr, ExprId, Kind, RecId, Recursive,
-};
+use crate::relation::expr::{Arena, Axiom, Definition, Expr, ExprId, Kind, RecId, Recursive};
 
 /// The surroundings of the definition being written out.
 #[derive(Debug, Default)]
@@ -134,7 +132,12 @@ impl Lowering<'_> {
         let known = &self.checked.defs[def];
         let frame = Frame {
             args: usage.1.clone(),
-            open: known.open.iter().copied().zip(usage.2.iter().copied()).collect(),
+            open: known
+                .open
+                .iter()
+                .copied()
+                .zip(usage.2.iter().copied())
+                .collect(),
         };
         let id = self.expr(&known.body, &frame);
         self.done.insert(usage, id);
@@ -150,7 +153,9 @@ impl Lowering<'_> {
         let Some(first) = ids.next() else {
             return self.arena().add(Expr::Relation(BaseRelation::Identity));
         };
-        ids.fold(first, |left, right| self.arena().add(binary(op, left, right)))
+        ids.fold(first, |left, right| {
+            self.arena().add(binary(op, left, right))
+        })
     }
 }
 

@@ -8,6 +8,8 @@
 pub mod ast;
 mod check;
 mod check_expr;
+mod check_names;
+mod check_rec;
 mod errors;
 mod files;
 mod hir;

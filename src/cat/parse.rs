@@ -41,32 +41,55 @@ pub struct File {
 /// their uses are not reported as well.
 pub fn parse(source: &SourceFile) -> File {
     let (tokens, mut problems) = lex(&source.text);
-    let spoilt: Vec<Span> = problems.iter().map(|problem| problem.labels[0].0).collect();
     let (before, chunks) = split::split(&tokens);
     let (title, problem) = split::title(source, before);
     problems.extend(problem);
     let mut statements = Vec::new();
-    for chunk in chunks {
+    for (index, chunk) in chunks.iter().enumerate() {
         let span = extent(chunk);
-        let statement = if spoilt.iter().any(|bad| span.start <= bad.start && bad.end <= span.end) {
-            defined_names(chunk)
-        } else {
-            statement(source, chunk).unwrap_or_else(|problem| {
-                problems.push(problem);
-                defined_names(chunk)
-            })
-        };
-        statements.extend(statement.map(|statement| Parsed {
-            statement,
-            span,
-            text: plain_text(source, chunk),
-        }));
+        let end = chunks
+            .get(index + 1)
+            .map_or(usize::MAX, |next| extent(next).start);
+        let within = Span::new(span.start, end);
+        statements.extend(
+            chunk_statement(source, chunk, within, &mut problems).map(|statement| Parsed {
+                statement,
+                span,
+                text: plain_text(source, chunk),
+            }),
+        );
     }
     File {
         title,
         statements,
         problems,
     }
+}
+
+/// The statement of a chunk that reaches over `within`, or what is left of it after a mistake.
+fn chunk_statement(
+    source: &SourceFile,
+    chunk: &[Placed<'_>],
+    within: Span,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Statement> {
+    let spoils = |problem: &Diagnostic| within.range().contains(&problem.labels[0].0.start);
+    if let Some((Token::Reserved(word), span)) = chunk
+        .iter()
+        .find(|(token, _)| matches!(token, Token::Reserved(_)))
+    {
+        // The foreign construct explains any foreign characters.
+        problems.retain(|problem| !spoils(problem));
+        problems.push(errors::reserved(word, *span));
+        return defined_names(chunk);
+    }
+    if problems.iter().any(spoils) {
+        return defined_names(chunk);
+    }
+    statement(source, chunk).unwrap_or_else(|problem| {
+        problems.push(problem);
+        defined_names(chunk)
+    })
 }
 
 fn extent(chunk: &[Placed<'_>]) -> Span {
@@ -77,17 +100,9 @@ fn extent(chunk: &[Placed<'_>]) -> Span {
 }
 
 /// One statement; `None` for one that has no meaning here (`show`).
-fn statement(
-    source: &SourceFile,
-    chunk: &[Placed<'_>],
-) -> Result<Option<Statement>, Diagnostic> {
+fn statement(source: &SourceFile, chunk: &[Placed<'_>]) -> Result<Option<Statement>, Diagnostic> {
     if let Some((Token::Show | Token::Unshow, _)) = chunk.first() {
         return Ok(None);
-    }
-    if let Some((Token::Reserved(word), span)) =
-        chunk.iter().find(|(token, _)| matches!(token, Token::Reserved(_)))
-    {
-        return Err(errors::reserved(word, *span));
     }
     balanced(source, chunk)?;
     let stream = chunk
@@ -140,9 +155,10 @@ fn explain(
         ParseError::ExtraToken { token } => {
             errors::unexpected(source, Span::new(token.0, token.2), &[])
         }
-        ParseError::UnrecognizedEof { expected, .. } => {
-            errors::ends_early(chunk.last().map_or(Span::default(), |last| last.1), &expected)
-        }
+        ParseError::UnrecognizedEof { expected, .. } => errors::ends_early(
+            chunk.last().map_or(Span::default(), |last| last.1),
+            &expected,
+        ),
         ParseError::InvalidToken { location } => {
             errors::unexpected(source, Span::new(location, location), &[])
         }
@@ -153,7 +169,11 @@ fn explain(
 fn defined_names(chunk: &[Placed<'_>]) -> Option<Statement> {
     let mut bindings = Vec::new();
     for pair in chunk.windows(2) {
-        if let [(Token::Let | Token::Rec | Token::And, _), (Token::Name(name), span)] = pair {
+        if let [
+            (Token::Let | Token::Rec | Token::And, _),
+            (Token::Name(name), span),
+        ] = pair
+        {
             let name: Name = Spanned::new((*name).to_owned(), *span);
             bindings.push(Binding {
                 name,

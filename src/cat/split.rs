@@ -50,10 +50,7 @@ pub fn split<'t, 's>(tokens: &'t [Placed<'s>]) -> (&'t [Placed<'s>], Vec<&'t [Pl
     }
     let title = &tokens[..cuts.first().copied().unwrap_or(tokens.len())];
     cuts.push(tokens.len());
-    let statements = cuts
-        .windows(2)
-        .map(|cut| &tokens[cut[0]..cut[1]])
-        .collect();
+    let statements = cuts.windows(2).map(|cut| &tokens[cut[0]..cut[1]]).collect();
     (title, statements)
 }
 

@@ -179,16 +179,24 @@ pub type Placed<'s> = (Token<'s>, Span);
 /// All tokens of a text, and what is no token.
 pub fn lex(text: &str) -> (Vec<Placed<'_>>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
-    let mut problems = Vec::new();
+    let mut errors: Vec<(LexError, Span)> = Vec::new();
     for (result, range) in Token::lexer(text).spanned() {
         let span = Span::from(range);
-        match result {
-            Ok(token) => tokens.push((token, span)),
-            Err(error) => problems.push(problem(text, error, span)),
+        match (result, errors.last_mut()) {
+            (Ok(token), _) => tokens.push((token, span)),
+            (Err(LexError::Character), Some((LexError::Character, last)))
+                if last.end == span.start =>
+            {
+                last.end = span.end;
+            }
+            (Err(error), _) => errors.push((error, span)),
         }
     }
     tell_apart(&mut tokens);
-    (tokens, problems)
+    let problems = errors
+        .into_iter()
+        .map(|(error, span)| problem(text, error, span));
+    (tokens, problems.collect())
 }
 
 /// Decides for each `*` and `~` which of its two meanings it has: both are known from the next
@@ -219,7 +227,13 @@ fn followed_by_operand(rest: &[Placed<'_>]) -> bool {
 fn problem(text: &str, error: LexError, span: Span) -> Diagnostic {
     match error {
         LexError::Character => {
-            let shown = text.get(span.range()).unwrap_or("").escape_default();
+            let shown: String = text
+                .get(span.range())
+                .unwrap_or("")
+                .chars()
+                .take(20)
+                .map(|one| if one.is_control() { '\u{fffd}' } else { one })
+                .collect();
             Diagnostic::new(
                 format!("`{shown}` means nothing in a model"),
                 span,
@@ -252,7 +266,15 @@ mod tests {
 
     #[test]
     fn names_may_have_dashes_dots_and_primes() {
-        for name in ["po-loc", "fence.sc", "axiom-Coherence", "x'", "_a", "r2d2", "lets"] {
+        for name in [
+            "po-loc",
+            "fence.sc",
+            "axiom-Coherence",
+            "x'",
+            "_a",
+            "r2d2",
+            "lets",
+        ] {
             assert_eq!(tokens(name), [Token::Name(name)]);
         }
         assert_eq!(tokens("_"), [Token::Universe]);

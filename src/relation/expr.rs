@@ -102,6 +102,12 @@ impl Arena {
         id
     }
 
+    /// The index of an expression, if it is stored.
+    #[must_use]
+    pub fn find(&self, expr: Expr) -> Option<ExprId> {
+        self.index.get(&expr).copied()
+    }
+
     /// The expression behind an index.
     #[must_use]
     pub fn get(&self, id: ExprId) -> Expr {
