@@ -1,5 +1,6 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
+pub mod cat;
 pub mod execution;
 pub mod logic;
 pub mod program;

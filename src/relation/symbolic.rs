@@ -109,7 +109,8 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
             let group = match self.arena.get(id) {
                 Expr::Recursive(rec) => Some(self.arena.recursive[rec.0 as usize].group),
-                expr => operands(expr)
+                expr => expr
+                    .operands()
                     .into_iter()
                     .flatten()
                     .filter_map(|operand| groups[operand.0 as usize])
@@ -424,26 +425,6 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
 
 fn index(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(u32::MAX)
-}
-
-/// The operands of an operation.
-fn operands(expr: Expr) -> [Option<ExprId>; 2] {
-    match expr {
-        Expr::Set(_) | Expr::Relation(_) | Expr::Empty(_) | Expr::Recursive(_) => [None, None],
-        Expr::Union(a, b)
-        | Expr::Intersection(a, b)
-        | Expr::Difference(a, b)
-        | Expr::Compose(a, b)
-        | Expr::Product(a, b) => [Some(a), Some(b)],
-        Expr::Complement(a)
-        | Expr::Inverse(a)
-        | Expr::Optional(a)
-        | Expr::Plus(a)
-        | Expr::Star(a)
-        | Expr::Identity(a)
-        | Expr::Domain(a)
-        | Expr::Range(a) => [Some(a), None],
-    }
 }
 
 /// The number of steps of the longest path of a relation without cycles.
