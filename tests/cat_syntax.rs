@@ -93,8 +93,8 @@ fn functions_are_written_out_at_each_kind() {
         .iter()
         .map(|one| model.arena.kind(one.expr))
         .collect();
-    use Kind::{Relation, Set};
-    assert_eq!(kinds, [Relation, Set, Set, Relation, Relation]);
+    let [set, relation] = [Kind::Set, Kind::Relation];
+    assert_eq!(kinds, [relation, set, set, relation, relation]);
 }
 
 #[test]

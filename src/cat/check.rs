@@ -216,10 +216,10 @@ impl Checker {
     fn open(&self, types: impl Iterator<Item = Ty>) -> Vec<usize> {
         let mut open = Vec::new();
         for ty in types {
-            if let Ty::Var(var) = self.kinds.resolve(ty) {
-                if !open.contains(&var) {
-                    open.push(var);
-                }
+            if let Ty::Var(var) = self.kinds.resolve(ty)
+                && !open.contains(&var)
+            {
+                open.push(var);
             }
         }
         open
