@@ -45,6 +45,7 @@ fn grouping(#[case] written: &str, #[case] meant: &str) {
 fn printing_uses_few_parentheses() {
     for minimal in [
         "po;(rf | co);po",
+        "po & loc ; rf",
         "po \\ (rf \\ co)",
         "~(po | rf)^-1",
         "(~po)^-1",
