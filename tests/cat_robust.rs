@@ -204,7 +204,8 @@ fn large_models_do_not_exhaust_the_stack() {
         "let a = ".to_owned() + &"(".repeat(100_000),
         "let a = ".to_owned() + &"~".repeat(100_000),
         "(*".repeat(100_000),
-        doubling,
+        doubling.clone(),
+        format!("{doubling} acyclic f99(po)"),
     ] {
         if let Ok(model) = cat::load("large", &text) {
             for axiom in &model.axioms {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ast::{Binding, Expr, Name, Statement};
 use super::check_expr::Context;
-use super::hir::{Checked, Claim, Def, Hir, Item, RecDef};
+use super::hir::{Checked, Claim, Def, Hir, Item, Located, RecDef};
 use super::includes::Expansion;
 use super::kinds::{Kinds, RELATION, Ty};
 use super::parse::Parsed;
@@ -34,7 +34,8 @@ pub(super) struct Checker {
     pub(super) kinds: Kinds,
     /// Undefined names may be due to an include that failed.
     pub(super) incomplete: bool,
-    pub(super) items: Vec<Item>,
+    items: Vec<Located>,
+    place: Span,
     options: Options,
     file: usize,
     pub(super) problems: Vec<(usize, Diagnostic)>,
@@ -53,11 +54,13 @@ pub fn check(expansion: Expansion) -> Result<Checked, Vec<(usize, Diagnostic)>> 
             co_partial: expansion.title.architecture.as_deref() == Some("PTX"),
             ..Options::default()
         },
+        place: Span::default(),
         file: 0,
         problems: expansion.problems,
     };
     for (file, parsed) in expansion.statements {
         checker.file = file;
+        checker.place = parsed.span;
         checker.statement(parsed, &expansion.sources[file]);
     }
     checker.finish()
@@ -66,6 +69,15 @@ pub fn check(expansion: Expansion) -> Result<Checked, Vec<(usize, Diagnostic)>> 
 impl Checker {
     pub(super) fn report(&mut self, problem: Diagnostic) {
         self.problems.push((self.file, problem));
+    }
+
+    /// Keeps what the present statement means.
+    pub(super) fn push(&mut self, item: Item) {
+        self.items.push(Located {
+            item,
+            file: self.file,
+            span: self.place,
+        });
     }
 
     fn statement(&mut self, parsed: Parsed, source: &SourceFile) {
@@ -91,10 +103,8 @@ impl Checker {
                     negated,
                     flag,
                     expr: self.asserted(assertion, &expr, source),
-                    span: parsed.span,
-                    source: source.clone(),
                 };
-                self.items.push(Item::Claim(claim));
+                self.push(Item::Claim(claim));
             }
             Statement::Option(name) => self.option(&name),
             Statement::Include(_) => {}
@@ -163,7 +173,7 @@ impl Checker {
         for (binding, meaning) in bindings.iter().zip(meanings) {
             self.scope.insert(binding.name.node.clone(), meaning);
             if let Meaning::Def(def) = meaning {
-                self.items.push(Item::Def(def, true));
+                self.push(Item::Def(def, true));
             }
         }
     }
@@ -206,10 +216,10 @@ impl Checker {
     fn open(&self, types: impl Iterator<Item = Ty>) -> Vec<usize> {
         let mut open = Vec::new();
         for ty in types {
-            if let Ty::Var(var) = self.kinds.resolve(ty) {
-                if !open.contains(&var) {
-                    open.push(var);
-                }
+            if let Ty::Var(var) = self.kinds.resolve(ty)
+                && !open.contains(&var)
+            {
+                open.push(var);
             }
         }
         open
@@ -236,7 +246,7 @@ impl Checker {
             return Err(self.problems);
         }
         for item in &mut self.items {
-            match item {
+            match &mut item.item {
                 Item::Def(def, visible) => {
                     let name = &self.defs[*def].name;
                     *visible = self.scope.get(name) == Some(&Meaning::Def(*def));

@@ -30,10 +30,10 @@ impl Checker {
                 Some(Meaning::Spoilt) => return self.spoilt(args, context),
                 Some(&Meaning::Def(def)) => return self.call(whole, name, def, args, context),
                 Some(&Meaning::Recursive(rec)) => {
-                    if let (Some(negation), Some(first)) = (context.negation, context.group) {
-                        if rec >= first {
-                            self.negated_recursion(text, name.span, negation);
-                        }
+                    if let (Some(negation), Some(first)) = (context.negation, context.group)
+                        && rec >= first
+                    {
+                        self.negated_recursion(text, name.span, negation);
                     }
                     (Hir::Recursive(rec), self.recs[rec].kind)
                 }

@@ -46,7 +46,7 @@ impl Checker {
             }
         }
         let group = (first..self.recs.len()).map(|rec| (rec, true)).collect();
-        self.items.push(Item::Group(group));
+        self.push(Item::Group(group));
     }
 
     fn equation(&mut self, rec: usize, binding: &Binding, source: &SourceFile, group: usize) {

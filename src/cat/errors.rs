@@ -2,8 +2,40 @@
 
 use super::ast::NESTING_LIMIT;
 use super::split::STARTERS;
+use super::token::LexError;
 use crate::syntax::diagnostic::{Diagnostic, nearest};
 use crate::syntax::span::{SourceFile, Span};
+
+/// Characters that make no token.
+pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
+    match error {
+        LexError::Character => {
+            let shown: String = text
+                .get(span.range())
+                .unwrap_or("")
+                .chars()
+                .take(20)
+                .map(|one| if one.is_control() { '\u{fffd}' } else { one })
+                .collect();
+            Diagnostic::new(
+                format!("`{shown}` means nothing in a model"),
+                span,
+                "not part of the language",
+            )
+        }
+        LexError::Comment => Diagnostic::new(
+            "a comment is not closed",
+            Span::new(span.start, span.start + 2),
+            "no `*)` for this one",
+        )
+        .with_help("comments nest: each `(*` needs its own `*)`"),
+        LexError::Text => Diagnostic::new(
+            "a quoted text is not closed",
+            span,
+            "no second `\"` on this line",
+        ),
+    }
+}
 
 /// Text that no statement begins with.
 pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {

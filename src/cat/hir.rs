@@ -4,7 +4,7 @@ use super::ast::{Binary, Unary};
 use super::kinds::{Kinds, Ty};
 use crate::execution::base::{BaseRelation, BaseSet};
 use crate::relation::expr::{Assertion, Kind, Options};
-use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::span::Span;
 
 /// A resolved expression.
 #[derive(Debug)]
@@ -85,10 +85,17 @@ pub struct Claim {
     pub flag: bool,
     /// Of which expression.
     pub expr: Hir,
-    /// Where.
+}
+
+/// A statement with its place.
+#[derive(Debug)]
+pub struct Located {
+    /// What it means.
+    pub item: Item,
+    /// The number of its text.
+    pub file: usize,
+    /// Where it is.
     pub span: Span,
-    /// In which text.
-    pub source: SourceFile,
 }
 
 /// A statement that has a meaning of its own, in the order of the text.
@@ -110,7 +117,7 @@ pub struct Checked {
     /// The recursive ones.
     pub recs: Vec<RecDef>,
     /// The statements.
-    pub items: Vec<Item>,
+    pub items: Vec<Located>,
     /// The options.
     pub options: Options,
     /// The kind variables.

@@ -7,7 +7,7 @@ use super::files::read;
 use super::includes::expand;
 use super::lower::lower;
 use crate::relation::expr::Definition;
-use crate::syntax::diagnostic::Report;
+use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::span::SourceFile;
 
 pub use super::files::ReadProblem;
@@ -64,19 +64,22 @@ fn load_source(source: SourceFile, path: Option<&Path>) -> Result<Definition, Re
         source,
         ..Definition::default()
     };
-    match check(expansion) {
-        Ok(checked) => {
-            lower(&checked, &mut definition);
-            Ok(definition)
-        }
-        Err(problems) => {
-            let first = problems.first().map_or(1, |problem| problem.0);
-            let diagnostics = problems
-                .into_iter()
-                .filter(|(file, _)| *file == first)
-                .map(|(_, diagnostic)| diagnostic)
-                .collect();
-            Err(Report::new(sources[first].clone(), diagnostics))
-        }
+    let lowered = check(expansion).and_then(|checked| {
+        lower(&checked, &sources, &mut definition).map_err(|problem| vec![problem])
+    });
+    match lowered {
+        Ok(()) => Ok(definition),
+        Err(problems) => Err(report(&sources, problems)),
     }
+}
+
+/// The mistakes in the first text that has any.
+fn report(sources: &[SourceFile], problems: Vec<(usize, Diagnostic)>) -> Report {
+    let first = problems.first().map_or(0, |problem| problem.0);
+    let diagnostics = problems
+        .into_iter()
+        .filter(|(file, _)| *file == first)
+        .map(|(_, diagnostic)| diagnostic)
+        .collect();
+    Report::new(sources[first].clone(), diagnostics)
 }

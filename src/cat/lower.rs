@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use super::ast::{Binary, Unary};
-use super::hir::{Checked, Hir, Item};
+use super::hir::{Checked, Hir, Item, Located};
 use crate::execution::base::BaseRelation;
 use crate::relation::expr::{Arena, Axiom, Definition, Expr, ExprId, Kind, RecId, Recursive};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::{SourceFile, Span};
 
 /// The surroundings of the definition being written out.
 #[derive(Debug, Default)]
@@ -21,19 +23,43 @@ struct Lowering<'a> {
     checked: &'a Checked,
     definition: &'a mut Definition,
     done: HashMap<Use, ExprId>,
+    steps: usize,
 }
 
-/// Fills a definition with axioms, names and options.
-pub fn lower(checked: &Checked, definition: &mut Definition) {
+/// How many steps it may take to write a model out: functions that call functions can describe
+/// expressions of exponential size.
+const STEP_LIMIT: usize = 1_000_000;
+
+/// Fills a definition with axioms, names and options. The error is a mistake with the number of the
+/// text it is in.
+pub fn lower(
+    checked: &Checked,
+    sources: &[SourceFile],
+    definition: &mut Definition,
+) -> Result<(), (usize, Diagnostic)> {
     definition.options = checked.options;
     let mut lowering = Lowering {
         checked,
         definition,
         done: HashMap::new(),
+        steps: 0,
     };
-    for item in &checked.items {
-        lowering.item(item);
+    for located in &checked.items {
+        lowering.item(located, &sources[located.file]);
+        if lowering.steps > STEP_LIMIT {
+            return Err((located.file, too_large(located.span)));
+        }
     }
+    Ok(())
+}
+
+fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        "the model is too large",
+        span,
+        format!("takes more than {STEP_LIMIT} steps to write out"),
+    )
+    .with_help("functions that call functions several times grow exponentially")
 }
 
 impl Lowering<'_> {
@@ -41,8 +67,8 @@ impl Lowering<'_> {
         &mut self.definition.arena
     }
 
-    fn item(&mut self, item: &Item) {
-        match item {
+    fn item(&mut self, located: &Located, source: &SourceFile) {
+        match &located.item {
             Item::Def(def, visible) => {
                 let known = &self.checked.defs[*def];
                 if known.builtin || !known.params.is_empty() {
@@ -62,8 +88,8 @@ impl Lowering<'_> {
                     negated: claim.negated,
                     flag: claim.flag,
                     expr,
-                    span: claim.span,
-                    source: claim.source.clone(),
+                    span: located.span,
+                    source: source.clone(),
                 });
             }
         }
@@ -99,6 +125,10 @@ impl Lowering<'_> {
     }
 
     fn expr(&mut self, hir: &Hir, frame: &Frame) -> ExprId {
+        self.steps += 1;
+        if self.steps > STEP_LIMIT {
+            return self.arena().add(Expr::Empty(Kind::Relation));
+        }
         let expr = match hir {
             Hir::Set(set) => Expr::Set(*set),
             Hir::Relation(relation) => Expr::Relation(*relation),

@@ -13,6 +13,8 @@ lalrpop_mod!(
     #[allow(
         clippy::pedantic,
         clippy::all,
+        clippy::panic,
+        clippy::unwrap_used,
         unused,
         missing_docs,
         reason = "generated"

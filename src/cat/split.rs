@@ -44,7 +44,7 @@ pub fn split<'t, 's>(tokens: &'t [Placed<'s>]) -> (&'t [Placed<'s>], Vec<&'t [Pl
     let mut cuts = Vec::new();
     for (index, (token, _)) in tokens.iter().enumerate() {
         let continues = index > 0 && matches!(tokens[index - 1].0, Token::Flag | Token::Negated);
-        if starts(*token) && !(continues && !matches!(token, Token::Let | Token::Flag)) {
+        if starts(*token) && (!continues || matches!(token, Token::Let | Token::Flag)) {
             cuts.push(index);
         }
     }
@@ -70,13 +70,12 @@ pub fn title(source: &SourceFile, tokens: &[Placed<'_>]) -> (Title, Option<Diagn
         Token::Text(text) => title.title = Some(text.to_owned()),
         _ => return (title, Some(errors::no_statement(source, place))),
     }
-    if let (Token::Name(_), Some(second)) = (first, tokens.get(1)) {
-        if let (Token::Name(text) | Token::Text(text), true) =
-            (second.0, line(second) == line(&tokens[0]))
-        {
-            title.title = Some(text.to_owned());
-            used = 2;
-        }
+    if let (Token::Name(_), Some(second)) = (first, tokens.get(1))
+        && let Token::Name(text) | Token::Text(text) = second.0
+        && line(second) == line(&tokens[0])
+    {
+        title.title = Some(text.to_owned());
+        used = 2;
     }
     let problem = tokens.get(used).map(|rest| {
         // On the title's line, the title itself is likely the misspelt beginning of a statement.

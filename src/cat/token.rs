@@ -2,6 +2,7 @@
 
 use logos::{FilterResult, Lexer, Logos};
 
+use super::errors;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
@@ -21,8 +22,7 @@ pub enum LexError {
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(error = LexError)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
-#[logos(skip(r"//[^\n]*", allow_greedy = true))]
-#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+#[logos(skip(r"(//|#)[^\n]*", allow_greedy = true))]
 pub enum Token<'s> {
     #[regex(r"_?[A-Za-z][A-Za-z0-9_.'\-]*")]
     Name(&'s str),
@@ -195,7 +195,7 @@ pub fn lex(text: &str) -> (Vec<Placed<'_>>, Vec<Diagnostic>) {
     tell_apart(&mut tokens);
     let problems = errors
         .into_iter()
-        .map(|(error, span)| problem(text, error, span));
+        .map(|(error, span)| errors::no_token(text, error, span));
     (tokens, problems.collect())
 }
 
@@ -221,36 +221,6 @@ fn followed_by_operand(rest: &[Placed<'_>]) -> bool {
         [(Token::Tilde, _), (next, _), ..] => !next.is_assertion(),
         [(next, _), ..] => next.begins_operand(),
         [] => false,
-    }
-}
-
-fn problem(text: &str, error: LexError, span: Span) -> Diagnostic {
-    match error {
-        LexError::Character => {
-            let shown: String = text
-                .get(span.range())
-                .unwrap_or("")
-                .chars()
-                .take(20)
-                .map(|one| if one.is_control() { '\u{fffd}' } else { one })
-                .collect();
-            Diagnostic::new(
-                format!("`{shown}` means nothing in a model"),
-                span,
-                "not part of the language",
-            )
-        }
-        LexError::Comment => Diagnostic::new(
-            "a comment is not closed",
-            Span::new(span.start, span.start + 2),
-            "no `*)` for this one",
-        )
-        .with_help("comments nest: each `(*` needs its own `*)`"),
-        LexError::Text => Diagnostic::new(
-            "a quoted text is not closed",
-            span,
-            "no second `\"` on this line",
-        ),
     }
 }
 

@@ -96,7 +96,14 @@ impl<'a> Printer<'a> {
                 .out
                 .push_str(&self.arena.recursive[rec.0 as usize].name),
             Expr::Union(a, b) => self.binary(" | ", Level::Union, (a, b), level, next),
-            Expr::Compose(a, b) => self.binary(";", Level::Compose, (a, b), level, next),
+            Expr::Compose(a, b) => {
+                let operator = if self.is_loose(a) || self.is_loose(b) {
+                    " ; "
+                } else {
+                    ";"
+                };
+                self.binary(operator, Level::Compose, (a, b), level, next);
+            }
             Expr::Difference(a, b) => self.binary(" \\ ", Level::Difference, (a, b), level, next),
             Expr::Intersection(a, b) => {
                 self.binary(" & ", Level::Intersection, (a, b), level, next);
@@ -115,6 +122,17 @@ impl<'a> Printer<'a> {
             Expr::Domain(a) => self.enclosed("domain(", a, ")", next),
             Expr::Range(a) => self.enclosed("range(", a, ")", next),
         }
+    }
+
+    /// Whether it is printed with blanks and without parentheses in a composition, where a `;`
+    /// without blanks would seem to bind tighter than it does.
+    fn is_loose(&self, id: ExprId) -> bool {
+        let node = self.arena.get(id);
+        self.names[id.0 as usize].is_none()
+            && matches!(
+                node,
+                Expr::Difference(..) | Expr::Intersection(..) | Expr::Product(..)
+            )
     }
 
     fn binary(
