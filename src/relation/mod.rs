@@ -1,5 +1,6 @@
 //! The algebra of relations: expressions, their symbolic and their concrete evaluation.
 
+pub mod axioms;
 pub mod bits;
 pub mod concrete;
 pub mod expr;
