@@ -3,6 +3,7 @@
 pub mod cat;
 pub mod execution;
 pub mod logic;
+pub mod models;
 pub mod program;
 pub mod relation;
 pub mod solve;

@@ -22,7 +22,8 @@ let toid(S) = [S]
 ";
 
 /// The files that come with the language.
-const BUILTIN: [(&str, &str); 3] = [
+const BUILTIN: [(&str, &str); 4] = [
+    ("points.cat", include_str!("../models/points.cat")),
     (
         "basic.cat",
         "\

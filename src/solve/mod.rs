@@ -1,3 +1,4 @@
-//! Queries to the solver.
+//! Queries to the solver: encoding, verdicts, witnesses, reasons.
 
+pub mod outcome;
 pub mod session;
