@@ -1,6 +1,8 @@
 //! The candidate executions of a program as a formula: who is executed, who reads from whom, in
 //! which order the writes of a location come. No model is in it.
 
+use std::collections::BTreeMap;
+
 use crate::logic::bits;
 use crate::logic::{Circuit, Lit};
 use crate::program::symbolic::EventId;
@@ -71,6 +73,10 @@ pub struct Frame<'a> {
     pub finished: Lit,
     /// Some thread reaches the loop bound.
     pub truncated: Lit,
+    /// The order of `fence.sc` pairs, once a model has asked for it.
+    pub fence_order: Option<Square>,
+    /// For each memory asked for, the writes that can be its last.
+    pub(super) last: BTreeMap<LocationId, Vec<(usize, Lit)>>,
     readers: Vec<usize>,
     writers: Vec<usize>,
     domains: Domains,
@@ -103,6 +109,8 @@ impl<'a> Frame<'a> {
             co: Square::new(size),
             finished: Lit::TRUE,
             truncated: Lit::FALSE,
+            fence_order: None,
+            last: BTreeMap::new(),
             readers,
             writers,
             domains: Domains::new(program, unrolled, thin_air),

@@ -3,6 +3,7 @@
 pub mod base;
 pub mod concrete;
 pub mod domain;
+pub mod ending;
 pub mod frame;
 pub mod judge;
 pub mod nodes;

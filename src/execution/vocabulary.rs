@@ -41,7 +41,7 @@ impl Frame<'_> {
                 return self.dependencies(relation);
             }
             BaseRelation::SyncBarrier => return self.barriers(),
-            BaseRelation::SyncFence => return self.fence_order(),
+            BaseRelation::SyncFence => return self.order_fences(),
             _ => {}
         }
         let size = self.nodes.len();
@@ -217,7 +217,10 @@ impl Frame<'_> {
     }
 
     /// For every pair of `fence.sc` whose scopes include each other, one direction; no circles.
-    fn fence_order(&mut self) -> Square {
+    fn order_fences(&mut self) -> Square {
+        if let Some(known) = &self.fence_order {
+            return known.clone();
+        }
         let size = self.nodes.len();
         let mut square = Square::new(size);
         let fences: Vec<usize> = (0..size)
@@ -245,6 +248,7 @@ impl Frame<'_> {
         }
         let edges: Vec<(usize, usize, Lit)> = pairs(&square, &fences);
         crate::logic::acyclic::forbid_cycles(&mut self.circuit, size, &edges, Lit::TRUE);
+        self.fence_order = Some(square.clone());
         square
     }
 }
