@@ -85,6 +85,12 @@ impl Cnf {
         (variable != 0).then_some(if lit.negated() { -variable } else { variable })
     }
 
+    /// The variable of a circuit node, if the clauses mention it.
+    #[must_use]
+    pub fn variable(&self, node: usize) -> Option<i32> {
+        self.variables.get(node).copied().filter(|&number| number != 0)
+    }
+
     /// A clause that must hold; a conjunction alone in it is taken apart.
     fn root(&mut self, circuit: &Circuit, clause: &[Lit]) {
         match clause {

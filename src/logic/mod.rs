@@ -1,5 +1,6 @@
 //! Propositional formulas as plain data: what the encoders build and any solver can read.
 
+pub mod acyclic;
 pub mod bits;
 pub mod circuit;
 pub mod cnf;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::execution::base::{BaseRelation, BaseSet};
-use crate::syntax::span::Span;
+use crate::syntax::span::{SourceFile, Span};
 
 /// Index of an expression in an [`Arena`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +82,8 @@ pub struct Recursive {
 #[derive(Debug, Clone, Default)]
 pub struct Arena {
     nodes: Vec<Expr>,
+    /// Kept, not computed: expressions can be too deep to recurse over.
+    kinds: Vec<Kind>,
     index: HashMap<Expr, ExprId>,
     /// The recursive definitions.
     pub recursive: Vec<Recursive>,
@@ -94,9 +96,16 @@ impl Arena {
             return id;
         }
         let id = ExprId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.kinds.push(self.kind_of(expr));
         self.nodes.push(expr);
         self.index.insert(expr, id);
         id
+    }
+
+    /// The index of an expression, if it is stored.
+    #[must_use]
+    pub fn find(&self, expr: Expr) -> Option<ExprId> {
+        self.index.get(&expr).copied()
     }
 
     /// The expression behind an index.
@@ -106,7 +115,7 @@ impl Arena {
     }
 
     /// How many expressions there are; operands always come before what uses them, except
-    /// through [`Expr::Recursive`].
+    /// through [`Expr::Recursive`]; the names of a recursive group come before all that uses them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -121,7 +130,11 @@ impl Arena {
     /// Set or relation?
     #[must_use]
     pub fn kind(&self, id: ExprId) -> Kind {
-        match self.get(id) {
+        self.kinds[id.0 as usize]
+    }
+
+    fn kind_of(&self, expr: Expr) -> Kind {
+        match expr {
             Expr::Set(_) | Expr::Domain(_) | Expr::Range(_) => Kind::Set,
             Expr::Empty(kind) => kind,
             Expr::Union(a, _)
@@ -130,6 +143,29 @@ impl Arena {
             | Expr::Complement(a) => self.kind(a),
             Expr::Recursive(rec) => self.recursive[rec.0 as usize].kind,
             _ => Kind::Relation,
+        }
+    }
+}
+
+impl Expr {
+    /// The operands, in the order they are written; a recursive definition has none here.
+    #[must_use]
+    pub const fn operands(self) -> [Option<ExprId>; 2] {
+        match self {
+            Self::Set(_) | Self::Relation(_) | Self::Empty(_) | Self::Recursive(_) => [None, None],
+            Self::Complement(a)
+            | Self::Inverse(a)
+            | Self::Optional(a)
+            | Self::Plus(a)
+            | Self::Star(a)
+            | Self::Identity(a)
+            | Self::Domain(a)
+            | Self::Range(a) => [Some(a), None],
+            Self::Union(a, b)
+            | Self::Intersection(a, b)
+            | Self::Difference(a, b)
+            | Self::Compose(a, b)
+            | Self::Product(a, b) => [Some(a), Some(b)],
         }
     }
 }
@@ -158,13 +194,17 @@ pub struct Axiom {
     pub flag: bool,
     /// Of which expression.
     pub expr: ExprId,
-    /// Where, in the model's text.
+    /// Where, in `source`.
     pub span: Span,
+    /// The text it is in: the model's own, or that of a file it includes.
+    pub source: SourceFile,
 }
 
 /// A memory model, ready to be evaluated.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Definition {
+    /// The text it was loaded from.
+    pub source: SourceFile,
     /// The title on the first line of the text, if there is one.
     pub title: Option<String>,
     /// The expressions.
@@ -175,6 +215,28 @@ pub struct Definition {
     pub names: Vec<(String, ExprId)>,
     /// How the events of an execution are made for this model.
     pub options: Options,
+}
+
+impl Default for Definition {
+    fn default() -> Self {
+        Self {
+            source: SourceFile::new("", ""),
+            title: None,
+            arena: Arena::default(),
+            axioms: Vec::new(),
+            names: Vec::new(),
+            options: Options::default(),
+        }
+    }
+}
+
+impl Definition {
+    /// The set or relation with that name, if the model's text defines one.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<ExprId> {
+        let mut names = self.names.iter().rev();
+        names.find(|(known, _)| known == name).map(|(_, id)| *id)
+    }
 }
 
 /// How executions are built for a model (`option …` in the model's text).

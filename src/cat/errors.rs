@@ -1,0 +1,165 @@
+//! The wording of mistakes in the form of a model.
+
+use super::ast::NESTING_LIMIT;
+use super::split::STARTERS;
+use super::token::LexError;
+use crate::syntax::diagnostic::{Diagnostic, nearest};
+use crate::syntax::span::{SourceFile, Span};
+
+/// Characters that make no token.
+pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
+    match error {
+        LexError::Character => {
+            let shown: String = text
+                .get(span.range())
+                .unwrap_or("")
+                .chars()
+                .take(20)
+                .map(|one| if one.is_control() { '\u{fffd}' } else { one })
+                .collect();
+            Diagnostic::new(
+                format!("`{shown}` means nothing in a model"),
+                span,
+                "not part of the language",
+            )
+        }
+        LexError::Comment => Diagnostic::new(
+            "a comment is not closed",
+            Span::new(span.start, span.start + 2),
+            "no `*)` for this one",
+        )
+        .with_help("comments nest: each `(*` needs its own `*)`"),
+        LexError::Text => Diagnostic::new(
+            "a quoted text is not closed",
+            span,
+            "no second `\"` on this line",
+        ),
+    }
+}
+
+/// Text that no statement begins with.
+pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {
+    let written = source.slice(span);
+    let help = nearest(written, STARTERS).map_or_else(
+        || format!("a statement begins with one of: {}", STARTERS.join(", ")),
+        |word| format!("did you mean `{word}`?"),
+    );
+    Diagnostic::new(
+        "expected a statement",
+        span,
+        format!("`{written}` begins none"),
+    )
+    .with_help(help)
+}
+
+/// A keyword that herd's language has and this one lacks.
+pub fn reserved(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        format!("`{word}` is not supported"),
+        span,
+        "a keyword of herd's language that this one does not have",
+    )
+    .with_help("models are written with `let`, `let rec`, functions and axioms only")
+}
+
+/// Nested beyond the limit.
+pub fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        "the expression is nested too deeply",
+        Span::new(span.start, span.start),
+        format!("more than {NESTING_LIMIT} levels here"),
+    )
+    .with_help("name parts of it with `let`")
+}
+
+/// A closing bracket that closes nothing, or the wrong one.
+pub fn bracket(source: &SourceFile, span: Span, open: Option<Span>) -> Diagnostic {
+    let close = source.slice(span);
+    let diagnostic = Diagnostic::new("the brackets do not match", span, "");
+    match open {
+        Some(open) => Diagnostic {
+            labels: vec![(span, format!("`{close}` does not close it"))],
+            ..diagnostic
+        }
+        .with_label(open, "opened here"),
+        None => Diagnostic {
+            labels: vec![(span, format!("nothing is open for this `{close}`"))],
+            ..diagnostic
+        },
+    }
+}
+
+/// A bracket still open at the end of the statement.
+pub fn unclosed(source: &SourceFile, span: Span, statement: Span) -> Diagnostic {
+    let end = Span::new(statement.end, statement.end);
+    Diagnostic::new(
+        format!("`{}` is never closed", source.slice(span)),
+        span,
+        "opened here",
+    )
+    .with_label(end, "the statement ends here")
+}
+
+/// A token where the grammar has no place for it.
+pub fn unexpected(source: &SourceFile, span: Span, expected: &[String]) -> Diagnostic {
+    let found = source.slice(span);
+    let diagnostic = Diagnostic::new(
+        format!("`{found}` is unexpected here"),
+        span,
+        format!("expected {}", summary(expected)),
+    );
+    if found == "=" {
+        return diagnostic.with_help("one definition is `let name = expression`");
+    }
+    diagnostic
+}
+
+/// A statement that breaks off.
+pub fn ends_early(last: Span, expected: &[String]) -> Diagnostic {
+    Diagnostic::new(
+        "the statement is not complete",
+        last,
+        format!("expected {} after this", summary(expected)),
+    )
+}
+
+/// What the grammar would accept, in few words: the list of all tokens helps nobody.
+fn summary(expected: &[String]) -> String {
+    let has = |token: &str| expected.iter().any(|one| one.trim_matches('"') == token);
+    let mut parts = Vec::new();
+    if has("_") {
+        parts.push("an expression");
+    } else if has("name") {
+        parts.push("a name");
+    }
+    if has("text") {
+        parts.push("a file name in quotes");
+    }
+    if has("|") {
+        parts.push("an operator");
+    }
+    for token in ["=", ",", ")", "]", "}", "as", "and"] {
+        if has(token) {
+            parts.push(match token {
+                "=" => "`=`",
+                "," => "`,`",
+                ")" => "`)`",
+                "]" => "`]`",
+                "}" => "`}`",
+                "as" => "`as`",
+                _ => "`and`",
+            });
+        }
+    }
+    if has("acyclic") {
+        parts.push("`~`, `acyclic`, `irreflexive` or `empty`");
+    }
+    if parts.is_empty() || has("|") && !has(")") && !has("]") {
+        parts.push("the next statement");
+    }
+    match parts.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

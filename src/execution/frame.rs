@@ -1,0 +1,460 @@
+//! The candidate executions of a program as a formula: who is executed, who reads from whom, in
+//! which order the writes of a location come. No model is in it.
+
+use std::collections::BTreeMap;
+
+use crate::logic::bits;
+use crate::logic::{Circuit, Lit};
+use crate::program::symbolic::EventId;
+use crate::program::unroll::{EventKind, Place, Unrolled};
+use crate::program::{LocationId, Program, address_of};
+use crate::relation::expr::Options;
+use crate::syntax::ast::TypeKind;
+
+use super::domain::{Domain, Domains, read_type};
+use super::nodes::{Facts, Nodes};
+use super::values::{Sym, Values};
+
+/// A square of literals: one for each pair of nodes, false where a pair is impossible.
+#[derive(Debug, Clone)]
+pub struct Square {
+    size: usize,
+    lits: Vec<Lit>,
+}
+
+impl Square {
+    /// All false.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self {
+            size,
+            lits: vec![Lit::FALSE; size * size],
+        }
+    }
+
+    /// The literal of a pair.
+    #[must_use]
+    pub fn get(&self, from: usize, to: usize) -> Lit {
+        self.lits[from * self.size + to]
+    }
+
+    /// Sets the literal of a pair.
+    pub fn set(&mut self, from: usize, to: usize, lit: Lit) {
+        self.lits[from * self.size + to] = lit;
+    }
+}
+
+/// The candidate executions of a program.
+#[derive(Debug)]
+pub struct Frame<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its events.
+    pub unrolled: &'a Unrolled,
+    /// The events as the model sees them.
+    pub nodes: Nodes,
+    /// How the model wants them.
+    pub options: Options,
+    /// The formula.
+    pub circuit: Circuit,
+    /// The values.
+    pub values: Values<'a>,
+    /// Whether each node is executed.
+    pub executed: Vec<Lit>,
+    /// Whether each node is executed and writes.
+    pub writing: Vec<Lit>,
+    /// The locations each node can access, and when it does.
+    pub places: Vec<Vec<(LocationId, Lit)>>,
+    /// Reads-from.
+    pub rf: Square,
+    /// Coherence.
+    pub co: Square,
+    /// All threads run to their end.
+    pub finished: Lit,
+    /// Some thread reaches the loop bound.
+    pub truncated: Lit,
+    /// The order of `fence.sc` pairs, once a model has asked for it.
+    pub fence_order: Option<Square>,
+    /// For each memory asked for, the writes that can be its last.
+    pub(super) last: BTreeMap<LocationId, Vec<(usize, Lit)>>,
+    readers: Vec<usize>,
+    writers: Vec<usize>,
+    domains: Domains,
+}
+
+impl<'a> Frame<'a> {
+    /// Encodes the candidate executions.
+    #[must_use]
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        options: Options,
+        thin_air: bool,
+    ) -> Self {
+        let nodes = Nodes::new(unrolled, options);
+        let size = nodes.len();
+        let facts = |index: &usize| Facts::new(program, unrolled, nodes.list[*index]);
+        let readers: Vec<usize> = (0..size).filter(|node| facts(node).reads()).collect();
+        let writers: Vec<usize> = (0..size).filter(|node| facts(node).writes()).collect();
+        let mut frame = Self {
+            program,
+            unrolled,
+            options,
+            circuit: Circuit::default(),
+            values: Values::new(&unrolled.symbolic),
+            executed: vec![Lit::FALSE; size],
+            writing: vec![Lit::FALSE; size],
+            places: vec![Vec::new(); size],
+            rf: Square::new(size),
+            co: Square::new(size),
+            finished: Lit::TRUE,
+            truncated: Lit::FALSE,
+            fence_order: None,
+            last: BTreeMap::new(),
+            readers,
+            writers,
+            domains: Domains::new(program, unrolled, thin_air),
+            nodes,
+        };
+        frame.reads_from();
+        frame.read_values();
+        frame.guards();
+        frame.reads_from_rules();
+        frame.link_values();
+        frame.coherence();
+        frame
+    }
+
+    /// The nodes that read.
+    #[must_use]
+    pub fn readers(&self) -> &[usize] {
+        &self.readers
+    }
+
+    /// The nodes that write, or can.
+    #[must_use]
+    pub fn writers(&self) -> &[usize] {
+        &self.writers
+    }
+
+    /// The event behind a node.
+    #[must_use]
+    pub fn event(&self, node: usize) -> EventId {
+        self.nodes.list[node].event
+    }
+
+    /// The variables of reads-from, before anything is known about them.
+    fn reads_from(&mut self) {
+        for &reader in &self.readers {
+            for &writer in &self.writers {
+                let (from, to) = (self.event(writer), self.event(reader));
+                if from != to && self.domains.meet(self.program, from.0, to.0) {
+                    let lit = self.circuit.variable();
+                    self.rf.set(writer, reader, lit);
+                }
+            }
+        }
+    }
+
+    /// The writes a read can read from.
+    #[must_use]
+    pub fn sources(&self, reader: usize) -> Vec<usize> {
+        self.writers
+            .iter()
+            .copied()
+            .filter(|&writer| self.rf.get(writer, reader) != Lit::FALSE)
+            .collect()
+    }
+
+    /// What reads return: read off reads-from where all its writes are constants, new variables
+    /// (linked in [`Self::link_values`]) elsewhere.
+    fn read_values(&mut self) {
+        for reader in self.readers.clone() {
+            let event = self.event(reader);
+            let Some(ty) = read_type(&self.unrolled.events[event.0]) else {
+                continue;
+            };
+            let constants: Option<Vec<(i64, Lit)>> = self
+                .sources(reader)
+                .into_iter()
+                .map(|writer| {
+                    let value = self.constant_write(writer)?;
+                    let fitted = crate::program::value::fit(value, ty);
+                    Some((fitted, self.rf.get(writer, reader)))
+                })
+                .collect();
+            let value = match (constants, self.domains.read(event)) {
+                (Some(choices), _) => {
+                    let lits: Vec<Lit> = choices.iter().map(|(_, lit)| *lit).collect();
+                    let sym = Sym::Choice(choices).fit(&mut self.circuit, ty);
+                    // The value of a read that can read one write only is known.
+                    if lits.len() == 1 { sym_constant(sym) } else { sym }
+                }
+                (None, Domain::Finite(values)) => Sym::Choice(
+                    values
+                        .iter()
+                        .map(|&value| (value, self.circuit.variable()))
+                        .collect(),
+                ),
+                (None, Domain::Wide) => {
+                    let signed = ty.bits >= 32 || ty.kind == TypeKind::Signed;
+                    let bits = bits::unknown(&mut self.circuit, usize::from(ty.bits), signed);
+                    Sym::Bits(Box::new(bits))
+                }
+            };
+            self.values.set_read(event, value);
+        }
+    }
+
+    /// The value a node writes, if it is known without looking at any read.
+    fn constant_write(&self, writer: usize) -> Option<i64> {
+        use crate::program::symbolic::ValueExpr;
+        match self.unrolled.events[self.event(writer).0].kind {
+            EventKind::Initial { value, .. } => Some(value),
+            EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
+                match self.unrolled.symbolic.value(value) {
+                    ValueExpr::Constant(number) => Some(number),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a node writes.
+    pub fn written(&mut self, writer: usize) -> Sym {
+        match self.unrolled.events[self.event(writer).0].kind {
+            EventKind::Initial { value, .. } => Sym::constant(value),
+            EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
+                self.values.value(&mut self.circuit, value)
+            }
+            _ => Sym::Choice(Vec::new()),
+        }
+    }
+
+    /// Who is executed, who writes, where.
+    fn guards(&mut self) {
+        for index in 0..self.nodes.len() {
+            let node = self.nodes.list[index];
+            let event = &self.unrolled.events[node.event.0];
+            let mut executed = self.values.guard(&mut self.circuit, event.guard);
+            let mut writing = Lit::constant(Facts::new(self.program, self.unrolled, node).writes());
+            if let EventKind::ReadWrite { success, .. } = event.kind
+                && writing == Lit::TRUE
+            {
+                writing = self.values.guard(&mut self.circuit, success);
+                if node.part == super::nodes::Part::WriteHalf {
+                    executed = self.circuit.and(executed, writing);
+                }
+            }
+            self.writing[index] = self.circuit.and(executed, writing);
+            self.executed[index] = executed;
+            self.places[index] = self.place(index);
+            if event.memory().is_some() {
+                let anywhere: Vec<Lit> = self.places[index].iter().map(|(_, lit)| *lit).collect();
+                let anywhere = self.circuit.any(anywhere);
+                self.circuit.clause(&[!executed, anywhere]);
+            }
+        }
+        for thread in &self.unrolled.threads {
+            let finished = self.values.guard(&mut self.circuit, thread.finished);
+            self.finished = self.circuit.and(self.finished, finished);
+            let truncated = self.values.guard(&mut self.circuit, thread.truncated);
+            self.truncated = self.circuit.or(self.truncated, truncated);
+            // What is neither is not an execution: a lap of a loop that changed nothing.
+            self.circuit.clause(&[finished, truncated]);
+        }
+    }
+
+    fn place(&mut self, node: usize) -> Vec<(LocationId, Lit)> {
+        let event = self.event(node);
+        match self.unrolled.events[event.0].memory() {
+            Some((Place::Computed(address), _)) => {
+                let address = self.values.value(&mut self.circuit, address);
+                self.domains
+                    .places(event)
+                    .iter()
+                    .map(|&location| {
+                        (location, address.is(&mut self.circuit, address_of(location)))
+                    })
+                    .collect()
+            }
+            _ => self
+                .domains
+                .places(event)
+                .iter()
+                .map(|&location| (location, Lit::TRUE))
+                .collect(),
+        }
+    }
+
+    /// Two nodes access one memory, given that both are executed.
+    pub fn same_memory(&mut self, a: usize, b: usize) -> Lit {
+        self.meeting(a, b, |program, left, right| program.same_memory(left, right))
+    }
+
+    /// Two nodes access memory by one address, given that both are executed.
+    pub fn same_address(&mut self, a: usize, b: usize) -> Lit {
+        self.meeting(a, b, |_, left, right| left == right)
+    }
+
+    fn meeting(
+        &mut self,
+        a: usize,
+        b: usize,
+        same: impl Fn(&Program, LocationId, LocationId) -> bool,
+    ) -> Lit {
+        let mut cases = Vec::new();
+        for &(left, left_lit) in &self.places[a] {
+            for &(right, right_lit) in &self.places[b] {
+                if same(self.program, left, right) {
+                    cases.push((left_lit, right_lit));
+                }
+            }
+        }
+        let lits: Vec<Lit> = cases
+            .into_iter()
+            .map(|(left, right)| self.circuit.and(left, right))
+            .collect();
+        self.circuit.any(lits)
+    }
+
+    /// Every executed read reads from exactly one executed write of its memory.
+    fn reads_from_rules(&mut self) {
+        for reader in self.readers.clone() {
+            let executed = self.executed[reader];
+            let sources = self.sources(reader);
+            let lits: Vec<Lit> = sources
+                .iter()
+                .map(|&writer| self.rf.get(writer, reader))
+                .collect();
+            self.circuit.exactly_one(executed, &lits);
+            for (writer, lit) in sources.into_iter().zip(lits) {
+                let same = self.same_memory(writer, reader);
+                for needed in [executed, self.writing[writer], same] {
+                    self.circuit.clause(&[!lit, needed]);
+                }
+            }
+        }
+    }
+
+    /// Where a read's value has variables of its own, it is the value of the write it reads from.
+    fn link_values(&mut self) {
+        for reader in self.readers.clone() {
+            let event = self.event(reader);
+            let Some(ty) = read_type(&self.unrolled.events[event.0]) else {
+                continue;
+            };
+            let sources = self.sources(reader);
+            if sources
+                .iter()
+                .all(|&writer| self.constant_write(writer).is_some())
+            {
+                continue;
+            }
+            let read = self.values.read(event);
+            if let Sym::Choice(choices) = &read {
+                let lits: Vec<Lit> = choices.iter().map(|(_, lit)| *lit).collect();
+                self.circuit.exactly_one(self.executed[reader], &lits);
+            }
+            for writer in sources {
+                let rf = self.rf.get(writer, reader);
+                let written = self.written(writer).fit(&mut self.circuit, ty);
+                self.link(rf, &read, &written);
+            }
+        }
+    }
+
+    fn link(&mut self, rf: Lit, read: &Sym, written: &Sym) {
+        if let Sym::Choice(choices) = read
+            && let Sym::Choice(sources) = written
+        {
+            for &(value, lit) in sources {
+                let same = choices
+                    .iter()
+                    .find(|(other, _)| *other == value)
+                    .map_or(Lit::FALSE, |(_, lit)| *lit);
+                self.circuit.clause(&[!rf, !lit, same]);
+            }
+            return;
+        }
+        let read = read.to_bits(&mut self.circuit);
+        let written = written.to_bits(&mut self.circuit);
+        for (a, b) in read.into_iter().zip(written) {
+            self.circuit.clause(&[!rf, !a, b]);
+            self.circuit.clause(&[!rf, a, !b]);
+        }
+    }
+
+    fn coherence(&mut self) {
+        let writers = self.writers.clone();
+        for (index, &a) in writers.iter().enumerate() {
+            for &b in &writers[index + 1..] {
+                let (first, second) = (self.event(a), self.event(b));
+                if self.domains.meet(self.program, first.0, second.0) {
+                    self.order_writes(a, b);
+                }
+            }
+        }
+        self.transitivity(&writers);
+    }
+
+    fn order_writes(&mut self, a: usize, b: usize) {
+        let same = self.same_memory(a, b);
+        let both = self.circuit.and(self.writing[a], self.writing[b]);
+        let both = self.circuit.and(both, same);
+        if self.nodes.list[a].thread.is_none() {
+            // The initial writes come first, in the list too.
+            self.co.set(a, b, both);
+            return;
+        }
+        let forward = self.circuit.variable();
+        if both == Lit::TRUE && !self.options.co_partial {
+            self.co.set(a, b, forward);
+            self.co.set(b, a, !forward);
+            return;
+        }
+        let backward = self.circuit.variable();
+        for lit in [forward, backward] {
+            self.circuit.clause(&[!lit, both]);
+        }
+        self.circuit.clause(&[!forward, !backward]);
+        if !self.options.co_partial {
+            self.circuit.clause(&[!both, forward, backward]);
+        }
+        self.co.set(a, b, forward);
+        self.co.set(b, a, backward);
+    }
+
+    fn transitivity(&mut self, writers: &[usize]) {
+        let ordered = |frame: &Self, a: usize, b: usize| frame.co.get(a, b);
+        for &a in writers {
+            for &b in writers {
+                let first = ordered(self, a, b);
+                if first == Lit::FALSE || self.nodes.list[a].thread.is_none() {
+                    continue;
+                }
+                for &c in writers {
+                    let second = ordered(self, b, c);
+                    if c == a || second == Lit::FALSE {
+                        continue;
+                    }
+                    let third = ordered(self, a, c);
+                    // In a total order each of the two circles through three writes comes up
+                    // once for each of them.
+                    let circle = third == !ordered(self, c, a);
+                    if !circle || (a < b && a < c) {
+                        self.circuit.clause(&[!first, !second, third]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sym_constant(sym: Sym) -> Sym {
+    match sym.as_constant() {
+        Some(value) => Sym::constant(value),
+        None => sym,
+    }
+}

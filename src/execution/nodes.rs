@@ -1,0 +1,264 @@
+//! The events that a model speaks about: those of the unrolled program, with read-modify-writes
+//! as one event or as two.
+
+use crate::program::symbolic::EventId;
+use crate::program::unroll::{Event, EventKind, Place, Unrolled};
+use crate::program::{Program, ThreadId};
+use crate::relation::expr::Options;
+use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
+
+use super::base::BaseSet;
+
+/// Which part of an event of the program a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The read of a read-modify-write.
+    ReadHalf,
+    /// The write of a read-modify-write.
+    WriteHalf,
+}
+
+/// An event as a model sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
+    /// The event of the unrolled program.
+    pub event: EventId,
+    /// Which part of it.
+    pub part: Part,
+    /// Its thread; none for initial writes.
+    pub thread: Option<ThreadId>,
+}
+
+/// The nodes of a program under a model's options.
+#[derive(Debug, Clone)]
+pub struct Nodes {
+    /// The nodes, in an order that program order respects.
+    pub list: Vec<Node>,
+    /// For each event of the program: the node that reads (or the only one), and the one that writes.
+    pub of_event: Vec<(usize, usize)>,
+}
+
+impl Nodes {
+    /// Makes the nodes.
+    #[must_use]
+    pub fn new(unrolled: &Unrolled, options: Options) -> Self {
+        let mut list = Vec::new();
+        let mut of_event = Vec::new();
+        for (index, event) in unrolled.events.iter().enumerate() {
+            let node = |part| Node {
+                event: EventId(index),
+                part,
+                thread: event.thread,
+            };
+            let first = list.len();
+            if matches!(event.kind, EventKind::ReadWrite { .. }) && !options.rmw_one_event {
+                list.extend([node(Part::ReadHalf), node(Part::WriteHalf)]);
+            } else {
+                list.push(node(Part::Whole));
+            }
+            of_event.push((first, list.len() - 1));
+        }
+        Self { list, of_event }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// What never changes about a node, whatever the execution.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    program: &'a Program,
+    event: &'a Event,
+    node: Node,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts of a node.
+    #[must_use]
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, node: Node) -> Self {
+        Self {
+            program,
+            event: &unrolled.events[node.event.0],
+            node,
+        }
+    }
+
+    /// Whether it reads.
+    #[must_use]
+    pub const fn reads(&self) -> bool {
+        match self.event.kind {
+            EventKind::Read { .. } => true,
+            EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::WriteHalf),
+            _ => false,
+        }
+    }
+
+    /// Whether it writes, or can: a `cas` may fail.
+    #[must_use]
+    pub const fn writes(&self) -> bool {
+        match self.event.kind {
+            EventKind::Write { .. } | EventKind::Initial { .. } => true,
+            EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::ReadHalf),
+            _ => false,
+        }
+    }
+
+    const fn fence(&self) -> Option<Fence> {
+        match self.event.kind {
+            EventKind::Fence(fence) => Some(fence),
+            _ => None,
+        }
+    }
+
+    const fn initial(&self) -> bool {
+        matches!(self.event.kind, EventKind::Initial { .. })
+    }
+
+    fn access(&self) -> Option<Access> {
+        self.event.memory().map(|(_, access)| access)
+    }
+
+    fn rmw(&self) -> bool {
+        matches!(self.event.kind, EventKind::ReadWrite { .. })
+    }
+
+    fn order(&self) -> Option<Order> {
+        self.access().map(|access| access.order)
+    }
+
+    /// Its scope, if it is of a kind that has one.
+    #[must_use]
+    pub fn scope(&self) -> Option<Scope> {
+        match self.fence() {
+            Some(Fence::Sc(scope) | Fence::AcqRel(scope)) => Some(scope),
+            Some(_) => None,
+            None => self
+                .access()
+                .filter(|access| access.order != Order::Weak)
+                .map(|access| access.scope),
+        }
+    }
+
+    fn acquires(&self) -> bool {
+        self.reads() && matches!(self.order(), Some(Order::Acquire | Order::AcqRel | Order::Sc))
+    }
+
+    fn releases(&self) -> bool {
+        !self.initial()
+            && self.writes()
+            && matches!(self.order(), Some(Order::Release | Order::AcqRel | Order::Sc))
+    }
+
+    fn relaxed(&self) -> bool {
+        match (self.order(), self.node.part) {
+            (Some(Order::Relaxed), _)
+            | (Some(Order::Acquire), Part::WriteHalf)
+            | (Some(Order::Release), Part::ReadHalf) => true,
+            _ => false,
+        }
+    }
+
+    fn proxied(&self, proxy: Proxy) -> bool {
+        match self.fence() {
+            Some(Fence::Sc(_) | Fence::AcqRel(_)) => proxy == Proxy::Generic,
+            Some(Fence::Proxy(own)) => own == proxy,
+            Some(_) => false,
+            None if self.initial() => proxy == Proxy::Generic,
+            None => self.access().is_some_and(|access| access.proxy == proxy),
+        }
+    }
+
+    /// The space of the locations it can access, when they are all of one.
+    fn space(&self) -> Option<Space> {
+        match (&self.event.kind, self.event.memory()) {
+            (&EventKind::Initial { location, .. }, _)
+            | (_, Some((Place::Fixed(location), _))) => {
+                Some(self.program.location(location).space)
+            }
+            (_, Some((Place::Computed(_), access))) => Some(access.space.unwrap_or_default()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is in a base set whenever it is executed; a `cas` only when it succeeds, for
+    /// what [`Self::needs_success`] says.
+    #[must_use]
+    pub fn is_in(&self, set: BaseSet) -> bool {
+        let fence = self.fence();
+        match set {
+            BaseSet::All => true,
+            BaseSet::Read => self.reads(),
+            BaseSet::Write => self.writes(),
+            BaseSet::Memory => self.reads() || self.writes(),
+            BaseSet::Fence => fence.is_some(),
+            BaseSet::Barrier => matches!(self.event.kind, EventKind::Barrier { .. }),
+            BaseSet::Rmw => self.rmw(),
+            BaseSet::Initial => self.initial(),
+            BaseSet::Weak => self.order() == Some(Order::Weak),
+            BaseSet::Strong => {
+                matches!(fence, Some(Fence::Sc(_) | Fence::AcqRel(_)))
+                    || self.order().is_some_and(|order| order != Order::Weak)
+            }
+            BaseSet::Relaxed => self.relaxed(),
+            BaseSet::Acquire => self.acquires(),
+            BaseSet::Release => self.releases(),
+            BaseSet::AcqRel => {
+                matches!(fence, Some(Fence::Sc(_) | Fence::AcqRel(_)))
+                    || self.order() == Some(Order::AcqRel)
+            }
+            BaseSet::Sc => {
+                matches!(fence, Some(Fence::Sc(_))) || self.order() == Some(Order::Sc)
+            }
+            BaseSet::Remote => self.access().is_some_and(|access| access.remote),
+            BaseSet::Thread => self.scope() == Some(Scope::Thread),
+            BaseSet::Warp => self.scope() == Some(Scope::Warp),
+            BaseSet::Cta => self.scope() == Some(Scope::Cta),
+            BaseSet::Gpu => self.scope() == Some(Scope::Gpu),
+            BaseSet::Sys => self.scope() == Some(Scope::Sys),
+            BaseSet::Generic => self.proxied(Proxy::Generic),
+            BaseSet::Surface => self.proxied(Proxy::Surface),
+            BaseSet::Texture => self.proxied(Proxy::Texture),
+            BaseSet::Constant => self.proxied(Proxy::Constant),
+            BaseSet::Alias => fence == Some(Fence::Alias),
+            BaseSet::Global => self.space() == Some(Space::Global),
+            BaseSet::Shared => self.space() == Some(Space::Shared),
+        }
+    }
+
+    /// Whether membership in the set asks that a read-modify-write wrote: a failed `cas` is not a
+    /// write and does not release.
+    #[must_use]
+    pub fn needs_success(&self, set: BaseSet) -> bool {
+        self.rmw()
+            && self.node.part == Part::Whole
+            && matches!(set, BaseSet::Write | BaseSet::Release)
+    }
+}
+
+/// Whether the scope of an operation of one thread includes another thread.
+#[must_use]
+pub fn scope_includes(program: &Program, own: ThreadId, scope: Scope, other: ThreadId) -> bool {
+    let (a, b) = (
+        program.thread(own).placement,
+        program.thread(other).placement,
+    );
+    match scope {
+        Scope::Thread => own == other,
+        Scope::Warp => a.same_warp(&b),
+        Scope::Cta => a.same_cta(&b),
+        Scope::Gpu => a.same_gpu(&b),
+        Scope::Sys => true,
+    }
+}

@@ -1,0 +1,6 @@
+//! The memory models: one file each, and the registry.
+
+pub mod accepts;
+pub mod registry;
+
+pub use registry::Model;

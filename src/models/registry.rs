@@ -1,0 +1,193 @@
+//! The models by name: those that ship with the tool, and files.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use crate::cat::{self, LoadError};
+use crate::relation::expr::{Assertion, Definition, Expr, ExprId};
+use crate::execution::base::BaseRelation;
+use crate::syntax::diagnostic::nearest;
+
+use super::accepts::Accepts;
+
+/// A memory model.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The name it is asked for by: `sc`, or a path.
+    pub name: String,
+    /// A line about it.
+    pub title: String,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What it says.
+    pub definition: Arc<Definition>,
+    /// What it gives a meaning to.
+    pub accepts: Accepts,
+    /// Whether values may justify themselves under it.
+    pub thin_air: bool,
+}
+
+struct BuiltIn {
+    name: &'static str,
+    source: &'static str,
+    text: &'static str,
+}
+
+const BUILT_IN: &[BuiltIn] = &[
+    BuiltIn {
+        name: "sc",
+        source: "Lamport 1979; as an axiom: Alglave, Maranget, Tautschnig 2014",
+        text: include_str!("sc.cat"),
+    },
+    BuiltIn {
+        name: "plain",
+        source: "plain coherence, as taught in lectures on cache coherence: each location on its own",
+        text: include_str!("plain.cat"),
+    },
+    BuiltIn {
+        name: "strict",
+        source: "strict coherence, as taught in lectures on cache coherence: store atomicity",
+        text: include_str!("strict.cat"),
+    },
+    BuiltIn {
+        name: "tso",
+        source: "a forwarding store buffer; as axioms: Sewell et al. 2010 (x86-TSO)",
+        text: include_str!("tso.cat"),
+    },
+];
+
+/// Why there is no such model.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// No model has that name.
+    #[error("there is no model `{name}`{}; the models are {}", suggestion(.name), names().join(", "))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+    },
+    /// A file could not be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+fn suggestion(name: &str) -> String {
+    nearest(name, names().iter().copied())
+        .map(|near| format!(" (did you mean `{near}`?)"))
+        .unwrap_or_default()
+}
+
+/// The names of the models that ship with the tool, in the order they are shown.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    BUILT_IN.iter().map(|model| model.name).collect()
+}
+
+impl Model {
+    /// A model by its name, or from a `.cat` file by its path.
+    ///
+    /// ```
+    /// let model = gpu_litmus::Model::find("tso")?;
+    /// assert_eq!(model.definition.axioms.len(), 4);
+    /// # Ok::<(), gpu_litmus::models::registry::ModelError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such model, or the file cannot be read or has mistakes.
+    pub fn find(name: &str) -> Result<Self, ModelError> {
+        if let Some(model) = built_in().iter().find(|model| model.name == name) {
+            return Ok(model.clone());
+        }
+        let path = Path::new(name);
+        let looks_like_file = path.extension().is_some_and(|extension| extension == "cat")
+            || name.contains(std::path::MAIN_SEPARATOR);
+        if !looks_like_file {
+            return Err(ModelError::Unknown {
+                name: name.to_owned(),
+            });
+        }
+        let definition = cat::load_file(path)?;
+        Ok(Self::of(name, "a model file", definition))
+    }
+
+    /// A model of a definition: one loaded with [`cat::load`], say.
+    #[must_use]
+    pub fn of(name: &str, source: &'static str, definition: Definition) -> Self {
+        Self {
+            name: name.to_owned(),
+            title: definition.title.clone().unwrap_or_else(|| name.to_owned()),
+            source,
+            accepts: Accepts::of(&definition),
+            thin_air: !forbids_thin_air(&definition),
+            definition: Arc::new(definition),
+        }
+    }
+
+    /// The text it was written in.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.definition.source.text
+    }
+}
+
+/// All models that ship with the tool.
+pub fn built_in() -> &'static [Model] {
+    static MODELS: OnceLock<Vec<Model>> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        BUILT_IN
+            .iter()
+            .filter_map(|model| {
+                // A test loads every one of them.
+                let definition = cat::load(&format!("{}.cat", model.name), model.text).ok()?;
+                Some(Model::of(model.name, model.source, definition))
+            })
+            .collect()
+    })
+}
+
+/// Whether some axiom says that reads-from and the dependencies that carry values have no cycle.
+fn forbids_thin_air(definition: &Definition) -> bool {
+    definition.axioms.iter().any(|axiom| {
+        let mut parts = Vec::new();
+        collect_union(definition, axiom.expr, &mut parts);
+        let has = |relation| {
+            parts
+                .iter()
+                .any(|&part| definition.arena.get(part) == Expr::Relation(relation))
+        };
+        axiom.assertion == Assertion::Acyclic
+            && !axiom.negated
+            && !axiom.flag
+            && has(BaseRelation::ReadsFrom)
+            && (has(BaseRelation::Data) && has(BaseRelation::Addr)
+                || has(BaseRelation::ProgramOrder))
+    })
+}
+
+fn collect_union(definition: &Definition, expr: ExprId, parts: &mut Vec<ExprId>) {
+    if let Expr::Union(a, b) = definition.arena.get(expr) {
+        collect_union(definition, a, parts);
+        collect_union(definition, b, parts);
+    } else {
+        parts.push(expr);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_loads_and_forbids_thin_air() {
+        assert_eq!(built_in().len(), BUILT_IN.len());
+        for model in built_in() {
+            assert!(!model.thin_air, "{}", model.name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_gets_a_suggestion() {
+        let error = Model::find("tos").map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("did you mean `tso`?"), "{error}");
+    }
+}

@@ -1,0 +1,258 @@
+//! The verdict on a test under a model.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::models::Model;
+use crate::program::Program;
+use crate::program::unroll::{Unrolled, unroll};
+use crate::syntax::ast::Quantifier;
+use crate::syntax::diagnostic::Report;
+
+use super::encoding::{Encoding, Goal};
+use super::outcome::{Outcome, Quantity, Verdict};
+use super::reason::explain;
+use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::witness::{extract, verify};
+
+/// The most events the solver is asked about: the formula grows with their square.
+pub const EVENTS: usize = 2000;
+
+/// From this many events on a test gets a solver context of its own.
+const OWN_CONTEXT: usize = 64;
+
+/// What to find out, and when to give up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How often a backward jump is taken each time its loop is entered.
+    pub bound: usize,
+    /// Time for each query.
+    pub timeout: Option<Duration>,
+    /// Ask also in how many executions the condition holds.
+    pub quantity: bool,
+    /// Give the reason of an `unreachable`.
+    pub reason: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            bound: 2,
+            timeout: Some(Duration::from_secs(60)),
+            quantity: true,
+            reason: true,
+        }
+    }
+}
+
+/// Answers whether the condition of a test is reachable under a model.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+///
+/// ```
+/// use gpu_litmus::{Model, check, load, solve::check::Options, solve::outcome::Verdict};
+///
+/// let test = "PTX SB\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+/// st.weak x, 1 | st.weak y, 1 ;\nld.weak r0, y | ld.weak r0, x ;
+/// exists (P0:r0 == 0 /\\ P1:r0 == 0)";
+/// let program = load("sb.litmus", test)?;
+/// let options = Options::default();
+/// assert_eq!(check(&program, &Model::find("tso")?, &options)?.verdict, Verdict::Reachable);
+/// assert_eq!(check(&program, &Model::find("sc")?, &options)?.verdict, Verdict::Unreachable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
+    if let Some(refused) = model.accepts.refuses(program) {
+        return Ok(Outcome {
+            unsupported: Some(refused),
+            ..Outcome::bare(Verdict::Unsupported)
+        });
+    }
+    let unrolled = Arc::new(unroll(program, options.bound)?);
+    let events = unrolled.events.len();
+    if events > EVENTS {
+        return Ok(Outcome {
+            notes: vec![format!(
+                "the test has {events} events, more than the {EVENTS} that fit in one formula"
+            )],
+            ..Outcome::bare(Verdict::Unknown)
+        });
+    }
+    let query = Query {
+        program,
+        model,
+        options: *options,
+        unrolled,
+    };
+    Ok(if events >= OWN_CONTEXT {
+        in_fresh_context(|| query.answer())
+    } else {
+        query.answer()
+    })
+}
+
+struct Query<'a> {
+    program: &'a Program,
+    model: &'a Model,
+    options: Options,
+    unrolled: Arc<Unrolled>,
+}
+
+/// The answer to one question of the solver.
+enum Found {
+    Execution(Box<crate::execution::concrete::Execution>, Vec<String>),
+    None,
+    Open(String),
+}
+
+impl Query<'_> {
+    const fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.options.timeout,
+        }
+    }
+
+    fn answer(&self) -> Outcome {
+        let encoding = Encoding::new(self.program, &self.unrolled, self.model);
+        let asked = [
+            encoding.finished,
+            encoding.filter,
+            encoding.condition,
+            encoding.truncated,
+        ];
+        let mut session = Session::new(&encoding.frame.circuit, &asked, self.limits());
+        let first = self.ask(&encoding, &mut session, Goal::Condition);
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let reachable = matches!(first, Found::Execution(..));
+        let second = if forall || (self.options.quantity && reachable) {
+            Some(self.ask(&encoding, &mut session, Goal::Opposite))
+        } else {
+            None
+        };
+        let truncated = self.truncated(&encoding, &mut session, &first, second.as_ref());
+        drop(session);
+        drop(encoding);
+        let mut outcome = self.combine(first, second, &truncated);
+        outcome.unrolled = Some(self.unrolled.clone());
+        self.add_reason(&mut outcome);
+        outcome
+    }
+
+    fn ask(&self, encoding: &Encoding, session: &mut Session, goal: Goal) -> Found {
+        let wanted = match goal {
+            Goal::Condition => encoding.condition,
+            Goal::Opposite => !encoding.condition,
+        };
+        let circuit = &encoding.frame.circuit;
+        match session.check(circuit, &[encoding.finished, encoding.filter, wanted]) {
+            Answer::Unsat(_) => Found::None,
+            Answer::Unknown(why) => Found::Open(why),
+            Answer::Sat(assignment) => {
+                let execution = extract(&encoding.frame, &assignment);
+                let checked = verify(self.program, &self.unrolled, self.model, &execution, goal);
+                match checked {
+                    Ok(flags) => Found::Execution(Box::new(execution), flags),
+                    Err(why) => Found::Open(format!(
+                        "internal error: the solver's execution did not pass the check ({why}); \
+                         please report this test"
+                    )),
+                }
+            }
+        }
+    }
+
+    /// Whether executions reach the loop bound; asked only where the answer depends on it.
+    fn truncated(
+        &self,
+        encoding: &Encoding,
+        session: &mut Session,
+        first: &Found,
+        second: Option<&Found>,
+    ) -> Option<String> {
+        let open = |found: &Found| matches!(found, Found::None);
+        if !open(first) && !second.is_some_and(open) {
+            return None;
+        }
+        match session.check(&encoding.frame.circuit, &[encoding.truncated]) {
+            Answer::Unsat(_) => None,
+            Answer::Sat(_) => Some(format!(
+                "some execution goes on after {} laps of a loop; a larger --bound may decide it",
+                self.options.bound
+            )),
+            Answer::Unknown(why) => Some(why),
+        }
+    }
+
+    fn combine(&self, first: Found, second: Option<Found>, truncated: &Option<String>) -> Outcome {
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let mut outcome = Outcome::bare(Verdict::Unknown);
+        let known = |found: Found, outcome: &mut Outcome| match found {
+            Found::Execution(execution, flags) => {
+                outcome.witness = Some(*execution);
+                outcome.flags = flags;
+                Some(true)
+            }
+            Found::None => {
+                if let Some(why) = truncated {
+                    outcome.notes.push(why.clone());
+                    return None;
+                }
+                Some(false)
+            }
+            Found::Open(why) => {
+                outcome.notes.push(why);
+                None
+            }
+        };
+        let condition = known(first, &mut outcome);
+        let witness = outcome.witness.take();
+        let opposite = second.and_then(|found| known(found, &mut outcome));
+        outcome.notes.dedup();
+        // The counterexample of a `forall` is what matters about it.
+        if !(forall && opposite == Some(true)) {
+            outcome.witness = witness;
+        }
+        outcome.verdict = match condition {
+            Some(true) => Verdict::Reachable,
+            Some(false) => Verdict::Unreachable,
+            None => Verdict::Unknown,
+        };
+        outcome.quantity = match (condition, opposite) {
+            (Some(true), Some(false)) => Some(Quantity::Always),
+            (Some(true), Some(true)) => Some(Quantity::Sometimes),
+            (Some(false), _) => Some(Quantity::Never),
+            _ => None,
+        };
+        outcome.holds = match self.program.quantifier {
+            Quantifier::Exists => condition,
+            Quantifier::NotExists => condition.map(|reachable| !reachable),
+            Quantifier::Forall => match (condition, opposite) {
+                (_, Some(true)) | (Some(false), _) => Some(false),
+                (Some(true), Some(false)) => Some(true),
+                _ => None,
+            },
+        };
+        if !self.options.quantity && !forall {
+            outcome.quantity = None;
+        }
+        outcome
+    }
+
+    fn add_reason(&self, outcome: &mut Outcome) {
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let goal = match (outcome.verdict, outcome.quantity) {
+            (Verdict::Unreachable, _) => Goal::Condition,
+            (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
+            _ => return,
+        };
+        if !self.options.reason {
+            return;
+        }
+        match explain(self.program, &self.unrolled, self.model, goal, self.limits()) {
+            Ok(reason) => outcome.reason = Some(reason),
+            Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A test under a model as one formula, with the literals that questions are asked about.
+
+use crate::execution::frame::Frame;
+use crate::logic::Lit;
+use crate::models::Model;
+use crate::program::unroll::Unrolled;
+use crate::program::{Condition, Program};
+use crate::relation::relax::Relaxation;
+use crate::relation::symbolic::Symbolic;
+
+use super::outcome::Item;
+
+/// The formula of a test under a model.
+pub struct Encoding<'a> {
+    /// The candidate executions; the model's axioms are demanded in its circuit.
+    pub frame: Frame<'a>,
+    /// All threads end.
+    pub finished: Lit,
+    /// Some thread reaches the loop bound.
+    pub truncated: Lit,
+    /// The filter holds.
+    pub filter: Lit,
+    /// The condition holds.
+    pub condition: Lit,
+}
+
+/// What all executions must satisfy for a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// The condition holds.
+    Condition,
+    /// The condition does not hold.
+    Opposite,
+}
+
+impl<'a> Encoding<'a> {
+    /// Encodes a test.
+    #[must_use]
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Model) -> Self {
+        let mut frame = frame(program, unrolled, model);
+        let mut relax = Relaxation::certain();
+        let definition = &model.definition;
+        let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
+        for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
+            symbolic.require_axiom(axiom, Lit::TRUE);
+        }
+        let filter = match &program.filter {
+            Some(filter) => frame.condition(filter),
+            None => Lit::TRUE,
+        };
+        let condition = frame.condition(&program.condition);
+        Self {
+            finished: frame.finished,
+            truncated: frame.truncated,
+            filter,
+            condition,
+            frame,
+        }
+    }
+}
+
+fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Model) -> Frame<'a> {
+    Frame::new(
+        program,
+        unrolled,
+        model.definition.options,
+        model.thin_air,
+    )
+}
+
+/// The formula of a test under a model, every part that a reason can name behind an assumption.
+pub struct NamedEncoding<'a> {
+    /// The candidate executions.
+    pub frame: Frame<'a>,
+    /// The assumptions, in the order in which a reason would rather do without them.
+    pub items: Vec<(Item, Lit)>,
+}
+
+impl<'a> NamedEncoding<'a> {
+    /// Encodes a test so that its goal can be explained.
+    #[must_use]
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Model, goal: Goal) -> Self {
+        let mut frame = frame(program, unrolled, model);
+        let mut relax = Relaxation::named();
+        let definition = &model.definition;
+        let mut axioms = Vec::new();
+        let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
+        for (index, axiom) in definition.axioms.iter().enumerate() {
+            if !axiom.flag {
+                let lit = symbolic.frame.circuit.variable();
+                symbolic.require_axiom(axiom, lit);
+                axioms.push((Item::Axiom(index), lit));
+            }
+        }
+        frame.circuit.require(frame.finished);
+        let mut items: Vec<(Item, Lit)> = relax
+            .assumptions()
+            .iter()
+            .map(|(&ordering, &lit)| (Item::Ordering(ordering), lit))
+            .collect();
+        items.extend(axioms);
+        if let Some(filter) = &program.filter {
+            for (part, negated) in conjuncts(filter, false) {
+                let lit = frame.condition(part);
+                let span = part.span();
+                items.push((Item::Filter { span, negated }, flip(lit, negated)));
+            }
+        }
+        for (part, negated) in conjuncts(&program.condition, goal == Goal::Opposite) {
+            let lit = frame.condition(part);
+            let span = part.span();
+            items.push((Item::Condition { span, negated }, flip(lit, negated)));
+        }
+        Self { frame, items }
+    }
+}
+
+fn flip(lit: Lit, negated: bool) -> Lit {
+    if negated { !lit } else { lit }
+}
+
+/// The conjuncts of a condition or of its negation, each with whether its opposite is meant.
+fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
+    match (condition, negated) {
+        (Condition::Not(inner, _), _) => conjuncts(inner, !negated),
+        (Condition::And(parts, _), false) | (Condition::Or(parts, _), true) => parts
+            .iter()
+            .flat_map(|part| conjuncts(part, negated))
+            .collect(),
+        _ => vec![(condition, negated)],
+    }
+}
+

@@ -1,0 +1,8 @@
+//! Queries to the solver: encoding, verdicts, witnesses, reasons.
+
+pub mod check;
+pub mod encoding;
+pub mod outcome;
+pub mod reason;
+pub mod session;
+pub mod witness;

@@ -1,0 +1,137 @@
+//! What is said of a test under a model.
+
+use std::sync::Arc;
+
+use crate::execution::concrete::Execution;
+use crate::models::accepts::Unsupported;
+use crate::program::unroll::Unrolled;
+use crate::relation::relax::Ordering;
+use crate::syntax::span::Span;
+
+/// Is the condition reachable?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Some execution satisfies the condition.
+    Reachable,
+    /// No execution satisfies the condition.
+    Unreachable,
+    /// Some execution has a data race, so that no outcome is promised.
+    Racy,
+    /// Not found out: time, a bound, or size.
+    Unknown,
+    /// The model gives some instruction no meaning.
+    Unsupported,
+}
+
+impl Verdict {
+    /// Its name in text and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reachable => "reachable",
+            Self::Unreachable => "unreachable",
+            Self::Racy => "racy",
+            Self::Unknown => "unknown",
+            Self::Unsupported => "unsupported",
+        }
+    }
+}
+
+/// In how many executions the condition holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// In all of them, and there is one.
+    Always,
+    /// In some, not in all.
+    Sometimes,
+    /// In none.
+    Never,
+}
+
+impl Quantity {
+    /// Its name in text and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Sometimes => "sometimes",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// A part of a reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// An axiom, by its index in the model's definition.
+    Axiom(usize),
+    /// A fence, a dependency or a pair of program order.
+    Ordering(Ordering),
+    /// A conjunct of the condition (of its negation, for a `forall`).
+    Condition {
+        /// Where it is written.
+        span: Span,
+        /// Its opposite is meant.
+        negated: bool,
+    },
+    /// A conjunct of the filter.
+    Filter {
+        /// Where it is written.
+        span: Span,
+        /// Its opposite is meant.
+        negated: bool,
+    },
+}
+
+/// Why something is unreachable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// What suffices; without any one of these, it would be reachable.
+    pub items: Vec<Item>,
+    /// Whether it is so proven: no time limit cut the proof short.
+    pub minimal: bool,
+    /// Whether the reason is why the condition's opposite is unreachable (a `forall` that holds).
+    pub of_opposite: bool,
+}
+
+/// The answer for one test and one model.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Is the condition reachable?
+    pub verdict: Verdict,
+    /// In how many executions it holds; none if it was not asked, or cannot be said.
+    pub quantity: Option<Quantity>,
+    /// Whether the test's own statement is true; none where the verdict leaves it open.
+    pub holds: Option<bool>,
+    /// An execution that shows the verdict, already checked without the solver; for a `forall`
+    /// that fails, the counterexample.
+    pub witness: Option<Execution>,
+    /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
+    pub reason: Option<Reason>,
+    /// The instruction that the model refuses.
+    pub unsupported: Option<Unsupported>,
+    /// Why the verdict is `unknown`, or what else is worth a remark.
+    pub notes: Vec<String>,
+    /// The names of the model's flags that the witness raises.
+    pub flags: Vec<String>,
+    /// The events that the witness and the reason speak of.
+    pub unrolled: Option<Arc<Unrolled>>,
+}
+
+impl Outcome {
+    /// An answer that says nothing but its verdict.
+    #[must_use]
+    pub const fn bare(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            quantity: None,
+            holds: None,
+            witness: None,
+            reason: None,
+            unsupported: None,
+            notes: Vec::new(),
+            flags: Vec::new(),
+            unrolled: None,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Why a goal is unreachable: an unsat core over what the program and the model say, shrunk until
+//! no member can be dropped.
+
+use std::sync::Arc;
+
+use crate::logic::Lit;
+use crate::models::Model;
+use crate::program::Program;
+use crate::program::unroll::Unrolled;
+
+use super::encoding::{Goal, NamedEncoding};
+use super::outcome::{Item, Reason};
+use super::session::{Answer, Limits, Session};
+
+/// Explains why a goal is unreachable.
+///
+/// # Errors
+///
+/// The solver gave up, or contradicts the verdict that is to be explained.
+pub fn explain(
+    program: &Program,
+    unrolled: &Arc<Unrolled>,
+    model: &Model,
+    goal: Goal,
+    limits: Limits,
+) -> Result<Reason, String> {
+    let mut prover = Prover::new(program, unrolled, model, goal, limits);
+    let all: Vec<usize> = (0..prover.encoding.items.len()).collect();
+    let mut core = match prover.refutes(&all) {
+        Proof::Refuted(core) => core,
+        Proof::Satisfiable => return Err("the verdict has no reason".to_owned()),
+        Proof::Open(why) => return Err(why),
+    };
+    let mut minimal = true;
+    let mut position = 0;
+    while position < core.len() {
+        let without: Vec<usize> = core
+            .iter()
+            .copied()
+            .filter(|&item| item != core[position])
+            .collect();
+        match prover.refutes(&without) {
+            // The new core may have lost more than the one item; what was needed before is
+            // needed still, and stands before the position.
+            Proof::Refuted(smaller) => core = smaller,
+            Proof::Satisfiable => position += 1,
+            Proof::Open(_) => {
+                minimal = false;
+                position += 1;
+            }
+        }
+    }
+    Ok(Reason {
+        items: core
+            .into_iter()
+            .map(|index| prover.encoding.items[index].0.clone())
+            .collect(),
+        minimal,
+        of_opposite: goal == Goal::Opposite,
+    })
+}
+
+/// Whether a goal is still unreachable when only the given items of a reason are asserted: the
+/// model's other axioms and the program's other orderings do not hold.
+///
+/// # Errors
+///
+/// The solver gave up, or an item is not one of this test's.
+pub fn suffices(
+    program: &Program,
+    unrolled: &Arc<Unrolled>,
+    model: &Model,
+    goal: Goal,
+    items: &[Item],
+    limits: Limits,
+) -> Result<bool, String> {
+    let mut prover = Prover::new(program, unrolled, model, goal, limits);
+    let chosen: Option<Vec<usize>> = items
+        .iter()
+        .map(|item| {
+            let known = &prover.encoding.items;
+            known.iter().position(|(other, _)| other == item)
+        })
+        .collect();
+    let chosen = chosen.ok_or("an item of the reason is not one of the test's")?;
+    match prover.refutes(&chosen) {
+        Proof::Refuted(_) => Ok(true),
+        Proof::Satisfiable => Ok(false),
+        Proof::Open(why) => Err(why),
+    }
+}
+
+enum Proof {
+    Refuted(Vec<usize>),
+    Satisfiable,
+    Open(String),
+}
+
+struct Prover<'a> {
+    encoding: NamedEncoding<'a>,
+    session: Session,
+}
+
+impl<'a> Prover<'a> {
+    fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Model,
+        goal: Goal,
+        limits: Limits,
+    ) -> Self {
+        let encoding = NamedEncoding::new(program, unrolled, model, goal);
+        let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
+        let session = Session::new(&encoding.frame.circuit, &lits, limits);
+        Self { encoding, session }
+    }
+
+    /// Whether the items contradict each other; in the order of the items, those that matter.
+    fn refutes(&mut self, items: &[usize]) -> Proof {
+        let lits: Vec<Lit> = items.iter().map(|&item| self.encoding.items[item].1).collect();
+        match self.session.check(&self.encoding.frame.circuit, &lits) {
+            Answer::Sat(_) => Proof::Satisfiable,
+            Answer::Unknown(why) => Proof::Open(why),
+            Answer::Unsat(core) => Proof::Refuted(
+                items
+                    .iter()
+                    .zip(&lits)
+                    .filter(|(_, lit)| core.contains(lit))
+                    .map(|(&item, _)| item)
+                    .collect(),
+            ),
+        }
+    }
+}

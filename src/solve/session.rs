@@ -1,0 +1,225 @@
+//! The only place that names Z3: clauses go in, assignments and cores come out, as plain data.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use z3::ast::Bool;
+use z3::{Config, Params, SatResult, Solver};
+
+use crate::logic::{Circuit, Cnf, Lit};
+
+/// What a check found.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// Satisfiable, by these values.
+    Sat(Assignment),
+    /// Unsatisfiable, because of these of the assumptions.
+    Unsat(Vec<Lit>),
+    /// Given up, for this reason.
+    Unknown(String),
+}
+
+/// A truth value for every literal of a circuit.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    nodes: Vec<bool>,
+}
+
+impl Assignment {
+    /// The truth of a literal.
+    #[must_use]
+    pub fn truth(&self, lit: Lit) -> bool {
+        self.nodes.get(lit.node()).copied().unwrap_or(false) != lit.negated()
+    }
+}
+
+/// When to give up on a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Wall-clock time for one query; none for as long as it takes.
+    pub timeout: Option<Duration>,
+}
+
+/// A formula in the solver, to be asked under assumptions.
+pub struct Session {
+    cnf: Cnf,
+    solver: Option<Solver>,
+    deadline: Option<Instant>,
+}
+
+/// Formulas from this many clauses on get a context of their own: one that has held a large
+/// formula stays slow for small ones.
+pub const LARGE: usize = 20_000;
+
+/// Variables of the thread's context, made once: their number is their name.
+#[derive(Default)]
+struct Pool {
+    plain: Vec<Bool>,
+    negated: Vec<Bool>,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> = RefCell::default();
+}
+
+impl Pool {
+    fn reserve(&mut self, count: usize) {
+        for index in self.plain.len()..count {
+            let name = u32::try_from(index).unwrap_or(u32::MAX);
+            let variable = Bool::new_const(name);
+            self.negated.push(variable.not());
+            self.plain.push(variable);
+        }
+    }
+
+    fn get(&self, number: i32) -> &Bool {
+        let index = number.unsigned_abs() as usize - 1;
+        if number > 0 {
+            &self.plain[index]
+        } else {
+            &self.negated[index]
+        }
+    }
+}
+
+/// Runs something in a fresh solver context, and drops the context afterwards.
+pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    let outer = POOL.take();
+    let result = z3::with_z3_config(&Config::new(), || {
+        let result = work();
+        POOL.take();
+        result
+    });
+    POOL.replace(outer);
+    result
+}
+
+impl Session {
+    /// Puts the clauses of a circuit into a solver. The exposed literals are those that
+    /// [`Self::check`] will be asked to assume.
+    #[must_use]
+    pub fn new(circuit: &Circuit, exposed: &[Lit], limits: Limits) -> Self {
+        let cnf = Cnf::new(circuit, exposed);
+        let solver = if cnf.contradictory() {
+            None
+        } else {
+            Solver::new_for_logic("QF_FD")
+        };
+        if let Some(solver) = &solver {
+            load(solver, &cnf);
+        }
+        Self {
+            cnf,
+            solver,
+            deadline: limits.timeout.map(|timeout| Instant::now() + timeout),
+        }
+    }
+
+    /// How many clauses the formula has.
+    #[must_use]
+    pub fn clauses(&self) -> usize {
+        self.cnf.len()
+    }
+
+    /// Is the formula satisfiable where all assumptions hold?
+    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
+        if assumptions.contains(&Lit::FALSE) {
+            return Answer::Unsat(vec![Lit::FALSE]);
+        }
+        let Some(solver) = &self.solver else {
+            return if self.cnf.contradictory() {
+                Answer::Unsat(Vec::new())
+            } else {
+                Answer::Unknown("Z3 has no solver for finite domains".to_owned())
+            };
+        };
+        if let Some(deadline) = self.deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(millis) = u32::try_from(left.as_millis().max(1)) else {
+                return Answer::Unknown("the time limit is too large".to_owned());
+            };
+            let mut params = Params::new();
+            params.set_u32("timeout", millis);
+            solver.set_params(&params);
+        }
+        let assumed: Vec<(Lit, i32)> = assumptions
+            .iter()
+            .filter_map(|&lit| Some((lit, self.cnf.number(lit)?)))
+            .collect();
+        POOL.with_borrow(|pool| {
+            let terms: Vec<Bool> = assumed
+                .iter()
+                .map(|&(_, number)| pool.get(number).clone())
+                .collect();
+            match solver.check_assumptions(&terms) {
+                SatResult::Sat => self.assignment(circuit, pool, solver),
+                SatResult::Unsat => {
+                    let core = solver.get_unsat_core();
+                    let used = assumed.iter().zip(&terms);
+                    Answer::Unsat(
+                        used.filter(|(_, term)| core.contains(term))
+                            .map(|((lit, _), _)| *lit)
+                            .collect(),
+                    )
+                }
+                SatResult::Unknown => Answer::Unknown(
+                    solver
+                        .get_reason_unknown()
+                        .map_or_else(|| "no reason given".to_owned(), |reason| readable(&reason)),
+                ),
+            }
+        })
+    }
+
+    fn assignment(&self, circuit: &Circuit, pool: &Pool, solver: &Solver) -> Answer {
+        use crate::logic::circuit::Node;
+        let Some(model) = solver.get_model() else {
+            return Answer::Unknown("Z3 gave no model".to_owned());
+        };
+        let mut nodes = vec![false; circuit.len()];
+        for index in 0..circuit.len() {
+            nodes[index] = match circuit.node(index) {
+                Node::True => true,
+                Node::Variable => self
+                    .cnf
+                    .variable(index)
+                    .and_then(|number| model.eval(pool.get(number), true))
+                    .and_then(|value| value.as_bool())
+                    .unwrap_or(false),
+                Node::And(start, end) => circuit
+                    .inputs(start, end)
+                    .iter()
+                    .all(|input| nodes[input.node()] != input.negated()),
+            };
+        }
+        Answer::Sat(Assignment { nodes })
+    }
+}
+
+fn load(solver: &Solver, cnf: &Cnf) {
+    let count = usize::try_from(cnf.variables()).unwrap_or(0);
+    POOL.with_borrow_mut(|pool| pool.reserve(count));
+    POOL.with_borrow(|pool| {
+        for clause in cnf.clauses() {
+            if let [one] = clause {
+                solver.assert(pool.get(*one));
+            } else {
+                let lits: Vec<&Bool> = clause.iter().map(|&number| pool.get(number)).collect();
+                solver.assert(Bool::or(&lits));
+            }
+        }
+    });
+}
+
+fn readable(reason: &str) -> String {
+    match reason {
+        "timeout" | "canceled" => "the time limit was reached".to_owned(),
+        other => format!("Z3 says: {other}"),
+    }
+}
+
+/// The version of the linked Z3.
+#[must_use]
+pub fn version() -> String {
+    z3::full_version().to_owned()
+}
