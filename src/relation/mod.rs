@@ -2,6 +2,7 @@
 
 pub mod axioms;
 pub mod bits;
+mod closure;
 pub mod concrete;
 pub mod expr;
 mod may;
