@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::execution::options::Options;
 use crate::logic::{Circuit, Lit};
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
-use crate::relation::expr::Options;
 
 use super::domain::Domains;
 use super::nodes::{Facts, Nodes};
