@@ -1,0 +1,253 @@
+//! Which values a location can hold: all that some path of some thread stores, given that reads
+//! find such values.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::event::MAX_EVENTS;
+use super::limits::{Budget, Exhausted};
+use super::loops::{Loop, loops};
+use super::matrix::{Set, members};
+use super::paths::{Path, Step, paths};
+use crate::program::{InstructionKind, LocationId, Program, ThreadId};
+
+/// What is known of the origin of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Origin {
+    /// Whether it is the initial value.
+    initial: bool,
+    /// The threads that store it.
+    threads: Set,
+    /// The instructions that every way to the value passes through, numbered by [`Sites`].
+    sites: Set,
+}
+
+/// What a search may leave out, because no execution of interest has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hints {
+    /// Every execution is coherent, location by location.
+    pub coherent: bool,
+    /// No value depends on itself.
+    pub grounded: bool,
+}
+
+/// For each memory, the values it may hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Domains {
+    values: Vec<BTreeMap<i64, Origin>>,
+    hints: Hints,
+    sites: Sites,
+}
+
+/// A read that is about to happen.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    /// Its thread.
+    pub thread: ThreadId,
+    /// Its instruction.
+    pub instruction: usize,
+    /// The memory.
+    pub location: LocationId,
+    /// What the thread itself last wrote there.
+    pub own: Option<i64>,
+}
+
+impl Domains {
+    /// The initial values.
+    #[must_use]
+    pub fn initial(program: &Program, hints: Hints) -> Self {
+        let origin = Origin {
+            initial: true,
+            threads: 0,
+            sites: 0,
+        };
+        let locations = program.locations.iter();
+        Self {
+            values: locations
+                .map(|location| BTreeMap::from([(location.initial, origin)]))
+                .collect(),
+            hints,
+            sites: Sites::new(program),
+        }
+    }
+
+    /// The values that a read may find, in ascending order. What the thread itself wrote last is
+    /// always among them, and where it wrote nothing the initial value, so that no path breaks off
+    /// for want of a value that is only found in a later round.
+    #[must_use]
+    pub fn values(&self, reader: Reader) -> BTreeSet<i64> {
+        let known = self.values[reader.location.0].iter();
+        known
+            .filter(move |(value, origin)| self.may_find(reader, **value, **origin))
+            .map(|(value, _)| *value)
+            .chain(reader.own)
+            .collect()
+    }
+
+    fn may_find(&self, reader: Reader, value: i64, origin: Origin) -> bool {
+        let site = self.sites.of(reader.thread, reader.instruction);
+        if self.hints.grounded && origin.sites & site != 0 {
+            return false;
+        }
+        // Of its own writes, and the initial one before them, a thread can find the last only.
+        let others = origin.threads & !(1 << reader.thread.0);
+        let mine = reader.own.map_or(origin.initial, |own| own == value);
+        !self.hints.coherent || others != 0 || mine
+    }
+
+    /// Adds what a path stores; tells whether any of it is new.
+    fn absorb(&mut self, path: &Path) -> bool {
+        let mut grown = false;
+        for step in &path.steps {
+            let event = &step.event;
+            let (Some(thread), Some(location), Some(value)) =
+                (event.thread, event.location, event.written)
+            else {
+                continue;
+            };
+            let origin = Origin {
+                initial: false,
+                threads: 1 << thread.0,
+                sites: self.sites.of(thread, event.instruction) | self.behind(path, step),
+            };
+            grown |= self.add(location, value, origin);
+        }
+        grown
+    }
+
+    /// The instructions that the values a write depends on all come through.
+    fn behind(&self, path: &Path, step: &Step) -> Set {
+        let reads = members(step.addr | step.data | step.ctrl).map(|read| &path.steps[read]);
+        let origins = reads.chain([step]).filter_map(|read| {
+            let (location, value) = (read.event.location?, read.event.read?);
+            self.values[location.0].get(&value)
+        });
+        origins.fold(0, |sites, origin| sites | origin.sites)
+    }
+
+    fn add(&mut self, location: LocationId, value: i64, more: Origin) -> bool {
+        let known = self.values[location.0].entry(value);
+        match known {
+            Entry::Vacant(entry) => {
+                entry.insert(more);
+                true
+            }
+            Entry::Occupied(mut entry) => {
+                let before = *entry.get();
+                let after = Origin {
+                    initial: before.initial,
+                    threads: before.threads | more.threads,
+                    sites: before.sites & more.sites,
+                };
+                entry.insert(after);
+                before != after
+            }
+        }
+    }
+}
+
+/// Numbers for the instructions that write, each at most once in an execution: those in loops, and
+/// any beyond the size of a set, have none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sites {
+    numbers: BTreeMap<(usize, usize), usize>,
+}
+
+impl Sites {
+    fn new(program: &Program) -> Self {
+        let mut numbers = BTreeMap::new();
+        for (index, thread) in program.threads.iter().enumerate() {
+            let loops = loops(program, ThreadId(index));
+            for (pc, instruction) in thread.code.iter().enumerate() {
+                let repeats = loops.iter().any(|each| each.covers(pc));
+                if !repeats && writes(&instruction.kind) && numbers.len() < MAX_EVENTS {
+                    numbers.insert((index, pc), numbers.len());
+                }
+            }
+        }
+        Self { numbers }
+    }
+
+    /// The set of an instruction alone; empty if it has no number.
+    fn of(&self, thread: ThreadId, pc: usize) -> Set {
+        let number = self.numbers.get(&(thread.0, pc));
+        number.map_or(0, |number| 1 << number)
+    }
+}
+
+fn writes(kind: &InstructionKind) -> bool {
+    matches!(
+        kind,
+        InstructionKind::Store { .. } | InstructionKind::Atomic { .. }
+    )
+}
+
+/// The paths of each thread, with every read finding whatever its location may hold.
+///
+/// Values flow from write to write without cycles (no thin air), so no chain of them is longer
+/// than the number of writes: after so many rounds every value that can exist is known, and where
+/// the values still grow, the rest is arithmetic that no execution performs.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn all_paths(
+    program: &Program,
+    bound: usize,
+    hints: Hints,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<Path>>, Exhausted> {
+    if program.threads.len() > MAX_EVENTS {
+        return Err(Exhausted);
+    }
+    let mut domains = Domains::initial(program, hints);
+    let mut rounds = most_writes(program, bound);
+    loop {
+        let threads = (0..program.threads.len())
+            .map(|index| paths(program, ThreadId(index), &domains, bound, budget))
+            .collect::<Result<Vec<_>, _>>()?;
+        let grown = threads
+            .iter()
+            .flatten()
+            .fold(false, |grown, path| domains.absorb(path) | grown);
+        if !grown || rounds == 0 {
+            return Ok(threads.into_iter().map(cut).collect());
+        }
+        rounds -= 1;
+    }
+}
+
+/// Cuts stuck paths off where they got stuck.
+fn cut(mut paths: Vec<Path>) -> Vec<Path> {
+    for path in &mut paths {
+        path.steps.truncate(path.reached);
+    }
+    paths
+}
+
+/// No execution has more writes than this.
+fn most_writes(program: &Program, bound: usize) -> usize {
+    let threads = 0..program.threads.len();
+    let per_thread = threads.map(|index| {
+        let loops = loops(program, ThreadId(index));
+        let code = &program.threads[index].code;
+        let writes = code
+            .iter()
+            .enumerate()
+            .filter(|(_, instruction)| writes(&instruction.kind));
+        writes.fold(0usize, |sum, (pc, _)| {
+            sum.saturating_add(most_runs(&loops, pc, bound))
+        })
+    });
+    per_thread.fold(0, usize::saturating_add)
+}
+
+/// No path executes an instruction more often than this: once, and again for each lap of the loops
+/// around it, each of which is entered anew in every lap of the next outer one.
+fn most_runs(loops: &[Loop], pc: usize, bound: usize) -> usize {
+    let around = loops.iter().filter(|each| each.covers(pc));
+    let regions: BTreeSet<_> = around.map(|each| each.region).collect();
+    regions.iter().fold(1, |runs: usize, region| {
+        let jumps = loops.iter().filter(|each| each.region == *region).count();
+        runs.saturating_mul(jumps.saturating_mul(bound).saturating_add(1))
+    })
+}
