@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::logic::Lit;
 use crate::models::Model;
 use crate::program::Program;
-use crate::program::unroll::{Unrolled, unroll};
+use crate::program::events::Unrolled;
+use crate::program::unroll::unroll;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
@@ -116,37 +118,29 @@ impl Query<'_> {
 
     fn answer(&self) -> Outcome {
         let encoding = Encoding::new(self.program, &self.unrolled, self.model);
-        let asked = [
-            encoding.finished,
-            encoding.filter,
-            encoding.condition,
-            encoding.truncated,
-        ];
-        let mut session = Session::new(&encoding.frame.circuit, &asked, self.limits());
-        let first = self.ask(&encoding, &mut session, Goal::Condition);
+        let first = self.ask(&encoding, Goal::Condition);
         let forall = self.program.quantifier == Quantifier::Forall;
         let reachable = matches!(first, Found::Execution(..));
         let second = if forall || (self.options.quantity && reachable) {
-            Some(self.ask(&encoding, &mut session, Goal::Opposite))
+            Some(self.ask(&encoding, Goal::Opposite))
         } else {
             None
         };
-        let truncated = self.truncated(&encoding, &mut session, &first, second.as_ref());
-        drop(session);
+        let truncated = self.truncated(&encoding, &first, second.as_ref());
         drop(encoding);
-        let mut outcome = self.combine(first, second, &truncated);
+        let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         outcome
     }
 
-    fn ask(&self, encoding: &Encoding, session: &mut Session, goal: Goal) -> Found {
+    fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
         let wanted = match goal {
             Goal::Condition => encoding.condition,
             Goal::Opposite => !encoding.condition,
         };
-        let circuit = &encoding.frame.circuit;
-        match session.check(circuit, &[encoding.finished, encoding.filter, wanted]) {
+        let required = [encoding.finished, encoding.filter, wanted];
+        match self.solve(encoding, &required) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
@@ -163,11 +157,17 @@ impl Query<'_> {
         }
     }
 
+    /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
+    /// the condition among them, unit propagation settles most small tests.
+    fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
+        let circuit = &encoding.frame.circuit;
+        Session::new(circuit, required, &[], self.limits()).check(circuit, &[])
+    }
+
     /// Whether executions reach the loop bound; asked only where the answer depends on it.
     fn truncated(
         &self,
         encoding: &Encoding,
-        session: &mut Session,
         first: &Found,
         second: Option<&Found>,
     ) -> Option<String> {
@@ -175,7 +175,7 @@ impl Query<'_> {
         if !open(first) && !second.is_some_and(open) {
             return None;
         }
-        match session.check(&encoding.frame.circuit, &[encoding.truncated]) {
+        match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(format!(
                 "some execution goes on after {} laps of a loop; a larger --bound may decide it",
@@ -185,7 +185,7 @@ impl Query<'_> {
         }
     }
 
-    fn combine(&self, first: Found, second: Option<Found>, truncated: &Option<String>) -> Outcome {
+    fn combine(&self, first: Found, second: Option<Found>, truncated: Option<&str>) -> Outcome {
         let forall = self.program.quantifier == Quantifier::Forall;
         let mut outcome = Outcome::bare(Verdict::Unknown);
         let known = |found: Found, outcome: &mut Outcome| match found {
@@ -196,7 +196,7 @@ impl Query<'_> {
             }
             Found::None => {
                 if let Some(why) = truncated {
-                    outcome.notes.push(why.clone());
+                    outcome.notes.push(why.to_owned());
                     return None;
                 }
                 Some(false)
@@ -250,7 +250,13 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        match explain(self.program, &self.unrolled, self.model, goal, self.limits()) {
+        match explain(
+            self.program,
+            &self.unrolled,
+            self.model,
+            goal,
+            self.limits(),
+        ) {
             Ok(reason) => outcome.reason = Some(reason),
             Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
         }
