@@ -4,3 +4,5 @@ pub mod execution;
 pub mod program;
 pub mod relation;
 pub mod syntax;
+
+pub use syntax::parse;
