@@ -44,7 +44,7 @@ impl Walk<'_> {
                 guard: TRUE,
                 registers,
                 ctrl: Taint::new(),
-                wrote: vec![FALSE; self.laps.len()],
+                wrote: vec![TRUE; self.laps.len()],
                 counts: vec![0; self.laps.len()],
             },
         );
@@ -125,8 +125,10 @@ impl Walk<'_> {
             if !(lap.start..=lap.end).contains(&at) {
                 state.counts[index] = 0;
             }
-            if lap.target == at || !(lap.target..=lap.jump).contains(&at) {
+            if lap.target == at {
                 state.wrote[index] = FALSE;
+            } else if !(lap.target..=lap.jump).contains(&at) {
+                state.wrote[index] = TRUE;
             }
         }
         let key = self.key(at, &state.counts);
