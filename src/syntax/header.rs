@@ -207,7 +207,7 @@ mod tests {
     fn described(text: &str) -> (String, String) {
         let mut sink = Sink::default();
         let header = scan(text, &mut sink);
-        assert_eq!(sink.finish(0), vec![], "{text}");
+        assert_eq!(sink.finish(""), vec![], "{text}");
         header.map_or_else(Default::default, |header| {
             (header.description, text[header.body..].to_owned())
         })

@@ -28,6 +28,7 @@ pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Parts<'i
     let start = claim_start(&table).unwrap_or(table.len());
     let mut claim = table.split_off(start);
     cut_nesting(&mut claim, sink);
+    cut_runs(&mut claim);
     Parts { init, table, claim }
 }
 
@@ -123,6 +124,26 @@ fn cut_nesting(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
     tokens.clear();
     tokens.push((from, Token::Exists, from));
     tokens.push((from, Token::True, from));
+}
+
+/// The longest run that is right has 16 tokens: `filter P0:r0 == P1:r1 exists P0:r0 == P1:r1`.
+const MAX_RUN: usize = 16;
+
+/// Drops what the parser would drop, one token after the other and each time trying every open
+/// parenthesis: the rest of a run without parenthesis or joint, too long to be right.
+fn cut_runs(tokens: &mut Vec<Located<'_>>) {
+    let mut length = 0;
+    tokens.retain(|(_, token, _)| {
+        match token {
+            Token::LeftParen | Token::RightParen | Token::And | Token::Or | Token::BarBar => {
+                length = 0;
+            }
+            // Not counted, since many may be right, and no more than that are left by now.
+            Token::Tilde | Token::Bang | Token::Not => {}
+            _ => length += 1,
+        }
+        length <= MAX_RUN
+    });
 }
 
 /// The index of the first token that lies deeper than allowed.

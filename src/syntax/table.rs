@@ -130,7 +130,11 @@ fn report_unfinished(row: &Row<'_>, sink: &mut Sink) {
 
 fn check_width(row: &Row<'_>, width: usize, sink: &mut Sink) {
     let count = row.cells.len();
-    if count == width {
+    let reported = row
+        .cells
+        .iter()
+        .any(|cell| matches!(cell.content, Content::Bad));
+    if count == width || count < width && reported {
         return;
     }
     let excess = row.cells.get(width..).unwrap_or_default();

@@ -274,7 +274,7 @@ mod tests {
     fn words(text: &str) -> Vec<String> {
         let mut sink = Sink::default();
         let lexed = lex(text, 0, &mut sink);
-        assert_eq!(sink.finish(0), vec![]);
+        assert_eq!(sink.finish(""), vec![]);
         lexed.tokens.iter().map(|t| t.1.to_string()).collect()
     }
 
