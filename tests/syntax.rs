@@ -278,3 +278,11 @@ fn conditions(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(show(&test.condition), expected);
     assert_eq!(test.quantifier.node, Quantifier::Forall);
 }
+
+#[test]
+fn the_example_of_the_documentation_parses() {
+    let page = include_str!("../docs/litmus-format.md");
+    let example = page.split("```").find(|block| block.contains("\nPTX "));
+    let test = test(example.unwrap_or_default());
+    assert_eq!((test.threads.len(), test.expectations.len()), (2, 1));
+}

@@ -76,12 +76,13 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
     if !lexed.complete {
         return None;
     }
-    let parts = shape::split(lexed.tokens, sink);
+    let parts = shape::split(lexed.tokens, sink)?;
+    let start = parts.init.last().map_or(0, |brace| brace.2);
     let full = sink.full();
     let init = grammar::InitParser::new().parse(sink, feed(parts.init, &full));
     let init = declarations::resolve(recovered(init, Context::Declaration, sink), sink);
     let cells = grammar::TableParser::new().parse(sink, feed(parts.table, &full));
-    let threads = table::columns(recovered(cells, Context::Cell, sink), sink);
+    let threads = table::columns(recovered(cells, Context::Cell, sink), start, sink);
     let claim = grammar::ClaimParser::new().parse(sink, feed(parts.claim, &full));
     let claim: Claim = recovered(claim, Context::Condition, sink);
     let Some((quantifier, condition)) = claim.asked else {

@@ -13,10 +13,11 @@ use super::span::{Span, Spanned};
 /// How many threads a test may have.
 pub(crate) const MAX_THREADS: usize = 64;
 
-/// The threads with their instructions.
-pub(crate) fn columns(cells: Vec<RawCell<'_>>, sink: &mut Sink) -> Vec<Column> {
+/// The threads with their instructions; `start` is where the table begins.
+pub(crate) fn columns(cells: Vec<RawCell<'_>>, start: usize, sink: &mut Sink) -> Vec<Column> {
     let mut rows = rows(cells, sink).into_iter();
     let Some(header) = rows.next() else {
+        sink.push(no_header(Span::new(start, start)));
         return Vec::new();
     };
     let placed = header
