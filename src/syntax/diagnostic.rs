@@ -247,12 +247,17 @@ impl miette::Diagnostic for Shown<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.diagnostic.labels.iter().map(
-            |(span, text)| {
-                let span = self.source.cut(*span);
-                let text = (!text.is_empty()).then(|| text.clone());
-                LabeledSpan::new(text, span.start, span.len())
-            },
-        )))
+        let labels = self.diagnostic.labels.iter().enumerate();
+        Some(Box::new(labels.map(|(index, (span, text))| {
+            let span = self.source.cut(*span);
+            let text = (!text.is_empty()).then(|| text.clone());
+            let place = SourceSpan::from(span.range());
+            // The first place is the one that the header of the excerpt names.
+            if index == 0 {
+                LabeledSpan::new_primary_with_span(text, place)
+            } else {
+                LabeledSpan::new_with_span(text, place)
+            }
+        })))
     }
 }
