@@ -2,6 +2,8 @@
 
 pub mod cat;
 pub mod execution;
+pub mod explicit;
+pub mod generate;
 pub mod logic;
 pub mod models;
 pub mod program;

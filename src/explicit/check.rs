@@ -1,0 +1,149 @@
+//! The question itself: is the condition reachable, and in how many executions does it hold?
+
+use super::answer::{Answer, Quantity, Reason, Verdict, Witness};
+use super::domains::all_paths;
+use super::enumerate::{Orders, Setting, Visitor};
+use super::graph::Execution;
+use super::limits::{Budget, Exhausted, Limits};
+use super::matrix::members;
+use super::models::Model;
+use super::paths::{End, Path};
+use super::support::{Unsupported, supported};
+use super::switches::Switches;
+use crate::program::Program;
+
+/// Enumerates the executions of a program that a model allows, and counts those that satisfy its
+/// condition.
+///
+/// An execution counts if every thread ended and the filter, if any, is satisfied. A backward jump
+/// is taken at most `bound` times each time its loop is entered; where the answer depends on what
+/// comes after, the verdict is unknown. `mutation` takes parts of the axioms away;
+/// [`Switches::ALL`] leaves the model as it is.
+///
+/// # Errors
+/// When an instruction has no meaning in these models.
+pub fn check(
+    program: &Program,
+    model: Model,
+    limits: &Limits,
+    bound: usize,
+    mutation: &Switches,
+) -> Result<Answer, Unsupported> {
+    supported(program)?;
+    let mut budget = Budget::new(limits);
+    let mut tally = Tally::new(program);
+    let finished = all_paths(program, bound, &mut budget).and_then(|paths| {
+        let setting = Setting {
+            program,
+            model,
+            switches: *mutation,
+            paths: &paths,
+        };
+        setting.enumerate(&mut budget, &mut tally)
+    });
+    Ok(tally.answer(finished))
+}
+
+/// What was seen so far.
+struct Tally<'a> {
+    program: &'a Program,
+    executions: usize,
+    truncated: bool,
+    witness: Option<Witness>,
+    counterexample: Option<Witness>,
+}
+
+impl<'a> Tally<'a> {
+    const fn new(program: &'a Program) -> Self {
+        Self {
+            program,
+            executions: 0,
+            truncated: false,
+            witness: None,
+            counterexample: None,
+        }
+    }
+
+    fn answer(self, finished: Result<(), Exhausted>) -> Answer {
+        let open = match finished {
+            Err(Exhausted) => Some(Reason::Limits),
+            Ok(()) if self.truncated => Some(Reason::Bound),
+            Ok(()) => None,
+        };
+        let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
+        Answer {
+            verdict: match open {
+                _ if some => Verdict::Reachable,
+                Some(reason) => Verdict::Unknown(reason),
+                None => Verdict::Unreachable,
+            },
+            quantity: match open {
+                _ if some && other => Some(Quantity::Sometimes),
+                Some(_) => None,
+                None if some => Some(Quantity::Always),
+                None => Some(Quantity::Never),
+            },
+            witness: self.witness,
+            counterexample: self.counterexample,
+            executions: self.executions,
+        }
+    }
+}
+
+impl Visitor for Tally<'_> {
+    fn wants(&self, end: End) -> bool {
+        match end {
+            End::Done => true,
+            // One is enough to know that the bound matters.
+            End::Truncated => !self.truncated,
+            End::Stuck => false,
+        }
+    }
+
+    fn visit(&mut self, end: End, execution: &Execution, paths: &[&Path], orders: &Orders) {
+        if end != End::Done {
+            self.truncated = true;
+            return;
+        }
+        let witness = witness(self.program, execution, paths, orders);
+        if !witness.passes_filter(self.program) {
+            return;
+        }
+        self.executions += 1;
+        let satisfied = witness.satisfies(self.program);
+        let place = if satisfied {
+            &mut self.witness
+        } else {
+            &mut self.counterexample
+        };
+        place.get_or_insert(witness);
+    }
+}
+
+fn witness(program: &Program, execution: &Execution, paths: &[&Path], orders: &Orders) -> Witness {
+    let count = execution.events.len();
+    let mut rf: Vec<(usize, usize)> = (0..count)
+        .flat_map(|write| members(execution.rf.row(write)).map(move |read| (write, read)))
+        .collect();
+    rf.sort_unstable_by_key(|(_, read)| *read);
+    Witness {
+        events: execution.events.clone(),
+        rf,
+        co: orders.to_vec(),
+        registers: paths.iter().map(|path| path.registers.clone()).collect(),
+        memory: memory(program, execution, orders),
+    }
+}
+
+/// The final value of each location: that of the last write of its memory.
+fn memory(program: &Program, execution: &Execution, orders: &Orders) -> Vec<i64> {
+    let last = |index: usize| {
+        let physical = program.locations[index].physical;
+        let (_, order) = orders.iter().find(|(location, _)| *location == physical)?;
+        execution.events[*order.last()?].written
+    };
+    let locations = program.locations.iter().enumerate();
+    locations
+        .map(|(index, location)| last(index).unwrap_or(location.initial))
+        .collect()
+}

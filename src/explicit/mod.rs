@@ -1,0 +1,36 @@
+//! A second opinion without a solver: enumerates the candidate executions of a test and judges
+//! each by the models of coherence, written out in plain Rust.
+//!
+//! It exists to be compared with the symbolic verifier, so it shares nothing with it but the
+//! resolved [`Program`](crate::program::Program): paths, relations and axioms are its own. A test
+//! (`tests/explicit_imports.rs`) keeps it so.
+//!
+//! The stages, each a file: [`paths`] runs one thread on concrete values, its loops cut by
+//! [`loops`]; [`domains`] finds which values a location can hold; [`enumerate`] joins one path of
+//! each thread with every reads-from and coherence order; [`models`] says which of these
+//! executions a model allows; [`check`](mod@check) counts them into an [`Answer`].
+
+mod accesses;
+pub mod answer;
+pub mod check;
+pub mod domains;
+pub mod enumerate;
+pub mod event;
+pub mod graph;
+pub mod limits;
+pub mod loops;
+pub mod matrix;
+pub mod models;
+pub mod orders;
+pub mod paths;
+mod state;
+pub mod support;
+pub mod switches;
+
+pub use answer::{Answer, Quantity, Reason, Verdict, Witness};
+pub use check::check;
+pub use event::Event;
+pub use limits::Limits;
+pub use models::Model;
+pub use support::Unsupported;
+pub use switches::{Switch, Switches};

@@ -1,0 +1,19 @@
+//! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`]), each a
+//! function of its seed alone, and classical ones that grow ([`family`]).
+//!
+//! ```
+//! use gpu_litmus::generate::{Family, generate};
+//!
+//! assert_eq!(generate(7, Family::Coherence), generate(7, Family::Coherence));
+//! ```
+
+mod coherence;
+mod decorate;
+mod draft;
+pub mod family;
+mod random;
+mod rng;
+mod shapes;
+mod skeleton;
+
+pub use coherence::{Family, generate};
