@@ -9,7 +9,7 @@ fn main() {
         .set_in_dir("grammar")
         .process()
     {
-        panic!("the grammars in grammar/ do not compile: {error}");
+        println!("cargo::error=the grammars in grammar/ do not compile: {error}");
     }
     if std::env::var_os("CARGO_FEATURE_VENDORED").is_none() {
         link_wheel();

@@ -1,5 +1,4 @@
 //! Whole models of the model language.
-#![expect(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;
 use std::path::Path;

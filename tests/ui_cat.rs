@@ -1,6 +1,5 @@
 //! One bad model and its rendered diagnostics each: `tests/ui/cat/NAME.cat` and `NAME.stderr`.
 //! `UPDATE=1 cargo test --test ui_cat` writes the expected files anew; read them before you commit.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use std::fs;
 use std::path::PathBuf;

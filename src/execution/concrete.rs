@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::unroll::{EventKind, Place, Unrolled};
 use crate::program::{LocationId, Program, Term, address_of, value};
 use crate::relation::expr::Options;
 
@@ -118,8 +118,9 @@ impl Execution {
             return Err(format!("event {} writes the wrong value", id.0));
         }
         let place = match (&event.kind, event.memory()) {
-            (&EventKind::Initial { location, .. }, _) => Some(location),
-            (_, Some((Place::Fixed(location), _))) => Some(location),
+            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
+                Some(location)
+            }
             (_, Some((Place::Computed(address), _))) => {
                 let address = unrolled.symbolic.evaluate(address, &read);
                 (0..program.locations.len())
@@ -140,7 +141,10 @@ impl Execution {
     fn check_reads(&self, program: &Program, unrolled: &Unrolled) -> Result<(), String> {
         for (&reader, executed) in &self.events {
             let Some(read) = executed.read else { continue };
-            let source = self.rf.get(&reader).and_then(|writer| self.events.get(writer));
+            let source = self
+                .rf
+                .get(&reader)
+                .and_then(|writer| self.events.get(writer));
             let Some(wrote) = source.and_then(|source| source.wrote) else {
                 return Err(format!("event {} reads from nowhere", reader.0));
             };

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, ValueExpr, ValueId};
-use crate::program::unroll::{Event, EventKind, Place, Unrolled};
 use crate::program::{LocationId, Program, location_at, value};
 use crate::syntax::ast::Type;
 
@@ -131,12 +131,14 @@ impl Domains {
         match unrolled.symbolic.value(id) {
             ValueExpr::Constant(number) => Domain::one(number),
             ValueExpr::Read(event) => self.read(event).clone(),
-            ValueExpr::Fit(inner, ty) => {
-                self.value(unrolled, inner).map(|number| value::fit(number, ty))
-            }
+            ValueExpr::Fit(inner, ty) => self
+                .value(unrolled, inner)
+                .map(|number| value::fit(number, ty)),
             ValueExpr::Arithmetic(op, ty, a, b) => self
                 .value(unrolled, a)
-                .pairs(&self.value(unrolled, b), |a, b| value::compute(op, a, b, ty)),
+                .pairs(&self.value(unrolled, b), |a, b| {
+                    value::compute(op, a, b, ty)
+                }),
             ValueExpr::Select(_, a, b) => {
                 let mut result = self.value(unrolled, a);
                 result.join(&self.value(unrolled, b));
@@ -172,7 +174,8 @@ impl Domains {
             };
             let mut domain = self.reads[reader].clone();
             for writer in 0..unrolled.events.len() {
-                if writer != reader && self.meet(program, writer, reader)
+                if writer != reader
+                    && self.meet(program, writer, reader)
                     && let Some(written) = self.written(unrolled, writer)
                 {
                     domain.join(&written.map(|number| value::fit(number, ty)));
@@ -221,7 +224,9 @@ impl Domains {
             }
             for reader in 0..count {
                 let reads = read_type(&unrolled.events[reader]).is_some();
-                if reads && writer != reader && self.meet(program, writer, reader)
+                if reads
+                    && writer != reader
+                    && self.meet(program, writer, reader)
                     && self.written(unrolled, writer).is_some()
                 {
                     flow.insert(writer, reader);

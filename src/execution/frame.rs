@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::logic::bits;
 use crate::logic::{Circuit, Lit};
+use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::unroll::{EventKind, Place, Unrolled};
 use crate::program::{LocationId, Program, address_of};
 use crate::relation::expr::Options;
 use crate::syntax::ast::TypeKind;
@@ -188,7 +188,11 @@ impl<'a> Frame<'a> {
                     let lits: Vec<Lit> = choices.iter().map(|(_, lit)| *lit).collect();
                     let sym = Sym::Choice(choices).fit(&mut self.circuit, ty);
                     // The value of a read that can read one write only is known.
-                    if lits.len() == 1 { sym_constant(sym) } else { sym }
+                    if lits.len() == 1 {
+                        sym_constant(sym)
+                    } else {
+                        sym
+                    }
                 }
                 (None, Domain::Finite(values)) => Sym::Choice(
                     values
@@ -275,7 +279,10 @@ impl<'a> Frame<'a> {
                     .places(event)
                     .iter()
                     .map(|&location| {
-                        (location, address.is(&mut self.circuit, address_of(location)))
+                        (
+                            location,
+                            address.is(&mut self.circuit, address_of(location)),
+                        )
                     })
                     .collect()
             }
@@ -290,7 +297,7 @@ impl<'a> Frame<'a> {
 
     /// Two nodes access one memory, given that both are executed.
     pub fn same_memory(&mut self, a: usize, b: usize) -> Lit {
-        self.meeting(a, b, |program, left, right| program.same_memory(left, right))
+        self.meeting(a, b, Program::same_memory)
     }
 
     /// Two nodes access memory by one address, given that both are executed.

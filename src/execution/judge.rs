@@ -1,6 +1,6 @@
 //! The base vocabulary of one execution, for the solver-free evaluation of models.
 
-use crate::program::unroll::{Dependency, Event, EventKind, Unrolled};
+use crate::program::events::{Dependency, Event, EventKind, Unrolled};
 use crate::program::{Program, ThreadId};
 use crate::relation::bits::{BitMatrix, BitSet};
 use crate::relation::concrete::Base;
@@ -121,7 +121,7 @@ impl<'a> Judged<'a> {
                 .contains(&(self.node(a).event, self.node(b).event))
     }
 
-    fn from_reads(&self, reader: usize, writer: usize) -> bool {
+    fn before_write(&self, reader: usize, writer: usize) -> bool {
         reader != writer
             && self.facts(reader).reads()
             && self.facts(writer).writes()
@@ -189,7 +189,7 @@ impl<'a> Judged<'a> {
             }
             BaseRelation::ReadsFrom => self.reads_from(a, b),
             BaseRelation::Coherence => self.coherent(a, b),
-            BaseRelation::FromReads => self.from_reads(a, b),
+            BaseRelation::FromReads => self.before_write(a, b),
             BaseRelation::Rmw => self.rmw(a, b),
             BaseRelation::Addr | BaseRelation::Data | BaseRelation::Ctrl => {
                 self.depends(relation, a, b)

@@ -1,8 +1,8 @@
 //! The events that a model speaks about: those of the unrolled program, with read-modify-writes
 //! as one event or as two.
 
+use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::unroll::{Event, EventKind, Place, Unrolled};
 use crate::program::{Program, ThreadId};
 use crate::relation::expr::Options;
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
@@ -152,22 +152,29 @@ impl<'a> Facts<'a> {
     }
 
     fn acquires(&self) -> bool {
-        self.reads() && matches!(self.order(), Some(Order::Acquire | Order::AcqRel | Order::Sc))
+        self.reads()
+            && matches!(
+                self.order(),
+                Some(Order::Acquire | Order::AcqRel | Order::Sc)
+            )
     }
 
     fn releases(&self) -> bool {
         !self.initial()
             && self.writes()
-            && matches!(self.order(), Some(Order::Release | Order::AcqRel | Order::Sc))
+            && matches!(
+                self.order(),
+                Some(Order::Release | Order::AcqRel | Order::Sc)
+            )
     }
 
     fn relaxed(&self) -> bool {
-        match (self.order(), self.node.part) {
+        matches!(
+            (self.order(), self.node.part),
             (Some(Order::Relaxed), _)
-            | (Some(Order::Acquire), Part::WriteHalf)
-            | (Some(Order::Release), Part::ReadHalf) => true,
-            _ => false,
-        }
+                | (Some(Order::Acquire), Part::WriteHalf)
+                | (Some(Order::Release), Part::ReadHalf)
+        )
     }
 
     fn proxied(&self, proxy: Proxy) -> bool {
@@ -183,8 +190,7 @@ impl<'a> Facts<'a> {
     /// The space of the locations it can access, when they are all of one.
     fn space(&self) -> Option<Space> {
         match (&self.event.kind, self.event.memory()) {
-            (&EventKind::Initial { location, .. }, _)
-            | (_, Some((Place::Fixed(location), _))) => {
+            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
                 Some(self.program.location(location).space)
             }
             (_, Some((Place::Computed(_), access))) => Some(access.space.unwrap_or_default()),
@@ -218,9 +224,7 @@ impl<'a> Facts<'a> {
                 matches!(fence, Some(Fence::Sc(_) | Fence::AcqRel(_)))
                     || self.order() == Some(Order::AcqRel)
             }
-            BaseSet::Sc => {
-                matches!(fence, Some(Fence::Sc(_))) || self.order() == Some(Order::Sc)
-            }
+            BaseSet::Sc => matches!(fence, Some(Fence::Sc(_))) || self.order() == Some(Order::Sc),
             BaseSet::Remote => self.access().is_some_and(|access| access.remote),
             BaseSet::Thread => self.scope() == Some(Scope::Thread),
             BaseSet::Warp => self.scope() == Some(Scope::Warp),

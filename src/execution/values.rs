@@ -68,6 +68,7 @@ impl Sym {
     }
 
     /// Cut to a type.
+    #[must_use]
     pub fn fit(&self, circuit: &mut Circuit, ty: Type) -> Self {
         match self {
             Self::Choice(choices) => collect(
@@ -109,7 +110,7 @@ fn fit_bits(value: &Bits, ty: Type) -> Bits {
 pub struct Values<'a> {
     symbolic: &'a Symbolic,
     reads: FxHashMap<EventId, Sym>,
-    values: FxHashMap<ValueId, Sym>,
+    known: FxHashMap<ValueId, Sym>,
     guards: FxHashMap<GuardId, Lit>,
 }
 
@@ -123,7 +124,7 @@ impl<'a> Values<'a> {
         Self {
             symbolic,
             reads: FxHashMap::default(),
-            values: FxHashMap::default(),
+            known: FxHashMap::default(),
             guards: FxHashMap::default(),
         }
     }
@@ -144,7 +145,7 @@ impl<'a> Values<'a> {
 
     /// The value of an expression.
     pub fn value(&mut self, circuit: &mut Circuit, id: ValueId) -> Sym {
-        if let Some(known) = self.values.get(&id) {
+        if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
         let result = match self.symbolic.value(id) {
@@ -163,7 +164,7 @@ impl<'a> Values<'a> {
                 select(circuit, guard, &a, &b)
             }
         };
-        self.values.insert(id, result.clone());
+        self.known.insert(id, result.clone());
         result
     }
 
@@ -176,7 +177,10 @@ impl<'a> Values<'a> {
             GuardExpr::True => Lit::TRUE,
             GuardExpr::Not(inner) => !self.guard(circuit, *inner),
             GuardExpr::And(parts) => {
-                let lits: Vec<Lit> = parts.iter().map(|&part| self.guard(circuit, part)).collect();
+                let lits: Vec<Lit> = parts
+                    .iter()
+                    .map(|&part| self.guard(circuit, part))
+                    .collect();
                 circuit.all(lits)
             }
             GuardExpr::Or(a, b) => {
@@ -200,21 +204,17 @@ impl<'a> Values<'a> {
 
 /// The first where the guard holds, the second elsewhere.
 pub fn select(circuit: &mut Circuit, guard: Lit, a: &Sym, b: &Sym) -> Sym {
-    match (a, b) {
-        (Sym::Choice(left), Sym::Choice(right)) => {
-            let mut choices = Vec::new();
-            for (side, lit) in [(left, guard), (right, !guard)] {
-                for &(value, chosen) in side {
-                    choices.push((value, circuit.and(lit, chosen)));
-                }
+    if let (Sym::Choice(left), Sym::Choice(right)) = (a, b) {
+        let mut choices = Vec::new();
+        for (side, lit) in [(left, guard), (right, !guard)] {
+            for &(value, chosen) in side {
+                choices.push((value, circuit.and(lit, chosen)));
             }
-            collect(circuit, choices)
         }
-        _ => {
-            let (a, b) = (a.to_bits(circuit), b.to_bits(circuit));
-            Sym::Bits(Box::new(bits::select(circuit, guard, &a, &b)))
-        }
+        return collect(circuit, choices);
     }
+    let (a, b) = (a.to_bits(circuit), b.to_bits(circuit));
+    Sym::Bits(Box::new(bits::select(circuit, guard, &a, &b)))
 }
 
 /// The literal of a comparison at a type.

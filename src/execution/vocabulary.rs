@@ -2,7 +2,7 @@
 
 use crate::logic::Lit;
 use crate::program::ThreadId;
-use crate::program::unroll::{Dependency, EventKind};
+use crate::program::events::{Dependency, EventKind};
 use crate::syntax::ast::{Fence, Scope};
 
 use super::base::{BaseRelation, BaseSet};
@@ -36,7 +36,7 @@ impl Frame<'_> {
         match relation {
             BaseRelation::ReadsFrom => return self.rf.clone(),
             BaseRelation::Coherence => return self.co.clone(),
-            BaseRelation::FromReads => return self.from_reads(),
+            BaseRelation::FromReads => return self.find_from_reads(),
             BaseRelation::Addr | BaseRelation::Data | BaseRelation::Ctrl => {
                 return self.dependencies(relation);
             }
@@ -122,7 +122,7 @@ impl Frame<'_> {
         self.facts(a).scope() == self.facts(b).scope() && self.scopes_include(a, b)
     }
 
-    fn from_reads(&mut self) -> Square {
+    fn find_from_reads(&mut self) -> Square {
         let mut square = Square::new(self.nodes.len());
         for reader in self.readers().to_vec() {
             let sources = self.sources(reader);

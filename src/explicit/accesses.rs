@@ -1,8 +1,11 @@
 //! Memory accesses on a path.
 
+use std::collections::BTreeSet;
+
+use super::domains::Reader;
 use super::event::Event;
 use super::matrix::Set;
-use super::paths::{End, Next, Runner};
+use super::paths::{Next, Runner};
 use super::state::State;
 use crate::program::value::{atomic, fit};
 use crate::program::{LocationId, RegisterId, Target, Value, location_at};
@@ -12,18 +15,19 @@ impl Runner<'_> {
     /// One state for each value the load may find.
     pub(super) fn load(
         &self,
-        state: &State,
+        state: &mut State,
         dst: RegisterId,
         target: Target,
         access: Access,
         guard: Set,
     ) -> Next {
         let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
+            return state.miss(Some(dst), guard);
         };
-        let found = self.domains.values(location);
+        let found = self.find(state, location);
         Next::Fork(
             found
+                .into_iter()
                 .map(|value| {
                     let mut next = state.clone();
                     let mut event = Event::access(self.id, state.pc, location, access);
@@ -47,7 +51,7 @@ impl Runner<'_> {
         guard: Set,
     ) -> Next {
         let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
+            return state.miss(None, guard);
         };
         let mut event = Event::access(self.id, state.pc, location, access);
         event.written = Some(fit(state.value(value), access.ty));
@@ -58,14 +62,14 @@ impl Runner<'_> {
     /// One state for each value the atomic may find.
     pub(super) fn atomic(
         &self,
-        state: &State,
+        state: &mut State,
         (dst, target, op): (Option<RegisterId>, Target, AtomicOp),
         operands: &[Value],
         access: Access,
         guard: Set,
     ) -> Next {
         let Some((location, addr)) = self.resolve(state, target) else {
-            return Next::Stop(End::Stuck);
+            return state.miss(dst, guard);
         };
         let values: Vec<i64> = operands
             .iter()
@@ -74,9 +78,10 @@ impl Runner<'_> {
         let data = operands
             .iter()
             .fold(0, |set, operand| set | state.taint(*operand));
-        let found = self.domains.values(location);
+        let found = self.find(state, location);
         Next::Fork(
             found
+                .into_iter()
                 .map(|old| {
                     let mut next = state.clone();
                     let mut event = Event::access(self.id, state.pc, location, access);
@@ -92,6 +97,15 @@ impl Runner<'_> {
                 })
                 .collect(),
         )
+    }
+
+    fn find(&self, state: &State, location: LocationId) -> BTreeSet<i64> {
+        self.domains.values(Reader {
+            thread: self.id,
+            instruction: state.pc,
+            location,
+            own: state.own(location),
+        })
     }
 
     /// The memory a target names, and the reads that its address depends on; nothing if there is
@@ -111,5 +125,16 @@ impl Runner<'_> {
             .block
             .is_none_or(|block| block == (placement.gpu, placement.cta));
         mine.then_some((location.physical, addr))
+    }
+}
+
+impl State {
+    /// Goes on without an access whose address is none.
+    fn miss(&mut self, dst: Option<RegisterId>, guard: Set) -> Next {
+        self.stuck.get_or_insert(self.steps.len());
+        if let Some(dst) = dst {
+            self.set(dst, 0, guard);
+        }
+        Next::Follow
     }
 }

@@ -1,12 +1,12 @@
 //! The question itself: is the condition reachable, and in how many executions does it hold?
 
 use super::answer::{Answer, Quantity, Reason, Verdict, Witness};
-use super::domains::all_paths;
+use super::domains::{Hints, all_paths};
 use super::enumerate::{Orders, Setting, Visitor};
 use super::graph::Execution;
 use super::limits::{Budget, Exhausted, Limits};
 use super::matrix::members;
-use super::models::Model;
+use super::models::{Model, THIN_AIR};
 use super::paths::{End, Path};
 use super::support::{Unsupported, supported};
 use super::switches::Switches;
@@ -32,7 +32,11 @@ pub fn check(
     supported(program)?;
     let mut budget = Budget::new(limits);
     let mut tally = Tally::new(program);
-    let finished = all_paths(program, bound, &mut budget).and_then(|paths| {
+    let hints = Hints {
+        coherent: model.is_coherent(*mutation),
+        grounded: mutation.all_on(&THIN_AIR),
+    };
+    let finished = all_paths(program, bound, hints, &mut budget).and_then(|paths| {
         let setting = Setting {
             program,
             model,

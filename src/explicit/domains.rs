@@ -1,45 +1,185 @@
 //! Which values a location can hold: all that some path of some thread stores, given that reads
 //! find such values.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::event::MAX_EVENTS;
 use super::limits::{Budget, Exhausted};
 use super::loops::{Loop, loops};
-use super::paths::{Path, paths};
+use super::matrix::{Set, members};
+use super::paths::{Path, Step, paths};
 use crate::program::{InstructionKind, LocationId, Program, ThreadId};
+
+/// What is known of the origin of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Origin {
+    /// Whether it is the initial value.
+    initial: bool,
+    /// The threads that store it.
+    threads: Set,
+    /// The instructions that every way to the value passes through, numbered by [`Sites`].
+    sites: Set,
+}
+
+/// What a search may leave out, because no execution of interest has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hints {
+    /// Every execution is coherent, location by location.
+    pub coherent: bool,
+    /// No value depends on itself.
+    pub grounded: bool,
+}
 
 /// For each memory, the values it may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Domains {
-    values: Vec<BTreeSet<i64>>,
+    values: Vec<BTreeMap<i64, Origin>>,
+    hints: Hints,
+    sites: Sites,
+}
+
+/// A read that is about to happen.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    /// Its thread.
+    pub thread: ThreadId,
+    /// Its instruction.
+    pub instruction: usize,
+    /// The memory.
+    pub location: LocationId,
+    /// What the thread itself last wrote there.
+    pub own: Option<i64>,
 }
 
 impl Domains {
     /// The initial values.
     #[must_use]
-    pub fn initial(program: &Program) -> Self {
-        let mut values = vec![BTreeSet::new(); program.locations.len()];
-        for (set, location) in values.iter_mut().zip(&program.locations) {
-            set.insert(location.initial);
+    pub fn initial(program: &Program, hints: Hints) -> Self {
+        let origin = Origin {
+            initial: true,
+            threads: 0,
+            sites: 0,
+        };
+        let locations = program.locations.iter();
+        Self {
+            values: locations
+                .map(|location| BTreeMap::from([(location.initial, origin)]))
+                .collect(),
+            hints,
+            sites: Sites::new(program),
         }
-        Self { values }
     }
 
-    /// The values of a memory, in ascending order.
-    pub fn values(&self, location: LocationId) -> impl Iterator<Item = i64> + '_ {
-        self.values[location.0].iter().copied()
+    /// The values that a read may find, in ascending order. What the thread itself wrote last is
+    /// always among them, and where it wrote nothing the initial value, so that no path breaks off
+    /// for want of a value that is only found in a later round.
+    #[must_use]
+    pub fn values(&self, reader: Reader) -> BTreeSet<i64> {
+        let known = self.values[reader.location.0].iter();
+        known
+            .filter(move |(value, origin)| self.may_find(reader, **value, **origin))
+            .map(|(value, _)| *value)
+            .chain(reader.own)
+            .collect()
+    }
+
+    fn may_find(&self, reader: Reader, value: i64, origin: Origin) -> bool {
+        let site = self.sites.of(reader.thread, reader.instruction);
+        if self.hints.grounded && origin.sites & site != 0 {
+            return false;
+        }
+        // Of its own writes, and the initial one before them, a thread can find the last only.
+        let others = origin.threads & !(1 << reader.thread.0);
+        let mine = reader.own.map_or(origin.initial, |own| own == value);
+        !self.hints.coherent || others != 0 || mine
     }
 
     /// Adds what a path stores; tells whether any of it is new.
     fn absorb(&mut self, path: &Path) -> bool {
         let mut grown = false;
         for step in &path.steps {
-            if let (Some(location), Some(value)) = (step.event.location, step.event.written) {
-                grown |= self.values[location.0].insert(value);
-            }
+            let event = &step.event;
+            let (Some(thread), Some(location), Some(value)) =
+                (event.thread, event.location, event.written)
+            else {
+                continue;
+            };
+            let origin = Origin {
+                initial: false,
+                threads: 1 << thread.0,
+                sites: self.sites.of(thread, event.instruction) | self.behind(path, step),
+            };
+            grown |= self.add(location, value, origin);
         }
         grown
     }
+
+    /// The instructions that the values a write depends on all come through.
+    fn behind(&self, path: &Path, step: &Step) -> Set {
+        let reads = members(step.addr | step.data | step.ctrl).map(|read| &path.steps[read]);
+        let origins = reads.chain([step]).filter_map(|read| {
+            let (location, value) = (read.event.location?, read.event.read?);
+            self.values[location.0].get(&value)
+        });
+        origins.fold(0, |sites, origin| sites | origin.sites)
+    }
+
+    fn add(&mut self, location: LocationId, value: i64, more: Origin) -> bool {
+        let known = self.values[location.0].entry(value);
+        match known {
+            Entry::Vacant(entry) => {
+                entry.insert(more);
+                true
+            }
+            Entry::Occupied(mut entry) => {
+                let before = *entry.get();
+                let after = Origin {
+                    initial: before.initial,
+                    threads: before.threads | more.threads,
+                    sites: before.sites & more.sites,
+                };
+                entry.insert(after);
+                before != after
+            }
+        }
+    }
+}
+
+/// Numbers for the instructions that write, each at most once in an execution: those in loops, and
+/// any beyond the size of a set, have none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sites {
+    numbers: BTreeMap<(usize, usize), usize>,
+}
+
+impl Sites {
+    fn new(program: &Program) -> Self {
+        let mut numbers = BTreeMap::new();
+        for (index, thread) in program.threads.iter().enumerate() {
+            let loops = loops(program, ThreadId(index));
+            for (pc, instruction) in thread.code.iter().enumerate() {
+                let repeats = loops.iter().any(|each| each.covers(pc));
+                if !repeats && writes(&instruction.kind) && numbers.len() < MAX_EVENTS {
+                    numbers.insert((index, pc), numbers.len());
+                }
+            }
+        }
+        Self { numbers }
+    }
+
+    /// The set of an instruction alone; empty if it has no number.
+    fn of(&self, thread: ThreadId, pc: usize) -> Set {
+        let number = self.numbers.get(&(thread.0, pc));
+        number.map_or(0, |number| 1 << number)
+    }
+}
+
+fn writes(kind: &InstructionKind) -> bool {
+    matches!(
+        kind,
+        InstructionKind::Store { .. } | InstructionKind::Atomic { .. }
+    )
 }
 
 /// The paths of each thread, with every read finding whatever its location may hold.
@@ -53,9 +193,13 @@ impl Domains {
 pub fn all_paths(
     program: &Program,
     bound: usize,
+    hints: Hints,
     budget: &mut Budget,
 ) -> Result<Vec<Vec<Path>>, Exhausted> {
-    let mut domains = Domains::initial(program);
+    if program.threads.len() > MAX_EVENTS {
+        return Err(Exhausted);
+    }
+    let mut domains = Domains::initial(program, hints);
     let mut rounds = most_writes(program, bound);
     loop {
         let threads = (0..program.threads.len())
@@ -66,10 +210,18 @@ pub fn all_paths(
             .flatten()
             .fold(false, |grown, path| domains.absorb(path) | grown);
         if !grown || rounds == 0 {
-            return Ok(threads);
+            return Ok(threads.into_iter().map(cut).collect());
         }
         rounds -= 1;
     }
+}
+
+/// Cuts stuck paths off where they got stuck.
+fn cut(mut paths: Vec<Path>) -> Vec<Path> {
+    for path in &mut paths {
+        path.steps.truncate(path.reached);
+    }
+    paths
 }
 
 /// No execution has more writes than this.
@@ -78,12 +230,10 @@ fn most_writes(program: &Program, bound: usize) -> usize {
     let per_thread = threads.map(|index| {
         let loops = loops(program, ThreadId(index));
         let code = &program.threads[index].code;
-        let writes = code.iter().enumerate().filter(|(_, instruction)| {
-            matches!(
-                instruction.kind,
-                InstructionKind::Store { .. } | InstructionKind::Atomic { .. }
-            )
-        });
+        let writes = code
+            .iter()
+            .enumerate()
+            .filter(|(_, instruction)| writes(&instruction.kind));
         writes.fold(0usize, |sum, (pc, _)| {
             sum.saturating_add(most_runs(&loops, pc, bound))
         })

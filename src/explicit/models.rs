@@ -71,6 +71,14 @@ impl Model {
     }
 }
 
+/// The parts of the rule against values from thin air.
+pub const THIN_AIR: [Switch; 4] = [
+    Switch::ThinAirRf,
+    Switch::ThinAirAddr,
+    Switch::ThinAirData,
+    Switch::ThinAirCtrl,
+];
+
 const PLAIN: [Switch; 4] = [
     Switch::PlainPoLoc,
     Switch::PlainRf,

@@ -45,6 +45,10 @@ pub struct Path {
     pub registers: Vec<i64>,
     /// How it ended.
     pub end: End,
+    /// How many events it has until it ended or got stuck. What comes after an access to no
+    /// location is no part of an execution, but tells what the thread stores whether or not that
+    /// address is a good one: another path may need to know.
+    pub reached: usize,
 }
 
 /// All paths of a thread whose reads find values of the domains.
@@ -83,8 +87,6 @@ pub(super) enum Next {
     Jump(usize),
     /// One state for each value that a read may find.
     Fork(Vec<State>),
-    /// Nothing.
-    Stop(End),
 }
 
 pub(super) struct Runner<'a> {
@@ -108,6 +110,7 @@ impl Runner<'_> {
             writes: 0,
             laps: vec![0; self.loops.len()],
             arrivals: vec![None; self.loops.len()],
+            stuck: None,
         }
     }
 
@@ -139,7 +142,6 @@ impl Runner<'_> {
                     open.extend(states.into_iter().rev());
                     return Ok(None);
                 }
-                Next::Stop(end) => return Ok(Some(state.finish(end))),
             }
         }
     }

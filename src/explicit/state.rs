@@ -5,7 +5,7 @@ use super::loops::defined;
 use super::matrix::Set;
 use super::paths::{End, Path, Step};
 use crate::program::value::{compare_as, compute, fit};
-use crate::program::{InstructionKind, RegisterId, Value};
+use crate::program::{InstructionKind, LocationId, RegisterId, Value};
 
 /// A thread about to execute an instruction.
 #[derive(Debug, Clone)]
@@ -26,6 +26,8 @@ pub struct State {
     pub laps: Vec<usize>,
     /// For each loop, the writes made when its head was last reached, if control has not left it.
     pub arrivals: Vec<Option<usize>>,
+    /// How many events there were when an address turned out to be none, if one did.
+    pub stuck: Option<usize>,
 }
 
 impl State {
@@ -90,12 +92,20 @@ impl State {
         }
     }
 
+    /// What the thread itself last wrote to a location.
+    pub fn own(&self, location: LocationId) -> Option<i64> {
+        let events = self.steps.iter().rev().map(|step| &step.event);
+        let mut writes = events.filter(|event| event.location == Some(location));
+        writes.find_map(|event| event.written)
+    }
+
     /// Ends the path here.
     pub fn finish(self, end: End) -> Path {
         Path {
+            reached: self.stuck.unwrap_or(self.steps.len()),
             steps: self.steps,
             registers: self.registers,
-            end,
+            end: self.stuck.map_or(end, |_| End::Stuck),
         }
     }
 }

@@ -162,9 +162,9 @@ impl Elimination {
         let is = |a: usize, b: usize| certain[a * self.size + b];
         (0..self.size).all(|a| {
             !is(a, a)
-                && (0..self.size).filter(|&b| is(a, b)).all(|b| {
-                    !is(b, a) && (0..self.size).filter(|&c| is(b, c)).all(|c| is(a, c))
-                })
+                && (0..self.size)
+                    .filter(|&b| is(a, b))
+                    .all(|b| !is(b, a) && (0..self.size).filter(|&c| is(b, c)).all(|c| is(a, c)))
         })
     }
 

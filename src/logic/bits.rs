@@ -87,7 +87,7 @@ pub fn mul(circuit: &mut Circuit, a: &Bits, b: &Bits) -> Bits {
 /// vacated places take `fill`.
 pub fn shift(circuit: &mut Circuit, value: &Bits, amount: &Bits, left: bool, fill: Lit) -> Bits {
     let mut result = *value;
-    for step in 0..6 {
+    for (step, &bit_of_amount) in amount.iter().enumerate().take(6) {
         let distance = 1_usize << step;
         let moved: Bits = std::array::from_fn(|bit| {
             let from = if left {
@@ -97,7 +97,7 @@ pub fn shift(circuit: &mut Circuit, value: &Bits, amount: &Bits, left: bool, fil
             };
             from.map_or(fill, |from| result[from])
         });
-        result = select(circuit, amount[step], &moved, &result);
+        result = select(circuit, bit_of_amount, &moved, &result);
     }
     result
 }

@@ -88,7 +88,10 @@ impl Cnf {
     /// The variable of a circuit node, if the clauses mention it.
     #[must_use]
     pub fn variable(&self, node: usize) -> Option<i32> {
-        self.variables.get(node).copied().filter(|&number| number != 0)
+        self.variables
+            .get(node)
+            .copied()
+            .filter(|&number| number != 0)
     }
 
     /// A clause that must hold; a conjunction alone in it is taken apart.
@@ -186,7 +189,8 @@ mod tests {
     fn models(cnf: &Cnf, free: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for bits in 0..1_u64 << cnf.variables() {
-            let truth = |number: i32| (bits >> (number.unsigned_abs() - 1) & 1 == 1) == (number > 0);
+            let truth =
+                |number: i32| (bits >> (number.unsigned_abs() - 1) & 1 == 1) == (number > 0);
             if cnf
                 .clauses()
                 .all(|clause| clause.iter().any(|&number| truth(number)))

@@ -3,7 +3,7 @@
 use crate::execution::base::{BaseRelation, BaseSet};
 use crate::program::{Instruction, InstructionKind, Program};
 use crate::relation::expr::{Definition, Expr, ExprId};
-use crate::syntax::ast::{Access, Fence, Proxy};
+use crate::syntax::ast::{Fence, Proxy};
 use crate::syntax::span::Span;
 
 /// What a model accepts beyond ordinary accesses (`spec`: the table in `docs/models.md`).
@@ -65,7 +65,7 @@ impl Accepts {
             .min_by_key(|refused| refused.span)
     }
 
-    fn refuses_instruction(&self, instruction: &Instruction) -> Option<Unsupported> {
+    fn refuses_instruction(self, instruction: &Instruction) -> Option<Unsupported> {
         let refused = |what, advice| {
             Some(Unsupported {
                 span: instruction.span,
@@ -84,7 +84,7 @@ impl Accepts {
             InstructionKind::Load { access, .. }
             | InstructionKind::Store { access, .. }
             | InstructionKind::Atomic { access, .. }
-                if !self.proxies && proxied(access) =>
+                if !self.proxies && access.proxy != Proxy::Generic =>
             {
                 refused(
                     "accesses through a proxy",
@@ -94,8 +94,4 @@ impl Accepts {
             _ => None,
         }
     }
-}
-
-fn proxied(access: &Access) -> bool {
-    access.proxy != Proxy::Generic
 }

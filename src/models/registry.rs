@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::cat::{self, LoadError};
-use crate::relation::expr::{Assertion, Definition, Expr, ExprId};
 use crate::execution::base::BaseRelation;
+use crate::relation::expr::{Assertion, Definition, Expr, ExprId};
 use crate::syntax::diagnostic::nearest;
 
 use super::accepts::Accepts;

@@ -61,8 +61,20 @@ pub const fn compute(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
         Arithmetic::And => a & b,
         Arithmetic::Or => a | b,
         Arithmetic::Xor => a ^ b,
-        Arithmetic::Min => if less { a } else { b },
-        Arithmetic::Max => if less { b } else { a },
+        Arithmetic::Min => {
+            if less {
+                a
+            } else {
+                b
+            }
+        }
+        Arithmetic::Max => {
+            if less {
+                b
+            } else {
+                a
+            }
+        }
         Arithmetic::Shl | Arithmetic::Shr => shift(op, a, b, ty),
     };
     fit(result, ty)
@@ -72,9 +84,21 @@ const fn shift(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
     let amount = unsigned(b, ty);
     let too_far = amount >= ty.bits as u64;
     match (op, ty.kind) {
-        (Arithmetic::Shl, _) => if too_far { 0 } else { a << amount },
+        (Arithmetic::Shl, _) => {
+            if too_far {
+                0
+            } else {
+                a << amount
+            }
+        }
         (_, TypeKind::Signed) => a >> if too_far { 63 } else { amount },
-        _ => if too_far { 0 } else { (unsigned(a, ty) >> amount).cast_signed() },
+        _ => {
+            if too_far {
+                0
+            } else {
+                (unsigned(a, ty) >> amount).cast_signed()
+            }
+        }
     }
 }
 
@@ -89,11 +113,19 @@ pub fn atomic(op: AtomicOp, old: i64, operands: &[i64], ty: Type) -> Option<i64>
         AtomicOp::Cas => (old == operand(0)).then(|| operand(1)),
         AtomicOp::Inc => {
             let wrap = unsigned(old, ty) >= unsigned(operand(0), ty);
-            Some(if wrap { 0 } else { fit(old.wrapping_add(1), ty) })
+            Some(if wrap {
+                0
+            } else {
+                fit(old.wrapping_add(1), ty)
+            })
         }
         AtomicOp::Dec => {
             let wrap = old == 0 || unsigned(old, ty) > unsigned(operand(0), ty);
-            Some(if wrap { operand(0) } else { fit(old.wrapping_sub(1), ty) })
+            Some(if wrap {
+                operand(0)
+            } else {
+                fit(old.wrapping_sub(1), ty)
+            })
         }
     }
 }

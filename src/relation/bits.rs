@@ -60,7 +60,10 @@ impl BitSet {
     /// How many events are in the set.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// The events, in ascending order.

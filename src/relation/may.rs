@@ -196,7 +196,7 @@ impl Symbolic<'_, '_, '_> {
                     (Some(May::Set(own)), May::Set(more)) => Rc::make_mut(own).union_with(&more),
                     (Some(May::Relation(own)), May::Relation(more)) => {
                         Rc::make_mut(own).union_with(&more)
-                    },
+                    }
                     _ => false,
                 };
             }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::execution::base::BaseRelation;
 use crate::execution::frame::Frame;
 use crate::logic::Lit;
+use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
-use crate::program::unroll::EventKind;
 
 /// An ordering of the program that a reason can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

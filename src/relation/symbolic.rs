@@ -211,14 +211,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
         self.frame.circuit.and(a, b)
     }
 
-    fn operator(
-        &mut self,
-        expr: Expr,
-        from: usize,
-        to: usize,
-        side: Side,
-        depth: Depth,
-    ) -> Lit {
+    fn operator(&mut self, expr: Expr, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
         match expr {
             Expr::Compose(a, b) => {
                 let (left, right) = (self.may_relation(a), self.may_relation(b));
@@ -256,7 +249,11 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
                 let is_domain = matches!(expr, Expr::Domain(_));
                 let mut cases = Vec::new();
                 for other in 0..self.size {
-                    let (x, y) = if is_domain { (from, other) } else { (other, from) };
+                    let (x, y) = if is_domain {
+                        (from, other)
+                    } else {
+                        (other, from)
+                    };
                     if matrix.contains(x, y) {
                         cases.push(self.lit(a, x, y, side, depth));
                     }
@@ -326,7 +323,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     }
 
     /// A path of at most `length` steps, by halving.
-    #[expect(clippy::too_many_arguments, reason = "one recursive step, split no better")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one recursive step, split no better"
+    )]
     fn path(
         &mut self,
         inner: ExprId,

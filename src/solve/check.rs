@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::models::Model;
 use crate::program::Program;
-use crate::program::unroll::{Unrolled, unroll};
+use crate::program::events::Unrolled;
+use crate::program::unroll::unroll;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
@@ -134,7 +135,7 @@ impl Query<'_> {
         let truncated = self.truncated(&encoding, &mut session, &first, second.as_ref());
         drop(session);
         drop(encoding);
-        let mut outcome = self.combine(first, second, &truncated);
+        let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         outcome
@@ -185,7 +186,7 @@ impl Query<'_> {
         }
     }
 
-    fn combine(&self, first: Found, second: Option<Found>, truncated: &Option<String>) -> Outcome {
+    fn combine(&self, first: Found, second: Option<Found>, truncated: Option<&str>) -> Outcome {
         let forall = self.program.quantifier == Quantifier::Forall;
         let mut outcome = Outcome::bare(Verdict::Unknown);
         let known = |found: Found, outcome: &mut Outcome| match found {
@@ -196,7 +197,7 @@ impl Query<'_> {
             }
             Found::None => {
                 if let Some(why) = truncated {
-                    outcome.notes.push(why.clone());
+                    outcome.notes.push(why.to_owned());
                     return None;
                 }
                 Some(false)
@@ -250,7 +251,13 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        match explain(self.program, &self.unrolled, self.model, goal, self.limits()) {
+        match explain(
+            self.program,
+            &self.unrolled,
+            self.model,
+            goal,
+            self.limits(),
+        ) {
             Ok(reason) => outcome.reason = Some(reason),
             Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
         }

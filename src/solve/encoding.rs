@@ -3,7 +3,7 @@
 use crate::execution::frame::Frame;
 use crate::logic::Lit;
 use crate::models::Model;
-use crate::program::unroll::Unrolled;
+use crate::program::events::Unrolled;
 use crate::program::{Condition, Program};
 use crate::relation::relax::Relaxation;
 use crate::relation::symbolic::Symbolic;
@@ -60,12 +60,7 @@ impl<'a> Encoding<'a> {
 }
 
 fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Model) -> Frame<'a> {
-    Frame::new(
-        program,
-        unrolled,
-        model.definition.options,
-        model.thin_air,
-    )
+    Frame::new(program, unrolled, model.definition.options, model.thin_air)
 }
 
 /// The formula of a test under a model, every part that a reason can name behind an assumption.
@@ -130,4 +125,3 @@ fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
         _ => vec![(condition, negated)],
     }
 }
-

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
 use crate::models::accepts::Unsupported;
-use crate::program::unroll::Unrolled;
+use crate::program::events::Unrolled;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 

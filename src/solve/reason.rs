@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::logic::Lit;
 use crate::models::Model;
 use crate::program::Program;
-use crate::program::unroll::Unrolled;
+use crate::program::events::Unrolled;
 
 use super::encoding::{Goal, NamedEncoding};
 use super::outcome::{Item, Reason};
@@ -117,7 +117,10 @@ impl<'a> Prover<'a> {
 
     /// Whether the items contradict each other; in the order of the items, those that matter.
     fn refutes(&mut self, items: &[usize]) -> Proof {
-        let lits: Vec<Lit> = items.iter().map(|&item| self.encoding.items[item].1).collect();
+        let lits: Vec<Lit> = items
+            .iter()
+            .map(|&item| self.encoding.items[item].1)
+            .collect();
         match self.session.check(&self.encoding.frame.circuit, &lits) {
             Answer::Sat(_) => Proof::Satisfiable,
             Answer::Unknown(why) => Proof::Open(why),

@@ -10,8 +10,8 @@ use crate::execution::values::Sym;
 use crate::logic::Lit;
 use crate::logic::bits::Bits;
 use crate::models::Model;
+use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::unroll::{EventKind, Place, Unrolled};
 use crate::program::{LocationId, Program, location_at};
 use crate::relation::verdict::evaluate;
 
@@ -122,8 +122,9 @@ impl Reader<'_, '_> {
         let read = |event: EventId| self.reads.get(&event).copied().unwrap_or(0);
         let event = &unrolled.events[id.0];
         let location = match (&event.kind, event.memory()) {
-            (&EventKind::Initial { location, .. }, _)
-            | (_, Some((Place::Fixed(location), _))) => Some(location),
+            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
+                Some(location)
+            }
             (_, Some((Place::Computed(address), _))) => {
                 let address = unrolled.symbolic.evaluate(address, &read);
                 location_at(address, self.frame.program.locations.len())
@@ -154,9 +155,11 @@ impl Reader<'_, '_> {
             if location.physical != physical {
                 continue;
             }
-            let chosen = self.frame.chosen_last(physical).iter().find_map(|&(node, lit)| {
-                self.truth(lit).then(|| self.frame.event(node))
-            });
+            let chosen = self
+                .frame
+                .chosen_last(physical)
+                .iter()
+                .find_map(|&(node, lit)| self.truth(lit).then(|| self.frame.event(node)));
             let last = chosen.or_else(|| {
                 let writes = execution.events.iter().filter(|(_, event)| {
                     event.wrote.is_some()

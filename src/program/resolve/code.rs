@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use crate::program::types::{
     Instruction, InstructionKind, LocationId, RegisterId, Target, Value, address_of,
 };
-use crate::syntax::ast::{
-    Access, Address, Column, Ident, Operand, Operation, Space, Statement,
-};
+use crate::syntax::ast::{Access, Address, Column, Ident, Operand, Operation, Space, Statement};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
@@ -87,7 +85,7 @@ impl ThreadNames<'_> {
                 access,
             } => InstructionKind::Load {
                 dst: self.register(dst, errors)?,
-                target: self.target(address, access, errors)?,
+                target: self.target(address, *access, errors)?,
                 access: *access,
             },
             Operation::Store {
@@ -95,7 +93,7 @@ impl ThreadNames<'_> {
                 value,
                 access,
             } => {
-                let target = self.target(address, access, errors);
+                let target = self.target(address, *access, errors);
                 InstructionKind::Store {
                     value: self.value(value, errors)?,
                     target: target?,
@@ -109,7 +107,7 @@ impl ThreadNames<'_> {
                 operands,
                 access,
             } => {
-                let target = self.target(address, access, errors);
+                let target = self.target(address, *access, errors);
                 let operands: Vec<Value> = operands
                     .iter()
                     .filter_map(|operand| self.value(operand, errors))
@@ -239,17 +237,17 @@ impl ThreadNames<'_> {
         self.value(operand, errors)
     }
 
-    fn target(&self, address: &Address, access: &Access, errors: &mut Errors) -> Option<Target> {
+    fn target(&self, address: &Address, access: Access, errors: &mut Errors) -> Option<Target> {
         let name = &address.name;
         let register = self.registers.find(&name.node);
         let declared = self.locations.find(&name.node, self.block);
         match (register, declared) {
             (None, Some((location, space, declared_at))) => {
-                self.check_space(name, access, space, declared_at, errors);
+                Self::check_space(name, access, space, declared_at, errors);
                 Some(Target::Location(location))
             }
             (Some(_), Some((location, space, declared_at))) if !address.bracketed => {
-                self.check_space(name, access, space, declared_at, errors);
+                Self::check_space(name, access, space, declared_at, errors);
                 Some(Target::Location(location))
             }
             (Some(register), _) => Some(Target::Register(register)),
@@ -261,9 +259,8 @@ impl ThreadNames<'_> {
     }
 
     fn check_space(
-        &self,
         name: &Ident,
-        access: &Access,
+        access: Access,
         declared: Space,
         declared_at: Span,
         errors: &mut Errors,
@@ -320,12 +317,17 @@ impl ThreadNames<'_> {
             name.span,
             "never written, and not in the init block",
         );
-        let suggested = error.clone().with_suggestion(&name.node, self.registers.names());
+        let suggested = error
+            .clone()
+            .with_suggestion(&name.node, self.registers.names());
         if suggested.help.is_some() {
             return suggested;
         }
         if looks_like_register(&name.node) {
-            let text = format!("`P{}:{} = 0;` in the init block declares it", self.number, name.node);
+            let text = format!(
+                "`P{}:{} = 0;` in the init block declares it",
+                self.number, name.node
+            );
             return error.with_help(text);
         }
         error

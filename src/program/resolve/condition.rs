@@ -1,6 +1,6 @@
 //! The condition: its registers and locations.
 
-use crate::program::types::{Condition, Term, Thread, ThreadId, RegisterId};
+use crate::program::types::{Condition, RegisterId, Term, Thread, ThreadId};
 use crate::program::value::fit;
 use crate::syntax::ast::{self, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
@@ -111,11 +111,7 @@ impl<'a> Scope<'a> {
         None
     }
 
-    fn location(
-        &self,
-        name: &ast::Ident,
-        errors: &mut Vec<Diagnostic>,
-    ) -> Option<(Term, u8)> {
+    fn location(&self, name: &ast::Ident, errors: &mut Vec<Diagnostic>) -> Option<(Term, u8)> {
         if let Some((location, bits)) = self.locations.find_unique(&name.node) {
             return Some((Term::Location(location), bits));
         }

@@ -3,8 +3,8 @@
 use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement,
-    Test, Type,
+    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test,
+    Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
@@ -13,7 +13,7 @@ use super::registers::Registers;
 
 /// A name for memory, before it is split by blocks.
 struct Name {
-    name: String,
+    text: String,
     space: Space,
     initial: i64,
     /// Index of the name it is an alias of.
@@ -106,7 +106,7 @@ impl Locations {
     fn add(&mut self, name: &Ident, space: Space, initial: i64) {
         if self.index(&name.node).is_none() {
             self.names.push(Name {
-                name: name.node.clone(),
+                text: name.node.clone(),
                 space,
                 initial,
                 target: None,
@@ -171,7 +171,7 @@ impl Locations {
     }
 
     fn index(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known.name == name)
+        self.names.iter().position(|known| known.text == name)
     }
 
     /// Whether a name is a location.
@@ -181,7 +181,7 @@ impl Locations {
 
     /// All names, for suggestions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|name| name.name.as_str())
+        self.names.iter().map(|name| name.text.as_str())
     }
 
     /// The location a name means in a block, its memory space, and where it is declared.
@@ -220,7 +220,7 @@ impl Locations {
                     fit(name.initial, Type::default())
                 };
                 result.push(Location {
-                    name: name.name.clone(),
+                    name: name.text.clone(),
                     space: name.space,
                     block,
                     initial,
@@ -259,4 +259,3 @@ pub(super) fn looks_like_register(name: &str) -> bool {
         && !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
-

@@ -2,7 +2,9 @@
 
 use crate::program::types::{Register, RegisterId, address_of};
 use crate::program::value::fit;
-use crate::syntax::ast::{Column, Declaration, Ident, InitialValue, Operation, Statement, Test, Type};
+use crate::syntax::ast::{
+    Column, Declaration, Ident, InitialValue, Operation, Statement, Test, Type,
+};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Spanned;
 
@@ -100,9 +102,9 @@ impl Registers {
             result[index].initial = match value {
                 InitialValue::Constant(value) if self.bits[index] > 32 => *value,
                 InitialValue::Constant(value) => fit(*value, Type::default()),
-                InitialValue::AddressOf(location) => names
-                    .location(location, errors)
-                    .map_or(0, address_of),
+                InitialValue::AddressOf(location) => {
+                    names.location(location, errors).map_or(0, address_of)
+                }
             };
         }
         result

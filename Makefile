@@ -1,0 +1,35 @@
+# `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
+.DEFAULT_GOAL := help
+CARGO ?= cargo
+.PHONY: help setup build demo test check long bench docs clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+setup: ## provide Z3 in .z3/ (a wheel from PyPI; no root, no build)
+	@sh scripts/setup-z3.sh
+
+build: setup ## build the release binary
+	$(CARGO) build --release --locked
+
+demo: build ## verify the example tests, with witnesses and reasons on screen
+	@sh scripts/demo.sh
+
+test: setup ## all tests
+	$(CARGO) test --locked --all-targets
+	$(CARGO) test --locked --doc
+
+check: setup ## formatting, lints and documentation
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+
+long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long
+	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \
+		$(CARGO) test --release --locked --test differential --test robustness -- --nocapture
+
+bench: setup ## the measurements of docs/performance.md
+	$(CARGO) bench --locked
+
+clean: ## remove what was built; keeps .z3/
+	$(CARGO) clean

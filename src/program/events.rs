@@ -1,0 +1,136 @@
+//! An unrolled program: guarded events with their dependencies.
+
+use crate::syntax::ast::{Access, Fence};
+use crate::syntax::span::Span;
+
+use super::symbolic::{EventId, GuardId, Symbolic, ValueId};
+use super::types::{LocationId, ThreadId};
+
+/// A program as guarded events.
+#[derive(Debug, Clone)]
+pub struct Unrolled {
+    /// All events: the initial writes (one for each memory), then each thread's, in an order
+    /// that program order respects.
+    pub events: Vec<Event>,
+    /// The expressions that guards and values refer to.
+    pub symbolic: Symbolic,
+    /// One for each thread.
+    pub threads: Vec<UnrolledThread>,
+}
+
+/// How a thread ends.
+#[derive(Debug, Clone)]
+pub struct UnrolledThread {
+    /// When it runs to its end.
+    pub finished: GuardId,
+    /// When it reaches the loop bound instead.
+    pub truncated: GuardId,
+    /// What its registers hold at the end.
+    pub registers: Vec<ValueId>,
+}
+
+/// One event.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Its thread; none for the initial writes.
+    pub thread: Option<ThreadId>,
+    /// The index of its instruction in the thread's code.
+    pub instruction: usize,
+    /// Where it is written.
+    pub span: Span,
+    /// When it is executed.
+    pub guard: GuardId,
+    /// What it does.
+    pub kind: EventKind,
+    /// The reads its address is computed from.
+    pub addr: Vec<Dependency>,
+    /// The reads its value is computed from.
+    pub data: Vec<Dependency>,
+    /// The reads that decide a branch before it.
+    pub ctrl: Vec<Dependency>,
+}
+
+/// A dependency on a read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependency {
+    /// The read.
+    pub on: EventId,
+    /// When there is one, given that both events are executed.
+    pub when: GuardId,
+}
+
+/// Where an access goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A known location.
+    Fixed(LocationId),
+    /// The location whose address this value is.
+    Computed(ValueId),
+}
+
+/// What an event does.
+#[derive(Debug, Clone)]
+pub enum EventKind {
+    /// The initial write of a memory.
+    Initial {
+        /// The memory, by its physical location.
+        location: LocationId,
+        /// The initial value.
+        value: i64,
+    },
+    /// A read.
+    Read {
+        /// Where.
+        place: Place,
+        /// How.
+        access: Access,
+    },
+    /// A write.
+    Write {
+        /// Where.
+        place: Place,
+        /// What.
+        value: ValueId,
+        /// How.
+        access: Access,
+    },
+    /// A read and, where it succeeds, a write, in one step.
+    ReadWrite {
+        /// Where.
+        place: Place,
+        /// What it writes.
+        value: ValueId,
+        /// When it writes, given that it is executed.
+        success: GuardId,
+        /// Whether what it writes depends on what it reads.
+        uses_old: bool,
+        /// How.
+        access: Access,
+    },
+    /// A fence.
+    Fence(Fence),
+    /// A barrier.
+    Barrier {
+        /// Does not wait.
+        arrive: bool,
+        /// The logical barrier.
+        id: ValueId,
+        /// The barrier resource.
+        barrier: ValueId,
+        /// How many threads must come.
+        quorum: Option<ValueId>,
+    },
+}
+
+impl Event {
+    /// Where it accesses memory and how, if it does.
+    #[must_use]
+    pub fn memory(&self) -> Option<(Place, Access)> {
+        match self.kind {
+            EventKind::Read { place, access }
+            | EventKind::Write { place, access, .. }
+            | EventKind::ReadWrite { place, access, .. } => Some((place, access)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Threads unrolled into guarded events: static single assignment, bounded loops, dependencies.
+//!
+//! States of a thread that meet at one place of the unrolled code are merged, so that the number
+//! of events grows with the code and the bound, not with the number of paths.
+
+mod perform;
+mod state;
+mod threads;
+mod walk;
+
+pub use threads::{EVENTS_PER_THREAD, unroll};

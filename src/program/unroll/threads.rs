@@ -1,0 +1,62 @@
+//! The events of a whole program.
+
+use std::collections::BTreeMap;
+
+use crate::program::events::{Event, EventKind, Unrolled};
+use crate::program::flow;
+use crate::program::symbolic::{FALSE, Symbolic, TRUE};
+use crate::program::types::{LocationId, Program, ThreadId};
+use crate::syntax::diagnostic::Report;
+
+use super::walk::Walk;
+
+/// The most events one thread may have after unrolling.
+pub const EVENTS_PER_THREAD: usize = 1000;
+
+/// Unrolls all loops of a program to the bound.
+///
+/// # Errors
+///
+/// A thread with more than [`EVENTS_PER_THREAD`] events after unrolling.
+pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
+    let mut result = Unrolled {
+        events: Vec::new(),
+        symbolic: Symbolic::default(),
+        threads: Vec::new(),
+    };
+    for (index, location) in program.locations.iter().enumerate() {
+        let id = LocationId(index);
+        if location.physical == id {
+            result.events.push(Event {
+                thread: None,
+                instruction: 0,
+                span: location.span,
+                guard: TRUE,
+                kind: EventKind::Initial {
+                    location: id,
+                    value: location.initial,
+                },
+                addr: Vec::new(),
+                data: Vec::new(),
+                ctrl: Vec::new(),
+            });
+        }
+    }
+    for index in 0..program.threads.len() {
+        let id = ThreadId(index);
+        let first = result.events.len();
+        let walk = Walk {
+            program,
+            id,
+            laps: flow::laps(program, id),
+            bound,
+            out: &mut result,
+            waiting: BTreeMap::new(),
+            truncated: FALSE,
+            first,
+        };
+        let thread = walk.run()?;
+        result.threads.push(thread);
+    }
+    Ok(result)
+}

@@ -1,0 +1,233 @@
+//! The walk through a thread's unrolled code, in an order in which control only goes forward.
+
+use std::collections::BTreeMap;
+
+use crate::program::events::{Unrolled, UnrolledThread};
+use crate::program::flow::{self, Lap};
+use crate::program::symbolic::{FALSE, GuardId, TRUE};
+use crate::program::types::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
+use crate::syntax::ast::{Comparison, Type, TypeKind};
+use crate::syntax::diagnostic::{Diagnostic, Report};
+
+use super::state::{State, Taint, add_taint, merge, merge_taint};
+use super::threads::EVENTS_PER_THREAD;
+
+/// Predicates are compared whole, whatever type wrote them.
+const WIDE: Type = Type {
+    kind: TypeKind::Signed,
+    bits: 64,
+};
+
+pub(super) struct Walk<'a> {
+    pub(super) program: &'a Program,
+    pub(super) id: ThreadId,
+    pub(super) laps: Vec<Lap>,
+    pub(super) bound: usize,
+    pub(super) out: &'a mut Unrolled,
+    /// States that wait, by their place in the unrolled code.
+    pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
+    pub(super) truncated: GuardId,
+    pub(super) first: usize,
+}
+
+impl Walk<'_> {
+    pub(super) fn run(mut self) -> Result<UnrolledThread, Report> {
+        let thread = self.program.thread(self.id);
+        let registers = thread
+            .registers
+            .iter()
+            .map(|register| (self.out.symbolic.constant(register.initial), Taint::new()))
+            .collect();
+        self.arrive(
+            0,
+            State {
+                guard: TRUE,
+                registers,
+                ctrl: Taint::new(),
+                wrote: vec![FALSE; self.laps.len()],
+                counts: vec![0; self.laps.len()],
+            },
+        );
+        let mut last = None;
+        while let Some((_, (at, state))) = self.waiting.pop_first() {
+            if at == thread.code.len() {
+                last = Some(state);
+            } else {
+                self.step(at, state);
+                self.check_size()?;
+            }
+        }
+        Ok(self.finish(last))
+    }
+
+    fn finish(&mut self, last: Option<State>) -> UnrolledThread {
+        let finished = last.as_ref().map_or(FALSE, |state| state.guard);
+        let registers = if let Some(state) = last {
+            state.registers.iter().map(|register| register.0).collect()
+        } else {
+            let zero = self.out.symbolic.constant(0);
+            vec![zero; self.program.thread(self.id).registers.len()]
+        };
+        UnrolledThread {
+            finished,
+            truncated: self.truncated,
+            registers,
+        }
+    }
+
+    fn check_size(&self) -> Result<(), Report> {
+        let thread = self.program.thread(self.id);
+        if self.out.events.len() - self.first <= EVENTS_PER_THREAD
+            && self.waiting.len() <= EVENTS_PER_THREAD
+        {
+            return Ok(());
+        }
+        let error = Diagnostic::new(
+            format!(
+                "P{} has more than {EVENTS_PER_THREAD} instructions after unrolling",
+                thread.number
+            ),
+            thread.span,
+            format!("with a loop bound of {}", self.bound),
+        )
+        .with_help("a smaller --bound or a shorter thread is needed");
+        Err(Report::new(self.program.source.clone(), vec![error]))
+    }
+
+    /// The place of an instruction in the unrolled code, such that control only goes forward.
+    fn key(&self, at: usize, counts: &[usize]) -> Vec<usize> {
+        let mut key = Vec::new();
+        let mut index = 0;
+        while index < self.laps.len() {
+            let (start, end) = (self.laps[index].start, self.laps[index].end);
+            let same = self.laps[index..]
+                .iter()
+                .take_while(|lap| (lap.start, lap.end) == (start, end))
+                .count();
+            if (start..=end).contains(&at) {
+                let group = &counts[index..index + same];
+                key.push(start);
+                key.push(group.iter().sum());
+                key.extend(group);
+            }
+            index += same;
+        }
+        key.push(at);
+        key
+    }
+
+    /// Control comes to an instruction: resets what ends there, and merges with who is there.
+    fn arrive(&mut self, at: usize, mut state: State) {
+        if state.guard == FALSE {
+            return;
+        }
+        for (index, lap) in self.laps.iter().enumerate() {
+            if !(lap.start..=lap.end).contains(&at) {
+                state.counts[index] = 0;
+            }
+            if lap.target == at || !(lap.target..=lap.jump).contains(&at) {
+                state.wrote[index] = FALSE;
+            }
+        }
+        let key = self.key(at, &state.counts);
+        let merged = match self.waiting.remove(&key) {
+            Some((_, other)) => merge(&mut self.out.symbolic, &other, &state),
+            None => state,
+        };
+        self.waiting.insert(key, (at, merged));
+    }
+
+    fn step(&mut self, at: usize, mut state: State) {
+        let instruction = self.program.thread(self.id).code[at].clone();
+        let (predicate, predicate_taint) = self.predicate(&instruction, &state);
+        if let InstructionKind::Branch { condition, target } = &instruction.kind {
+            self.branch(at, state, *condition, *target, predicate, &predicate_taint);
+            return;
+        }
+        let guard = self.out.symbolic.and(state.guard, predicate);
+        let before = state.clone();
+        let mut ctrl = state.ctrl.clone();
+        self.join(&mut ctrl, &predicate_taint);
+        let result = self.perform(at, &instruction, guard, &ctrl, &mut state);
+        if let (Some(RegisterId(index)), Some((value, taint))) =
+            (flow::defined(&instruction), result)
+        {
+            let (old_value, old_taint) = before.registers[index].clone();
+            let symbolic = &mut self.out.symbolic;
+            state.registers[index] = if predicate == TRUE {
+                (value, taint)
+            } else {
+                let mut all = merge_taint(symbolic, predicate, &taint, &old_taint);
+                self.join(&mut all, &predicate_taint);
+                (self.out.symbolic.select(predicate, value, old_value), all)
+            };
+        }
+        self.arrive(at + 1, state);
+    }
+
+    /// The guard of `@p` and the reads it depends on.
+    fn predicate(&mut self, instruction: &Instruction, state: &State) -> (GuardId, Taint) {
+        let Some((RegisterId(index), positive)) = instruction.guard else {
+            return (TRUE, Taint::new());
+        };
+        let (value, taint) = state.registers[index].clone();
+        let symbolic = &mut self.out.symbolic;
+        let zero = symbolic.constant(0);
+        let cmp = if positive {
+            Comparison::Ne
+        } else {
+            Comparison::Eq
+        };
+        (symbolic.compare(cmp, WIDE, value, zero), taint)
+    }
+
+    fn branch(
+        &mut self,
+        at: usize,
+        mut state: State,
+        condition: Option<(Comparison, Value, Value)>,
+        target: usize,
+        predicate: GuardId,
+        predicate_taint: &Taint,
+    ) {
+        let mut taken = predicate;
+        let mut taint = predicate_taint.clone();
+        if let Some((cmp, a, b)) = condition {
+            let (a, a_taint) = self.operand(a, &state);
+            let (b, b_taint) = self.operand(b, &state);
+            let jump = self.out.symbolic.compare(cmp, Type::default(), a, b);
+            taken = self.out.symbolic.and(taken, jump);
+            self.join(&mut taint, &a_taint);
+            self.join(&mut taint, &b_taint);
+        }
+        // The dependency reaches both arms, and everything after they have met again.
+        let here = state.guard;
+        for (read, when) in taint {
+            let when = self.out.symbolic.and(when, here);
+            add_taint(&mut self.out.symbolic, &mut state.ctrl, read, when);
+        }
+        let stays = self.out.symbolic.not(taken);
+        let mut jumping = state.clone();
+        jumping.guard = self.out.symbolic.and(here, taken);
+        state.guard = self.out.symbolic.and(here, stays);
+        self.jump(at, target, jumping);
+        self.arrive(at + 1, state);
+    }
+
+    /// Takes a jump; backward, it is a lap of a loop.
+    fn jump(&mut self, at: usize, target: usize, mut state: State) {
+        if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
+            if self.laps[index].forgetful {
+                // A lap that wrote nothing changed nothing: executions without it stand for it.
+                let wrote = state.wrote[index];
+                state.guard = self.out.symbolic.and(state.guard, wrote);
+            }
+            if state.counts[index] >= self.bound {
+                self.truncated = self.out.symbolic.or(self.truncated, state.guard);
+                return;
+            }
+            state.counts[index] += 1;
+        }
+        self.arrive(target, state);
+    }
+}

@@ -1,0 +1,34 @@
+//! The enumerator is a second opinion only as long as it shares nothing with the first.
+#![expect(missing_docs, reason = "a test")]
+
+use std::fs;
+use std::path::Path;
+
+/// What the sources of `src/explicit` may name of this crate.
+const ALLOWED: [&str; 3] = ["program", "program::value", "syntax"];
+
+/// What of the program is the symbolic side's.
+const FOREIGN: [&str; 3] = ["unroll", "symbolic", "flow"];
+
+#[test]
+fn the_enumerator_imports_nothing_of_the_solver_side() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explicit");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("its entries can be read").path();
+        let text = fs::read_to_string(&path).expect("they are text");
+        seen += 1;
+        let code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let code: Vec<&str> = code.collect();
+        for import in code.join(" ").split("crate::").skip(1) {
+            let import: String = import.split(';').next().unwrap_or("").to_owned();
+            let module = import.split("::").next().unwrap_or("");
+            let allowed = ALLOWED.iter().any(|name| *name == module)
+                && !FOREIGN.iter().any(|name| import.contains(name));
+            assert!(allowed, "{} imports crate::{import}", path.display());
+        }
+    }
+    assert!(seen > 10, "only {seen} files");
+}
