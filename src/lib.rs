@@ -10,3 +10,5 @@ pub mod program;
 pub mod relation;
 pub mod solve;
 pub mod syntax;
+
+pub use syntax::parse;

@@ -1,5 +1,24 @@
 //! The litmus language: tokens, grammar, syntax tree, diagnostics.
 
 pub mod ast;
+mod condition;
+mod declarations;
 pub mod diagnostic;
+mod expectation;
+mod header;
+mod mnemonic;
+mod names;
+mod number;
+mod parse;
+mod placement;
+mod raw;
+pub mod read;
+mod recover;
+mod shape;
+mod sink;
 pub mod span;
+mod table;
+mod token;
+
+pub use diagnostic::{Diagnostic, Report};
+pub use parse::{parse, parse_source};

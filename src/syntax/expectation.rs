@@ -1,0 +1,207 @@
+//! `// expect MODEL: VERDICT` comments.
+
+use super::ast::Expectation;
+use super::diagnostic::{Diagnostic, nearest};
+use super::raw::{Text, place};
+use super::sink::Sink;
+use super::span::{Span, Spanned};
+
+/// The words that may follow the colon.
+const VERDICTS: [&str; 4] = ["reachable", "unreachable", "racy", "unknown"];
+
+/// The expectations among the comments, in their order.
+pub(crate) fn collect(comments: &[Text<'_>], sink: &mut Sink) -> Vec<Spanned<Expectation>> {
+    let mut found: Vec<Spanned<Expectation>> = Vec::new();
+    for comment in comments {
+        let Some(expectation) = read(comment, sink) else {
+            continue;
+        };
+        let model = &expectation.node.model;
+        let earlier = found.iter().find(|other| other.node.model == *model);
+        if let Some(earlier) =
+            earlier.filter(|other| other.node.verdict != expectation.node.verdict)
+        {
+            sink.push(
+                Diagnostic::new(
+                    format!("two different expectations for `{model}`"),
+                    expectation.span,
+                    "this contradicts the first one",
+                )
+                .with_label(earlier.span, "the first one"),
+            );
+        }
+        found.push(expectation);
+    }
+    found
+}
+
+/// The parts of a comment that looks like an expectation.
+struct Parts<'a> {
+    keyword: &'a str,
+    model: &'a str,
+    colon: bool,
+    verdict: &'a str,
+    rest: &'a str,
+}
+
+/// Splits `// KEYWORD MODEL: VERDICT rest`.
+fn split(comment: &str) -> Option<Parts<'_>> {
+    let text = comment.trim_start_matches('/').trim();
+    let (keyword, after) = text.split_once(char::is_whitespace)?;
+    let after = after.trim_start();
+    let end = after
+        .find(|c: char| c == ':' || c.is_whitespace())
+        .unwrap_or(after.len());
+    let (model, tail) = after.split_at(end);
+    let tail = tail.trim_start();
+    let (colon, tail) = match tail.strip_prefix(':') {
+        Some(tail) => (true, tail.trim_start()),
+        None => (false, tail),
+    };
+    let end = tail.find(char::is_whitespace).unwrap_or(tail.len());
+    let (verdict, rest) = tail.split_at(end);
+    let rest = rest.trim_start();
+    let rest = if rest.starts_with("//") { "" } else { rest };
+    Some(Parts {
+        keyword,
+        model,
+        colon,
+        verdict,
+        rest,
+    })
+}
+
+fn read(comment: &Text<'_>, sink: &mut Sink) -> Option<Spanned<Expectation>> {
+    let parts = split(comment.node)?;
+    let at = |part: &str| place(comment, part);
+    let complete = VERDICTS.contains(&parts.verdict) && parts.rest.is_empty();
+    let diagnostic = if parts.keyword != "expect" {
+        // A misspelt keyword would silently drop an expectation; other comments are none.
+        let meant = parts.keyword.to_lowercase().starts_with("expect")
+            || nearest(parts.keyword, ["expect"]).is_some();
+        if !(meant && parts.colon && complete) {
+            return None;
+        }
+        Diagnostic::new(
+            "this is not an expectation",
+            at(parts.keyword),
+            "expected `expect`",
+        )
+        .with_help("write it as `// expect MODEL: VERDICT`")
+    } else if !parts.colon {
+        if !complete {
+            return None;
+        }
+        let end = at(parts.model).end;
+        Diagnostic::new(
+            "this expectation lacks its `:`",
+            Span::new(end, end),
+            "expected `:`",
+        )
+        .with_help("write it as `// expect MODEL: VERDICT`")
+    } else if parts.model.is_empty() {
+        Diagnostic::new(
+            "this expectation names no model",
+            at(parts.keyword),
+            "expected a model after this",
+        )
+        .with_help("write it as `// expect MODEL: VERDICT`")
+    } else if parts.verdict.is_empty() {
+        Diagnostic::new(
+            "this expectation has no verdict",
+            at(parts.model),
+            "expected a verdict after this",
+        )
+        .with_help(choices())
+    } else if !VERDICTS.contains(&parts.verdict) {
+        unknown(parts.verdict, at(parts.verdict))
+    } else if !parts.rest.is_empty() {
+        Diagnostic::new(
+            "unexpected text after the expectation",
+            at(parts.rest),
+            "expected the end of the line",
+        )
+        .with_help("write one expectation a line")
+    } else {
+        return Some(Spanned::new(
+            Expectation {
+                model: parts.model.to_owned(),
+                verdict: parts.verdict.to_owned(),
+            },
+            comment.span,
+        ));
+    };
+    sink.push(diagnostic);
+    None
+}
+
+fn unknown(verdict: &str, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        format!("unknown verdict `{verdict}`"),
+        span,
+        "not a verdict",
+    );
+    match nearest(&verdict.to_lowercase(), VERDICTS) {
+        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        None => diagnostic.with_help(choices()),
+    }
+}
+
+fn choices() -> String {
+    format!("the verdicts are `{}`", VERDICTS.join("`, `"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(comment: &str) -> (Option<(String, String)>, Vec<String>) {
+        let text = Spanned::new(comment, Span::new(0, comment.len()));
+        let mut sink = Sink::default();
+        let found = collect(&[text], &mut sink).pop();
+        let found = found.map(|found| (found.node.model, found.node.verdict));
+        let messages = sink.finish(0).into_iter().map(|d| d.message).collect();
+        (found, messages)
+    }
+
+    #[test]
+    fn what_counts_as_an_expectation() {
+        let good = Some(("ptx-6.0".to_owned(), "racy".to_owned()));
+        for comment in [
+            "// expect ptx-6.0: racy",
+            "//expect ptx-6.0 :racy // why",
+            "/// expect ptx-6.0: racy\r",
+        ] {
+            assert_eq!(outcome(comment), (good.clone(), vec![]), "{comment}");
+        }
+        for comment in [
+            "// expect the outcome to hold",
+            "// as we expect: racy",
+            "//",
+            "// x y: racy",
+        ] {
+            assert_eq!(outcome(comment), (None, vec![]), "{comment}");
+        }
+    }
+
+    #[test]
+    fn near_misses_are_reported() {
+        for (comment, message) in [
+            ("// expect a: raci", "unknown verdict `raci`"),
+            ("// expect a racy", "this expectation lacks its `:`"),
+            ("// expect a:", "this expectation has no verdict"),
+            ("// expect a: racy, b: racy", "unknown verdict `racy,`"),
+            (
+                "// expect a: racy b: racy",
+                "unexpected text after the expectation",
+            ),
+            ("// expects a: racy", "this is not an expectation"),
+        ] {
+            assert_eq!(
+                outcome(comment),
+                (None, vec![message.to_owned()]),
+                "{comment}"
+            );
+        }
+    }
+}

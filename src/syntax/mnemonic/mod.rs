@@ -1,0 +1,16 @@
+//! Instructions: a mnemonic with its modifiers and the operands become an operation.
+
+mod arithmetic;
+mod atomic;
+mod barrier;
+mod control;
+mod decode;
+mod fence;
+mod memory;
+mod modifier;
+mod operands;
+mod orders;
+pub(super) mod types;
+mod unsupported;
+
+pub(crate) use decode::{decode, directive};

@@ -1,0 +1,117 @@
+//! From text to syntax tree.
+
+use lalrpop_util::lalrpop_mod;
+
+use super::ast::Test;
+use super::diagnostic::{Diagnostic, Report};
+use super::raw::Body;
+use super::read::MAX_BYTES;
+use super::recover::{self, Context};
+use super::sink::Sink;
+use super::span::{SourceFile, Span, Spanned};
+use super::token::{Located, lex};
+use super::{declarations, expectation, header, shape, table};
+
+lalrpop_mod!(
+    #[allow(
+        warnings,
+        clippy::all,
+        clippy::pedantic,
+        clippy::unwrap_used,
+        clippy::panic,
+        reason = "generated"
+    )]
+    grammar,
+    "/litmus.rs"
+);
+
+/// Parses a litmus test; `name` is what its errors are reported under.
+///
+/// ```
+/// let text = "PTX tiny { x = 0; } P0@cta 0,gpu 0 ; st.weak x, 1 ; exists (x == 1)";
+/// let test = gpu_litmus::parse("tiny.litmus", text)?;
+/// assert_eq!(test.name.node, "tiny");
+/// assert_eq!(test.threads.len(), 1);
+/// # Ok::<(), gpu_litmus::syntax::Report>(())
+/// ```
+///
+/// # Errors
+///
+/// A report of everything that is wrong with the text.
+pub fn parse(name: &str, text: &str) -> Result<Test, Report> {
+    parse_source(&SourceFile::new(name, text))
+}
+
+/// Parses a litmus test that has been read already.
+///
+/// # Errors
+///
+/// A report of everything that is wrong with the text.
+pub fn parse_source(source: &SourceFile) -> Result<Test, Report> {
+    let mut sink = Sink::default();
+    let test = whole(&source.text, &mut sink);
+    let diagnostics = sink.finish(source.text.len());
+    match test {
+        Some(test) if diagnostics.is_empty() => Ok(test),
+        _ => Err(Report::new(source.clone(), diagnostics)),
+    }
+}
+
+fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
+    if let Some(message) = unreadable(text) {
+        sink.push(Diagnostic {
+            message,
+            labels: Vec::new(),
+            help: None,
+        });
+        return None;
+    }
+    let header = header::scan(text, sink)?;
+    let lexed = lex(text, header.body, sink);
+    let comments = [header.comments, lexed.comments].concat();
+    let expectations = expectation::collect(&comments, sink);
+    if !lexed.complete {
+        return None;
+    }
+    let body = body(shape::mend(lexed.tokens, sink), sink)?;
+    let init = declarations::resolve(body.init, sink);
+    let threads = table::columns(body.table, sink);
+    let Some((quantifier, condition)) = body.claim else {
+        let end = text.trim_end().len();
+        sink.push(
+            Diagnostic::new(
+                "this test has no condition",
+                Span::new(end, end),
+                "expected `exists`, `~exists` or `forall`",
+            )
+            .with_help("end the test with a condition, as in `exists (P0:r0 == 1)`"),
+        );
+        return None;
+    };
+    Some(Test {
+        name: Spanned::new(header.name.node.to_owned(), header.name.span),
+        description: header.description,
+        init,
+        threads,
+        filter: body.filter,
+        quantifier,
+        condition,
+        expectations,
+    })
+}
+
+/// Why a text is not worth parsing, nor fit to be shown.
+fn unreadable(text: &str) -> Option<String> {
+    if u64::try_from(text.len()).unwrap_or(u64::MAX) > MAX_BYTES {
+        return Some(format!("this test is larger than {} MiB", MAX_BYTES >> 20));
+    }
+    text.contains('\0')
+        .then(|| "this is not a text file: it has a zero byte".to_owned())
+}
+
+fn body<'i>(tokens: Vec<Located<'i>>, sink: &mut Sink) -> Option<Body<'i>> {
+    let parsed = grammar::BodyParser::new().parse(sink, tokens.into_iter().map(Ok));
+    parsed
+        .map_err(|error| sink.push(recover::diagnostic(Context::File, &error)))
+        .ok()
+}

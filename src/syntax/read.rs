@@ -1,0 +1,110 @@
+//! Files on disk as sources, within limits.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::span::SourceFile;
+
+/// The largest file that is read: 1 MiB.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// Why a file could not be read; its text is one line that names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// There is no such file.
+    #[error("{path}: no such file")]
+    Missing {
+        /// The file's name.
+        path: String,
+    },
+    /// It is a directory.
+    #[error("{path}: is a directory, expected a litmus test")]
+    Directory {
+        /// The file's name.
+        path: String,
+    },
+    /// Its permissions forbid it.
+    #[error("{path}: permission denied")]
+    Permission {
+        /// The file's name.
+        path: String,
+    },
+    /// It is larger than [`MAX_BYTES`].
+    #[error("{path}: larger than {} MiB", MAX_BYTES >> 20)]
+    TooLarge {
+        /// The file's name.
+        path: String,
+    },
+    /// It is not UTF-8.
+    #[error("{path}: not UTF-8 text (at byte {offset})")]
+    NotUtf8 {
+        /// The file's name.
+        path: String,
+        /// Offset of the first byte that is not text.
+        offset: usize,
+    },
+    /// Anything else that the system reports.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file's name.
+        path: String,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// Reads a file, or the standard input if the path is `-`.
+///
+/// # Errors
+///
+/// If it cannot be read, is larger than [`MAX_BYTES`], or is not UTF-8.
+pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
+    let path = path.as_ref();
+    if path.as_os_str() == "-" {
+        return read_from("<stdin>", io::stdin().lock());
+    }
+    let name = path.display().to_string().escape_debug().to_string();
+    let failed = |error: io::Error| from_io(&name, error);
+    // Before opening: opening a pipe without a writer would wait for ever.
+    let metadata = std::fs::metadata(path).map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(ReadError::Directory { path: name });
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(ReadError::TooLarge { path: name });
+    }
+    let file = File::open(path).map_err(failed)?;
+    read_from(&name, file)
+}
+
+/// Reads at most [`MAX_BYTES`]: the size of a device or a growing file is not known before.
+fn read_from(name: &str, reader: impl Read) -> Result<SourceFile, ReadError> {
+    let mut bytes = Vec::new();
+    reader
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| from_io(name, error))?;
+    let path = name.to_owned();
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(ReadError::TooLarge { path });
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(SourceFile::new(name, text)),
+        Err(error) => Err(ReadError::NotUtf8 {
+            path,
+            offset: error.utf8_error().valid_up_to(),
+        }),
+    }
+}
+
+fn from_io(name: &str, error: io::Error) -> ReadError {
+    let path = name.to_owned();
+    match error.kind() {
+        io::ErrorKind::NotFound => ReadError::Missing { path },
+        io::ErrorKind::PermissionDenied => ReadError::Permission { path },
+        io::ErrorKind::IsADirectory => ReadError::Directory { path },
+        _ => ReadError::Io { path, error },
+    }
+}

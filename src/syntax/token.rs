@@ -1,0 +1,294 @@
+//! The tokens of a test's body: everything from the opening brace on.
+
+use std::fmt;
+
+use logos::{Lexer, Logos};
+
+use super::diagnostic::Diagnostic;
+use super::raw::Text;
+use super::sink::Sink;
+use super::span::{Span, Spanned};
+
+/// Why no token could be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum LexError {
+    /// A character that begins no token.
+    #[default]
+    Stray,
+    /// `(*` without its `*)`.
+    UnclosedComment,
+}
+
+/// A token of the body. A mnemonic with its modifiers is one word: `mnemonic` takes it apart.
+#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
+#[logos(error = LexError, skip r"[ \t\r\n\x0b\x0c]+")]
+pub(crate) enum Token<'i> {
+    #[token("{")]
+    LeftBrace,
+    #[token("}")]
+    RightBrace,
+    #[token("(")]
+    LeftParen,
+    #[token(")")]
+    RightParen,
+    #[token("[")]
+    LeftBracket,
+    #[token("]")]
+    RightBracket,
+    #[token(";")]
+    Semicolon,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token("@")]
+    At,
+    #[token("+")]
+    Plus,
+    #[token("|")]
+    Bar,
+    /// A disjunction in a condition, two separators around an empty cell in the table.
+    #[token("||")]
+    BarBar,
+    #[token(r"/\")]
+    #[token("&&")]
+    And,
+    #[token(r"\/")]
+    Or,
+    #[token("~")]
+    Tilde,
+    #[token("!")]
+    Bang,
+    #[token("=")]
+    Assign,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("exists")]
+    Exists,
+    #[token("forall")]
+    Forall,
+    #[token("filter")]
+    Filter,
+    #[token("not")]
+    Not,
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    /// A name, a register with its `%`, or a mnemonic with its modifiers.
+    #[regex(r"%?[A-Za-z_$]([A-Za-z0-9_$.?]|::[A-Za-z0-9_])*")]
+    Word(&'i str),
+    /// `.shared`, `.reg`, `.u32`.
+    #[regex(r"\.[A-Za-z_]([A-Za-z0-9_.]|::[A-Za-z0-9_])*")]
+    Directive(&'i str),
+    /// Whatever begins like a number; `number` decides whether it is one.
+    #[regex(r"-?[0-9][0-9A-Za-z_.]*")]
+    Number(&'i str),
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    LineComment(&'i str),
+    #[token("(*", block_comment)]
+    BlockComment,
+}
+
+impl fmt::Display for Token<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LeftBrace => "{",
+            Self::RightBrace => "}",
+            Self::LeftParen => "(",
+            Self::RightParen => ")",
+            Self::LeftBracket => "[",
+            Self::RightBracket => "]",
+            Self::Semicolon => ";",
+            Self::Comma => ",",
+            Self::Colon => ":",
+            Self::At => "@",
+            Self::Plus => "+",
+            Self::Bar => "|",
+            Self::BarBar => "||",
+            Self::And => r"/\",
+            Self::Or => r"\/",
+            Self::Tilde => "~",
+            Self::Bang => "!",
+            Self::Assign => "=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Exists => "exists",
+            Self::Forall => "forall",
+            Self::Filter => "filter",
+            Self::Not => "not",
+            Self::True => "true",
+            Self::False => "false",
+            Self::BlockComment => "(*",
+            Self::Word(text)
+            | Self::Directive(text)
+            | Self::Number(text)
+            | Self::LineComment(text) => text,
+        })
+    }
+}
+
+fn block_comment<'i>(lexer: &mut Lexer<'i, Token<'i>>) -> Result<(), LexError> {
+    let rest = lexer.remainder();
+    let (length, result) = match comment_length(rest) {
+        Some(length) => (length, Ok(())),
+        None => (rest.len(), Err(LexError::UnclosedComment)),
+    };
+    lexer.bump(length);
+    result
+}
+
+/// How many bytes after a `(*` its comment takes, the `*)` included. Comments nest, as in herd.
+pub(crate) fn comment_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut depth = 1_usize;
+    let mut at = 0;
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"(*" => depth += 1,
+            b"*)" => depth -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The diagnostic for a `(*` at the given place.
+pub(crate) fn unclosed_comment(at: usize) -> Diagnostic {
+    Diagnostic::new(
+        "this comment is never closed",
+        Span::new(at, at + 2),
+        "expected a `*)` after this",
+    )
+}
+
+/// A token with the offsets of its two ends, as the parser wants it.
+pub(crate) type Located<'i> = (usize, Token<'i>, usize);
+
+/// The tokens of a body.
+#[derive(Debug, Default)]
+pub(crate) struct Lexed<'i> {
+    /// All but the comments.
+    pub tokens: Vec<Located<'i>>,
+    /// The `//` comments.
+    pub comments: Vec<Text<'i>>,
+    /// Whether the end was reached outside a comment.
+    pub complete: bool,
+}
+
+/// The tokens of `text` from the offset `start` on.
+pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i> {
+    let body = text.get(start..).unwrap_or("");
+    let mut lexed = Lexed {
+        complete: true,
+        ..Lexed::default()
+    };
+    let mut stray: Option<Span> = None;
+    for (token, range) in Token::lexer(body).spanned() {
+        let span = Span::new(range.start + start, range.end + start);
+        match token {
+            Ok(Token::BlockComment) => {}
+            Ok(Token::LineComment(comment)) => lexed.comments.push(Spanned::new(comment, span)),
+            Ok(token) => lexed.tokens.push((span.start, token, span.end)),
+            Err(LexError::UnclosedComment) => {
+                sink.push(unclosed_comment(span.start));
+                lexed.complete = false;
+            }
+            Err(LexError::Stray) => match &mut stray {
+                Some(run) if run.end == span.start => run.end = span.end,
+                run => {
+                    report_stray(text, run.replace(span), sink);
+                }
+            },
+        }
+    }
+    report_stray(text, stray, sink);
+    lexed
+}
+
+fn report_stray(text: &str, span: Option<Span>, sink: &mut Sink) {
+    let Some(span) = span else { return };
+    let written = text.get(span.range()).unwrap_or("");
+    let plain = written.chars().all(|c| c.is_ascii_graphic());
+    let shown = match written.chars().next() {
+        Some(first) if !plain => format!("character U+{:04X}", u32::from(first)),
+        _ if written.len() > 16 => "text".to_owned(),
+        _ => format!("`{written}`"),
+    };
+    let diagnostic = Diagnostic::new(
+        format!("unexpected {shown}"),
+        span,
+        "not part of the language",
+    );
+    sink.push(match written {
+        "&" => diagnostic.with_help(r"did you mean `/\`?"),
+        "\\" | "/" => diagnostic.with_help(r"conjunction is `/\`, disjunction is `\/`"),
+        "-" => diagnostic.with_help("write a negative number without a space: `-1`"),
+        "\"" => diagnostic.with_help("a description goes before the opening brace"),
+        "#" => diagnostic.with_help("comments are `// …` and `(* … *)`"),
+        _ => diagnostic,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        let mut sink = Sink::default();
+        let lexed = lex(text, 0, &mut sink);
+        assert_eq!(sink.finish(0), vec![]);
+        lexed.tokens.iter().map(|t| t.1.to_string()).collect()
+    }
+
+    #[test]
+    fn a_mnemonic_is_one_word() {
+        assert_eq!(
+            words("ld.relaxed.gpu.u32 %r1, [x] fence.? atom.shared::cta.add"),
+            [
+                "ld.relaxed.gpu.u32",
+                "%r1",
+                ",",
+                "[",
+                "x",
+                "]",
+                "fence.?",
+                "atom.shared::cta.add"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_label_keeps_its_colon_apart() {
+        assert_eq!(
+            words("LC00: P0:%r1==-1"),
+            ["LC00", ":", "P0", ":", "%r1", "==", "-1"]
+        );
+    }
+
+    #[test]
+    fn comments_nest_and_vanish() {
+        assert_eq!(words("a (* b (* c *) d *) e // f"), ["a", "e"]);
+    }
+}
