@@ -19,5 +19,5 @@ pub mod text;
 pub mod witness;
 
 pub use answer::Answer;
-pub use outline::Outline;
+
 pub use paint::Paint;

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use crate::program::symbolic::EventId;
 use crate::program::types::Warp;
-use crate::program::unroll::{EventKind, Unrolled};
+use crate::program::events::{EventKind, Unrolled};
 use crate::program::{LocationId, Program, RegisterId, Term, Thread, ThreadId, location_at};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::span::{SourceFile, Span};
 
 /// A piece of a source text, and where it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Site {
     /// Line, from 1.
     pub line: usize,

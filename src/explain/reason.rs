@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::models::Model;
 use crate::program::Program;
 use crate::program::symbolic::EventId;
-use crate::program::unroll::Unrolled;
+use crate::program::events::Unrolled;
 use crate::relation::relax::{DependencyKind, Ordering};
 use crate::solve::outcome::{self, Item};
 use crate::syntax::span::Span;
@@ -170,13 +170,8 @@ impl Speaker<'_> {
     }
 
     fn axiom(&self, index: usize) -> Part {
-        let empty = Site {
-            line: 0,
-            column: 0,
-            text: String::new(),
-        };
         let Some(axiom) = self.model.definition.axioms.get(index) else {
-            return self.bare(PartKind::Axiom, empty);
+            return self.bare(PartKind::Axiom, Site::default());
         };
         Part {
             name: Some(axiom.name.clone()),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::execution::concrete::{Executed, Execution};
 use crate::program::symbolic::EventId;
-use crate::program::unroll::{EventKind, Unrolled};
+use crate::program::events::{EventKind, Unrolled};
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId};
 use crate::syntax::ast::Quantifier;
 

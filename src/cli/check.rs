@@ -1,0 +1,138 @@
+//! `check`: every test under every model asked.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::explain::answer::{Answer, Expected, Verdict};
+use crate::explain::{herd, json, text};
+use crate::explicit::{self, Limits, Switches};
+use crate::program::Program;
+use crate::solve::check::check;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs;
+use super::output::Output;
+use super::request::{Asked, Check, CheckFormat};
+
+/// Answers the request; what is wrong with one file does not keep the others from an answer.
+pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let mut answers = Vec::new();
+    for input in inputs::expand(&request.paths) {
+        if let Err(failure) = input.and_then(|path| one(request, &path, output, exit, &mut answers))
+        {
+            if matches!(failure, Failure::Write(_)) {
+                return Err(failure);
+            }
+            output.complain(&failure);
+            *exit = Exit::Bad;
+        }
+    }
+    if request.format == CheckFormat::Json {
+        let text = json::render(&answers).map_err(std::io::Error::from)?;
+        output.print(&(text + "\n"))?;
+    }
+    Ok(())
+}
+
+fn one(
+    request: &Check,
+    path: &Path,
+    output: &mut Output,
+    exit: &mut Exit,
+    answers: &mut Vec<Answer>,
+) -> Result<(), Failure> {
+    let program = inputs::load(path)?;
+    for asked in chosen(request, &program) {
+        let mut answer = answer(request, &program, asked)?;
+        answer.expected = expected(&program, &answer);
+        *exit = (*exit).max(grade(request, &answer));
+        show(request, &answer, answers.is_empty(), output)?;
+        answers.push(answer);
+    }
+    Ok(())
+}
+
+/// Prints an answer, unless all are printed at the end.
+fn show(
+    request: &Check,
+    answer: &Answer,
+    first: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    match request.format {
+        CheckFormat::Text => {
+            let apart = if first || output.layout.quiet { "" } else { "\n" };
+            let text = text::render(answer, &output.layout);
+            output.print(&format!("{apart}{text}"))
+        }
+        CheckFormat::Herd => output.print(&herd::render(answer)),
+        CheckFormat::Json => Ok(()),
+    }
+}
+
+/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
+/// left or the test expects something of them.
+fn chosen<'a>(request: &'a Check, program: &Program) -> Vec<&'a Asked> {
+    let expects = |asked: &Asked| {
+        program
+            .expectations
+            .iter()
+            .any(|expectation| expectation.node.model == asked.model.name)
+    };
+    let accepts = |asked: &&Asked| {
+        asked.named || expects(asked) || asked.model.accepts.refuses(program).is_none()
+    };
+    let accepted: Vec<&Asked> = request.models.iter().filter(accepts).collect();
+    if accepted.is_empty() {
+        request.models.iter().collect()
+    } else {
+        accepted
+    }
+}
+
+fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
+    let start = Instant::now();
+    let model = &asked.model;
+    if let Some(enumerated) = asked.explicit {
+        let mut limits = Limits::default();
+        if let Some(timeout) = request.options.timeout {
+            limits.time = timeout;
+        }
+        let bound = request.options.bound;
+        let found = explicit::check(program, enumerated, &limits, bound, &Switches::ALL);
+        return Ok(Answer::of_enumeration(program, model, &found, start.elapsed()));
+    }
+    let outcome = check(program, model, &request.options)?;
+    Ok(Answer::of(program, model, &outcome, start.elapsed()))
+}
+
+/// What the test expects of the model: of several expectations the first that is not met.
+fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
+    let ours = program
+        .expectations
+        .iter()
+        .filter(|expectation| expectation.node.model == answer.model);
+    let mut judged: Vec<Expected> = ours
+        .map(|expectation| Expected {
+            verdict: expectation.node.verdict.clone(),
+            met: expectation.node.verdict == answer.verdict.name(),
+            line: program.source.position(expectation.span.start).line,
+        })
+        .collect();
+    judged.sort_by_key(|expected| expected.met);
+    judged.into_iter().next()
+}
+
+/// How grave an answer is.
+fn grade(request: &Check, answer: &Answer) -> Exit {
+    let unmet = answer
+        .expected
+        .as_ref()
+        .is_some_and(|expected| !expected.met);
+    match answer.verdict {
+        Verdict::Unknown | Verdict::Unsupported => Exit::Open,
+        _ if unmet || (request.strict && answer.holds == Some(false)) => Exit::Failed,
+        _ => Exit::Ok,
+    }
+}
