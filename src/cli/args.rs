@@ -46,7 +46,13 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
     /// that accepts the test
-    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',', default_value = "all")]
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
     pub models: Vec<String>,
     /// Do not ask in how many executions the condition holds
     #[arg(long)]

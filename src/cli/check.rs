@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::explain::answer::{Answer, Expected, Verdict};
-use crate::explain::{herd, json, text};
+use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
 use crate::solve::check::check;
@@ -28,9 +28,12 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
             *exit = Exit::Bad;
         }
     }
+    if request.format == CheckFormat::Text && answers.len() > 1 && !output.layout.quiet {
+        let text = summary::render(&answers, &output.layout);
+        output.print(&text)?;
+    }
     if request.format == CheckFormat::Json {
-        let text = json::render(&answers).map_err(std::io::Error::from)?;
-        output.print(&(text + "\n"))?;
+        output.json(&answers)?;
     }
     Ok(())
 }
@@ -46,7 +49,8 @@ fn one(
     for asked in chosen(request, &program) {
         let mut answer = answer(request, &program, asked)?;
         answer.expected = expected(&program, &answer);
-        *exit = (*exit).max(grade(request, &answer));
+        answer.failures = failures(request, &answer);
+        *exit = (*exit).max(grade(&answer));
         show(request, &answer, answers.is_empty(), output)?;
         answers.push(answer);
     }
@@ -54,15 +58,14 @@ fn one(
 }
 
 /// Prints an answer, unless all are printed at the end.
-fn show(
-    request: &Check,
-    answer: &Answer,
-    first: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn show(request: &Check, answer: &Answer, first: bool, output: &mut Output) -> Result<(), Failure> {
     match request.format {
         CheckFormat::Text => {
-            let apart = if first || output.layout.quiet { "" } else { "\n" };
+            let apart = if first || output.layout.quiet {
+                ""
+            } else {
+                "\n"
+            };
             let text = text::render(answer, &output.layout);
             output.print(&format!("{apart}{text}"))
         }
@@ -101,7 +104,12 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
         }
         let bound = request.options.bound;
         let found = explicit::check(program, enumerated, &limits, bound, &Switches::ALL);
-        return Ok(Answer::of_enumeration(program, model, &found, start.elapsed()));
+        return Ok(Answer::of_enumeration(
+            program,
+            model,
+            &found,
+            start.elapsed(),
+        ));
     }
     let outcome = check(program, model, &request.options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
@@ -124,15 +132,26 @@ fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
     judged.into_iter().next()
 }
 
+/// The expectations that the answer fails.
+fn failures(request: &Check, answer: &Answer) -> Vec<String> {
+    let mut failures = Vec::new();
+    if let Some(expected) = &answer.expected
+        && !expected.met
+    {
+        let (line, verdict) = (expected.line, &expected.verdict);
+        failures.push(format!("line {line} expects {verdict}"));
+    }
+    if request.strict && answer.holds == Some(false) {
+        failures.push("a strict check expects the statement to hold".to_owned());
+    }
+    failures
+}
+
 /// How grave an answer is.
-fn grade(request: &Check, answer: &Answer) -> Exit {
-    let unmet = answer
-        .expected
-        .as_ref()
-        .is_some_and(|expected| !expected.met);
+const fn grade(answer: &Answer) -> Exit {
     match answer.verdict {
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
-        _ if unmet || (request.strict && answer.holds == Some(false)) => Exit::Failed,
+        _ if !answer.failures.is_empty() => Exit::Failed,
         _ => Exit::Ok,
     }
 }

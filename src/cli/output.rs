@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 
 use comfy_table::Table;
+use serde::Serialize;
 
 use crate::explain::Paint;
 use crate::explain::layout::Layout;
@@ -51,6 +52,16 @@ impl Output {
         self.stdout.write_all(text.as_bytes())?;
         self.stdout.flush()?;
         Ok(())
+    }
+
+    /// Prints one JSON document.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::print`].
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        self.print(&(text + "\n"))
     }
 
     /// Complains. That the standard error is closed cannot be told to anybody.

@@ -205,7 +205,10 @@ fn models(args: &args::Check, failures: &mut Vec<Failure>) -> Vec<Asked> {
             },
         };
         for model in found {
-            match asked.iter_mut().find(|other| other.model.name == model.name) {
+            match asked
+                .iter_mut()
+                .find(|other| other.model.name == model.name)
+            {
                 Some(other) => other.named |= named,
                 None => asked.extend(ask(model, named, args.engine, failures)),
             }

@@ -82,6 +82,8 @@ pub struct Answer {
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
     pub expected: Option<Expected>,
+    /// The expectations that it fails, in words.
+    pub failures: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
     /// The model's flags that the witness raises.
@@ -172,6 +174,7 @@ impl Answer {
             reason: None,
             unsupported: None,
             expected: None,
+            failures: Vec::new(),
             notes: holes(program),
             flags: Vec::new(),
             took,

@@ -33,7 +33,12 @@ pub fn render(answer: &Answer) -> String {
     let _ = writeln!(out, "{}", result(answer));
     let _ = writeln!(out, "Condition {}", answer.statement);
     let _ = writeln!(out, "Observation {} {}", answer.test, observation(answer));
-    let _ = writeln!(out, "Time {} {:.2}\n", answer.test, answer.took.as_secs_f64());
+    let _ = writeln!(
+        out,
+        "Time {} {:.2}\n",
+        answer.test,
+        answer.took.as_secs_f64()
+    );
     out
 }
 

@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Expected, Refusal, Solver};
 use super::reason::Reason;
 use super::witness::{Event, Witness};
 
-/// All answers as one array.
-///
-/// # Errors
-///
-/// None in practice: everything in an answer is a JSON value.
-pub fn render(answers: &[Answer]) -> serde_json::Result<String> {
-    let objects: Vec<Object<'_>> = answers.iter().map(Object::of).collect();
-    serde_json::to_string_pretty(&objects)
+/// An answer is serialised as that object.
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Object::of(self).serialize(serializer)
+    }
 }
 
 #[derive(Serialize)]
@@ -32,6 +29,7 @@ struct Object<'a> {
     race: Option<()>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
+    failures: &'a [String],
     notes: &'a [String],
     flags: &'a [String],
     millis: f64,
@@ -55,6 +53,7 @@ impl<'a> Object<'a> {
             race: None,
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
+            failures: &answer.failures,
             notes: &answer.notes,
             flags: &answer.flags,
             millis: micros / 1e3,

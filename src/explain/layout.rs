@@ -49,7 +49,10 @@ impl Layout {
             let heading = |text: &&str| Cell::new(text).add_attribute(Attribute::Dim);
             table.set_header(header.iter().map(heading).collect::<Vec<_>>());
         }
-        table.add_rows(rows.iter().map(|row| row.iter().map(Cell::new).collect::<Vec<_>>()));
+        table.add_rows(
+            rows.iter()
+                .map(|row| row.iter().map(Cell::new).collect::<Vec<_>>()),
+        );
         for column in table.column_iter_mut() {
             column.set_padding((0, 2));
         }
@@ -84,7 +87,11 @@ impl Layout {
             } else {
                 blank.clone()
             };
-            out.push_str(&format!("{INDENT}{start}{line}").trim_end().replace('\u{a0}', " "));
+            out.push_str(
+                &format!("{INDENT}{start}{line}")
+                    .trim_end()
+                    .replace('\u{a0}', " "),
+            );
             out.push('\n');
         }
         out

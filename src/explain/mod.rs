@@ -10,14 +10,17 @@ mod enumerated;
 pub mod herd;
 pub mod json;
 pub mod layout;
+pub mod model;
 pub mod names;
 pub mod outline;
 pub mod outline_text;
 pub mod paint;
 pub mod reason;
+pub mod summary;
 pub mod text;
 pub mod witness;
 
 pub use answer::Answer;
+pub use outline::Outline;
 
 pub use paint::Paint;

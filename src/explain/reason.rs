@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::models::Model;
 use crate::program::Program;
-use crate::program::symbolic::EventId;
 use crate::program::events::Unrolled;
+use crate::program::symbolic::EventId;
 use crate::relation::relax::{DependencyKind, Ordering};
 use crate::solve::outcome::{self, Item};
 use crate::syntax::span::Span;
@@ -110,11 +110,7 @@ impl Reason {
             model,
             labels: names::labels(program, unrolled),
         };
-        let mut items: Vec<Part> = reason
-            .items
-            .iter()
-            .map(|item| speaker.part(item))
-            .collect();
+        let mut items: Vec<Part> = reason.items.iter().map(|item| speaker.part(item)).collect();
         // Within a kind they come as the solver's side orders them: by place.
         items.sort_by_key(|part| part.kind);
         Self {

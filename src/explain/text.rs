@@ -47,17 +47,20 @@ fn verdict_line(answer: &Answer, layout: &Layout) -> String {
             let _ = write!(line, "; {} {}", answer.quantifier, paint.good("holds"));
         }
         Some(false) => {
-            let _ = write!(line, "; {} {}", answer.quantifier, paint.warn("does not hold"));
+            let _ = write!(
+                line,
+                "; {} {}",
+                answer.quantifier,
+                paint.warn("does not hold")
+            );
         }
         None => {}
     }
-    if let Some(expected) = &answer.expected {
-        let text = format!("expected {} (line {})", expected.verdict, expected.line);
-        let _ = if expected.met {
-            write!(line, "; as expected")
-        } else {
-            write!(line, "; {}", paint.bad(&text))
-        };
+    if answer.failures.is_empty() && answer.expected.is_some() {
+        line.push_str("; as expected");
+    }
+    for failure in &answer.failures {
+        let _ = write!(line, "; {} {failure}", paint.bad("FAILED:"));
     }
     line.push('\n');
     line
@@ -113,7 +116,9 @@ fn witness(witness: &Witness, layout: &Layout) -> String {
         out.push_str(&layout.hanging("coherence  ", &orders));
     }
     let end = witness.asked.iter();
-    let end: Vec<String> = end.map(|(name, value)| format!("{name}={value}").replace(' ', "\u{a0}")).collect();
+    let end: Vec<String> = end
+        .map(|(name, value)| format!("{name}={value}").replace(' ', "\u{a0}"))
+        .collect();
     if !end.is_empty() {
         out.push_str(&layout.hanging("at the end ", &end.join(", ")));
     }
@@ -191,28 +196,38 @@ fn reason(reason: &Reason, layout: &Layout) -> String {
     let meaning = match (reason.minimal, reason.of_opposite) {
         (true, false) => "These together forbid it. Drop any one, and it is reachable.",
         (true, true) => "These together ensure it. Drop any one, and it can be violated.",
-        (false, _) => "These together suffice; time ran out before it was known that all are needed.",
+        (false, _) => {
+            "These together suffice; time ran out before it was known that all are needed."
+        }
     };
     out.push_str(&layout.hanging("", meaning));
     out
 }
 
-/// Kind, name, text, place.
+/// What it is, its text, its place.
 fn part(part: &Part) -> Vec<String> {
     let thread = part.thread.as_deref().unwrap_or_default();
     let name = part.name.as_deref().unwrap_or_default();
+    let kind = match (part.kind, part.dependency) {
+        (PartKind::Order, _) => "program order".to_owned(),
+        (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
+        (PartKind::Axiom, _) => format!("axiom {name}"),
+        (kind, _) => kind.name().to_owned(),
+    };
+    let text = &part.site.text;
+    let text = match (&part.from, &part.to) {
+        (Some(from), Some(to)) => format!(
+            "{thread}: {} ({}) before {} ({})",
+            from.id, from.site.text, to.id, to.site.text
+        ),
+        _ if part.kind == PartKind::Fence => format!("{thread}: {name} ({text})"),
+        _ if part.negated => format!("not ({text})"),
+        _ => text.clone(),
+    };
     let place = match (part.kind, &part.from, &part.to) {
         (PartKind::Axiom, ..) => format!("{}:{}", part.file, part.site.place()),
         (_, Some(from), Some(to)) => format!("{}, {}", from.site.place(), to.site.place()),
         _ => part.site.place(),
     };
-    let name = match (part.kind, part.dependency) {
-        (PartKind::Axiom, _) => name.to_owned(),
-        (PartKind::Order, _) => format!("{thread}: {name} (program order)"),
-        (_, Some(kind)) => format!("{thread}: {name} ({kind})"),
-        (PartKind::Fence, _) => format!("{thread}: {name}"),
-        _ if part.negated => "not".to_owned(),
-        _ => String::new(),
-    };
-    vec![part.kind.name().to_owned(), name, part.site.text.clone(), place]
+    vec![kind, text, place]
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::execution::concrete::{Executed, Execution};
-use crate::program::symbolic::EventId;
 use crate::program::events::{EventKind, Unrolled};
+use crate::program::symbolic::EventId;
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId};
 use crate::syntax::ast::Quantifier;
 
@@ -167,7 +167,11 @@ impl Raw {
         } = self.executed;
         let location = location.map(|id| names::location(program, id));
         let text = |value: i64| names::value(program, value);
-        let at = format!("{}{}", self.kind.letters(), location.as_deref().unwrap_or(""));
+        let at = format!(
+            "{}{}",
+            self.kind.letters(),
+            location.as_deref().unwrap_or("")
+        );
         let label = match (read, wrote) {
             (Some(read), Some(wrote)) => format!("{at}={}→{}", text(read), text(wrote)),
             (Some(value), None) | (None, Some(value)) => format!("{at}={}", text(value)),
@@ -222,7 +226,10 @@ fn coherence(
             .iter()
             .enumerate()
             .all(|(index, &write)| before(write) == index);
-        let pairs = execution.co.iter().filter(|(from, _)| writes.contains(from));
+        let pairs = execution
+            .co
+            .iter()
+            .filter(|(from, _)| writes.contains(from));
         let pairs = pairs.map(|&(from, to)| (label(from), label(to))).collect();
         Coherence {
             location: names::location(program, memory),
@@ -235,10 +242,14 @@ fn coherence(
 
 /// The final value of every register and location.
 pub(super) fn end(program: &Program, value: &impl Fn(Term) -> i64) -> BTreeMap<String, i64> {
-    let registers = program.threads.iter().enumerate().flat_map(|(index, thread)| {
-        let ids = (0..thread.registers.len()).map(RegisterId);
-        ids.map(move |register| Term::Register(ThreadId(index), register))
-    });
+    let registers = program
+        .threads
+        .iter()
+        .enumerate()
+        .flat_map(|(index, thread)| {
+            let ids = (0..thread.registers.len()).map(RegisterId);
+            ids.map(move |register| Term::Register(ThreadId(index), register))
+        });
     let locations = (0..program.locations.len()).map(|index| Term::Location(LocationId(index)));
     registers
         .chain(locations)
