@@ -13,4 +13,19 @@ pub mod relation;
 pub mod solve;
 pub mod syntax;
 
-pub use syntax::parse;
+pub use models::Model;
+pub use program::Program;
+pub use solve::check::check;
+pub use syntax::span::SourceFile;
+pub use syntax::{Report, parse};
+
+/// Reads a test: its text becomes a program with every name resolved.
+///
+/// # Errors
+///
+/// All the mistakes in the text.
+pub fn load(name: &str, text: &str) -> Result<Program, Report> {
+    let source = SourceFile::new(name, text);
+    let test = syntax::parse_source(&source)?;
+    program::resolve(&source, &test)
+}

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::execution::options::Options;
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, Term, address_of, value};
-use crate::relation::expr::Options;
 
 /// An execution: who read what from whom, in which order the writes came, how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

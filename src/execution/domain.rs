@@ -217,7 +217,7 @@ impl Domains {
     /// The reads whose value can flow back to them.
     fn circular(&self, program: &Program, unrolled: &Unrolled) -> BTreeSet<usize> {
         let count = unrolled.events.len();
-        let mut flow = crate::relation::bits::BitMatrix::new(count);
+        let mut flow = crate::logic::bitset::BitMatrix::new(count);
         for (writer, event) in unrolled.events.iter().enumerate() {
             for source in sources(unrolled, event) {
                 flow.insert(source.0, writer);

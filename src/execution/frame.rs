@@ -3,15 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::logic::bits;
+use crate::execution::options::Options;
 use crate::logic::{Circuit, Lit};
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
-use crate::relation::expr::Options;
-use crate::syntax::ast::TypeKind;
 
-use super::domain::{Domain, Domains, read_type};
+use super::domain::Domains;
 use super::nodes::{Facts, Nodes};
 use super::values::{Sym, Values};
 
@@ -77,9 +75,9 @@ pub struct Frame<'a> {
     pub fence_order: Option<Square>,
     /// For each memory asked for, the writes that can be its last.
     pub(super) last: BTreeMap<LocationId, Vec<(usize, Lit)>>,
-    readers: Vec<usize>,
-    writers: Vec<usize>,
-    domains: Domains,
+    pub(super) readers: Vec<usize>,
+    pub(super) writers: Vec<usize>,
+    pub(super) domains: Domains,
 }
 
 impl<'a> Frame<'a> {
@@ -143,19 +141,6 @@ impl<'a> Frame<'a> {
         self.nodes.list[node].event
     }
 
-    /// The variables of reads-from, before anything is known about them.
-    fn reads_from(&mut self) {
-        for &reader in &self.readers {
-            for &writer in &self.writers {
-                let (from, to) = (self.event(writer), self.event(reader));
-                if from != to && self.domains.meet(self.program, from.0, to.0) {
-                    let lit = self.circuit.variable();
-                    self.rf.set(writer, reader, lit);
-                }
-            }
-        }
-    }
-
     /// The writes a read can read from.
     #[must_use]
     pub fn sources(&self, reader: usize) -> Vec<usize> {
@@ -166,52 +151,8 @@ impl<'a> Frame<'a> {
             .collect()
     }
 
-    /// What reads return: read off reads-from where all its writes are constants, new variables
-    /// (linked in [`Self::link_values`]) elsewhere.
-    fn read_values(&mut self) {
-        for reader in self.readers.clone() {
-            let event = self.event(reader);
-            let Some(ty) = read_type(&self.unrolled.events[event.0]) else {
-                continue;
-            };
-            let constants: Option<Vec<(i64, Lit)>> = self
-                .sources(reader)
-                .into_iter()
-                .map(|writer| {
-                    let value = self.constant_write(writer)?;
-                    let fitted = crate::program::value::fit(value, ty);
-                    Some((fitted, self.rf.get(writer, reader)))
-                })
-                .collect();
-            let value = match (constants, self.domains.read(event)) {
-                (Some(choices), _) => {
-                    let lits: Vec<Lit> = choices.iter().map(|(_, lit)| *lit).collect();
-                    let sym = Sym::Choice(choices).fit(&mut self.circuit, ty);
-                    // The value of a read that can read one write only is known.
-                    if lits.len() == 1 {
-                        sym_constant(sym)
-                    } else {
-                        sym
-                    }
-                }
-                (None, Domain::Finite(values)) => Sym::Choice(
-                    values
-                        .iter()
-                        .map(|&value| (value, self.circuit.variable()))
-                        .collect(),
-                ),
-                (None, Domain::Wide) => {
-                    let signed = ty.bits >= 32 || ty.kind == TypeKind::Signed;
-                    let bits = bits::unknown(&mut self.circuit, usize::from(ty.bits), signed);
-                    Sym::Bits(Box::new(bits))
-                }
-            };
-            self.values.set_read(event, value);
-        }
-    }
-
     /// The value a node writes, if it is known without looking at any read.
-    fn constant_write(&self, writer: usize) -> Option<i64> {
+    pub(super) fn constant_write(&self, writer: usize) -> Option<i64> {
         use crate::program::symbolic::ValueExpr;
         match self.unrolled.events[self.event(writer).0].kind {
             EventKind::Initial { value, .. } => Some(value),
@@ -324,144 +265,5 @@ impl<'a> Frame<'a> {
             .map(|(left, right)| self.circuit.and(left, right))
             .collect();
         self.circuit.any(lits)
-    }
-
-    /// Every executed read reads from exactly one executed write of its memory.
-    fn reads_from_rules(&mut self) {
-        for reader in self.readers.clone() {
-            let executed = self.executed[reader];
-            let sources = self.sources(reader);
-            let lits: Vec<Lit> = sources
-                .iter()
-                .map(|&writer| self.rf.get(writer, reader))
-                .collect();
-            self.circuit.exactly_one(executed, &lits);
-            for (writer, lit) in sources.into_iter().zip(lits) {
-                let same = self.same_memory(writer, reader);
-                for needed in [executed, self.writing[writer], same] {
-                    self.circuit.clause(&[!lit, needed]);
-                }
-            }
-        }
-    }
-
-    /// Where a read's value has variables of its own, it is the value of the write it reads from.
-    fn link_values(&mut self) {
-        for reader in self.readers.clone() {
-            let event = self.event(reader);
-            let Some(ty) = read_type(&self.unrolled.events[event.0]) else {
-                continue;
-            };
-            let sources = self.sources(reader);
-            if sources
-                .iter()
-                .all(|&writer| self.constant_write(writer).is_some())
-            {
-                continue;
-            }
-            let read = self.values.read(event);
-            if let Sym::Choice(choices) = &read {
-                let lits: Vec<Lit> = choices.iter().map(|(_, lit)| *lit).collect();
-                self.circuit.exactly_one(self.executed[reader], &lits);
-            }
-            for writer in sources {
-                let rf = self.rf.get(writer, reader);
-                let written = self.written(writer).fit(&mut self.circuit, ty);
-                self.link(rf, &read, &written);
-            }
-        }
-    }
-
-    fn link(&mut self, rf: Lit, read: &Sym, written: &Sym) {
-        if let Sym::Choice(choices) = read
-            && let Sym::Choice(sources) = written
-        {
-            for &(value, lit) in sources {
-                let same = choices
-                    .iter()
-                    .find(|(other, _)| *other == value)
-                    .map_or(Lit::FALSE, |(_, lit)| *lit);
-                self.circuit.clause(&[!rf, !lit, same]);
-            }
-            return;
-        }
-        let read = read.to_bits(&mut self.circuit);
-        let written = written.to_bits(&mut self.circuit);
-        for (a, b) in read.into_iter().zip(written) {
-            self.circuit.clause(&[!rf, !a, b]);
-            self.circuit.clause(&[!rf, a, !b]);
-        }
-    }
-
-    fn coherence(&mut self) {
-        let writers = self.writers.clone();
-        for (index, &a) in writers.iter().enumerate() {
-            for &b in &writers[index + 1..] {
-                let (first, second) = (self.event(a), self.event(b));
-                if self.domains.meet(self.program, first.0, second.0) {
-                    self.order_writes(a, b);
-                }
-            }
-        }
-        self.transitivity(&writers);
-    }
-
-    fn order_writes(&mut self, a: usize, b: usize) {
-        let same = self.same_memory(a, b);
-        let both = self.circuit.and(self.writing[a], self.writing[b]);
-        let both = self.circuit.and(both, same);
-        if self.nodes.list[a].thread.is_none() {
-            // The initial writes come first, in the list too.
-            self.co.set(a, b, both);
-            return;
-        }
-        let forward = self.circuit.variable();
-        if both == Lit::TRUE && !self.options.co_partial {
-            self.co.set(a, b, forward);
-            self.co.set(b, a, !forward);
-            return;
-        }
-        let backward = self.circuit.variable();
-        for lit in [forward, backward] {
-            self.circuit.clause(&[!lit, both]);
-        }
-        self.circuit.clause(&[!forward, !backward]);
-        if !self.options.co_partial {
-            self.circuit.clause(&[!both, forward, backward]);
-        }
-        self.co.set(a, b, forward);
-        self.co.set(b, a, backward);
-    }
-
-    fn transitivity(&mut self, writers: &[usize]) {
-        let ordered = |frame: &Self, a: usize, b: usize| frame.co.get(a, b);
-        for &a in writers {
-            for &b in writers {
-                let first = ordered(self, a, b);
-                if first == Lit::FALSE || self.nodes.list[a].thread.is_none() {
-                    continue;
-                }
-                for &c in writers {
-                    let second = ordered(self, b, c);
-                    if c == a || second == Lit::FALSE {
-                        continue;
-                    }
-                    let third = ordered(self, a, c);
-                    // In a total order each of the two circles through three writes comes up
-                    // once for each of them.
-                    let circle = third == !ordered(self, c, a);
-                    if !circle || (a < b && a < c) {
-                        self.circuit.clause(&[!first, !second, third]);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn sym_constant(sym: Sym) -> Sym {
-    match sym.as_constant() {
-        Some(value) => Sym::constant(value),
-        None => sym,
     }
 }

@@ -1,10 +1,10 @@
 //! The events that a model speaks about: those of the unrolled program, with read-modify-writes
 //! as one event or as two.
 
+use crate::execution::options::Options;
 use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
-use crate::relation::expr::Options;
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
 
 use super::base::BaseSet;

@@ -109,7 +109,7 @@ fn state(rng: &mut Rng, draft: &mut Draft) {
     }
     if rng.chance(8) {
         draft.quantifier = "~exists";
-    } else if rng.chance(10) {
+    } else if rng.chance(10) && !draft.condition.is_empty() {
         draft.quantifier = "forall";
         draft.condition = vec![format!("~({})", draft.condition.join(" /\\ "))];
     }

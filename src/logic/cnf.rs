@@ -13,8 +13,23 @@ pub struct Cnf {
     count: i32,
     /// Whether the clauses contain the empty one.
     contradictory: bool,
+    /// What unit propagation found of each variable: 0 unknown, 1 true, -1 false.
+    fixed: Vec<i8>,
     emitted: Vec<u8>,
     work: Vec<Lit>,
+}
+
+/// How much of a clause is undecided.
+enum Open {
+    Satisfied,
+    None,
+    One(i32),
+    Several,
+}
+
+/// A literal as an index.
+fn slot(number: i32) -> usize {
+    2 * number.unsigned_abs() as usize + usize::from(number < 0)
 }
 
 const POSITIVE: u8 = 1;
@@ -23,9 +38,10 @@ const NEGATIVE: u8 = 2;
 const INLINE: usize = 3;
 
 impl Cnf {
-    /// The clauses of a circuit; `exposed` literals can be assumed and read in both polarities.
+    /// The clauses of a circuit, with all `required` literals true; `exposed` literals can be
+    /// assumed and read in both polarities.
     #[must_use]
-    pub fn new(circuit: &Circuit, exposed: &[Lit]) -> Self {
+    pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit]) -> Self {
         let mut cnf = Self {
             variables: vec![0; circuit.len()],
             emitted: vec![0; circuit.len()],
@@ -34,6 +50,13 @@ impl Cnf {
         for clause in circuit.clauses() {
             cnf.root(circuit, clause);
         }
+        for &lit in required {
+            match lit {
+                Lit::TRUE => {}
+                Lit::FALSE => cnf.contradictory = true,
+                _ => cnf.root(circuit, &[lit]),
+            }
+        }
         for &lit in exposed {
             cnf.demand(circuit, lit);
             cnf.demand(circuit, !lit);
@@ -41,7 +64,103 @@ impl Cnf {
         while let Some(lit) = cnf.work.pop() {
             cnf.define(circuit, lit);
         }
+        cnf.propagate();
         cnf
+    }
+
+    /// What the clauses say of a numbered literal by themselves, if that is plain to see.
+    #[must_use]
+    pub fn fixed(&self, number: i32) -> Option<bool> {
+        match self.value(number) {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    fn value(&self, number: i32) -> i8 {
+        let value = self.fixed[number.unsigned_abs() as usize];
+        if number < 0 { -value } else { value }
+    }
+
+    /// Unit propagation: most of a small test is decided by it, and each clause that a solver is
+    /// spared costs it half a microsecond less.
+    fn propagate(&mut self) {
+        let count = usize::try_from(self.count).unwrap_or(0);
+        self.fixed = vec![0; count + 1];
+        let mut start = 0;
+        let clauses: Vec<(usize, usize)> = self
+            .ends
+            .iter()
+            .map(|&end| (std::mem::replace(&mut start, end as usize), end as usize))
+            .collect();
+        // For each literal, the clauses that lose it when it is false.
+        let mut losing: Vec<Vec<u32>> = vec![Vec::new(); 2 * count + 2];
+        let mut units = Vec::new();
+        for (index, &(start, end)) in clauses.iter().enumerate() {
+            if end - start == 1 {
+                units.push(self.lits[start]);
+            } else {
+                for &lit in &self.lits[start..end] {
+                    losing[slot(lit)].push(u32::try_from(index).unwrap_or(u32::MAX));
+                }
+            }
+        }
+        while let Some(unit) = units.pop() {
+            match self.value(unit) {
+                1 => continue,
+                -1 => {
+                    self.contradictory = true;
+                    return;
+                }
+                _ => {}
+            }
+            self.fixed[unit.unsigned_abs() as usize] = if unit > 0 { 1 } else { -1 };
+            for &index in &losing[slot(-unit)] {
+                let (start, end) = clauses[index as usize];
+                match self.open(start, end) {
+                    Open::Satisfied | Open::Several => {}
+                    Open::One(lit) => units.push(lit),
+                    Open::None => {
+                        self.contradictory = true;
+                        return;
+                    }
+                }
+            }
+        }
+        self.simplify(&clauses);
+    }
+
+    /// What is left of a clause.
+    fn open(&self, start: usize, end: usize) -> Open {
+        let mut found = Open::None;
+        for &lit in &self.lits[start..end] {
+            match (self.value(lit), &found) {
+                (1, _) => return Open::Satisfied,
+                (0, Open::None) => found = Open::One(lit),
+                (0, _) => found = Open::Several,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Leaves out satisfied clauses and false literals.
+    fn simplify(&mut self, clauses: &[(usize, usize)]) {
+        let mut lits = Vec::with_capacity(self.lits.len());
+        let mut ends = Vec::with_capacity(clauses.len());
+        for &(start, end) in clauses {
+            if self.lits[start..end]
+                .iter()
+                .any(|&lit| self.value(lit) == 1)
+            {
+                continue;
+            }
+            let open = self.lits[start..end].iter().copied();
+            lits.extend(open.filter(|&lit| self.value(lit) == 0));
+            ends.push(u32::try_from(lits.len()).unwrap_or(u32::MAX));
+        }
+        self.lits = lits;
+        self.ends = ends;
     }
 
     /// How many variables there are.
@@ -191,9 +310,12 @@ mod tests {
         for bits in 0..1_u64 << cnf.variables() {
             let truth =
                 |number: i32| (bits >> (number.unsigned_abs() - 1) & 1 == 1) == (number > 0);
-            if cnf
-                .clauses()
-                .all(|clause| clause.iter().any(|&number| truth(number)))
+            let fixed = (1..=cnf.variables())
+                .all(|number| cnf.fixed(number).is_none_or(|value| value == truth(number)));
+            if fixed
+                && cnf
+                    .clauses()
+                    .all(|clause| clause.iter().any(|&number| truth(number)))
             {
                 let mut model = 0;
                 for (index, &lit) in free.iter().enumerate() {
@@ -218,8 +340,7 @@ mod tests {
             !same
         };
         let chosen = circuit.select(c, xor, b);
-        circuit.require(chosen);
-        let cnf = Cnf::new(&circuit, &[a, b, c]);
+        let cnf = Cnf::new(&circuit, &[chosen], &[a, b, c]);
         // c ? a≠b : b, over (a, b, c) as bits 0, 1, 2.
         assert_eq!(models(&cnf, &[a, b, c]), [0b010, 0b011, 0b101, 0b110]);
     }
@@ -232,6 +353,6 @@ mod tests {
         assert_eq!(circuit.any([a, Lit::FALSE, !a]), Lit::TRUE);
         assert_eq!(circuit.all([a, Lit::TRUE, a]), a);
         circuit.require(Lit::FALSE);
-        assert!(Cnf::new(&circuit, &[]).contradictory());
+        assert!(Cnf::new(&circuit, &[], &[]).contradictory());
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod acyclic;
 pub mod bits;
+pub mod bitset;
 pub mod circuit;
 pub mod cnf;
 

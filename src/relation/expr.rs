@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::execution::base::{BaseRelation, BaseSet};
+pub use crate::execution::options::Options;
 use crate::syntax::span::{SourceFile, Span};
 
 /// Index of an expression in an [`Arena`].
@@ -237,15 +238,4 @@ impl Definition {
         let mut names = self.names.iter().rev();
         names.find(|(known, _)| known == name).map(|(_, id)| *id)
     }
-}
-
-/// How executions are built for a model (`option …` in the model's text).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Options {
-    /// `option rmw-one-event`: a read-modify-write is a single event, both read and write.
-    /// Otherwise it is two, joined by `rmw`.
-    pub rmw_one_event: bool,
-    /// `option co-partial`, and every model titled `PTX`: `co` is any strict partial order of the
-    /// writes to one location, the initial one first. Otherwise it is total.
-    pub co_partial: bool,
 }

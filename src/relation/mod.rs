@@ -1,12 +1,15 @@
 //! The algebra of relations: expressions, their symbolic and their concrete evaluation.
 
 pub mod axioms;
-pub mod bits;
+mod closure;
 pub mod concrete;
 pub mod expr;
+pub mod judge;
 mod may;
 mod operations;
 pub mod relax;
 pub mod symbolic;
 pub mod text;
 pub mod verdict;
+
+pub use crate::logic::bitset as bits;

@@ -48,7 +48,7 @@ pub(super) enum May {
 }
 
 /// How far a recursive group is unfolded here: the group, and the rounds left.
-type Depth = Option<(u32, u16)>;
+pub(super) type Depth = Option<(u32, u16)>;
 
 /// What a memoised literal is for; sets use the event twice.
 type Key = (ExprId, u32, u32, Side, Depth);
@@ -65,16 +65,16 @@ pub struct Symbolic<'f, 'p, 'd> {
     pub(super) may: Vec<Option<May>>,
     pub(super) solved: Vec<Option<May>>,
     pub(super) groups: Vec<Option<u32>>,
-    closures: FxHashMap<ExprId, Rc<BitMatrix>>,
-    paths: FxHashMap<(ExprId, usize, usize), Lit>,
+    pub(super) closures: FxHashMap<ExprId, Rc<BitMatrix>>,
+    pub(super) paths: FxHashMap<(ExprId, usize, usize), Lit>,
     memo: FxHashMap<Key, Lit>,
-    pending: Vec<Pending>,
+    pub(super) pending: Vec<Pending>,
     pub(super) rounds: FxHashMap<u32, u16>,
 }
 
 /// A variable whose lower bound is still to be said.
 #[derive(Debug, Clone, Copy)]
-enum Pending {
+pub(super) enum Pending {
     Path(ExprId, usize, usize, Lit),
     Recursive(RecId, usize, usize, Lit),
 }
@@ -152,7 +152,14 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
         lit
     }
 
-    fn lit(&mut self, id: ExprId, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
+    pub(super) fn lit(
+        &mut self,
+        id: ExprId,
+        from: usize,
+        to: usize,
+        side: Side,
+        depth: Depth,
+    ) -> Lit {
         // An expression that does not mention the group being unfolded is the same at any depth.
         let depth = depth.filter(|(group, _)| self.groups[id.0 as usize] == Some(*group));
         let key = (id, index(from), index(to), side, depth);
@@ -264,111 +271,6 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
         }
     }
 
-    /// A pair of a transitive closure.
-    fn plus(&mut self, inner: ExprId, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
-        if side == Side::Forbid && depth.is_none() {
-            return self.closure_lit(inner, from, to);
-        }
-        let steps = self.may_relation(inner);
-        let closure = self.closure(inner);
-        let cyclic = (0..self.size).any(|node| closure.contains(node, node));
-        let length = if cyclic {
-            (0..self.size)
-                .filter(|&node| !steps.row(node).is_empty())
-                .count()
-        } else {
-            longest_path(&steps)
-        };
-        let mut memo = FxHashMap::default();
-        self.path(inner, &closure, (from, to), length, side, depth, &mut memo)
-    }
-
-    /// When there is a path of one step or more, exactly.
-    pub(super) fn path_exists(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
-        let lit = self.plus(inner, from, to, Side::Require, None);
-        self.settle();
-        lit
-    }
-
-    /// The pairs the closure of a relation can have.
-    fn closure(&mut self, inner: ExprId) -> Rc<BitMatrix> {
-        if let Some(known) = self.closures.get(&inner) {
-            return known.clone();
-        }
-        let closure = Rc::new(self.may_relation(inner).closure());
-        self.closures.insert(inner, closure.clone());
-        closure
-    }
-
-    /// A literal that holds at least where there is a path.
-    fn closure_lit(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
-        if let Some(&known) = self.paths.get(&(inner, from, to)) {
-            return known;
-        }
-        let steps = self.may_relation(inner);
-        let closure = self.closure(inner);
-        let detour = (0..self.size)
-            .any(|middle| closure.contains(from, middle) && steps.contains(middle, to));
-        let lit = if !closure.contains(from, to) {
-            Lit::FALSE
-        } else if detour {
-            let fresh = self.frame.circuit.variable();
-            self.pending.push(Pending::Path(inner, from, to, fresh));
-            fresh
-        } else {
-            self.lit(inner, from, to, Side::Forbid, None)
-        };
-        self.paths.insert((inner, from, to), lit);
-        lit
-    }
-
-    /// A path of at most `length` steps, by halving.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one recursive step, split no better"
-    )]
-    fn path(
-        &mut self,
-        inner: ExprId,
-        closure: &BitMatrix,
-        (from, to): (usize, usize),
-        length: usize,
-        side: Side,
-        depth: Depth,
-        memo: &mut FxHashMap<(usize, usize, usize), Lit>,
-    ) -> Lit {
-        if !closure.contains(from, to) {
-            return Lit::FALSE;
-        }
-        if length <= 1 {
-            let possible = self.may_relation(inner).contains(from, to);
-            return if possible {
-                self.lit(inner, from, to, side, depth)
-            } else {
-                Lit::FALSE
-            };
-        }
-        if let Some(&known) = memo.get(&(from, to, length)) {
-            return known;
-        }
-        let half = length.div_ceil(2);
-        let mut cases = vec![self.path(inner, closure, (from, to), half, side, depth, memo)];
-        for middle in 0..self.size {
-            if !closure.contains(from, middle) || !closure.contains(middle, to) {
-                continue;
-            }
-            let first = self.path(inner, closure, (from, middle), half, side, depth, memo);
-            if first == Lit::FALSE {
-                continue;
-            }
-            let second = self.path(inner, closure, (middle, to), half, side, depth, memo);
-            cases.push(self.frame.circuit.and(first, second));
-        }
-        let result = self.frame.circuit.any(cases);
-        memo.insert((from, to, length), result);
-        result
-    }
-
     /// A member of a recursive definition.
     fn recursive(&mut self, rec: RecId, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
         let possible = match self.may_recursive(rec) {
@@ -396,7 +298,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     }
 
     /// Says the lower bounds of all new variables, and of those that this makes.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         while let Some(pending) = self.pending.pop() {
             match pending {
                 Pending::Recursive(rec, from, to, lit) => {
@@ -409,46 +311,8 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             }
         }
     }
-
-    fn settle_path(&mut self, inner: ExprId, from: usize, to: usize, lit: Lit) {
-        let steps = self.may_relation(inner);
-        if steps.contains(from, to) {
-            let step = self.lit(inner, from, to, Side::Forbid, None);
-            self.frame.circuit.clause(&[!step, lit]);
-        }
-        for middle in 0..self.size {
-            if !steps.contains(middle, to) || middle == to {
-                continue;
-            }
-            let first = self.closure_lit(inner, from, middle);
-            if first == Lit::FALSE {
-                continue;
-            }
-            let second = self.lit(inner, middle, to, Side::Forbid, None);
-            self.frame.circuit.clause(&[!first, !second, lit]);
-        }
-    }
 }
 
 fn index(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(u32::MAX)
-}
-
-/// The number of steps of the longest path of a relation without cycles.
-fn longest_path(steps: &BitMatrix) -> usize {
-    let size = steps.size();
-    let mut length = vec![0; size];
-    for _ in 0..size {
-        let mut changed = false;
-        for (from, to) in steps.iter() {
-            if length[from] + 1 > length[to] {
-                length[to] = length[from] + 1;
-                changed = true;
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    length.into_iter().max().unwrap_or(0)
 }

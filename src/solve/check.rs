@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::logic::Lit;
 use crate::models::Model;
 use crate::program::Program;
 use crate::program::events::Unrolled;
@@ -117,23 +118,15 @@ impl Query<'_> {
 
     fn answer(&self) -> Outcome {
         let encoding = Encoding::new(self.program, &self.unrolled, self.model);
-        let asked = [
-            encoding.finished,
-            encoding.filter,
-            encoding.condition,
-            encoding.truncated,
-        ];
-        let mut session = Session::new(&encoding.frame.circuit, &asked, self.limits());
-        let first = self.ask(&encoding, &mut session, Goal::Condition);
+        let first = self.ask(&encoding, Goal::Condition);
         let forall = self.program.quantifier == Quantifier::Forall;
         let reachable = matches!(first, Found::Execution(..));
         let second = if forall || (self.options.quantity && reachable) {
-            Some(self.ask(&encoding, &mut session, Goal::Opposite))
+            Some(self.ask(&encoding, Goal::Opposite))
         } else {
             None
         };
-        let truncated = self.truncated(&encoding, &mut session, &first, second.as_ref());
-        drop(session);
+        let truncated = self.truncated(&encoding, &first, second.as_ref());
         drop(encoding);
         let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.unrolled = Some(self.unrolled.clone());
@@ -141,13 +134,13 @@ impl Query<'_> {
         outcome
     }
 
-    fn ask(&self, encoding: &Encoding, session: &mut Session, goal: Goal) -> Found {
+    fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
         let wanted = match goal {
             Goal::Condition => encoding.condition,
             Goal::Opposite => !encoding.condition,
         };
-        let circuit = &encoding.frame.circuit;
-        match session.check(circuit, &[encoding.finished, encoding.filter, wanted]) {
+        let required = [encoding.finished, encoding.filter, wanted];
+        match self.solve(encoding, &required) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
@@ -164,11 +157,17 @@ impl Query<'_> {
         }
     }
 
+    /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
+    /// the condition among them, unit propagation settles most small tests.
+    fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
+        let circuit = &encoding.frame.circuit;
+        Session::new(circuit, required, &[], self.limits()).check(circuit, &[])
+    }
+
     /// Whether executions reach the loop bound; asked only where the answer depends on it.
     fn truncated(
         &self,
         encoding: &Encoding,
-        session: &mut Session,
         first: &Found,
         second: Option<&Found>,
     ) -> Option<String> {
@@ -176,7 +175,7 @@ impl Query<'_> {
         if !open(first) && !second.is_some_and(open) {
             return None;
         }
-        match session.check(&encoding.frame.circuit, &[encoding.truncated]) {
+        match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(format!(
                 "some execution goes on after {} laps of a loop; a larger --bound may decide it",

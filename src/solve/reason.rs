@@ -111,7 +111,7 @@ impl<'a> Prover<'a> {
     ) -> Self {
         let encoding = NamedEncoding::new(program, unrolled, model, goal);
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
-        let session = Session::new(&encoding.frame.circuit, &lits, limits);
+        let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }
     }
 

@@ -95,12 +95,13 @@ pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) 
 }
 
 impl Session {
-    /// Puts the clauses of a circuit into a solver. The exposed literals are those that
-    /// [`Self::check`] will be asked to assume.
+    /// Puts the clauses of a circuit into a solver, with all required literals true. The exposed
+    /// literals are those that [`Self::check`] will be asked to assume.
     #[must_use]
-    pub fn new(circuit: &Circuit, exposed: &[Lit], limits: Limits) -> Self {
-        let cnf = Cnf::new(circuit, exposed);
-        let solver = if cnf.contradictory() {
+    pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: Limits) -> Self {
+        let cnf = Cnf::new(circuit, required, exposed);
+        // What unit propagation settles needs no search.
+        let solver = if cnf.contradictory() || cnf.is_empty() {
             None
         } else {
             Solver::new_for_logic("QF_FD")
@@ -129,6 +130,8 @@ impl Session {
         let Some(solver) = &self.solver else {
             return if self.cnf.contradictory() {
                 Answer::Unsat(Vec::new())
+            } else if self.cnf.is_empty() {
+                self.settled(circuit, assumptions)
             } else {
                 Answer::Unknown("Z3 has no solver for finite domains".to_owned())
             };
@@ -142,10 +145,17 @@ impl Session {
             params.set_u32("timeout", millis);
             solver.set_params(&params);
         }
-        let assumed: Vec<(Lit, i32)> = assumptions
-            .iter()
-            .filter_map(|&lit| Some((lit, self.cnf.number(lit)?)))
-            .collect();
+        let mut assumed: Vec<(Lit, i32)> = Vec::new();
+        for &lit in assumptions {
+            match self.cnf.number(lit) {
+                None => {}
+                Some(number) => match self.cnf.fixed(number) {
+                    Some(true) => {}
+                    Some(false) => return Answer::Unsat(vec![lit]),
+                    None => assumed.push((lit, number)),
+                },
+            }
+        }
         POOL.with_borrow(|pool| {
             let terms: Vec<Bool> = assumed
                 .iter()
@@ -171,21 +181,44 @@ impl Session {
         })
     }
 
+    /// No clause is left: the assumptions alone decide.
+    fn settled(&self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
+        let mut chosen: Vec<i32> = Vec::new();
+        for &lit in assumptions {
+            let Some(number) = self.cnf.number(lit) else {
+                continue;
+            };
+            if self.cnf.fixed(number) == Some(false) {
+                return Answer::Unsat(vec![lit]);
+            }
+            if chosen.contains(&-number) {
+                return Answer::Unsat(vec![lit, !lit]);
+            }
+            chosen.push(number);
+        }
+        let truth = |number: i32| {
+            self.cnf
+                .fixed(number)
+                .unwrap_or_else(|| chosen.contains(&number))
+        };
+        self.evaluate(circuit, truth)
+    }
+
     fn assignment(&self, circuit: &Circuit, pool: &Pool, solver: &Solver) -> Answer {
-        use crate::logic::circuit::Node;
         let Some(model) = solver.get_model() else {
             return Answer::Unknown("Z3 gave no model".to_owned());
         };
+        self.evaluate(circuit, |number| self.truth(number, pool, &model))
+    }
+
+    /// Every node's value, from those of the variables.
+    fn evaluate(&self, circuit: &Circuit, truth: impl Fn(i32) -> bool) -> Answer {
+        use crate::logic::circuit::Node;
         let mut nodes = vec![false; circuit.len()];
         for index in 0..circuit.len() {
             nodes[index] = match circuit.node(index) {
                 Node::True => true,
-                Node::Variable => self
-                    .cnf
-                    .variable(index)
-                    .and_then(|number| model.eval(pool.get(number), true))
-                    .and_then(|value| value.as_bool())
-                    .unwrap_or(false),
+                Node::Variable => self.cnf.variable(index).is_some_and(&truth),
                 Node::And(start, end) => circuit
                     .inputs(start, end)
                     .iter()
@@ -193,6 +226,17 @@ impl Session {
             };
         }
         Answer::Sat(Assignment { nodes })
+    }
+}
+
+impl Session {
+    fn truth(&self, number: i32, pool: &Pool, model: &z3::Model) -> bool {
+        self.cnf.fixed(number).unwrap_or_else(|| {
+            model
+                .eval(pool.get(number), true)
+                .and_then(|value| value.as_bool())
+                .unwrap_or(false)
+        })
     }
 }
 

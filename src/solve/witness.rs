@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::execution::concrete::{Executed, Execution};
 use crate::execution::domain::read_type;
 use crate::execution::frame::Frame;
-use crate::execution::judge::Judged;
 use crate::execution::values::Sym;
 use crate::logic::Lit;
 use crate::logic::bits::Bits;
@@ -13,6 +12,7 @@ use crate::models::Model;
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, location_at};
+use crate::relation::judge::Judged;
 use crate::relation::verdict::evaluate;
 
 use super::encoding::Goal;

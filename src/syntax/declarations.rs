@@ -150,22 +150,18 @@ fn proxy(word: &Text<'_>, sink: &mut Sink) -> Option<Spanned<Proxy>> {
 }
 
 fn constant(value: &Spanned<RawOperand<'_>>, sink: &mut Sink) -> Option<i64> {
-    match value.node {
-        RawOperand::Number(text) => {
-            number::decode(&Spanned::new(text, value.span), sink).map(|value| value.node)
-        }
-        _ => {
-            sink.push(
-                Diagnostic::new(
-                    "a location starts with a number",
-                    value.span,
-                    "expected a number",
-                )
-                .with_help("only a register can hold the address of a location: `P0:r0 = x`"),
-            );
-            None
-        }
+    if let RawOperand::Number(text) = value.node {
+        return number::decode(&Spanned::new(text, value.span), sink).map(|value| value.node);
     }
+    sink.push(
+        Diagnostic::new(
+            "a location starts with a number",
+            value.span,
+            "expected a number",
+        )
+        .with_help("only a register can hold the address of a location: `P0:r0 = x`"),
+    );
+    None
 }
 
 fn initial(value: &Spanned<RawOperand<'_>>, sink: &mut Sink) -> Option<InitialValue> {

@@ -110,11 +110,10 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
         } else {
             "the file holds nothing but comments"
         };
-        sink.push(Diagnostic::new(
-            message,
-            Span::new(start, start),
-            "expected `PTX NAME`",
-        ));
+        sink.push(
+            Diagnostic::new(message, Span::new(start, start), "expected a test")
+                .with_help("a test begins with `PTX NAME`"),
+        );
         return None;
     }
     if OTHERS.contains(&word) {

@@ -24,7 +24,7 @@ pub(crate) fn name(text: &Text<'_>, sink: &mut Sink) -> Option<Ident> {
         Diagnostic::new(
             format!("`{}` is not a name", text.node),
             text.span,
-            "expected letters, digits, `_` or `$` only",
+            "expected ASCII letters, digits, `_` or `$` only",
         )
     };
     sink.push(diagnostic);

@@ -25,9 +25,12 @@ pub(crate) fn decode(text: &Text<'_>, sink: &mut Sink) -> Option<Spanned<i64>> {
         return None;
     }
     let value = u64::from_str_radix(digits, radix).ok();
-    let value = value.and_then(|value| match negative {
-        true => 0_i64.checked_sub_unsigned(value),
-        false => Some(value.cast_signed()),
+    let value = value.and_then(|value| {
+        if negative {
+            0_i64.checked_sub_unsigned(value)
+        } else {
+            Some(value.cast_signed())
+        }
     });
     if value.is_none() {
         sink.push(Diagnostic::new(

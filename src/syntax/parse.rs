@@ -4,12 +4,12 @@ use lalrpop_util::lalrpop_mod;
 
 use super::ast::Test;
 use super::diagnostic::{Diagnostic, Report};
-use super::raw::Body;
+use super::raw::Claim;
 use super::read::MAX_BYTES;
-use super::recover::{self, Context};
+use super::recover::{self, Context, Error};
 use super::sink::Sink;
 use super::span::{SourceFile, Span, Spanned};
-use super::token::{Located, lex};
+use super::token::lex;
 use super::{declarations, expectation, header, shape, table};
 
 lalrpop_mod!(
@@ -73,19 +73,15 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
     if !lexed.complete {
         return None;
     }
-    let body = body(shape::mend(lexed.tokens, sink), sink)?;
-    let init = declarations::resolve(body.init, sink);
-    let threads = table::columns(body.table, sink);
-    let Some((quantifier, condition)) = body.claim else {
-        let end = text.trim_end().len();
-        sink.push(
-            Diagnostic::new(
-                "this test has no condition",
-                Span::new(end, end),
-                "expected `exists`, `~exists` or `forall`",
-            )
-            .with_help("end the test with a condition, as in `exists (P0:r0 == 1)`"),
-        );
+    let parts = shape::split(lexed.tokens, sink);
+    let init = grammar::InitParser::new().parse(sink, parts.init.into_iter().map(Ok));
+    let init = declarations::resolve(recovered(init, Context::Declaration, sink), sink);
+    let cells = grammar::TableParser::new().parse(sink, parts.table.into_iter().map(Ok));
+    let threads = table::columns(recovered(cells, Context::Cell, sink), sink);
+    let claim = grammar::ClaimParser::new().parse(sink, parts.claim.into_iter().map(Ok));
+    let claim: Claim = recovered(claim, Context::Condition, sink);
+    let Some((quantifier, condition)) = claim.asked else {
+        sink.push(unasked(text));
         return None;
     };
     Some(Test {
@@ -93,7 +89,7 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
         description: header.description,
         init,
         threads,
-        filter: body.filter,
+        filter: claim.filter,
         quantifier,
         condition,
         expectations,
@@ -109,9 +105,20 @@ fn unreadable(text: &str) -> Option<String> {
         .then(|| "this is not a text file: it has a zero byte".to_owned())
 }
 
-fn body<'i>(tokens: Vec<Located<'i>>, sink: &mut Sink) -> Option<Body<'i>> {
-    let parsed = grammar::BodyParser::new().parse(sink, tokens.into_iter().map(Ok));
-    parsed
-        .map_err(|error| sink.push(recover::diagnostic(Context::File, &error)))
-        .ok()
+/// What was parsed; nothing where the parser could not go on, which is reported.
+fn recovered<T: Default>(parsed: Result<T, Error<'_>>, context: Context, sink: &mut Sink) -> T {
+    parsed.unwrap_or_else(|error| {
+        sink.push(recover::diagnostic(context, &error));
+        T::default()
+    })
+}
+
+fn unasked(text: &str) -> Diagnostic {
+    let end = text.trim_end().len();
+    Diagnostic::new(
+        "this test has no condition",
+        Span::new(end, end),
+        "expected `exists`, `~exists` or `forall`",
+    )
+    .with_help("end the test with a condition, as in `exists (P0:r0 == 1)`")
 }

@@ -13,13 +13,11 @@ pub(crate) fn place(outer: &Text<'_>, inner: &str) -> Span {
     Span::new(start, (start + inner.len()).min(outer.span.end))
 }
 
-/// A test from the opening brace on.
-#[derive(Debug)]
-pub(crate) struct Body<'i> {
-    pub init: Vec<Spanned<RawDeclaration<'i>>>,
-    pub table: Vec<RawCell<'i>>,
+/// The end of a test.
+#[derive(Debug, Default)]
+pub(crate) struct Claim {
     pub filter: Option<Condition>,
-    pub claim: Option<(Spanned<Quantifier>, Condition)>,
+    pub asked: Option<(Spanned<Quantifier>, Condition)>,
 }
 
 /// A declaration of the init block.

@@ -15,13 +15,12 @@ pub(crate) enum Context {
     Declaration,
     /// In the table.
     Cell,
-    /// After `exists`, `forall` or `filter`.
+    /// From `exists`, `forall` or `filter` on.
     Condition,
-    /// Between these.
-    File,
 }
 
-type Error<'i> = ParseError<usize, Token<'i>, Infallible>;
+/// What the generated parsers fail with.
+pub(crate) type Error<'i> = ParseError<usize, Token<'i>, Infallible>;
 
 /// What was found where something else was expected.
 pub(crate) fn diagnostic(context: Context, error: &Error<'_>) -> Diagnostic {
@@ -85,7 +84,9 @@ fn help(context: Context, token: Token<'_>, expected: &Expected<'_>) -> Option<&
         (Context::Declaration, Token::Word(_)) if expected.has("=") => {
             Some("declare a location as `x = 0` or `.shared x = 0`")
         }
-        (Context::Condition, Token::Exists | Token::Forall | Token::Filter) => {
+        (Context::Condition, Token::Exists | Token::Forall | Token::Filter)
+            if !expected.has(")") =>
+        {
             Some("a test has one condition, and `filter` comes before it")
         }
         (Context::Condition, Token::RightParen) if !expected.has(")") && expected.has("/\\") => {
@@ -122,6 +123,10 @@ impl Expected<'_> {
 
     fn phrases(&self, context: Context) -> Vec<&'static str> {
         let mut phrases = self.things(context);
+        if self.has("directive") {
+            // At the start of a declaration or cell, its end is no help.
+            return phrases;
+        }
         let ends: &[(&str, &str)] = match context {
             Context::Declaration => &[("=", "`=`"), (";", "the end of the declaration (`;`)")],
             Context::Cell => &[
@@ -138,12 +143,6 @@ impl Expected<'_> {
                 ("\\/", "`\\/`"),
                 (")", "`)`"),
             ],
-            Context::File => &[
-                ("{", "`{`"),
-                ("}", "`}`"),
-                (";", "`;`"),
-                ("exists", "`exists`, `~exists` or `forall`"),
-            ],
         };
         let written = ends.iter().filter(|(terminal, _)| self.has(terminal));
         phrases.extend(written.map(|(_, phrase)| *phrase));
@@ -154,8 +153,12 @@ impl Expected<'_> {
     fn things(&self, context: Context) -> Vec<&'static str> {
         let (word, number, bracket) = (self.has("word"), self.has("number"), self.has("["));
         let phrase = match context {
-            Context::Declaration if self.has("directive") => "a declaration such as `x = 0`",
-            Context::Cell if self.has("directive") && self.has("@") => "an instruction or a label",
+            Context::Declaration if self.has("directive") => {
+                return vec!["a declaration such as `x = 0`"];
+            }
+            Context::Cell if self.has("directive") && self.has("@") => {
+                return vec!["an instruction", "a label"];
+            }
             Context::Condition if self.has("(") => "a condition such as `P0:r0 == 1`",
             Context::Condition if word && bracket => "a register, a location or a number",
             Context::Cell if word && bracket => "an operand",

@@ -8,12 +8,27 @@ use super::token::{Located, Token};
 /// How deep parentheses and negations of a condition may nest.
 pub(crate) const MAX_NESTING: usize = 200;
 
-/// Mends what would mislead the parser, after having reported it.
-pub(crate) fn mend<'i>(mut tokens: Vec<Located<'i>>, sink: &mut Sink) -> Vec<Located<'i>> {
-    close_init(&mut tokens, sink);
-    drop_locations(&mut tokens, sink);
-    cut_nesting(&mut tokens, sink);
-    tokens
+/// The tokens of the three parts of a body.
+#[derive(Debug)]
+pub(crate) struct Parts<'i> {
+    /// From `{` to `}`.
+    pub init: Vec<Located<'i>>,
+    /// The header row and the rows of instructions.
+    pub table: Vec<Located<'i>>,
+    /// From `filter` or the quantifier on.
+    pub claim: Vec<Located<'i>>,
+}
+
+/// Takes a body apart, and mends what would mislead the parser, after having reported it.
+pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Parts<'i> {
+    close_init(&mut init, sink);
+    drop_locations(&mut init, sink);
+    let close = init.iter().position(|token| token.1 == Token::RightBrace);
+    let mut table = init.split_off(close.map_or(init.len(), |close| close + 1));
+    let start = claim_start(&table).unwrap_or(table.len());
+    let mut claim = table.split_off(start);
+    cut_nesting(&mut claim, sink);
+    Parts { init, table, claim }
 }
 
 /// An init block that is not closed before the header row is closed there.
@@ -31,32 +46,25 @@ fn close_init(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
     let close = tokens.iter().position(|token| token.1 == Token::RightBrace);
     let (Some(&(open, _, end)), true) = (
         tokens.first(),
-        close.is_none() || close > header && header.is_some(),
+        close.is_none() || header.is_some() && close > header,
     ) else {
         return;
     };
-    let diagnostic = Diagnostic::new(
+    let mut diagnostic = Diagnostic::new(
         "the init block is never closed",
         Span::new(open, end),
         "this brace has no partner",
     );
-    let at = match header.and_then(|header| tokens.get(header)) {
-        Some(&(start, _, end)) => {
-            sink.push(diagnostic.with_label(Span::new(start, end), "expected a `}` before this"));
-            start
-        }
-        None => {
-            sink.push(diagnostic);
-            end
-        }
-    };
-    match header {
-        Some(header) => tokens.insert(header, (at, Token::RightBrace, at)),
+    if let Some(header) = header {
+        let (start, _, end) = tokens[header];
+        diagnostic = diagnostic.with_label(Span::new(start, end), "expected a `}` before this");
+        tokens.insert(header, (start, Token::RightBrace, start));
+    } else {
         // Nothing tells where the block was meant to end: parse none of it.
-        None => tokens
-            .splice(1.., [(at, Token::RightBrace, at)])
-            .for_each(drop),
+        tokens.truncate(1);
+        tokens.push((end, Token::RightBrace, end));
     }
+    sink.push(diagnostic);
 }
 
 fn is_thread(name: &str) -> bool {
@@ -85,20 +93,25 @@ fn drop_locations(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
     tokens.drain(first..first + length);
 }
 
-/// Whether a test may end with a condition that begins here.
-fn starts_claim(token: Token<'_>) -> bool {
-    matches!(token, Token::Exists | Token::Forall | Token::Filter)
+/// Where the claim begins, with the `~` of a `~exists`.
+fn claim_start(tokens: &[Located<'_>]) -> Option<usize> {
+    let is_negation = |token: Token<'_>| matches!(token, Token::Tilde | Token::Bang | Token::Not);
+    let first = tokens
+        .iter()
+        .position(|token| matches!(token.1, Token::Exists | Token::Forall | Token::Filter))?;
+    let negations = tokens[..first]
+        .iter()
+        .rev()
+        .take_while(|token| is_negation(token.1));
+    Some(first - negations.count())
 }
 
 /// A condition nested too deep is replaced by `true`, so that nothing recursive meets it.
 fn cut_nesting(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
-    let Some(start) = tokens.iter().position(|token| starts_claim(token.1)) else {
+    let Some(deep) = too_deep(tokens) else {
         return;
     };
-    let Some(deep) = too_deep(&tokens[start..]) else {
-        return;
-    };
-    let (from, _, to) = tokens[start + deep];
+    let (from, _, to) = tokens[deep];
     sink.push(
         Diagnostic::new(
             "this condition is nested too deep",
@@ -107,8 +120,7 @@ fn cut_nesting(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
         )
         .with_help("chains of `/\\` and `\\/` need no parentheses"),
     );
-    // The quantifier, or what follows the filter that it would be lost with, stands in.
-    tokens.truncate(start);
+    tokens.clear();
     tokens.push((from, Token::Exists, from));
     tokens.push((from, Token::True, from));
 }

@@ -1,5 +1,7 @@
 //! Where the stages of the parser leave what they find wrong.
 
+use std::collections::BTreeSet;
+
 use super::diagnostic::Diagnostic;
 use super::span::Span;
 
@@ -11,6 +13,7 @@ const SHOWN: usize = 50;
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
     hidden: usize,
+    after_stray: BTreeSet<usize>,
 }
 
 impl Sink {
@@ -20,6 +23,19 @@ impl Sink {
             self.diagnostics.push(diagnostic);
         } else {
             self.hidden += 1;
+        }
+    }
+
+    /// Notes that the token at an offset follows text that was dropped, and reported.
+    pub fn mark_after_stray(&mut self, offset: usize) {
+        self.after_stray.insert(offset);
+    }
+
+    /// Records an error of the parser, unless it is but the consequence of dropped text.
+    pub fn push_syntax(&mut self, diagnostic: Diagnostic) {
+        let place = diagnostic.labels.first().map(|label| label.0.start);
+        if !place.is_some_and(|place| self.after_stray.contains(&place)) {
+            self.push(diagnostic);
         }
     }
 

@@ -19,13 +19,12 @@ pub(crate) fn columns(cells: Vec<RawCell<'_>>, sink: &mut Sink) -> Vec<Column> {
     let Some(header) = rows.next() else {
         return Vec::new();
     };
-    let header_span = header.span;
     let placed = header
         .cells
         .iter()
         .any(|cell| matches!(cell.content, Content::Header { .. } | Content::Bad));
     if !placed {
-        sink.push(no_header(header_span));
+        sink.push(no_header(header.span));
         return Vec::new();
     }
     let width = header.cells.len();
@@ -45,7 +44,7 @@ pub(crate) fn columns(cells: Vec<RawCell<'_>>, sink: &mut Sink) -> Vec<Column> {
         .collect();
     report_duplicates(&columns, sink);
     for row in rows {
-        check_width(&row, width, header_span, sink);
+        check_width(&row, width, sink);
         for (index, cell) in row.cells.into_iter().enumerate() {
             let statement = statement(cell, sink);
             if let (Some(column), Some(statement)) = (columns.get_mut(index), statement) {
@@ -129,7 +128,7 @@ fn report_unfinished(row: &Row<'_>, sink: &mut Sink) {
     ));
 }
 
-fn check_width(row: &Row<'_>, width: usize, header: Span, sink: &mut Sink) {
+fn check_width(row: &Row<'_>, width: usize, sink: &mut Sink) {
     let count = row.cells.len();
     if count == width {
         return;
@@ -155,14 +154,6 @@ fn check_width(row: &Row<'_>, width: usize, header: Span, sink: &mut Sink) {
             format!("this row has {}, the header has {width}", counted(count)),
             at,
             label,
-        )
-        .with_label(
-            header,
-            format!(
-                "the header: {} thread{}",
-                width,
-                if width == 1 { "" } else { "s" }
-            ),
         )
         .with_help("leave a cell empty where a thread does nothing"),
     );

@@ -86,7 +86,8 @@ pub(crate) enum Token<'i> {
     #[token("false")]
     False,
     /// A name, a register with its `%`, or a mnemonic with its modifiers.
-    #[regex(r"%?[A-Za-z_$]([A-Za-z0-9_$.?]|::[A-Za-z0-9_])*")]
+    /// Letters beyond ASCII are let in here, to be refused as a part of the word they are in.
+    #[regex(r"%?[A-Za-z_$\u{C0}-\u{1FFF}]([A-Za-z0-9_$.?\u{C0}-\u{1FFF}]|::[A-Za-z0-9_])*")]
     Word(&'i str),
     /// `.shared`, `.reg`, `.u32`.
     #[regex(r"\.[A-Za-z_]([A-Za-z0-9_.]|::[A-Za-z0-9_])*")]
@@ -96,6 +97,9 @@ pub(crate) enum Token<'i> {
     Number(&'i str),
     #[regex(r"//[^\n]*", allow_greedy = true)]
     LineComment(&'i str),
+    /// A description out of its place.
+    #[regex(r#""[^"\n]*""#)]
+    Quoted(&'i str),
     #[token("(*", block_comment)]
     BlockComment,
 }
@@ -137,6 +141,7 @@ impl fmt::Display for Token<'_> {
             Self::Word(text)
             | Self::Directive(text)
             | Self::Number(text)
+            | Self::Quoted(text)
             | Self::LineComment(text) => text,
         })
     }
@@ -210,7 +215,14 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
         match token {
             Ok(Token::BlockComment) => {}
             Ok(Token::LineComment(comment)) => lexed.comments.push(Spanned::new(comment, span)),
-            Ok(token) => lexed.tokens.push((span.start, token, span.end)),
+            Ok(Token::Quoted(_)) => report_stray(text, stray.replace(span), sink),
+            Ok(token) => {
+                if stray.is_some() {
+                    report_stray(text, stray.take(), sink);
+                    sink.mark_after_stray(span.start);
+                }
+                lexed.tokens.push((span.start, token, span.end));
+            }
             Err(LexError::UnclosedComment) => {
                 sink.push(unclosed_comment(span.start));
                 lexed.complete = false;
@@ -230,9 +242,11 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
 fn report_stray(text: &str, span: Option<Span>, sink: &mut Sink) {
     let Some(span) = span else { return };
     let written = text.get(span.range()).unwrap_or("");
-    let plain = written.chars().all(|c| c.is_ascii_graphic());
+    let quoted = written.starts_with('"');
+    let plain = quoted || written.chars().all(|c| c.is_ascii_graphic());
     let shown = match written.chars().next() {
         Some(first) if !plain => format!("character U+{:04X}", u32::from(first)),
+        _ if written.starts_with('"') && written.len() > 1 => "quoted text".to_owned(),
         _ if written.len() > 16 => "text".to_owned(),
         _ => format!("`{written}`"),
     };
@@ -245,7 +259,9 @@ fn report_stray(text: &str, span: Option<Span>, sink: &mut Sink) {
         "&" => diagnostic.with_help(r"did you mean `/\`?"),
         "\\" | "/" => diagnostic.with_help(r"conjunction is `/\`, disjunction is `\/`"),
         "-" => diagnostic.with_help("write a negative number without a space: `-1`"),
-        "\"" => diagnostic.with_help("a description goes before the opening brace"),
+        _ if written.starts_with('"') => {
+            diagnostic.with_help("a description goes before the opening brace")
+        }
         "#" => diagnostic.with_help("comments are `// …` and `(* … *)`"),
         _ => diagnostic,
     });

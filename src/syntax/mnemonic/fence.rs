@@ -52,11 +52,11 @@ fn ordering(instruction: &mut Instruction<'_, '_>) -> Option<Fence> {
             "not here",
         )
         .with_help("a hole is `fence.?`, a proxy fence `fence.proxy.alias` and the like"),
-        (None, Some(scope), None) => return Some(Fence::AcqRel(scope.node)),
         (Some(order), Some(scope), None) if order.node.order == Order::Sc => {
             return Some(Fence::Sc(scope.node));
         }
-        (Some(_), Some(scope), None) => return Some(Fence::AcqRel(scope.node)),
+        // PTX ISA: a fence without an order is `.acq_rel`.
+        (_, Some(scope), None) => return Some(Fence::AcqRel(scope.node)),
         (_, None, None) => scopeless(instruction),
     };
     instruction.sink.push(diagnostic);

@@ -232,16 +232,12 @@ fn set<T>(
     span: Span,
     what: &str,
 ) -> Result<(), Diagnostic> {
-    match slot {
-        Some(first) => Err(
-            Diagnostic::new(format!("a second {what}"), span, "remove one")
-                .with_label(first.span, format!("the first {what}")),
-        ),
-        None => {
-            *slot = Some(Spanned::new(node, span));
-            Ok(())
-        }
+    if let Some(first) = slot {
+        let diagnostic = Diagnostic::new(format!("a second {what}"), span, "remove one");
+        return Err(diagnostic.with_label(first.span, format!("the first {what}")));
     }
+    *slot = Some(Spanned::new(node, span));
+    Ok(())
 }
 
 fn space(name: &str) -> Option<Space> {

@@ -1,15 +1,15 @@
 //! The base vocabulary of one execution, for the solver-free evaluation of models.
 
+use super::concrete::Base;
+use crate::execution::options::Options;
+use crate::logic::bitset::{BitMatrix, BitSet};
 use crate::program::events::{Dependency, Event, EventKind, Unrolled};
 use crate::program::{Program, ThreadId};
-use crate::relation::bits::{BitMatrix, BitSet};
-use crate::relation::concrete::Base;
-use crate::relation::expr::Options;
 use crate::syntax::ast::Scope;
 
-use super::base::{BaseRelation, BaseSet};
-use super::concrete::{Executed, Execution};
-use super::nodes::{Facts, Node, Nodes, Part, scope_includes};
+use crate::execution::base::{BaseRelation, BaseSet};
+use crate::execution::concrete::{Executed, Execution};
+use crate::execution::nodes::{Facts, Node, Nodes, Part, scope_includes};
 
 /// An execution of a program under a model's options.
 #[derive(Debug)]

@@ -1,0 +1,49 @@
+//! Every reason suffices, and no member of it can be dropped.
+
+use std::sync::Arc;
+
+use gpu_litmus::Model;
+use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::solve::encoding::Goal;
+use gpu_litmus::solve::outcome::{Item, Verdict};
+use gpu_litmus::solve::reason::suffices;
+use gpu_litmus::solve::session::Limits;
+
+use super::support::{BOUND, MODELS, program, seeds, solved};
+
+#[test]
+fn every_reason_suffices_and_is_irreducible() {
+    let mut checked = 0;
+    let mut members = 0;
+    for seed in seeds() {
+        let program = program(seed);
+        for name in MODELS {
+            let model = Model::find(name).unwrap();
+            let outcome = solved(&program, &model, true);
+            let Some(reason) = outcome.reason else {
+                assert_ne!(outcome.verdict, Verdict::Unreachable, "seed {seed}, {name}");
+                continue;
+            };
+            assert!(reason.minimal, "seed {seed}, {name}");
+            let unrolled = Arc::new(unroll(&program, BOUND).unwrap());
+            let goal = if reason.of_opposite {
+                Goal::Opposite
+            } else {
+                Goal::Condition
+            };
+            let enough = |items: &[Item]| {
+                suffices(&program, &unrolled, &model, goal, items, Limits::default()).unwrap()
+            };
+            assert!(enough(&reason.items), "seed {seed}, {name}: not enough");
+            for dropped in 0..reason.items.len() {
+                let mut rest = reason.items.clone();
+                let item = rest.remove(dropped);
+                assert!(!enough(&rest), "seed {seed}, {name}: {item:?} is not needed");
+                members += 1;
+            }
+            checked += 1;
+        }
+    }
+    println!("{checked} reasons, {members} members");
+    assert!(checked >= 100, "too few reasons to mean anything: {checked}");
+}

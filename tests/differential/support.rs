@@ -1,0 +1,70 @@
+//! What the differential tests share.
+
+use gpu_litmus::explicit::{self, Limits, Switches};
+use gpu_litmus::generate::{Family, generate};
+use gpu_litmus::solve::check::Options;
+use gpu_litmus::solve::outcome::Outcome;
+use gpu_litmus::{Model, Program, check, load};
+
+/// The models of both engines.
+pub const MODELS: [&str; 4] = ["sc", "plain", "strict", "tso"];
+
+/// The loop bound of the differential tests.
+pub const BOUND: usize = 2;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The seeds of this run.
+pub fn seeds() -> std::ops::Range<u64> {
+    let first = number("GPU_LITMUS_FIRST_SEED", 0);
+    first..first + number("GPU_LITMUS_SEEDS", 400)
+}
+
+/// The test of a seed.
+pub fn program(seed: u64) -> Program {
+    let text = generate(seed, Family::Coherence);
+    load(&format!("seed-{seed}"), &text).unwrap_or_else(|report| panic!("{report}\n{text}"))
+}
+
+/// The solver's answer.
+pub fn solved(program: &Program, model: &Model, reason: bool) -> Outcome {
+    let options = Options {
+        bound: BOUND,
+        reason,
+        ..Options::default()
+    };
+    check(program, model, &options).unwrap_or_else(|report| panic!("{report}"))
+}
+
+/// The enumerator's answer, or none if the test is too large for it.
+pub fn enumerated(
+    program: &Program,
+    model: &str,
+    switches: &Switches,
+) -> Option<(String, Option<String>)> {
+    let model = explicit::Model::from_name(model).expect("a model of the enumerator");
+    let limits = Limits {
+        candidates: 300_000,
+        time: std::time::Duration::from_secs(20),
+    };
+    let answer = explicit::check(program, model, &limits, BOUND, switches).expect("supported");
+    let limited = matches!(
+        answer.verdict,
+        explicit::Verdict::Unknown(explicit::Reason::Limits)
+    );
+    let quantity = answer.quantity.map(|quantity| quantity.name().to_owned());
+    (!limited).then(|| (answer.verdict.name().to_owned(), quantity))
+}
+
+/// An answer in the enumerator's words.
+pub fn summary(outcome: &Outcome) -> (String, Option<String>) {
+    (
+        outcome.verdict.name().to_owned(),
+        outcome.quantity.map(|quantity| quantity.name().to_owned()),
+    )
+}
