@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::explain::answer::{Answer, Expected, Verdict};
+use crate::explain::layout::Layout;
 use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
@@ -51,26 +52,42 @@ fn one(
         answer.expected = expected(&program, &answer);
         answer.failures = failures(request, &answer);
         *exit = (*exit).max(grade(&answer));
-        show(request, &answer, answers.is_empty(), output)?;
+        show(request, &answer, answers.last(), output)?;
         answers.push(answer);
     }
     Ok(())
 }
 
 /// Prints an answer, unless all are printed at the end.
-fn show(request: &Check, answer: &Answer, first: bool, output: &mut Output) -> Result<(), Failure> {
+fn show(
+    request: &Check,
+    answer: &Answer,
+    before: Option<&Answer>,
+    output: &mut Output,
+) -> Result<(), Failure> {
     match request.format {
         CheckFormat::Text => {
-            let apart = if first || output.layout.quiet {
-                ""
-            } else {
-                "\n"
+            // What several models refuse is shown once.
+            let again = before.is_some_and(|before| refuse_alike(before, answer));
+            let layout = Layout {
+                quiet: output.layout.quiet || again,
+                ..output.layout
             };
-            let text = text::render(answer, &output.layout);
-            output.print(&format!("{apart}{text}"))
+            let apart = before.is_some() && !layout.quiet;
+            let text = text::render(answer, &layout);
+            output.print(&format!("{}{text}", if apart { "\n" } else { "" }))
         }
         CheckFormat::Herd => output.print(&herd::render(answer)),
         CheckFormat::Json => Ok(()),
+    }
+}
+
+fn refuse_alike(a: &Answer, b: &Answer) -> bool {
+    match (&a.unsupported, &b.unsupported) {
+        (Some(one), Some(other)) => {
+            a.file == b.file && one.site == other.site && one.what == other.what
+        }
+        _ => false,
     }
 }
 

@@ -1,7 +1,8 @@
 //! What shells and manual readers want to know of the command line.
 
-use clap::CommandFactory as _;
+use clap::{Arg, CommandFactory as _};
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use super::args::Cli;
 use super::failure::Failure;
@@ -14,9 +15,29 @@ pub fn completions(shell: Shell, output: &mut Output) -> Result<(), Failure> {
     output.print(&String::from_utf8_lossy(&script))
 }
 
-/// Prints the manual page: that of the whole, then one for each command.
+/// Prints the manual page: the whole, then a section for each command.
 pub fn man(output: &mut Output) -> Result<(), Failure> {
+    let mut command = Cli::command();
+    command.build();
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    Man::new(command.clone()).render(&mut page)?;
+    for sub in command.get_subcommands() {
+        // The options of every command have their section already.
+        let own = |arg: Arg| {
+            if arg.is_global_set() {
+                arg.hide(true)
+            } else {
+                arg
+            }
+        };
+        let man = Man::new(sub.clone().mut_args(own));
+        let mut part = Vec::new();
+        man.render_synopsis_section(&mut part)?;
+        man.render_options_section(&mut part)?;
+        // Its parts are sections of a page, and here subsections.
+        let part = String::from_utf8_lossy(&part).replace(".SH ", ".SS ");
+        let title = sub.get_name().to_uppercase();
+        page.extend(format!(".SH \"COMMAND {title}\"\n{part}").into_bytes());
+    }
     output.print(&String::from_utf8_lossy(&page))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::program::events::{Dependency, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, FALSE, TRUE, ValueExpr, ValueId};
 use crate::program::types::Warp;
-use crate::program::{LocationId, Program, Thread};
+use crate::program::{LocationId, Program, Thread, location_at};
 use crate::syntax::ast::{Proxy, Space};
 
 use super::names::{self, Site};
@@ -256,9 +256,13 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
         (_, memory) => memory.map(|(place, _)| place),
     };
     let location = match place {
-        Some(Place::Fixed(location)) => Some(names::location(program, location)),
-        _ => None,
+        Some(Place::Fixed(location)) => Some(location),
+        // A pointer that nothing has changed yet.
+        Some(Place::Computed(address)) => constant(unrolled, address)
+            .and_then(|address| location_at(address, program.locations.len())),
+        None => None,
     };
+    let location = location.map(|id| names::location(program, id));
     let written = match event.kind {
         EventKind::Initial { value, .. } => Some(value),
         EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
