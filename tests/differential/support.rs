@@ -25,6 +25,14 @@ pub fn seeds() -> std::ops::Range<u64> {
     first..first + number("GPU_LITMUS_SEEDS", 400)
 }
 
+/// Seeds whose tests notice what few others do: the address and control parts of `no-thin-air`.
+const SHARP: [u64; 3] = [580, 582, 1088];
+
+/// The seeds of this run, with the sharp ones before them.
+pub fn sharp_seeds() -> impl Iterator<Item = u64> {
+    SHARP.into_iter().chain(seeds())
+}
+
 /// The test of a seed.
 pub fn program(seed: u64) -> Program {
     let text = generate(seed, Family::Coherence);
