@@ -276,10 +276,8 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
         label.push_str(location.as_deref().unwrap_or("[?]"));
         let value = written.map(|value| names::value(program, value));
         let value = value.unwrap_or_else(|| "?".to_owned());
-        label.push_str(&match kind {
-            Kind::Update => format!("=?→{value}"),
-            _ => format!("={value}"),
-        });
+        label.push_str(if kind == Kind::Update { "=?→" } else { "=" });
+        label.push_str(&value);
     }
     Point {
         id: names::label(labels, EventId(index)),
