@@ -40,7 +40,9 @@ fn source_folder() -> PathBuf {
 /// The code of a file, without comments: what is said about a module is no import.
 fn code(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }
 

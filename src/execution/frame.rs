@@ -71,6 +71,8 @@ pub struct Frame<'a> {
     pub finished: Lit,
     /// Some thread reaches the loop bound.
     pub truncated: Lit,
+    /// Some access goes through an address that may be none; where it is, there is no execution.
+    pub may_stray: bool,
     /// The order of `fence.sc` pairs, once a model has asked for it.
     pub fence_order: Option<Square>,
     /// For each memory asked for, the writes that can be its last.
@@ -107,6 +109,7 @@ impl<'a> Frame<'a> {
             co: Square::new(size),
             finished: Lit::TRUE,
             truncated: Lit::FALSE,
+            may_stray: false,
             fence_order: None,
             last: BTreeMap::new(),
             readers,
@@ -198,6 +201,7 @@ impl<'a> Frame<'a> {
             if event.memory().is_some() {
                 let anywhere: Vec<Lit> = self.places[index].iter().map(|(_, lit)| *lit).collect();
                 let anywhere = self.circuit.any(anywhere);
+                self.may_stray |= anywhere != Lit::TRUE;
                 self.circuit.clause(&[!executed, anywhere]);
             }
         }
@@ -206,8 +210,6 @@ impl<'a> Frame<'a> {
             self.finished = self.circuit.and(self.finished, finished);
             let truncated = self.values.guard(&mut self.circuit, thread.truncated);
             self.truncated = self.circuit.or(self.truncated, truncated);
-            // What is neither is not an execution: a lap of a loop that changed nothing.
-            self.circuit.clause(&[finished, truncated]);
         }
     }
 

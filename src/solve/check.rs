@@ -175,14 +175,22 @@ impl Query<'_> {
         if !open(first) && !second.is_some_and(open) {
             return None;
         }
+        if encoding.truncated != Lit::FALSE && encoding.frame.may_stray {
+            // A thread may also be stuck at an address that is none, which no formula says.
+            return Some(self.bound_matters());
+        }
         match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
-            Answer::Sat(_) => Some(format!(
-                "some execution goes on after {} laps of a loop; a larger --bound may decide it",
-                self.options.bound
-            )),
+            Answer::Sat(_) => Some(self.bound_matters()),
             Answer::Unknown(why) => Some(why),
         }
+    }
+
+    fn bound_matters(&self) -> String {
+        format!(
+            "some execution goes on after {} laps of a loop; a larger --bound may decide it",
+            self.options.bound
+        )
     }
 
     fn combine(&self, first: Found, second: Option<Found>, truncated: Option<&str>) -> Outcome {

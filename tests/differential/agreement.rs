@@ -33,13 +33,21 @@ fn the_engines_agree_and_the_tests_are_not_one_sided() {
         }
     }
     println!("{compared} compared, {too_large} too large to enumerate; {verdicts:?}");
-    assert!(wrong.is_empty(), "{} disagree:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} disagree:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(too_large * 20 <= compared, "too many tests are too large");
     for name in MODELS {
         let of_model = verdicts.iter().filter(|((model, _), _)| *model == name);
         let total: usize = of_model.clone().map(|(_, count)| count).sum();
         for ((_, verdict), count) in of_model {
-            assert!(count * 10 <= total * 8, "{name}: {count} of {total} are {verdict}");
+            assert!(
+                count * 10 <= total * 8,
+                "{name}: {count} of {total} are {verdict}"
+            );
         }
     }
 }

@@ -57,7 +57,10 @@ fn the_enumerator_without_a_part_disagrees_somewhere() {
         .map(|switch| switch.name())
         .filter(|name| !REDUNDANT.contains(name))
         .collect();
-    assert!(unnoticed.is_empty(), "no test notices the loss of {unnoticed:?}");
+    assert!(
+        unnoticed.is_empty(),
+        "no test notices the loss of {unnoticed:?}"
+    );
 }
 
 /// Single edits of the models' texts: what stands on the left is replaced by the right.
@@ -76,14 +79,26 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("strict", "let ordered = fenced |", "let ordered ="),
     ("strict", "fenced | acquired |", "fenced |"),
     ("strict", "acquired | released", "acquired"),
-    ("strict", "let fenced = (po ; [F]) | ([F] ; po)", "let fenced = po ; [F]"),
+    (
+        "strict",
+        "let fenced = (po ; [F]) | ([F] ; po)",
+        "let fenced = po ; [F]",
+    ),
     ("strict", "| dep | rf", "| rf"),
     ("strict", "dep | rf | co | fr", "dep | co | fr"),
     ("strict", "rf | co | fr", "rf | fr"),
     ("strict", "co | fr as", "co as"),
-    ("strict", "[R & ACQ] ; po", "[R & ACQ & STRONG] ; (po & (_ * R))"),
+    (
+        "strict",
+        "[R & ACQ] ; po",
+        "[R & ACQ & STRONG] ; (po & (_ * R))",
+    ),
     ("tso", "acyclic po-loc | rf | co | fr as coherence", ""),
-    ("tso", "acyclic ppo | locked | fenced | rfe | co | fr as tso", ""),
+    (
+        "tso",
+        "acyclic ppo | locked | fenced | rfe | co | fr as tso",
+        "",
+    ),
     ("tso", "acyclic ppo |", "acyclic"),
     ("tso", "ppo | locked |", "ppo |"),
     ("tso", "locked | fenced |", "locked |"),

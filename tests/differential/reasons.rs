@@ -38,12 +38,18 @@ fn every_reason_suffices_and_is_irreducible() {
             for dropped in 0..reason.items.len() {
                 let mut rest = reason.items.clone();
                 let item = rest.remove(dropped);
-                assert!(!enough(&rest), "seed {seed}, {name}: {item:?} is not needed");
+                assert!(
+                    !enough(&rest),
+                    "seed {seed}, {name}: {item:?} is not needed"
+                );
                 members += 1;
             }
             checked += 1;
         }
     }
     println!("{checked} reasons, {members} members");
-    assert!(checked >= 100, "too few reasons to mean anything: {checked}");
+    assert!(
+        checked >= 100,
+        "too few reasons to mean anything: {checked}"
+    );
 }

@@ -38,7 +38,9 @@ fn every_row_of_the_coherence_suite_agrees() {
         }
         let enumerated = enumerated(&program, name, &Switches::ALL);
         if enumerated.as_ref() != Some(&expected) {
-            wrong.push(format!("{file}, {name}: enumerated {enumerated:?}, expected {expected:?}"));
+            wrong.push(format!(
+                "{file}, {name}: enumerated {enumerated:?}, expected {expected:?}"
+            ));
         }
         count += 1;
     }

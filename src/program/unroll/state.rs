@@ -15,7 +15,8 @@ pub(super) struct State {
     pub(super) guard: GuardId,
     pub(super) registers: Vec<(ValueId, Taint)>,
     pub(super) ctrl: Taint,
-    /// For each lap: when something was written since control last came to its target.
+    /// For each lap: when something was written since control last came to its target; true where
+    /// it has not been there, as in a loop that was entered in the middle.
     pub(super) wrote: Vec<GuardId>,
     /// For each lap: how often it was taken since its loop was entered.
     pub(super) counts: Vec<usize>,
@@ -68,7 +69,14 @@ pub(super) fn merge(symbolic: &mut Symbolic, a: &State, b: &State) -> State {
         .wrote
         .iter()
         .zip(&b.wrote)
-        .map(|(&left, &right)| symbolic.or(left, right))
+        .map(|(&left, &right)| {
+            if left == right {
+                return left;
+            }
+            let left = symbolic.and(a.guard, left);
+            let right = symbolic.and(b.guard, right);
+            symbolic.or(left, right)
+        })
         .collect();
     State {
         guard: symbolic.or(a.guard, b.guard),
