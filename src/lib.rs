@@ -1,7 +1,9 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
 pub mod cat;
+pub mod cli;
 pub mod execution;
+pub mod explain;
 pub mod explicit;
 pub mod generate;
 pub mod logic;
