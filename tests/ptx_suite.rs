@@ -58,5 +58,10 @@ fn every_row_agrees() {
         }
     }
     assert!(!cells.is_empty(), "no rows");
-    assert!(wrong.is_empty(), "{} of {}: {wrong:#?}", wrong.len(), cells.len());
+    assert!(
+        wrong.is_empty(),
+        "{} of {}: {wrong:#?}",
+        wrong.len(),
+        cells.len()
+    );
 }

@@ -49,9 +49,10 @@ impl<'a> Encoding<'a> {
             None => Lit::TRUE,
         };
         let condition = frame.condition(&program.condition);
+        let truncated = frame.circuit.any(frame.truncated.clone());
         Self {
             finished: frame.finished,
-            truncated: frame.truncated,
+            truncated,
             filter,
             condition,
             frame,

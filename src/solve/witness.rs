@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::execution::concrete::{Executed, Execution};
 use crate::execution::domain::read_type;
 use crate::execution::frame::Frame;
+use crate::execution::meetings::Met;
 use crate::execution::values::Sym;
 use crate::logic::Lit;
 use crate::logic::bits::Bits;
@@ -92,6 +93,15 @@ impl Reader<'_, '_> {
                 if self.truth(frame.co.get(a, b)) {
                     result.co.push((frame.event(a), frame.event(b)));
                 }
+            }
+        }
+        for (node, rounds, meets) in frame.meetings.rounds() {
+            let event = frame.event(node);
+            if self.executed(event)
+                && let Some(round) = rounds.iter().position(|&lit| self.truth(lit))
+            {
+                let meets = self.truth(meets);
+                result.barriers.insert(event, Met { round, meets });
             }
         }
         if let Some(order) = &frame.fence_order {
