@@ -15,6 +15,7 @@ const VERDICT: Options = Options {
     timeout: None,
     quantity: false,
     reason: false,
+    flags: false,
 };
 
 fn program(text: &str) -> Program {

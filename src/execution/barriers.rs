@@ -3,9 +3,9 @@
 //! The barriers of a block that name the same identifier and the same resource meet in *rounds*. A
 //! thread takes part in a round once. Without a quorum a thread's first such barrier is of the
 //! first round, its second of the second, and it waits in each for all threads of the block that
-//! name the barrier. With a quorum it waits until so many have come that *meet*; others may pass the
-//! same round without meeting anybody, as late ones do. What a thread waits for happens before it
-//! goes on, and that order has no circle.
+//! name the barrier. With a quorum it waits until so many have come that *meet*; others may be late:
+//! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
+//! happens before it goes on, and that order has no circle.
 
 use std::collections::BTreeMap;
 
@@ -223,7 +223,7 @@ impl Frame<'_> {
         self.circuit.and(same, round)
     }
 
-    /// From each barrier that meets to the others that it meets and that wait.
+    /// From each barrier that meets to the others of its round that wait, late ones too.
     pub(super) fn barriers(&mut self) -> Square {
         let mut square = Square::new(self.nodes.len());
         let list = self.meetings.list.clone();
@@ -233,8 +233,7 @@ impl Frame<'_> {
                     continue;
                 }
                 let together = self.meetings.together(a, b);
-                let both = self.circuit.and(from.meets, to.meets);
-                square.set(from.node, to.node, self.circuit.and(together, both));
+                square.set(from.node, to.node, self.circuit.and(together, from.meets));
             }
         }
         square

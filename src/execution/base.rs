@@ -92,7 +92,7 @@ vocabulary! {
         SameGpu = "same-gpu" | "same-cmp": "Events of threads on one device.";
         ScopesInclude = "sr": "The scope of each event includes the thread of the other.";
         SameInstance = "same-scope": "Events whose scopes are one instance: the same kind, and the same set of threads.";
-        SyncBarrier = "syncbar" | "sync_barrier": "From a barrier to those that meet it and wait.";
+        SyncBarrier = "syncbar" | "sync_barrier": "From a barrier to those of its round that wait for it.";
         SyncFence = "sync_fence": "An order of the morally strong `fence.sc` pairs, one direction for each.";
     }
 }

@@ -68,7 +68,7 @@ fn barrier(unrolled: &Unrolled, execution: &Execution, event: EventId) -> Option
     })
 }
 
-/// Whether a barrier meets another that waits for it.
+/// Whether a barrier is one that another waits for.
 #[must_use]
 pub fn synchronize(
     program: &Program,
@@ -83,7 +83,7 @@ pub fn synchronize(
     ) else {
         return false;
     };
-    from != to && !b.arrive && a.met.meets && b.met.meets && a.together(program, &b)
+    from != to && !b.arrive && a.met.meets && a.together(program, &b)
 }
 
 /// Checks that every barrier is of a round it can be of, and waits for nothing that never comes.

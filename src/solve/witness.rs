@@ -208,16 +208,24 @@ pub fn verify(
     if let Some(violated) = verdicts.violated().next() {
         return Err(format!("the execution violates {}", violated.name));
     }
+    if let Goal::Flag(index, _) = goal {
+        if !verdicts.0.get(index).is_some_and(|flag| flag.holds) {
+            return Err("the execution does not raise the flag".to_owned());
+        }
+    } else {
+        ends_as_asked(program, execution, goal)?;
+    }
+    Ok(verdicts.flagged().map(|flag| flag.name.clone()).collect())
+}
+
+fn ends_as_asked(program: &Program, execution: &Execution, goal: Goal) -> Result<(), String> {
     let value = |term| execution.value(program, term);
-    if program
-        .filter
-        .as_ref()
-        .is_some_and(|filter| !filter.holds(&value))
-    {
+    let filter = program.filter.as_ref();
+    if filter.is_some_and(|filter| !filter.holds(&value)) {
         return Err("the execution does not satisfy the filter".to_owned());
     }
     if program.condition.holds(&value) != (goal == Goal::Condition) {
         return Err("the execution does not end as asked".to_owned());
     }
-    Ok(verdicts.flagged().map(|flag| flag.name.clone()).collect())
+    Ok(())
 }
