@@ -16,6 +16,7 @@ const VERDICT: Options = Options {
     timeout: None,
     quantity: false,
     reason: false,
+    flags: false,
 };
 
 const MODELS: [&str; 4] = ["sc", "plain", "strict", "tso"];

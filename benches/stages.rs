@@ -16,6 +16,7 @@ const VERDICT: Options = Options {
     timeout: None,
     quantity: false,
     reason: false,
+    flags: false,
 };
 
 fn program(text: &str) -> Program {

@@ -173,6 +173,7 @@ impl Check {
                 timeout: Some(global.timeout),
                 quantity: !args.no_quantity,
                 reason: !args.no_reason,
+                flags: true,
             },
             engine: args.engine,
             strict: args.strict,

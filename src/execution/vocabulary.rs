@@ -198,37 +198,6 @@ impl Frame<'_> {
         square.set(from, to, lit);
     }
 
-    /// Barriers of different threads of one block that have the same number.
-    fn barriers(&mut self) -> Square {
-        let mut square = Square::new(self.nodes.len());
-        let all: Vec<(usize, crate::program::symbolic::ValueId)> = (0..self.nodes.len())
-            .filter_map(|node| match self.unrolled.events[self.event(node).0].kind {
-                EventKind::Barrier { barrier, .. } => Some((node, barrier)),
-                _ => None,
-            })
-            .collect();
-        for &(a, first) in &all {
-            for &(b, second) in &all {
-                if a == b || self.near(a, b, Scope::Cta) == Lit::FALSE {
-                    continue;
-                }
-                let left = self.values.value(&mut self.circuit, first);
-                let right = self.values.value(&mut self.circuit, second);
-                let same = super::values::compare(
-                    &mut self.circuit,
-                    crate::syntax::ast::Comparison::Eq,
-                    crate::syntax::ast::Type::default(),
-                    &left,
-                    &right,
-                );
-                let both = self.circuit.and(self.executed[a], self.executed[b]);
-                let lit = self.circuit.and(both, same);
-                square.set(a, b, lit);
-            }
-        }
-        square
-    }
-
     /// For every pair of `fence.sc` whose scopes include each other, one direction; no circles.
     fn order_fences(&mut self) -> Square {
         if let Some(known) = &self.fence_order {

@@ -1,5 +1,6 @@
 //! The answer for one test and one model as a view.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -88,6 +89,8 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// The model's flags that the witness raises.
     pub flags: Vec<String>,
+    /// The model's flags that were asked about, and whether some execution raises each.
+    pub raised: BTreeMap<String, Option<bool>>,
     /// How long it took.
     pub took: Duration,
     /// Who answered.
@@ -115,6 +118,7 @@ impl Answer {
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
             flags: outcome.flags.clone(),
+            raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict, took, solver)
         };
         answer.notes.extend(outcome.notes.iter().cloned());
@@ -177,6 +181,7 @@ impl Answer {
             failures: Vec::new(),
             notes: holes(program),
             flags: Vec::new(),
+            raised: BTreeMap::new(),
             took,
             solver,
         }

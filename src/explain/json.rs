@@ -32,6 +32,9 @@ struct Object<'a> {
     failures: &'a [String],
     notes: &'a [String],
     flags: &'a [String],
+    /// For each flag whether some execution raises it; null where that is open.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    raised: &'a BTreeMap<String, Option<bool>>,
     millis: f64,
     solver: &'a Solver,
 }
@@ -56,6 +59,7 @@ impl<'a> Object<'a> {
             failures: &answer.failures,
             notes: &answer.notes,
             flags: &answer.flags,
+            raised: &answer.raised,
             millis: micros / 1e3,
             solver: &answer.solver,
         }

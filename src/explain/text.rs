@@ -83,6 +83,17 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     if !answer.flags.is_empty() {
         out.push_str(&layout.hanging("flags      ", &answer.flags.join(", ")));
     }
+    for (flag, raised) in &answer.raised {
+        if answer.flags.contains(flag) {
+            continue;
+        }
+        let text = match raised {
+            Some(true) => format!("{flag}, in another execution"),
+            Some(false) => continue,
+            None => format!("{flag}: not found out"),
+        };
+        out.push_str(&layout.hanging("flags      ", &text));
+    }
     for note in &answer.notes {
         out.push_str(&layout.hanging("note       ", note));
     }

@@ -54,7 +54,10 @@ fn models_are_listed_and_explained() {
     let said = run(&["models"]);
     assert_eq!(said.code, 0);
     same("models.txt", &said.out);
-    assert_eq!(run(&["models", "-q"]).out, "sc\nplain\nstrict\ntso\n");
+    assert_eq!(
+        run(&["models", "-q"]).out,
+        "sc\nplain\nstrict\ntso\nptx-6.0\nptx-7.5\n"
+    );
     same("models-tso.txt", &run(&["models", "tso"]).out);
     let list: Value = serde_json::from_str(&run(&["models", "--format", "json"]).out).unwrap();
     assert_eq!(list[0]["name"], "sc");
