@@ -23,6 +23,9 @@ pub enum Model {
 }
 
 impl Model {
+    /// The models of coherence, in the order of the documentation.
+    pub const COHERENCE: [Self; 4] = [Self::Sc, Self::Plain, Self::Strict, Self::Tso];
+
     /// All models, in the order of the documentation.
     pub const ALL: [Self; 6] = [
         Self::Sc,

@@ -32,7 +32,9 @@ fn the_engines_agree_on_ptx() {
             let found = summary(&outcome);
             compared += 1;
             *verdicts.entry((name, found.0.clone())).or_default() += 1;
-            if found != expected {
+            // Without a quantity, the enumeration was not finished, or the bound matters.
+            let open = expected.1.is_none() && found.0 == expected.0;
+            if found != expected && !open {
                 wrong.push(format!(
                     "seed {seed}, {name}: enumerated {expected:?}, solved {found:?} {:?}\n{}",
                     outcome.notes, program.source.text
