@@ -2,6 +2,8 @@
 //!
 //! `cargo bench --bench compare`; the limit of one enumeration is `GPU_LITMUS_LIMIT` seconds (10).
 
+#![expect(clippy::expect_used, reason = "a test that cannot run should fail")]
+
 use std::time::{Duration, Instant};
 
 use gpu_litmus::explicit::{self, Limits, Switches};

@@ -1,4 +1,5 @@
 //! Criterion: each stage on a small test, and whole checks over growing families.
+#![expect(clippy::expect_used, reason = "a bench that cannot run should stop")]
 
 use std::hint::black_box;
 
@@ -29,13 +30,13 @@ fn stages(criterion: &mut Criterion) {
     let unrolled = unroll(&program, 2).expect("short");
     let mut group = criterion.benchmark_group("iriw under strict");
     group.bench_function("parse", |bench| {
-        bench.iter(|| parse("bench", black_box(&text)))
+        bench.iter(|| parse("bench", black_box(&text)));
     });
     group.bench_function("resolve", |bench| {
-        bench.iter(|| load("bench", black_box(&text)))
+        bench.iter(|| load("bench", black_box(&text)));
     });
     group.bench_function("unroll", |bench| {
-        bench.iter(|| unroll(black_box(&program), 2))
+        bench.iter(|| unroll(black_box(&program), 2));
     });
     group.bench_function("encode", |bench| {
         bench.iter(|| Encoding::new(&program, &unrolled, &model).condition);

@@ -26,6 +26,6 @@ pub use syntax::{Report, parse};
 /// All the mistakes in the text.
 pub fn load(name: &str, text: &str) -> Result<Program, Report> {
     let source = SourceFile::new(name, text);
-    let test = syntax::parse_source(&source)?;
-    program::resolve(&source, &test)
+    let parsed = syntax::parse_source(&source)?;
+    program::resolve(&source, &parsed)
 }

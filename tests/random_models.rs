@@ -5,6 +5,14 @@
 //! models are full of closures, differences, complements and recursive definitions, so this is
 //! also the test that least fixpoints are least, under negation too.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
+use std::fmt::Write as _;
+
 use gpu_litmus::execution::concrete::Execution;
 use gpu_litmus::generate::{Family, generate};
 use gpu_litmus::logic::Lit;
@@ -93,9 +101,10 @@ impl Random {
                 text.push_str(option);
             }
         }
-        text += &format!("let a = {}\n", self.relation(2, &[]));
-        text += &format!(
-            "let rec p = {} | {} and q = {}\n",
+        _ = writeln!(text, "let a = {}", self.relation(2, &[]));
+        _ = writeln!(
+            text,
+            "let rec p = {} | {} and q = {}",
             self.relation(1, &[]),
             self.relation(2, &["p", "q"]),
             self.relation(2, &["p", "q"])
@@ -106,7 +115,7 @@ impl Random {
             2 => "~p & ext".to_owned(),
             _ => self.relation(2, &[]),
         };
-        text += &format!("let b = {last}\n");
+        _ = writeln!(text, "let b = {last}");
         for _ in 0..=self.below(2) {
             let name = self.pick(&["a", "p", "q", "b", "(p & po)", "(a ; q)"]);
             text += &self.axiom(name);
@@ -197,7 +206,9 @@ fn compare(seed: u64) -> Option<(usize, bool)> {
     let outcome = check(&program, &model, &settings).unwrap();
     let found = (
         outcome.verdict.name(),
-        outcome.quantity.map(|quantity| quantity.name()),
+        outcome
+            .quantity
+            .map(gpu_litmus::explain::answer::Quantity::name),
     );
     if found.0 == "unknown" && outcome.notes.iter().all(|note| note.contains("--bound")) {
         return None;

@@ -1,7 +1,6 @@
 //! Tests that parse and mean nothing: `tests/ui/program/NAME.litmus` and `NAME.stderr`, the
 //! rendered diagnostics of name resolution and unrolling.
 //! `UPDATE=1 cargo test --test ui_program` writes the expected files anew; read them first.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use std::fs;
 use std::path::PathBuf;

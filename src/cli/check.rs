@@ -29,8 +29,8 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
             *exit = Exit::Bad;
         }
     }
-    if request.format == CheckFormat::Text && answers.len() > 1 && !output.layout.quiet {
-        let text = summary::render(&answers, &output.layout);
+    if request.format == CheckFormat::Text && answers.len() > 2 && !output.layout.quiet {
+        let text = summary::render(&answers, output.layout);
         output.print(&text)?;
     }
     if request.format == CheckFormat::Json {
@@ -74,7 +74,7 @@ fn show(
                 ..output.layout
             };
             let apart = before.is_some() && !layout.quiet;
-            let text = text::render(answer, &layout);
+            let text = text::render(answer, layout);
             output.print(&format!("{}{text}", if apart { "\n" } else { "" }))
         }
         CheckFormat::Herd => output.print(&herd::render(answer)),

@@ -13,7 +13,7 @@ pub fn list(json: bool, output: &mut Output) -> Result<(), Failure> {
     if json {
         return output.json(&models);
     }
-    let text = model::list(&models, &output.layout);
+    let text = model::list(&models, output.layout);
     output.print(&text)
 }
 
@@ -23,6 +23,6 @@ pub fn explain(model: &Model, json: bool, output: &mut Output) -> Result<(), Fai
     if json {
         return output.json(&model);
     }
-    let text = model::explain(&model, &output.layout);
+    let text = model::explain(&model, output.layout);
     output.print(&text)
 }

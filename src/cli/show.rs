@@ -22,7 +22,7 @@ pub fn run(
     let outline = Outline::of(&program, &unrolled, bound);
     match format {
         ShowFormat::Text => {
-            let text = outline_text::render(&outline, &output.layout);
+            let text = outline_text::render(&outline, output.layout);
             output.print(&text)
         }
         ShowFormat::Json => output.json(&outline),

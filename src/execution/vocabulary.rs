@@ -86,6 +86,8 @@ impl Frame<'_> {
             BaseRelation::SameCta => self.near(a, b, Scope::Cta),
             BaseRelation::SameGpu => self.near(a, b, Scope::Gpu),
             BaseRelation::ScopesInclude => Lit::constant(self.scopes_include(a, b)),
+            BaseRelation::Reaches => Lit::constant(self.reaches(a, b)),
+            BaseRelation::Covers => Lit::constant(self.covers(a, b)),
             BaseRelation::SameInstance => Lit::constant(self.same_instance(a, b)),
             _ => Lit::FALSE,
         }
@@ -106,15 +108,26 @@ impl Frame<'_> {
         }
     }
 
+    fn reaches(&self, a: usize, b: usize) -> bool {
+        match (self.facts(a).scope(), self.thread(a), self.thread(b)) {
+            (Some(scope), Some(own), Some(other)) => {
+                scope_includes(self.program, own, scope, other)
+            }
+            _ => false,
+        }
+    }
+
     fn scopes_include(&self, a: usize, b: usize) -> bool {
-        let (Some(left), Some(right)) = (self.thread(a), self.thread(b)) else {
-            return false;
-        };
-        let (Some(first), Some(second)) = (self.facts(a).scope(), self.facts(b).scope()) else {
-            return false;
-        };
-        scope_includes(self.program, left, first, right)
-            && scope_includes(self.program, right, second, left)
+        self.reaches(a, b) && self.reaches(b, a)
+    }
+
+    /// Instances nest, so the wider kind contains the narrower if it reaches its thread.
+    fn covers(&self, a: usize, b: usize) -> bool {
+        self.reaches(a, b)
+            && self
+                .facts(b)
+                .scope()
+                .is_some_and(|inner| self.facts(a).scope() >= Some(inner))
     }
 
     /// Same kind of scope, and the same set of threads.

@@ -98,12 +98,12 @@ fn view(program: &Program, execution: &explicit::Witness) -> Witness {
 
 fn labels(program: &Program, events: &[Event]) -> Vec<String> {
     let mut next = 0;
-    let label = |event: &Event| match (event.thread, event.location) {
-        (None, Some(memory)) => names::initial(program, memory),
-        _ => {
-            next += 1;
-            names::letters(next - 1)
+    let label = |event: &Event| {
+        if let (None, Some(memory)) = (event.thread, event.location) {
+            return names::initial(program, memory);
         }
+        next += 1;
+        names::letters(next - 1)
     };
     events.iter().map(label).collect()
 }

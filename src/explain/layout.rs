@@ -34,7 +34,7 @@ pub const INDENT: &str = "  ";
 impl Layout {
     /// Rows in columns without lines, under dimmed headings; no headings if there are none.
     #[must_use]
-    pub fn columns(&self, header: &[&str], rows: &[Vec<String>]) -> String {
+    pub fn columns(self, header: &[&str], rows: &[Vec<String>]) -> String {
         let mut table = Table::new();
         table
             .load_style(presets::NOTHING)
@@ -61,7 +61,7 @@ impl Layout {
 
     /// Words in lines of the width, indented; the first line after a heading, the others below it.
     #[must_use]
-    pub fn hanging(&self, heading: &str, words: &str) -> String {
+    pub fn hanging(self, heading: &str, words: &str) -> String {
         let column = heading.chars().count();
         let room = usize::from(self.width)
             .saturating_sub(column + INDENT.len())
@@ -99,7 +99,11 @@ impl Layout {
 }
 
 fn indented(text: &str) -> String {
-    text.lines()
-        .map(|line| format!("{INDENT}{}\n", line.trim_end()))
-        .collect()
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(INDENT);
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
 }

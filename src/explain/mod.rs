@@ -16,6 +16,7 @@ pub mod outline;
 pub mod outline_text;
 pub mod paint;
 pub mod reason;
+pub mod scopes;
 pub mod summary;
 pub mod text;
 pub mod witness;

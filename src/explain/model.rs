@@ -95,12 +95,10 @@ fn law(definition: &Definition, axiom: &Axiom) -> Law {
 
 /// A table of models.
 #[must_use]
-pub fn list(models: &[Explained], layout: &Layout) -> String {
+pub fn list(models: &[Explained], layout: Layout) -> String {
     if layout.quiet {
-        return models
-            .iter()
-            .map(|model| format!("{}\n", model.name))
-            .collect();
+        let names: Vec<&str> = models.iter().map(|model| model.name.as_str()).collect();
+        return names.join("\n") + "\n";
     }
     let row = |model: &Explained| {
         vec![
@@ -115,7 +113,7 @@ pub fn list(models: &[Explained], layout: &Layout) -> String {
 
 /// One model at length.
 #[must_use]
-pub fn explain(model: &Explained, layout: &Layout) -> String {
+pub fn explain(model: &Explained, layout: Layout) -> String {
     let paint = layout.paint;
     let mut out = format!("{}: {}\n", paint.bold(&model.name), model.title);
     out.push_str(&layout.hanging("source     ", model.source));

@@ -97,17 +97,25 @@ pub fn initial(program: &Program, memory: LocationId) -> String {
     format!("init:{}", location(program, memory))
 }
 
-/// A location's name; where several blocks have one of that name, with the block.
+/// A location's name; where several blocks have one of that name, with the block: `s@cta1`, or
+/// `s@gpu0.cta1` where they are on several devices.
 #[must_use]
 pub fn location(program: &Program, id: LocationId) -> String {
     let found = program.location(id);
-    let copies = program
+    let mut copies = program
         .locations
         .iter()
-        .filter(|other| other.name == found.name)
-        .count();
+        .filter(|other| other.name == found.name && other.block != found.block)
+        .peekable();
     match found.block {
-        Some((gpu, cta)) if copies > 1 => format!("{}@cta {cta},gpu {gpu}", found.name),
+        Some((gpu, cta)) if copies.peek().is_some() => {
+            let near = copies.all(|other| other.block.is_none_or(|block| block.0 == gpu));
+            if near {
+                format!("{}@cta{cta}", found.name)
+            } else {
+                format!("{}@gpu{gpu}.cta{cta}", found.name)
+            }
+        }
         _ => found.name.clone(),
     }
 }

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::program::events::{Dependency, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, FALSE, TRUE, ValueExpr, ValueId};
-use crate::program::types::Warp;
 use crate::program::{LocationId, Program, Thread, location_at};
 use crate::syntax::ast::{Proxy, Space};
 
 use super::names::{self, Site};
+use super::scopes::{Gpu, scopes, warp};
 use super::witness::{Kind, site};
 
 /// A test.
@@ -60,33 +60,6 @@ pub struct Lane {
     pub registers: BTreeMap<String, i64>,
     /// Some execution may go on after the loop bound.
     pub truncated: bool,
-}
-
-/// A device with its blocks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Gpu {
-    /// Its number.
-    pub gpu: u32,
-    /// Its blocks.
-    pub ctas: Vec<Cta>,
-}
-
-/// A block with its warps.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Cta {
-    /// Its number.
-    pub cta: u32,
-    /// Its warps.
-    pub warps: Vec<WarpOf>,
-}
-
-/// A warp with its threads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct WarpOf {
-    /// Its number; a thread without one is alone.
-    pub warp: Option<u32>,
-    /// Its threads.
-    pub threads: Vec<String>,
 }
 
 /// A location.
@@ -188,45 +161,6 @@ fn lane(thread: &Thread, truncated: bool) -> Lane {
     }
 }
 
-const fn warp(thread: &Thread) -> Option<u32> {
-    match thread.placement.warp {
-        Warp::Numbered(number) => Some(number),
-        Warp::Own(_) => None,
-    }
-}
-
-fn scopes(threads: &[Thread]) -> Vec<Gpu> {
-    type Warps = BTreeMap<Warp, Vec<String>>;
-    let mut tree: BTreeMap<u32, BTreeMap<u32, Warps>> = BTreeMap::new();
-    for thread in threads {
-        let place = &thread.placement;
-        let warps = tree
-            .entry(place.gpu)
-            .or_default()
-            .entry(place.cta)
-            .or_default();
-        let name = format!("P{}", thread.number);
-        warps.entry(place.warp).or_default().push(name);
-    }
-    let warp = |(warp, threads)| WarpOf {
-        warp: match warp {
-            Warp::Numbered(number) => Some(number),
-            Warp::Own(_) => None,
-        },
-        threads,
-    };
-    let cta = |(cta, warps): (u32, Warps)| Cta {
-        cta,
-        warps: warps.into_iter().map(warp).collect(),
-    };
-    tree.into_iter()
-        .map(|(gpu, ctas)| Gpu {
-            gpu,
-            ctas: ctas.into_iter().map(cta).collect(),
-        })
-        .collect()
-}
-
 fn memory(program: &Program, id: LocationId) -> Memory {
     let location = program.location(id);
     let at = program.source.position(location.span.start);
@@ -276,10 +210,8 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
         label.push_str(location.as_deref().unwrap_or("[?]"));
         let value = written.map(|value| names::value(program, value));
         let value = value.unwrap_or_else(|| "?".to_owned());
-        label.push_str(&match kind {
-            Kind::Update => format!("=?→{value}"),
-            _ => format!("={value}"),
-        });
+        label.push_str(if kind == Kind::Update { "=?→" } else { "=" });
+        label.push_str(&value);
     }
     Point {
         id: names::label(labels, EventId(index)),

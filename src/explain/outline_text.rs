@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::layout::Layout;
-use super::outline::{Lane, Memory, Outline, Point};
+use super::layout::{INDENT, Layout};
+use super::outline::{Memory, Outline, Point};
 
 /// The test as text.
 #[must_use]
-pub fn render(outline: &Outline, layout: &Layout) -> String {
+pub fn render(outline: &Outline, layout: Layout) -> String {
     let paint = layout.paint;
     let mut out = format!("{}\n", paint.bold(&outline.test));
     let _ = writeln!(out, "  {}", paint.dim(&outline.file));
@@ -15,7 +15,7 @@ pub fn render(outline: &Outline, layout: &Layout) -> String {
     if !description.is_empty() {
         out.push_str(&layout.hanging("", &super::names::squeeze(description)));
     }
-    out.push_str(&layout.hanging("states     ", &outline.statement));
+    out.push_str(&layout.hanging("statement  ", &outline.statement));
     if let Some(filter) = &outline.filter {
         out.push_str(&layout.hanging("filter     ", filter));
     }
@@ -29,7 +29,11 @@ pub fn render(outline: &Outline, layout: &Layout) -> String {
     if !dependencies.is_empty() {
         section("Dependencies", &dependencies, layout, &mut out);
     }
-    for lane in outline.threads.iter().filter(|lane| lane.truncated) {
+    let truncated = outline.threads.iter().filter(|lane| lane.truncated);
+    for (index, lane) in truncated.enumerate() {
+        if index == 0 {
+            out.push('\n');
+        }
         let note = format!(
             "{} may go on after {} laps of a loop; --bound shows more",
             lane.thread, outline.bound
@@ -39,7 +43,7 @@ pub fn render(outline: &Outline, layout: &Layout) -> String {
     out
 }
 
-fn section(title: &str, body: &str, layout: &Layout, out: &mut String) {
+fn section(title: &str, body: &str, layout: Layout, out: &mut String) {
     let _ = write!(out, "\n  {}\n{body}", layout.paint.bold(title));
 }
 
@@ -68,7 +72,7 @@ fn scopes(outline: &Outline) -> String {
     out
 }
 
-fn locations(outline: &Outline, layout: &Layout) -> String {
+fn locations(outline: &Outline, layout: Layout) -> String {
     let row = |memory: &Memory| {
         let alias = memory.alias_of.as_ref().map(|target| {
             let proxy = memory.proxy.unwrap_or("generic");
@@ -84,35 +88,26 @@ fn locations(outline: &Outline, layout: &Layout) -> String {
     layout.columns(&[], &rows)
 }
 
-fn events(outline: &Outline, layout: &Layout) -> String {
+fn events(outline: &Outline, layout: Layout) -> String {
     let mut rows = Vec::new();
-    let mut before = None;
-    for point in outline.events.iter().filter(|point| point.thread.is_some()) {
-        let lane = outline
-            .threads
-            .iter()
-            .find(|lane| Some(&lane.thread) == point.thread.as_ref());
-        let first = lane.filter(|_| before != point.thread.as_ref());
-        rows.push(row(point, first));
-        before = point.thread.as_ref();
+    for lane in &outline.threads {
+        rows.push(vec![lane.placed.clone()]);
+        let own = |point: &&Point| point.thread.as_ref() == Some(&lane.thread);
+        rows.extend(outline.events.iter().filter(own).map(row));
     }
-    if rows.is_empty() {
-        return "  none\n".to_owned();
-    }
-    layout.columns(&["thread", "event", "at", "instruction", ""], &rows)
+    layout.columns(&["event", "at", "instruction", ""], &rows)
 }
 
-fn row(point: &Point, lane: Option<&Lane>) -> Vec<String> {
+fn row(point: &Point) -> Vec<String> {
     vec![
-        lane.map(|lane| lane.placed.clone()).unwrap_or_default(),
-        format!("{}: {}", point.id, point.label),
+        format!("{INDENT}{}: {}", point.id, point.label),
         point.site.place(),
         point.site.text.clone(),
         if point.conditional { "if reached" } else { "" }.to_owned(),
     ]
 }
 
-fn dependencies(outline: &Outline, layout: &Layout) -> String {
+fn dependencies(outline: &Outline, layout: Layout) -> String {
     let rows: Vec<Vec<String>> = outline
         .dependencies
         .iter()

@@ -10,7 +10,7 @@ const COLUMNS: usize = 6;
 
 /// The table, and how many answers there are of each kind.
 #[must_use]
-pub fn render(answers: &[Answer], layout: &Layout) -> String {
+pub fn render(answers: &[Answer], layout: Layout) -> String {
     let mut out = format!("\n{}\n", layout.paint.bold("Summary"));
     let mut models: Vec<&str> = Vec::new();
     for answer in answers {

@@ -3,18 +3,18 @@
 use std::fmt::Write as _;
 
 use super::answer::{Answer, Verdict};
-use super::layout::Layout;
+use super::layout::{INDENT, Layout};
 use super::reason::{Part, PartKind, Reason};
-use super::witness::{Coherence, Event, Kind, Witness};
+use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
 #[must_use]
-pub fn render(answer: &Answer, layout: &Layout) -> String {
+pub fn render(answer: &Answer, layout: Layout) -> String {
     let mut out = verdict_line(answer, layout);
     if layout.quiet {
         return out;
     }
-    let _ = writeln!(out, "  {}", layout.paint.dim(&origin(answer, layout)));
+    out.push_str(&layout.hanging("", &origin(answer, layout)));
     if let Some(refusal) = &answer.unsupported {
         out.push_str(&refusal.report.render(layout.paint.color));
     }
@@ -31,7 +31,7 @@ pub fn render(answer: &Answer, layout: &Layout) -> String {
 }
 
 /// `MP under tso: unreachable (never); exists does not hold`
-fn verdict_line(answer: &Answer, layout: &Layout) -> String {
+fn verdict_line(answer: &Answer, layout: Layout) -> String {
     let paint = layout.paint;
     let mut line = format!(
         "{} under {}: {}",
@@ -66,7 +66,7 @@ fn verdict_line(answer: &Answer, layout: &Layout) -> String {
     line
 }
 
-fn origin(answer: &Answer, layout: &Layout) -> String {
+fn origin(answer: &Answer, layout: Layout) -> String {
     let mut line = format!("{}: {}", answer.file, answer.statement);
     if layout.verbose {
         let millis = answer.took.as_secs_f64() * 1000.0;
@@ -79,7 +79,7 @@ fn origin(answer: &Answer, layout: &Layout) -> String {
     line
 }
 
-fn remarks(answer: &Answer, layout: &Layout, out: &mut String) {
+fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     if !answer.flags.is_empty() {
         out.push_str(&layout.hanging("flags      ", &answer.flags.join(", ")));
     }
@@ -106,20 +106,22 @@ fn remarks(answer: &Answer, layout: &Layout, out: &mut String) {
 }
 
 /// The events in a table, then the orders and the end.
-fn witness(witness: &Witness, layout: &Layout) -> String {
+fn witness(witness: &Witness, layout: Layout) -> String {
     let title = if witness.counterexample {
         "Counterexample, an execution that violates the condition:"
     } else {
         "Witness, an execution that satisfies the condition:"
     };
-    let rows: Vec<Vec<String>> = witness
-        .events
-        .iter()
-        .enumerate()
-        .filter(|(_, event)| event.thread.is_some())
-        .map(|(index, event)| row(witness, index, event))
-        .collect();
-    let header = ["thread", "event", "at", "instruction", "reads from"];
+    let mut rows = Vec::new();
+    let mut before = None;
+    for event in witness.events.iter().filter(|event| event.thread.is_some()) {
+        if before != event.thread.as_ref() {
+            rows.push(vec![event.placed.clone().unwrap_or_default()]);
+        }
+        rows.push(row(witness, event));
+        before = event.thread.as_ref();
+    }
+    let header = ["event", "at", "instruction", "reads from"];
     let mut out = format!("  {}\n", layout.paint.bold(title));
     out.push_str(&layout.columns(&header, &rows));
     out.push('\n');
@@ -136,29 +138,27 @@ fn witness(witness: &Witness, layout: &Layout) -> String {
     out
 }
 
-fn row(witness: &Witness, index: usize, event: &Event) -> Vec<String> {
-    let before = index.checked_sub(1).map(|index| &witness.events[index]);
-    let first = before.is_none_or(|before| before.thread != event.thread);
-    let thread = event.placed.clone().filter(|_| first);
+fn row(witness: &Witness, event: &Event) -> Vec<String> {
     vec![
-        thread.unwrap_or_default(),
-        format!("{}: {}", event.id, event.label),
+        format!("{INDENT}{}: {}", event.id, event.label),
         event.site.place(),
         event.site.text.clone(),
         source(witness, event),
     ]
 }
 
-/// Who a read reads from.
+/// Who a read reads from, and what.
 fn source(witness: &Witness, event: &Event) -> String {
     let from = witness.rf.iter().find(|(_, to)| *to == event.id);
-    let Some(from) = from.and_then(|(from, _)| witness.event(from)) else {
-        return String::new();
-    };
-    match from.kind {
-        Kind::Initial => format!("the initial {}", from.site.text),
-        _ => format!("{}: {}", from.id, from.label),
-    }
+    from.map_or_else(String::new, |(from, _)| match (short(from), &event.found) {
+        (from, Some(value)) => format!("{from} = {value}"),
+        (from, None) => from.to_owned(),
+    })
+}
+
+/// An event's label where its location is clear.
+fn short(id: &str) -> &str {
+    if id.starts_with("init:") { "init" } else { id }
 }
 
 /// The writes of each location that has more than its initial one.
@@ -172,18 +172,11 @@ fn coherence(orders: &[Coherence]) -> Option<String> {
 }
 
 fn order_of(order: &Coherence) -> String {
-    let short = |id: &String| {
-        if id.starts_with("init:") {
-            "init".to_owned()
-        } else {
-            id.clone()
-        }
-    };
     let text = match &order.partial {
         None => order
             .order
             .iter()
-            .map(short)
+            .map(|id| short(id))
             .collect::<Vec<_>>()
             .join(" < "),
         Some(pairs) => pairs
@@ -195,7 +188,7 @@ fn order_of(order: &Coherence) -> String {
     format!("{}: {text}", order.location).replace(' ', "\u{a0}")
 }
 
-fn reason(reason: &Reason, layout: &Layout) -> String {
+fn reason(reason: &Reason, layout: Layout) -> String {
     let title = if reason.of_opposite {
         "Reason why no execution violates the condition:"
     } else {

@@ -78,6 +78,9 @@ pub struct Event {
     pub read: Option<i64>,
     /// What it writes.
     pub written: Option<i64>,
+    /// What it reads, as text.
+    #[serde(skip)]
+    pub found: Option<String>,
     /// `Wx=1`.
     pub label: String,
     /// Where it is written in the test.
@@ -185,6 +188,7 @@ impl Raw {
             location,
             read,
             written: wrote,
+            found: read.map(text),
             label,
             site: self.site,
         }

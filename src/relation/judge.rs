@@ -194,6 +194,12 @@ impl<'a> Judged<'a> {
             BaseRelation::SameCta => self.near(a, b, Scope::Cta),
             BaseRelation::SameGpu => self.near(a, b, Scope::Gpu),
             BaseRelation::ScopesInclude => self.reaches(a, b) && self.reaches(b, a),
+            BaseRelation::Reaches => self.reaches(a, b),
+            BaseRelation::Covers => {
+                self.reaches(a, b)
+                    && self.facts(b).scope().is_some()
+                    && self.facts(a).scope() >= self.facts(b).scope()
+            }
             BaseRelation::SameInstance => {
                 self.facts(a).scope() == self.facts(b).scope()
                     && self.reaches(a, b)

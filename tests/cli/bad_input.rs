@@ -69,7 +69,7 @@ fn no_permission() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = Folder::of(&[("secret.litmus", MP)]);
     let path = folder.path("secret.litmus");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     // Whoever may read everything, as in a container, cannot see this.
     if std::fs::read(&path).is_err() {
         refused(&run(&["check", &path]), "permission denied");

@@ -53,11 +53,11 @@ fn a_model_of_a_file() {
 
 #[test]
 fn folders_are_searched_in_order() {
-    let named = |name: &str| MP.replace("MP", name);
+    let called = |name: &str| MP.replace("MP", name);
     let folder = Folder::of(&[
-        ("b.litmus", &named("B")),
-        ("a/z.litmus", &named("AZ")),
-        ("a/a.litmus", &named("AA")),
+        ("b.litmus", &called("B")),
+        ("a/z.litmus", &called("AZ")),
+        ("a/a.litmus", &called("AA")),
         ("notes.txt", "no test"),
     ]);
     let root = folder.root().display().to_string();
@@ -147,7 +147,7 @@ fn the_enumerator_agrees() {
     let solver = run_with(&["check", "-", "-q"], MP);
     assert_eq!((said.code, said.out), (0, solver.out));
     let said = run_with(&["check", "-", "--engine", "explicit", "-m", "plain"], MP);
-    assert!(said.out.contains("the initial x = 0"), "{}", said.out);
+    assert!(said.out.contains("init = 0"), "{}", said.out);
 }
 
 #[test]

@@ -158,13 +158,13 @@ fn bad_input_leaves_an_empty_array() {
 #[test]
 fn blocks_in_the_style_of_herd() {
     let said = run_with(&["check", "-", "--format", "herd", "-m", "sc,plain"], MP);
-    let shown: String = said
+    let lines: Vec<&str> = said
         .out
         .lines()
         .filter(|line| !line.starts_with("Time"))
-        .map(|line| format!("{line}\n"))
+        .chain([""])
         .collect();
-    same("check-herd.txt", &shown);
+    same("check-herd.txt", &lines.join("\n"));
 }
 
 #[test]
