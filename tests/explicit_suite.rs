@@ -31,7 +31,7 @@ fn load(name: &str, text: &str) -> Program {
 
 fn verdicts(text: &str) -> [Verdict; 4] {
     let program = load("family", text);
-    Model::ALL.map(|model| {
+    Model::COHERENCE.map(|model| {
         let answer = check(&program, model, &Limits::default(), 2, &Switches::ALL);
         answer.expect("nothing is refused").verdict
     })
@@ -85,11 +85,11 @@ fn generated_tests_parse_and_divide_the_models() {
     for seed in 0..all {
         let text = generate(seed, Family::Coherence);
         let program = load(&format!("seed {seed}"), &text);
-        let answers = Model::ALL.map(|model| {
+        let answers = Model::COHERENCE.map(|model| {
             let answer = check(&program, model, &SHORT, 2, &Switches::ALL);
             answer.expect("nothing is refused").verdict.name()
         });
-        for (model, answer) in Model::ALL.into_iter().zip(answers) {
+        for (model, answer) in Model::COHERENCE.into_iter().zip(answers) {
             *counts.entry((model, answer)).or_default() += 1;
         }
         divided += usize::from(answers.iter().any(|answer| *answer != answers[0]));
@@ -150,7 +150,7 @@ fn what_is_left_out_early_is_no_execution() {
     let mut compared = 0;
     for seed in 0..150 {
         let program = load("generated", &generate(seed, Family::Coherence));
-        for model in Model::ALL {
+        for model in Model::COHERENCE {
             let few = executions(&program, model, true);
             let many = executions(&program, model, false);
             if let (Ok(few), Ok(many)) = (few, many) {

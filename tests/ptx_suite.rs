@@ -1,6 +1,6 @@
 //! The public PTX suite, if `GPU_LITMUS_SUITES` says where the suites lie: every row, both models.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::{Model, check, load};
@@ -66,4 +66,23 @@ fn every_row_agrees() {
         wrong.len(),
         cells.len()
     );
+}
+
+#[test]
+fn models_in_the_usual_dialect_agree_with_the_built_in_ones() {
+    let Some(folder) = suite() else { return };
+    let table = std::fs::read_to_string(folder.join("expected.csv")).unwrap();
+    let options = Options {
+        reason: false,
+        ..Options::default()
+    };
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    for (file, model, expected) in &cells(&table) {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let program = load(file, &text).unwrap_or_else(|report| panic!("{report}"));
+        let path = models.join(format!("dialect-{model}.cat"));
+        let users = Model::find(path.to_str().unwrap()).unwrap();
+        let outcome = check(&program, &users, &options).unwrap();
+        assert_eq!(outcome.holds, Some(*expected), "{file}, {model}");
+    }
 }

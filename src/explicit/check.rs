@@ -29,7 +29,7 @@ pub fn check(
     bound: usize,
     mutation: &Switches,
 ) -> Result<Answer, Unsupported> {
-    supported(program)?;
+    supported(program, model)?;
     let mut budget = Budget::new(limits);
     let mut tally = Tally::new(program);
     let hints = Hints {

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use super::graph::Execution;
 use super::limits::{Budget, Exhausted};
+use super::matrix::Matrix;
 use super::models::{Model, atomicity, no_thin_air};
 use super::orders::{Pruning, orders};
 use super::paths::{End, Path};
+use super::ptx;
 use super::switches::{Switch, Switches};
 use crate::program::{LocationId, Program};
 
@@ -161,6 +163,9 @@ impl<'a, V: Visitor> Search<'a, '_, V> {
         let events = &draft.execution.events;
         let Some(read) = (read..events.len()).find(|index| events[*index].is_read()) else {
             self.budget.candidate()?;
+            if let Some(version) = self.setting.model.ptx() {
+                return self.ends(draft, version);
+            }
             if no_thin_air(&draft.execution, self.setting.switches) {
                 return self.choose_orders(draft);
             }
@@ -180,6 +185,20 @@ impl<'a, V: Visitor> Search<'a, '_, V> {
             draft.execution.rf = before;
         }
         Ok(())
+    }
+
+    /// Visits each end that a PTX model allows.
+    fn ends(&mut self, draft: &Draft, version: ptx::Version) -> Result<(), Exhausted> {
+        let mut execution = draft.execution.clone();
+        let visitor = &mut *self.visitor;
+        let mut visit = |co: &Matrix, orders: &ptx::Ends| {
+            if visitor.wants(draft.end) {
+                execution.co.clone_from(co);
+                visitor.visit(draft.end, &execution, draft.paths, orders);
+            }
+        };
+        let program = self.setting.program;
+        ptx::ends(version, program, &draft.execution, self.budget, &mut visit)
     }
 
     /// Chooses a coherence order for each memory.

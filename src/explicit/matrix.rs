@@ -93,6 +93,45 @@ impl Matrix {
         kept
     }
 
+    /// This relation, then another.
+    #[must_use]
+    pub fn then(&self, other: &Self) -> Self {
+        let mut result = Self::empty(self.rows.len());
+        for (a, row) in self.rows.iter().enumerate() {
+            for b in members(*row) {
+                result.rows[a] |= other.rows[b];
+            }
+        }
+        result
+    }
+
+    /// The transitive closure.
+    #[must_use]
+    pub fn closure(&self) -> Self {
+        let mut result = self.clone();
+        for middle in 0..result.rows.len() {
+            let reached = result.rows[middle];
+            for row in &mut result.rows {
+                if *row & (1 << middle) != 0 {
+                    *row |= reached;
+                }
+            }
+        }
+        result
+    }
+
+    /// Whether no event is related to itself.
+    #[must_use]
+    pub fn is_irreflexive(&self) -> bool {
+        (0..self.rows.len()).all(|a| !self.has(a, a))
+    }
+
+    /// Whether no events are related.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(|row| *row == 0)
+    }
+
     /// Whether no cycle runs through the relation: events without successors are taken away until
     /// none is left, or none can be.
     #[must_use]

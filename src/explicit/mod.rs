@@ -8,7 +8,7 @@
 //! The stages, each a file: [`paths`] runs one thread on concrete values, its loops cut by
 //! [`loops`]; [`domains`] finds which values a location can hold; [`enumerate`] joins one path of
 //! each thread with every reads-from and coherence order; [`models`] says which of these
-//! executions a model allows; [`check`](mod@check) counts them into an [`Answer`].
+//! executions a model allows ([`ptx`] for the PTX models); [`check`](mod@check) counts them into an [`Answer`].
 
 mod accesses;
 pub mod answer;
@@ -23,6 +23,8 @@ pub mod matrix;
 pub mod models;
 pub mod orders;
 pub mod paths;
+pub mod ptx;
+pub mod ptx_graph;
 mod state;
 pub mod support;
 pub mod switches;

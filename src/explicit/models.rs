@@ -2,9 +2,10 @@
 
 use super::graph::Execution;
 use super::matrix::Matrix;
+use super::ptx::Version;
 use super::switches::{Switch, Switches};
 
-/// A model of coherence.
+/// A model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Model {
     /// Sequential consistency.
@@ -15,11 +16,25 @@ pub enum Model {
     Strict,
     /// The forwarding store buffer.
     Tso,
+    /// PTX 6.0, without barriers.
+    Ptx60,
+    /// PTX 7.5, without barriers, proxies and aliases.
+    Ptx75,
 }
 
 impl Model {
+    /// The models of coherence, in the order of the documentation.
+    pub const COHERENCE: [Self; 4] = [Self::Sc, Self::Plain, Self::Strict, Self::Tso];
+
     /// All models, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Sc, Self::Plain, Self::Strict, Self::Tso];
+    pub const ALL: [Self; 6] = [
+        Self::Sc,
+        Self::Plain,
+        Self::Strict,
+        Self::Tso,
+        Self::Ptx60,
+        Self::Ptx75,
+    ];
 
     /// The name users know it by.
     #[must_use]
@@ -29,6 +44,8 @@ impl Model {
             Self::Plain => "plain",
             Self::Strict => "strict",
             Self::Tso => "tso",
+            Self::Ptx60 => "ptx-6.0",
+            Self::Ptx75 => "ptx-7.5",
         }
     }
 
@@ -38,26 +55,39 @@ impl Model {
         Self::ALL.into_iter().find(|model| model.name() == name)
     }
 
+    /// The version of the PTX model that it is, if it is one.
+    #[must_use]
+    pub const fn ptx(self) -> Option<Version> {
+        match self {
+            Self::Ptx60 => Some(Version::V60),
+            Self::Ptx75 => Some(Version::V75),
+            _ => None,
+        }
+    }
+
     /// Whether every execution the model allows is coherent location by location, so that a
-    /// search may drop others early: true of all models, as long as no part of that is off.
+    /// search may drop others early: true of the models of coherence, as long as no part is off.
     #[must_use]
     pub fn is_coherent(self, switches: Switches) -> bool {
         use Switch as S;
-        switches.all_on(match self {
-            Self::Sc => &[S::ScPo, S::ScRf, S::ScCo, S::ScFr],
-            Self::Plain => &[S::PlainPoLoc, S::PlainRf, S::PlainCo, S::PlainFr],
-            Self::Strict => &[S::StrictPoLoc, S::StrictRf, S::StrictCo, S::StrictFr],
-            Self::Tso => &[
-                S::TsoCoherencePoLoc,
-                S::TsoCoherenceRf,
-                S::TsoCoherenceCo,
-                S::TsoCoherenceFr,
-            ],
-        })
+        self.ptx().is_none()
+            && switches.all_on(match self {
+                Self::Sc => &[S::ScPo, S::ScRf, S::ScCo, S::ScFr],
+                Self::Plain => &[S::PlainPoLoc, S::PlainRf, S::PlainCo, S::PlainFr],
+                Self::Strict => &[S::StrictPoLoc, S::StrictRf, S::StrictCo, S::StrictFr],
+                Self::Tso => &[
+                    S::TsoCoherencePoLoc,
+                    S::TsoCoherenceRf,
+                    S::TsoCoherenceCo,
+                    S::TsoCoherenceFr,
+                ],
+                Self::Ptx60 | Self::Ptx75 => &[],
+            })
     }
 
     /// Whether the model allows the execution. That no value comes from thin air and that atomics
-    /// are atomic is not asked here: [`no_thin_air`] and [`atomicity`] hold under every model.
+    /// are atomic is not asked here: [`no_thin_air`] and [`atomicity`] hold under every model of
+    /// coherence. The PTX models are not asked here at all, see [`super::ptx`].
     #[must_use]
     pub fn allows(self, execution: &Execution, switches: Switches) -> bool {
         match self {
@@ -67,6 +97,7 @@ impl Model {
             Self::Tso => {
                 coherent(execution, switches, TSO_COHERENCE) && store_buffer(execution, switches)
             }
+            Self::Ptx60 | Self::Ptx75 => true,
         }
     }
 }

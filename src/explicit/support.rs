@@ -1,15 +1,16 @@
-//! What the models of coherence refuse: barriers and proxies.
+//! What the models here refuse: barriers and proxies, and the PTX models what PTX does not have.
 
+use super::models::Model;
 use crate::program::{Instruction, InstructionKind, Program};
-use crate::syntax::ast::{Access, Fence, Proxy};
+use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope};
 use crate::syntax::span::Span;
 
-/// An instruction that no model of coherence gives a meaning to.
+/// An instruction that the model gives no meaning to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsupported {
     /// The instruction.
     pub span: Span,
-    /// What it is: `barrier`, `proxied access` or `proxy fence`.
+    /// What it is: `barrier`, say.
     pub what: &'static str,
 }
 
@@ -17,9 +18,17 @@ pub struct Unsupported {
 ///
 /// # Errors
 /// When there is one.
-pub fn supported(program: &Program) -> Result<(), Unsupported> {
+pub fn supported(program: &Program, model: Model) -> Result<(), Unsupported> {
+    let ptx = model.ptx().is_some();
+    let alias = program.locations.iter().find(|place| place.proxy.is_some());
+    if let Some(alias) = alias.filter(|_| ptx) {
+        return Err(Unsupported {
+            span: alias.span,
+            what: "alias",
+        });
+    }
     let mut code = program.threads.iter().flat_map(|thread| &thread.code);
-    code.try_for_each(|instruction| match refused(instruction) {
+    code.try_for_each(|instruction| match refused(instruction, ptx) {
         Some(what) => Err(Unsupported {
             span: instruction.span,
             what,
@@ -28,17 +37,35 @@ pub fn supported(program: &Program) -> Result<(), Unsupported> {
     })
 }
 
-fn refused(instruction: &Instruction) -> Option<&'static str> {
+fn refused(instruction: &Instruction, ptx: bool) -> Option<&'static str> {
     match &instruction.kind {
         InstructionKind::Barrier { .. } => Some("barrier"),
         InstructionKind::Fence(Fence::Proxy(_) | Fence::Alias) => Some("proxy fence"),
         InstructionKind::Load { access, .. }
         | InstructionKind::Store { access, .. }
-        | InstructionKind::Atomic { access, .. } => proxied(*access).then_some("proxied access"),
+        | InstructionKind::Atomic { access, .. } => {
+            if access.proxy != Proxy::Generic {
+                Some("proxied access")
+            } else if ptx {
+                beyond_ptx(*access)
+            } else {
+                None
+            }
+        }
+        InstructionKind::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) if ptx => narrow(*scope),
         _ => None,
     }
 }
 
-fn proxied(access: Access) -> bool {
-    access.proxy != Proxy::Generic
+fn beyond_ptx(access: Access) -> Option<&'static str> {
+    match access.order {
+        Order::Weak => None,
+        _ if access.remote => Some("remote access"),
+        Order::Sc => Some("`.sc` access"),
+        _ => narrow(access.scope),
+    }
+}
+
+fn narrow(scope: Scope) -> Option<&'static str> {
+    matches!(scope, Scope::Thread | Scope::Warp).then_some("scope below `.cta`")
 }

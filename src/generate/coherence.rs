@@ -1,6 +1,6 @@
-//! Tests aimed at where the models of coherence differ.
+//! Tests aimed at where the models differ.
 
-use super::decorate::Writer;
+use super::decorate::{COHERENCE, Orders, PTX, Writer};
 use super::draft::{Column, Draft};
 use super::random::random;
 use super::rng::Rng;
@@ -15,17 +15,21 @@ pub enum Family {
     /// orders, atomics, dependencies, and now and then a loop. Half of the tests are classical
     /// cycles in disguise.
     Coherence,
+    /// The PTX models, without barriers and proxies: the same tests with the orders that PTX has,
+    /// and more of them.
+    Ptx,
 }
 
 /// A litmus test, as text; the same for the same seed.
 #[must_use]
 pub fn generate(seed: u64, family: Family) -> String {
     match family {
-        Family::Coherence => coherence(seed),
+        Family::Coherence => test(seed, &COHERENCE),
+        Family::Ptx => test(seed, &PTX),
     }
 }
 
-fn coherence(seed: u64) -> String {
+fn test(seed: u64, orders: &'static Orders) -> String {
     let mut rng = Rng::new(seed);
     let skeleton = if rng.chance(50) {
         let mut skeleton = shapes::shape(rng.below(shapes::COUNT));
@@ -37,7 +41,7 @@ fn coherence(seed: u64) -> String {
     let mut draft = place(&mut rng, &skeleton);
     draft.name = format!("{}-{seed}", skeleton.name);
     for (index, accesses) in skeleton.threads.iter().enumerate() {
-        let mut writer = Writer::new(&mut rng, index);
+        let mut writer = Writer::new(&mut rng, orders, index);
         writer.write(accesses);
         draft.threads[index].cells = writer.cells;
         draft.init.extend(writer.init);

@@ -7,6 +7,7 @@ use super::skeleton::{Access, Kind, LOCATIONS};
 #[derive(Debug)]
 pub struct Writer<'a> {
     rng: &'a mut Rng,
+    orders: &'static Orders,
     thread: usize,
     /// Cells written so far.
     pub cells: Vec<String>,
@@ -36,9 +37,10 @@ enum Link {
 
 impl<'a> Writer<'a> {
     /// Starts a thread.
-    pub const fn new(rng: &'a mut Rng, thread: usize) -> Self {
+    pub const fn new(rng: &'a mut Rng, orders: &'static Orders, thread: usize) -> Self {
         Self {
             rng,
+            orders,
             thread,
             cells: Vec::new(),
             init: Vec::new(),
@@ -108,13 +110,13 @@ impl<'a> Writer<'a> {
 
     fn instruction(&mut self, access: &Access, guard: &str, target: &str, value: &str) {
         let text = match access.kind {
-            Kind::Store => format!("st.{} {target}, {value}", self.order(STORES)),
+            Kind::Store => format!("st.{} {target}, {value}", self.order(self.orders.stores)),
             Kind::Load => {
-                let order = self.order(LOADS);
+                let order = self.order(self.orders.loads);
                 format!("ld.{order} {}, {target}", self.read(access))
             }
             kind => {
-                let order = self.order(UPDATES);
+                let order = self.order(self.orders.updates);
                 let register = self.read(access);
                 let (name, operands) = match kind {
                     Kind::Add => ("add", value.to_owned()),
@@ -238,6 +240,43 @@ impl<'a> Writer<'a> {
         }
     }
 }
+
+/// How often each order is written.
+#[derive(Debug)]
+pub struct Orders {
+    loads: &'static [(usize, &'static str)],
+    stores: &'static [(usize, &'static str)],
+    updates: &'static [(usize, &'static str)],
+}
+
+/// For the models of coherence.
+pub const COHERENCE: Orders = Orders {
+    loads: LOADS,
+    stores: STORES,
+    updates: UPDATES,
+};
+
+/// For the PTX models, which have no `.sc` accesses.
+pub const PTX: Orders = Orders {
+    loads: &[
+        (25, "weak"),
+        (30, "relaxed"),
+        (37, "acquire"),
+        (8, "volatile"),
+    ],
+    stores: &[
+        (25, "weak"),
+        (30, "relaxed"),
+        (37, "release"),
+        (8, "volatile"),
+    ],
+    updates: &[
+        (40, "relaxed"),
+        (18, "acquire"),
+        (18, "release"),
+        (24, "acq_rel"),
+    ],
+};
 
 const LOADS: &[(usize, &str)] = &[
     (50, "weak"),

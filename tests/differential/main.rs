@@ -4,6 +4,7 @@
 
 mod agreement;
 mod mutation;
+mod ptx;
 mod reasons;
 mod suite;
 mod support;
