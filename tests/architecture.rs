@@ -12,6 +12,7 @@ const LAYERS: &[&str] = &[
     "relation",
     "cat",
     "models",
+    "ugpu",
     "solve",
     "explicit",
     "generate",
