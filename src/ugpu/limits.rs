@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// How much work an exploration may do before it gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// States reached, and ways through a thread followed.
+    /// States reached.
     pub states: u64,
     /// Wall-clock time.
     pub time: Duration,
@@ -32,6 +32,9 @@ pub struct Budget {
     paths: u64,
     deadline: Option<Instant>,
 }
+
+/// The most instructions followed to find the ways through the threads, and choices among these.
+const MOST_PATHS: u64 = 1_000_000;
 
 /// The clock is read once in so many states.
 const STATES_PER_LOOK: u64 = 256;
@@ -72,7 +75,7 @@ impl Budget {
     /// # Errors
     /// When a limit is reached.
     pub fn path(&mut self) -> Result<(), Exhausted> {
-        if self.paths >= self.limit {
+        if self.paths >= MOST_PATHS {
             return Err(Exhausted);
         }
         self.paths += 1;

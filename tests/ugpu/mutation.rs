@@ -1,0 +1,1 @@
+//! Each rule of the machine, dropped or bent, makes some test of the suite or the papers fail.
