@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod anomaly;
+mod mutation;
 mod rules;
 mod suite;
 mod support;

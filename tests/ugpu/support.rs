@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use gpu_litmus::generate::{Family, generate};
 use gpu_litmus::ugpu::{Answer, Bends, Limits, Model, check};
 use gpu_litmus::{Program, load};
 
@@ -50,4 +51,9 @@ pub fn verdicts(text: &str) -> String {
         _ => '?',
     };
     Model::ALL.into_iter().map(verdict).collect()
+}
+
+/// The test of a seed.
+pub fn generated(seed: u64) -> Program {
+    program(&generate(seed, Family::Ugpu))
 }
