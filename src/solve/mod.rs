@@ -5,4 +5,5 @@ pub mod encoding;
 pub mod outcome;
 pub mod reason;
 pub mod session;
+pub mod ugpu;
 pub mod witness;

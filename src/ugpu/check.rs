@@ -11,8 +11,7 @@ use super::machine::{Machine, Move};
 use super::model::Model;
 use super::path::Path;
 use super::paths::{Paths, paths};
-use super::replay::replay_bent;
-use super::schedule::Schedule;
+use super::replay::{record, replay_bent};
 use super::state::State;
 use super::support::{Unsupported, supported};
 use crate::program::{Condition, LocationId, Program, Term, ThreadId};
@@ -101,6 +100,13 @@ impl Query<'_> {
         })
     }
 
+    /// The execution of some moves, replayed.
+    fn execution(&self, machine: &Machine, moves: &[Move]) -> Option<Execution> {
+        let schedule = record(self.program, machine, self.bound, moves)?;
+        let end = replay_bent(self.program, self.model, self.bends, &schedule).ok()?;
+        Some(Execution { schedule, end })
+    }
+
     /// Does something with a machine for every choice of a path for each thread.
     fn each_choice(
         &self,
@@ -173,32 +179,6 @@ impl Visitor for Truncated<'_> {
     fn end(&mut self, _: &State, _: &[Move]) -> ControlFlow<()> {
         self.0.truncated = true;
         ControlFlow::Break(())
-    }
-}
-
-impl Query<'_> {
-    /// The schedule of some moves, with what is left to share at the end; replayed.
-    fn execution(&self, machine: &Machine, moves: &[Move]) -> Option<Execution> {
-        let mut state = machine.start(self.program);
-        let mut steps = Vec::new();
-        for step in moves {
-            steps.push(machine.take(&mut state, *step)?);
-        }
-        let all = vec![true; self.layout.locations()];
-        while let Some(step) = machine.moves(&state, &all).first() {
-            steps.push(machine.take(&mut state, *step)?);
-        }
-        let schedule = Schedule {
-            bound: self.bound,
-            decisions: machine
-                .paths
-                .iter()
-                .map(|path| path.decisions.clone())
-                .collect(),
-            steps,
-        };
-        let end = replay_bent(self.program, self.model, self.bends, &schedule).ok()?;
-        Some(Execution { schedule, end })
     }
 }
 

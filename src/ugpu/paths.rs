@@ -102,6 +102,26 @@ pub fn path_of(
     }
 }
 
+/// The way that a thread goes if its operations read these values, in program order; none if that
+/// leads to no end.
+#[must_use]
+pub fn path_with(program: &Program, id: ThreadId, bound: usize, reads: &[i64]) -> Option<Path> {
+    let mut walker = Walker::new(program, id, bound);
+    let mut walk = walker.start();
+    loop {
+        let progress = walker.step(walk).ok()?;
+        let ended = progress.ended;
+        if let Some(path) = ended.filter(|path| path.consistent(Mask::MAX, reads)) {
+            return Some(path);
+        }
+        let mut walks = progress.walks.into_iter();
+        walk = walks.find(|walk| {
+            let mut constraints = walk.constraints.iter();
+            constraints.all(|each| walk.arena.value(each.expr, reads) == each.value)
+        })?;
+    }
+}
+
 impl<'a> Walker<'a> {
     fn new(program: &'a Program, id: ThreadId, bound: usize) -> Self {
         Self {

@@ -144,3 +144,35 @@ fn finish(machine: &Machine, state: &State) -> Result<FinalState, ReplayError> {
     }
     Ok(machine.end(state))
 }
+
+/// Takes some moves on a machine, then shares what is left to share; gives the schedule. Nothing if
+/// a move is not possible.
+#[must_use]
+pub fn record(
+    program: &Program,
+    machine: &Machine,
+    bound: usize,
+    moves: &[Move],
+) -> Option<Schedule> {
+    let mut state = machine.start(program);
+    let mut steps = Vec::new();
+    for step in moves {
+        if !machine.enabled(&state, *step) {
+            return None;
+        }
+        steps.push(machine.take(&mut state, *step)?);
+    }
+    if !machine.is_done(&state) {
+        return None;
+    }
+    let all = vec![true; machine.layout.locations()];
+    while let Some(step) = machine.moves(&state, &all).first() {
+        steps.push(machine.take(&mut state, *step)?);
+    }
+    let paths = machine.paths.iter();
+    Some(Schedule {
+        bound,
+        decisions: paths.map(|path| path.decisions.clone()).collect(),
+        steps,
+    })
+}

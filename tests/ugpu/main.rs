@@ -2,6 +2,7 @@
 //! known answers, and against its own mutants.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod agreement;
 mod anomaly;
 mod mutation;
 mod rules;

@@ -53,7 +53,12 @@ pub fn verdicts(text: &str) -> String {
     Model::ALL.into_iter().map(verdict).collect()
 }
 
+/// The text of the test of a seed.
+pub fn generated_text(seed: u64) -> String {
+    generate(seed, Family::Ugpu)
+}
+
 /// The test of a seed.
 pub fn generated(seed: u64) -> Program {
-    program(&generate(seed, Family::Ugpu))
+    program(&generated_text(seed))
 }
