@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpu_litmus::ugpu::{Bends, Limits, Model, Reason, Verdict, check, replay};
+use gpu_litmus::ugpu::{Bends, Limits, Model, Quantity, Reason, Verdict, check, replay};
 
 use super::support::{BOUND, explore, litmus, program, verdicts};
 
@@ -107,6 +107,23 @@ fn computed_addresses_lead_to_their_locations() {
 }
 
 #[test]
+fn an_access_that_may_go_two_ways_reads_one_of_them() {
+    // Cells of locations that a load could have accessed, but did not, once bound its value.
+    let copy = "ld.weak r1, y; xor r2, r1, r1; add r2, r2, r3; ld.weak r4, [r2]";
+    let code = [
+        (0, copy),
+        (
+            1,
+            "ld.weak r1, y; add r1, r1, 256; st.weak y, r1; st.weak x, 7",
+        ),
+    ];
+    let init = "x = 5; y = 0; P0:r3 = x;";
+    assert_eq!(ask(init, &code, "exists (P0:r4 == 5)"), "RRR");
+    assert_eq!(ask(init, &code, "exists (P0:r4 == 7)"), "RRR");
+    assert_eq!(ask(init, &code, "exists (P0:r4 == 0)"), "uuu");
+}
+
+#[test]
 fn a_loop_is_followed_to_the_bound() {
     let spin = "LC0: ld.weak r0, x; bne r0, 1, LC0";
     let spin = spin.replace("LC0: ", "LC0:; ");
@@ -124,7 +141,7 @@ fn a_loop_is_followed_to_the_bound() {
     assert_eq!(
         explore(&program(&text), Model::Weak)
             .quantity
-            .map(|q| q.name()),
+            .map(Quantity::name),
         Some("always")
     );
 }

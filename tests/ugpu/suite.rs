@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use gpu_litmus::ugpu::{Model, Quantity};
 
+use super::agreement::solved;
 use super::support::{explore, program};
 
 #[test]
@@ -23,7 +24,12 @@ fn the_suite_of_random_tests_agrees() {
         };
         let model = Model::from_name(model).expect("the model exists");
         let text = fs::read_to_string(folder.join(file)).expect("the test exists");
-        let answer = explore(&program(&text), model);
+        let program = program(&text);
+        let (solved, notes) = solved(&program, model);
+        if solved != (verdict, Some(quantity)) {
+            wrong.push(format!("{row}: solved {solved:?} {notes:?}"));
+        }
+        let answer = explore(&program, model);
         let found = answer.quantity.map_or("", Quantity::name);
         if (answer.verdict.name(), found) != (verdict, quantity) {
             let states = answer.states;

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::ugpu::{Answer, Bends, Limits, Model, check};
+use gpu_litmus::ugpu::{Answer, Bends, Limits, Model, Quantity, check};
 use gpu_litmus::{Program, load};
+
+use super::agreement::solved;
 
 /// The loop bound of these tests.
 pub const BOUND: usize = 2;
@@ -42,13 +44,20 @@ pub fn litmus(init: &str, threads: &[(usize, String)], condition: &str) -> Strin
     text + condition
 }
 
-/// The three models' verdicts, by their first letters: `R`, `u`, `?`.
+/// The three models' verdicts, by their first letters: `R`, `u`, `?`. The engines must agree.
 pub fn verdicts(text: &str) -> String {
     let program = program(text);
-    let verdict = |model| match explore(&program, model).verdict.name() {
-        "reachable" => 'R',
-        "unreachable" => 'u',
-        _ => '?',
+    let verdict = |model| {
+        let explored = explore(&program, model);
+        let quantity = explored.quantity.map(Quantity::name);
+        let explored = (explored.verdict.name(), quantity);
+        let (solved, notes) = solved(&program, model);
+        assert_eq!(explored, solved, "{} {notes:?}\n{text}", model.name());
+        match explored.0 {
+            "reachable" => 'R',
+            "unreachable" => 'u',
+            _ => '?',
+        }
     };
     Model::ALL.into_iter().map(verdict).collect()
 }

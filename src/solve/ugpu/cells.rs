@@ -86,16 +86,14 @@ impl Cells {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The literals of a load's borrowings.
-    pub fn borrows_of(&self, load: usize) -> impl Iterator<Item = Lit> {
-        let own = self
-            .borrows
+    /// What a load can borrow.
+    pub fn borrows_of(&self, load: usize) -> impl Iterator<Item = &Borrow> {
+        self.borrows
             .iter()
-            .filter(move |borrow| borrow.load == load);
-        own.map(|borrow| borrow.lit)
+            .filter(move |borrow| borrow.load == load)
     }
 
-    /// The literals of a store's deliveries to the block alone.
+    /// When a store can be delivered to the block alone.
     pub fn partials_of(&self, store: usize) -> impl Iterator<Item = &Partial> {
         self.partials
             .iter()

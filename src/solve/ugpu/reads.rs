@@ -17,12 +17,11 @@ impl Encoding<'_> {
             if !self.operations[read].reads() {
                 continue;
             }
-            let borrows: Vec<Lit> = self.cells.borrows_of(read).collect();
+            let borrows: Vec<Lit> = self.cells.borrows_of(read).map(|each| each.lit).collect();
             self.circuit.at_most_one(&borrows);
-            let borrowed = self.circuit.any(borrows);
             for (location, there) in self.operations[read].places.clone() {
                 let here = self.circuit.and(self.operations[read].executed, there);
-                self.read(read, location, here, borrowed);
+                self.read(read, location, here);
             }
         }
     }
@@ -59,7 +58,12 @@ impl Encoding<'_> {
     }
 
     /// Finds the last write of the own cell before a read.
-    fn read(&mut self, read: usize, location: LocationId, here: Lit, borrowed: Lit) {
+    fn read(&mut self, read: usize, location: LocationId, here: Lit) {
+        let borrows = self.cells.borrows_of(read);
+        let borrows = borrows.filter(|borrow| borrow.location == location);
+        let borrows: Vec<Lit> = borrows.map(|borrow| borrow.lit).collect();
+        let borrowed = self.circuit.any(borrows);
+        let local = self.circuit.and(here, !borrowed);
         let view = self.operations[read].view;
         let writes = self.cells.of(view, location).to_vec();
         let others: Vec<CellWrite> = writes
@@ -71,7 +75,7 @@ impl Encoding<'_> {
         if initial != Lit::FALSE {
             choices.push(initial);
             let value = self.program.location(location).initial;
-            let taken = self.circuit.and(initial, !borrowed);
+            let taken = self.circuit.and(initial, local);
             let found = self.operations[read].read.clone();
             self.link(taken, &found, &Sym::constant(value));
         }
@@ -85,7 +89,7 @@ impl Encoding<'_> {
                 // What is borrowed already does not make way for another borrowing.
                 self.circuit.clause(&[!last, !borrowed]);
             }
-            let taken = self.circuit.and(last, !borrowed);
+            let taken = self.circuit.and(last, local);
             let by = &self.operations[write.by];
             let value = if write.borrowed {
                 &by.read
@@ -99,7 +103,7 @@ impl Encoding<'_> {
         self.circuit.clause(&choices);
     }
 
-    /// A variable that implies that one of the writes, or none, is the last before a point.
+    /// The literal that says that one of the writes, or none, is the last before a point.
     fn last_before(&mut self, point: usize, last: Option<usize>, writes: &[CellWrite]) -> Lit {
         let chosen = last.map(|index| writes[index]);
         let mut clauses = Vec::new();
