@@ -1,7 +1,9 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
 pub mod cat;
+pub mod cli;
 pub mod execution;
+pub mod explain;
 pub mod explicit;
 pub mod generate;
 pub mod logic;
@@ -25,6 +27,6 @@ pub use syntax::{Report, parse};
 /// All the mistakes in the text.
 pub fn load(name: &str, text: &str) -> Result<Program, Report> {
     let source = SourceFile::new(name, text);
-    let test = syntax::parse_source(&source)?;
-    program::resolve(&source, &test)
+    let parsed = syntax::parse_source(&source)?;
+    program::resolve(&source, &parsed)
 }

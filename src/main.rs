@@ -1,3 +1,5 @@
-//! The command line.
+//! The command line: see `gpu-litmus --help`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    gpu_litmus::cli::main()
+}

@@ -1,5 +1,11 @@
 //! Loops: what the bound decides, what it leaves open, and what needs no unrolling.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::{Quantity, Verdict};
 use gpu_litmus::{Model, check, load};

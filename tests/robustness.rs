@@ -12,9 +12,9 @@ const VALID: [&str; 3] = [
      sust.weak s, -1 | LC00: ;\nfilter (P0:r0 == 0)\n\
      exists (P1:r1 == 0x1 /\\ ~(P1:r2 != x \\/ true))",
     "PTX spin (* c *) { }\n T0@cta 0,gpu 0 | T1@cta 1,gpu 0 | P2@cta 1,gpu 1 ;\r\n\
-     .reg .u32 %r<4> | LC01: || atom.cas.relaxed.gpu r0, x, 0, 1 ;\r\n\
+     .reg .u32 %r<4> || atom.cas.relaxed.gpu r0, x, 0, 1 ;\r\n\
      setp.eq.s32 p, r1, 1 | bar.cta.sync 1, r2, 2 | red.add.release.sys [x], 2 ;\r\n\
-     beq r0, 1, LC00 | goto LC01 | mul.lo.u32 r0, r1, 3 ;\r\n~exists ([x] < -3 && !(0:r0 >= y))",
+     LC01: | goto LC01 | mul.lo.u32 r0, r1, 3 ;\r\n~exists ([x] < -3 && !(0:r0 >= y))",
     "PTX all{x;y=0x7}P0@gpu 0,cta 0;membar.gl;fence.?;fence.acq_rel.sys;ld r0,1;mov r1,x;\
      ld.volatile.global.f32 %r1,[x];st.rm_release.agent x,r1;forall not x==1",
 ];

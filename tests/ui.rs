@@ -6,6 +6,7 @@
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use gpu_litmus::parse;
@@ -103,7 +104,40 @@ fn a_flood_of_errors_is_cut_short() {
     let report = rejected(&format!("PTX generated {{ }} P0@cta 0,gpu 0 ; {rows}"));
     assert_eq!(report.diagnostics.len(), 51);
     let last = report.diagnostics.last().map(|last| last.message.as_str());
-    assert_eq!(last, Some("59951 more errors are not shown"));
+    assert_eq!(last, Some("there are more than 50 errors"));
+}
+
+/// Recovery looks at every open parenthesis for every token it drops.
+#[rstest]
+#[case("exists ", "(", "x ", "= ")]
+#[case("exists ", "~", "x ", "] ")]
+#[case("exists ", "((x == 1) /\\ ", "x ", "= ")]
+#[case("exists ", "(", "", "x = = /\\ ")]
+#[case("exists ", "(", "", "x = = ) /\\ ( ")]
+#[case("exists ", "(", "x ", "~ ~ ~ = ")]
+#[case("exists ", "", "x ", "= ")]
+#[case("exists ", "", "", "x == 1 ")]
+#[case("exists ", "", "", "x == 1) ")]
+#[case("", "", "st.weak x, ", "( ")]
+#[case("", "", "st.weak ", "{r0, ")]
+#[case("", "", "", "@ ")]
+fn recovery_is_quick(
+    #[case] start: &str,
+    #[case] open: &str,
+    #[case] middle: &str,
+    #[case] garbage: &str,
+) {
+    let deep = format!("{start}{}{middle}", open.repeat(190));
+    let flood = garbage.repeat(((1 << 20) - 10_000) / garbage.len());
+    let before = Instant::now();
+    rejected(&format!(
+        "PTX generated {{ }} P0@cta 0,gpu 0 ; {deep}{flood}"
+    ));
+    assert!(
+        before.elapsed() < Duration::from_secs(10),
+        "took {:?}",
+        before.elapsed()
+    );
 }
 
 /// The error of a file with the given bytes, without its folder.

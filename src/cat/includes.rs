@@ -22,7 +22,12 @@ let toid(S) = [S]
 ";
 
 /// The files that come with the language.
-const BUILTIN: [(&str, &str); 4] = [
+const BUILTIN: [(&str, &str); 6] = [
+    (
+        "hrf-consistency.cat",
+        include_str!("../models/hrf-consistency.cat"),
+    ),
+    ("hrf-race.cat", include_str!("../models/hrf-race.cat")),
     ("points.cat", include_str!("../models/points.cat")),
     (
         "basic.cat",

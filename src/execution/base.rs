@@ -91,8 +91,10 @@ vocabulary! {
         SameCta = "same-cta" | "same-wg" | "scta": "Events of threads of one block.";
         SameGpu = "same-gpu" | "same-cmp": "Events of threads on one device.";
         ScopesInclude = "sr": "The scope of each event includes the thread of the other.";
+        Reaches = "reaches": "The scope of the first event includes the thread of the second.";
+        Covers = "covers": "The scope instance of the first event, a set of threads, contains that of the second.";
         SameInstance = "same-scope": "Events whose scopes are one instance: the same kind, and the same set of threads.";
-        SyncBarrier = "syncbar" | "sync_barrier": "Barriers that meet.";
+        SyncBarrier = "syncbar" | "sync_barrier": "From a barrier to those of its round that wait for it.";
         SyncFence = "sync_fence": "An order of the morally strong `fence.sc` pairs, one direction for each.";
     }
 }

@@ -7,6 +7,8 @@ use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, Term, address_of, value};
 
+use super::meetings::Met;
+
 /// An execution: who read what from whom, in which order the writes came, how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Execution {
@@ -18,6 +20,8 @@ pub struct Execution {
     pub co: Vec<(EventId, EventId)>,
     /// The order of `fence.sc` pairs, for models that have one.
     pub fence_order: Vec<(EventId, EventId)>,
+    /// The part of each executed barrier.
+    pub barriers: BTreeMap<EventId, Met>,
     /// What each thread's registers hold at the end.
     pub registers: Vec<Vec<i64>>,
     /// The write that each memory's final value is, by physical location.
@@ -83,6 +87,7 @@ impl Execution {
         }
         self.check_reads(program, unrolled)?;
         self.check_coherence(program, unrolled, options)?;
+        super::meetings::check(program, unrolled, self)?;
         self.check_end(program, unrolled)
     }
 

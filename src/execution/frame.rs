@@ -9,6 +9,7 @@ use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
 
+use super::barriers::Meetings;
 use super::domain::Domains;
 use super::nodes::{Facts, Nodes};
 use super::values::{Sym, Values};
@@ -69,10 +70,12 @@ pub struct Frame<'a> {
     pub co: Square,
     /// All threads run to their end.
     pub finished: Lit,
-    /// Some thread reaches the loop bound.
-    pub truncated: Lit,
+    /// For each thread, whether it reaches the loop bound.
+    pub truncated: Vec<Lit>,
     /// Some access goes through an address that may be none; where it is, there is no execution.
     pub may_stray: bool,
+    /// How barriers meet.
+    pub meetings: Meetings,
     /// The order of `fence.sc` pairs, once a model has asked for it.
     pub fence_order: Option<Square>,
     /// For each memory asked for, the writes that can be its last.
@@ -108,8 +111,9 @@ impl<'a> Frame<'a> {
             rf: Square::new(size),
             co: Square::new(size),
             finished: Lit::TRUE,
-            truncated: Lit::FALSE,
+            truncated: Vec::new(),
             may_stray: false,
+            meetings: Meetings::default(),
             fence_order: None,
             last: BTreeMap::new(),
             readers,
@@ -123,6 +127,8 @@ impl<'a> Frame<'a> {
         frame.reads_from_rules();
         frame.link_values();
         frame.coherence();
+        frame.find_ends();
+        frame.meet();
         frame
     }
 
@@ -205,11 +211,15 @@ impl<'a> Frame<'a> {
                 self.circuit.clause(&[!executed, anywhere]);
             }
         }
+    }
+
+    /// Whose threads end, as far as jumps decide it.
+    fn find_ends(&mut self) {
         for thread in &self.unrolled.threads {
             let finished = self.values.guard(&mut self.circuit, thread.finished);
             self.finished = self.circuit.and(self.finished, finished);
             let truncated = self.values.guard(&mut self.circuit, thread.truncated);
-            self.truncated = self.circuit.or(self.truncated, truncated);
+            self.truncated.push(truncated);
         }
     }
 
@@ -245,7 +255,7 @@ impl<'a> Frame<'a> {
 
     /// Two nodes access memory by one address, given that both are executed.
     pub fn same_address(&mut self, a: usize, b: usize) -> Lit {
-        self.meeting(a, b, |_, left, right| left == right)
+        self.meeting(a, b, Program::same_address)
     }
 
     fn meeting(

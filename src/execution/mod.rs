@@ -1,13 +1,16 @@
 //! Executions: what models speak about.
 
+pub mod barriers;
 pub mod base;
 mod coherence;
 pub mod concrete;
 pub mod domain;
 pub mod ending;
 pub mod frame;
+pub mod meetings;
 pub mod nodes;
 pub mod options;
 mod reads;
 pub mod values;
 pub mod vocabulary;
+mod waiting;

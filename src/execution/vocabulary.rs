@@ -86,6 +86,8 @@ impl Frame<'_> {
             BaseRelation::SameCta => self.near(a, b, Scope::Cta),
             BaseRelation::SameGpu => self.near(a, b, Scope::Gpu),
             BaseRelation::ScopesInclude => Lit::constant(self.scopes_include(a, b)),
+            BaseRelation::Reaches => Lit::constant(self.reaches(a, b)),
+            BaseRelation::Covers => Lit::constant(self.covers(a, b)),
             BaseRelation::SameInstance => Lit::constant(self.same_instance(a, b)),
             _ => Lit::FALSE,
         }
@@ -106,15 +108,26 @@ impl Frame<'_> {
         }
     }
 
+    fn reaches(&self, a: usize, b: usize) -> bool {
+        match (self.facts(a).scope(), self.thread(a), self.thread(b)) {
+            (Some(scope), Some(own), Some(other)) => {
+                scope_includes(self.program, own, scope, other)
+            }
+            _ => false,
+        }
+    }
+
     fn scopes_include(&self, a: usize, b: usize) -> bool {
-        let (Some(left), Some(right)) = (self.thread(a), self.thread(b)) else {
-            return false;
-        };
-        let (Some(first), Some(second)) = (self.facts(a).scope(), self.facts(b).scope()) else {
-            return false;
-        };
-        scope_includes(self.program, left, first, right)
-            && scope_includes(self.program, right, second, left)
+        self.reaches(a, b) && self.reaches(b, a)
+    }
+
+    /// Instances nest, so the wider kind contains the narrower if it reaches its thread.
+    fn covers(&self, a: usize, b: usize) -> bool {
+        self.reaches(a, b)
+            && self
+                .facts(b)
+                .scope()
+                .is_some_and(|inner| self.facts(a).scope() >= Some(inner))
     }
 
     /// Same kind of scope, and the same set of threads.
@@ -183,37 +196,6 @@ impl Frame<'_> {
         let known = square.get(from, to);
         let lit = self.circuit.or(known, lit);
         square.set(from, to, lit);
-    }
-
-    /// Barriers of different threads of one block that have the same number.
-    fn barriers(&mut self) -> Square {
-        let mut square = Square::new(self.nodes.len());
-        let all: Vec<(usize, crate::program::symbolic::ValueId)> = (0..self.nodes.len())
-            .filter_map(|node| match self.unrolled.events[self.event(node).0].kind {
-                EventKind::Barrier { barrier, .. } => Some((node, barrier)),
-                _ => None,
-            })
-            .collect();
-        for &(a, first) in &all {
-            for &(b, second) in &all {
-                if a == b || self.near(a, b, Scope::Cta) == Lit::FALSE {
-                    continue;
-                }
-                let left = self.values.value(&mut self.circuit, first);
-                let right = self.values.value(&mut self.circuit, second);
-                let same = super::values::compare(
-                    &mut self.circuit,
-                    crate::syntax::ast::Comparison::Eq,
-                    crate::syntax::ast::Type::default(),
-                    &left,
-                    &right,
-                );
-                let both = self.circuit.and(self.executed[a], self.executed[b]);
-                let lit = self.circuit.and(both, same);
-                square.set(a, b, lit);
-            }
-        }
-        square
     }
 
     /// For every pair of `fence.sc` whose scopes include each other, one direction; no circles.

@@ -3,7 +3,7 @@
 use crate::execution::base::{BaseRelation, BaseSet};
 use crate::program::{Instruction, InstructionKind, Program};
 use crate::relation::expr::{Definition, Expr, ExprId};
-use crate::syntax::ast::{Fence, Proxy};
+use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope};
 use crate::syntax::span::Span;
 
 /// What a model accepts beyond ordinary accesses (`spec`: the table in `docs/models.md`).
@@ -13,6 +13,8 @@ pub struct Accepts {
     pub barriers: bool,
     /// Accesses through other proxies than the generic one, and proxy fences.
     pub proxies: bool,
+    /// `.sc` accesses, remote ones, and the scopes `.warp` and `.thread`: what PTX does not have.
+    pub beyond_ptx: bool,
 }
 
 /// An instruction that a model gives no meaning to.
@@ -27,6 +29,19 @@ pub struct Unsupported {
 }
 
 impl Accepts {
+    /// What PTX has, before it had proxies.
+    pub const PTX: Self = Self {
+        barriers: true,
+        proxies: false,
+        beyond_ptx: false,
+    };
+
+    /// What PTX has, proxies among it.
+    pub const PTX_PROXIES: Self = Self {
+        proxies: true,
+        ..Self::PTX
+    };
+
     /// What a model written by a user accepts: a feature is accepted if the model speaks of it.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
@@ -51,6 +66,7 @@ impl Accepts {
                     )
                 )
             }),
+            beyond_ptx: true,
         }
     }
 
@@ -66,32 +82,70 @@ impl Accepts {
     }
 
     fn refuses_instruction(self, instruction: &Instruction) -> Option<Unsupported> {
-        let refused = |what, advice| {
-            Some(Unsupported {
-                span: instruction.span,
-                what,
-                advice,
-            })
-        };
-        match &instruction.kind {
-            InstructionKind::Barrier { .. } if !self.barriers => refused(
+        let (what, advice) = match &instruction.kind {
+            InstructionKind::Barrier { .. } if !self.barriers => (
                 "barriers",
                 "the ptx models give barriers a meaning; elsewhere write the fences and flags out",
             ),
-            InstructionKind::Fence(Fence::Proxy(_) | Fence::Alias) if !self.proxies => {
-                refused("proxy fences", "ptx-7.5 gives proxies a meaning")
-            }
+            InstructionKind::Fence(fence) => self.refuses_fence(*fence)?,
             InstructionKind::Load { access, .. }
             | InstructionKind::Store { access, .. }
-            | InstructionKind::Atomic { access, .. }
-                if !self.proxies && access.proxy != Proxy::Generic =>
-            {
-                refused(
-                    "accesses through a proxy",
-                    "ptx-7.5 gives proxies a meaning; elsewhere use ld and st",
-                )
+            | InstructionKind::Atomic { access, .. } => self.refuses_access(*access)?,
+            _ => return None,
+        };
+        Some(Unsupported {
+            span: instruction.span,
+            what,
+            advice,
+        })
+    }
+
+    const fn refuses_fence(self, fence: Fence) -> Option<Refusal> {
+        match fence {
+            Fence::Proxy(_) | Fence::Alias if !self.proxies => {
+                Some(("proxy fences", "ptx-7.5 gives proxies a meaning"))
             }
+            Fence::Sc(scope) | Fence::AcqRel(scope) => self.refuses_scope(scope),
+            _ => None,
+        }
+    }
+
+    fn refuses_access(self, access: Access) -> Option<Refusal> {
+        if !self.proxies && access.proxy != Proxy::Generic {
+            return Some((
+                "accesses through a proxy",
+                "ptx-7.5 gives proxies a meaning; elsewhere use ld and st",
+            ));
+        }
+        if self.beyond_ptx || access.order == Order::Weak {
+            return None;
+        }
+        if access.remote {
+            return Some((
+                "remote accesses",
+                "PTX has none; hrf-rsp gives them a meaning",
+            ));
+        }
+        if access.order == Order::Sc {
+            return Some((
+                "accesses with `.sc`",
+                "PTX has only fences of that kind: put a `fence.sc` before an access that \
+                 acquires, releases or is relaxed",
+            ));
+        }
+        self.refuses_scope(access.scope)
+    }
+
+    const fn refuses_scope(self, scope: Scope) -> Option<Refusal> {
+        match scope {
+            Scope::Warp | Scope::Thread if !self.beyond_ptx => Some((
+                "the scopes `.warp` and `.thread`",
+                "the narrowest scope of PTX is `.cta`; the hrf models have narrower ones",
+            )),
             _ => None,
         }
     }
 }
+
+/// What is refused, and the advice.
+type Refusal = (&'static str, &'static str);

@@ -31,6 +31,8 @@ struct BuiltIn {
     name: &'static str,
     source: &'static str,
     text: &'static str,
+    /// What it accepts, if that is not all it speaks of.
+    accepts: Option<Accepts>,
 }
 
 const BUILT_IN: &[BuiltIn] = &[
@@ -38,21 +40,37 @@ const BUILT_IN: &[BuiltIn] = &[
         name: "sc",
         source: "Lamport 1979; as an axiom: Alglave, Maranget, Tautschnig 2014",
         text: include_str!("sc.cat"),
+        accepts: None,
     },
     BuiltIn {
         name: "plain",
         source: "plain coherence, as taught in lectures on cache coherence: each location on its own",
         text: include_str!("plain.cat"),
+        accepts: None,
     },
     BuiltIn {
         name: "strict",
         source: "strict coherence, as taught in lectures on cache coherence: store atomicity",
         text: include_str!("strict.cat"),
+        accepts: None,
     },
     BuiltIn {
         name: "tso",
         source: "a forwarding store buffer; as axioms: Sewell et al. 2010 (x86-TSO)",
         text: include_str!("tso.cat"),
+        accepts: None,
+    },
+    BuiltIn {
+        name: "ptx-6.0",
+        source: "PTX ISA 6.0, Memory Consistency Model; Lustig, Sahasrabuddhe, Giroux, ASPLOS 2019",
+        text: include_str!("ptx-6.0.cat"),
+        accepts: Some(Accepts::PTX),
+    },
+    BuiltIn {
+        name: "ptx-7.5",
+        source: "PTX ISA 7.5, Memory Consistency Model; Lustig, Cooksey, Giroux, ISCA 2022",
+        text: include_str!("ptx-7.5.cat"),
+        accepts: Some(Accepts::PTX_PROXIES),
     },
 ];
 
@@ -139,7 +157,9 @@ pub fn built_in() -> &'static [Model] {
             .filter_map(|model| {
                 // A test loads every one of them.
                 let definition = cat::load(&format!("{}.cat", model.name), model.text).ok()?;
-                Some(Model::of(model.name, model.source, definition))
+                let mut built = Model::of(model.name, model.source, definition);
+                built.accepts = model.accepts.unwrap_or(built.accepts);
+                Some(built)
             })
             .collect()
     })

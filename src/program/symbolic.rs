@@ -6,7 +6,7 @@ use crate::syntax::ast::{Arithmetic, Comparison, Type, TypeKind};
 
 use super::value;
 
-/// Index of an event in [`super::unroll::Unrolled::events`].
+/// Index of an event in [`super::events::Unrolled::events`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId(pub usize);
 

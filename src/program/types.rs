@@ -121,6 +121,9 @@ pub struct Location {
     pub initial: i64,
     /// The location whose memory this is: itself, unless it is an alias.
     pub physical: LocationId,
+    /// The location whose virtual address this has: itself, unless it is an alias for another proxy
+    /// than the generic one, which is the same address seen through that proxy.
+    pub address: LocationId,
     /// The proxy an alias was declared for.
     pub proxy: Option<Proxy>,
     /// Where it is declared, or first used.
@@ -329,6 +332,12 @@ impl Program {
     #[must_use]
     pub fn location(&self, id: LocationId) -> &Location {
         &self.locations[id.0]
+    }
+
+    /// Whether two names are one virtual address.
+    #[must_use]
+    pub fn same_address(&self, a: LocationId, b: LocationId) -> bool {
+        self.location(a).address == self.location(b).address
     }
 
     /// Whether two names share their memory.

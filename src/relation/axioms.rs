@@ -35,6 +35,16 @@ impl Symbolic<'_, '_, '_> {
         }
     }
 
+    /// The literal of a flag's being raised: it is only true where its statement is, `~` included.
+    pub fn flag_raised(&mut self, flag: &Axiom) -> Lit {
+        if flag.negated {
+            return self.violation(flag.assertion, flag.expr);
+        }
+        let raised = self.frame.circuit.variable();
+        self.require_axiom(flag, raised);
+        raised
+    }
+
     /// The literal of a statement's being false: there is a cycle, or a member.
     pub fn violation(&mut self, assertion: Assertion, expr: ExprId) -> Lit {
         let lits = if assertion == Assertion::Acyclic {

@@ -9,6 +9,7 @@ use crate::syntax::ast::Scope;
 
 use crate::execution::base::{BaseRelation, BaseSet};
 use crate::execution::concrete::{Executed, Execution};
+use crate::execution::meetings::synchronize;
 use crate::execution::nodes::{Facts, Node, Nodes, Part, scope_includes};
 
 /// An execution of a program under a model's options.
@@ -159,17 +160,6 @@ impl<'a> Judged<'a> {
             })
     }
 
-    fn barriers_meet(&self, a: usize, b: usize) -> bool {
-        let read = |event| self.execution.read(event);
-        let number = |node: usize| match self.event(node).kind {
-            EventKind::Barrier { barrier, .. } => {
-                Some(self.unrolled.symbolic.evaluate(barrier, &read))
-            }
-            _ => None,
-        };
-        a != b && self.near(a, b, Scope::Cta) && number(a).is_some() && number(a) == number(b)
-    }
-
     fn rmw(&self, a: usize, b: usize) -> bool {
         let (first, second) = (self.node(a), self.node(b));
         let halves = (first.part, second.part) == (Part::ReadHalf, Part::WriteHalf);
@@ -184,8 +174,10 @@ impl<'a> Judged<'a> {
             BaseRelation::PoLoc => self.before(a, b) && self.same_memory(a, b),
             BaseRelation::SameLocation => self.same_memory(a, b),
             BaseRelation::SameVirtual => {
-                let place = self.outcome(a).location;
-                place.is_some() && place == self.outcome(b).location
+                match (self.outcome(a).location, self.outcome(b).location) {
+                    (Some(a), Some(b)) => self.program.same_address(a, b),
+                    _ => false,
+                }
             }
             BaseRelation::ReadsFrom => self.reads_from(a, b),
             BaseRelation::Coherence => self.coherent(a, b),
@@ -202,12 +194,21 @@ impl<'a> Judged<'a> {
             BaseRelation::SameCta => self.near(a, b, Scope::Cta),
             BaseRelation::SameGpu => self.near(a, b, Scope::Gpu),
             BaseRelation::ScopesInclude => self.reaches(a, b) && self.reaches(b, a),
+            BaseRelation::Reaches => self.reaches(a, b),
+            BaseRelation::Covers => {
+                self.reaches(a, b)
+                    && self.facts(b).scope().is_some()
+                    && self.facts(a).scope() >= self.facts(b).scope()
+            }
             BaseRelation::SameInstance => {
                 self.facts(a).scope() == self.facts(b).scope()
                     && self.reaches(a, b)
                     && self.reaches(b, a)
             }
-            BaseRelation::SyncBarrier => self.barriers_meet(a, b),
+            BaseRelation::SyncBarrier => {
+                let (from, to) = events;
+                synchronize(self.program, self.unrolled, self.execution, from, to)
+            }
             BaseRelation::SyncFence => self.execution.fence_order.contains(&events),
         }
     }

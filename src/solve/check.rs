@@ -34,6 +34,8 @@ pub struct Options {
     pub quantity: bool,
     /// Give the reason of an `unreachable`.
     pub reason: bool,
+    /// Ask for each flag of the model whether some execution raises it, a data race say.
+    pub flags: bool,
 }
 
 impl Default for Options {
@@ -43,6 +45,7 @@ impl Default for Options {
             timeout: Some(Duration::from_secs(60)),
             quantity: true,
             reason: true,
+            flags: true,
         }
     }
 }
@@ -95,15 +98,15 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
     })
 }
 
-struct Query<'a> {
+pub(super) struct Query<'a> {
     program: &'a Program,
-    model: &'a Model,
-    options: Options,
+    pub(super) model: &'a Model,
+    pub(super) options: Options,
     unrolled: Arc<Unrolled>,
 }
 
 /// The answer to one question of the solver.
-enum Found {
+pub(super) enum Found {
     Execution(Box<crate::execution::concrete::Execution>, Vec<String>),
     None,
     Open(String),
@@ -117,7 +120,7 @@ impl Query<'_> {
     }
 
     fn answer(&self) -> Outcome {
-        let encoding = Encoding::new(self.program, &self.unrolled, self.model);
+        let mut encoding = Encoding::new(self.program, &self.unrolled, self.model);
         let first = self.ask(&encoding, Goal::Condition);
         let forall = self.program.quantifier == Quantifier::Forall;
         let reachable = matches!(first, Found::Execution(..));
@@ -127,20 +130,22 @@ impl Query<'_> {
             None
         };
         let truncated = self.truncated(&encoding, &first, second.as_ref());
+        let raised = self.raised(&mut encoding, &first, second.as_ref());
         drop(encoding);
         let mut outcome = self.combine(first, second, truncated.as_deref());
+        outcome.raised = raised;
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         outcome
     }
 
-    fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
-        let wanted = match goal {
-            Goal::Condition => encoding.condition,
-            Goal::Opposite => !encoding.condition,
+    pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
+        let required: &[Lit] = match goal {
+            Goal::Condition => &[encoding.finished, encoding.filter, encoding.condition],
+            Goal::Opposite => &[encoding.finished, encoding.filter, !encoding.condition],
+            Goal::Flag(_, raised) => &[encoding.finished, raised],
         };
-        let required = [encoding.finished, encoding.filter, wanted];
-        match self.solve(encoding, &required) {
+        match self.solve(encoding, required) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
@@ -165,7 +170,7 @@ impl Query<'_> {
     }
 
     /// Whether executions reach the loop bound; asked only where the answer depends on it.
-    fn truncated(
+    pub(super) fn truncated(
         &self,
         encoding: &Encoding,
         first: &Found,

@@ -31,6 +31,9 @@ pub enum Goal {
     Condition,
     /// The condition does not hold.
     Opposite,
+    /// A flag is raised, whatever the filter and the condition say: its index among the model's
+    /// axioms, and the literal that says so.
+    Flag(usize, Lit),
 }
 
 impl<'a> Encoding<'a> {
@@ -49,13 +52,28 @@ impl<'a> Encoding<'a> {
             None => Lit::TRUE,
         };
         let condition = frame.condition(&program.condition);
+        let truncated = frame.circuit.any(frame.truncated.clone());
         Self {
             finished: frame.finished,
-            truncated: frame.truncated,
+            truncated,
             filter,
             condition,
             frame,
         }
+    }
+}
+
+impl Encoding<'_> {
+    /// The goals of raising each of the model's flags.
+    pub fn flags(&mut self, model: &Model) -> Vec<Goal> {
+        let mut relax = Relaxation::certain();
+        let definition = &model.definition;
+        let mut symbolic = Symbolic::new(&mut self.frame, &definition.arena, &mut relax);
+        let flags = definition.axioms.iter().enumerate();
+        flags
+            .filter(|(_, axiom)| axiom.flag)
+            .map(|(index, axiom)| Goal::Flag(index, symbolic.flag_raised(axiom)))
+            .collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod encoding;
+mod flags;
 pub mod outcome;
 pub mod reason;
 pub mod session;

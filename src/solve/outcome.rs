@@ -1,5 +1,6 @@
 //! What is said of a test under a model.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
@@ -114,6 +115,9 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// The names of the model's flags that the witness raises.
     pub flags: Vec<String>,
+    /// For each flag of the model that was asked about, whether some execution raises it, whatever
+    /// the condition and the filter say; none where that was not found out.
+    pub raised: BTreeMap<String, Option<bool>>,
     /// The events that the witness and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
 }
@@ -131,6 +135,7 @@ impl Outcome {
             unsupported: None,
             notes: Vec::new(),
             flags: Vec::new(),
+            raised: BTreeMap::new(),
             unrolled: None,
         }
     }

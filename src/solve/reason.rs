@@ -7,6 +7,7 @@ use crate::logic::Lit;
 use crate::models::Model;
 use crate::program::Program;
 use crate::program::events::Unrolled;
+use crate::relation::relax::Ordering;
 
 use super::encoding::{Goal, NamedEncoding};
 use super::outcome::{Item, Reason};
@@ -25,12 +26,7 @@ pub fn explain(
     limits: Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
-    let all: Vec<usize> = (0..prover.encoding.items.len()).collect();
-    let mut core = match prover.refutes(&all) {
-        Proof::Refuted(core) => core,
-        Proof::Satisfiable => return Err("the verdict has no reason".to_owned()),
-        Proof::Open(why) => return Err(why),
-    };
+    let mut core = prover.first_core()?;
     let mut minimal = true;
     let mut position = 0;
     while position < core.len() {
@@ -90,6 +86,14 @@ pub fn suffices(
     }
 }
 
+fn is_fence(item: &Item) -> bool {
+    matches!(item, Item::Ordering(Ordering::Fence(_)))
+}
+
+fn is_dependency(item: &Item) -> bool {
+    matches!(item, Item::Ordering(Ordering::Dependency(..)))
+}
+
 enum Proof {
     Refuted(Vec<usize>),
     Satisfiable,
@@ -113,6 +117,30 @@ impl<'a> Prover<'a> {
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }
+    }
+
+    /// A core that needs no fence if there is one, and then no dependency if there is one.
+    fn first_core(&mut self) -> Result<Vec<usize>, String> {
+        let all: Vec<usize> = (0..self.encoding.items.len()).collect();
+        let mut core = match self.refutes(&all) {
+            Proof::Refuted(core) => core,
+            Proof::Satisfiable => return Err("the verdict has no reason".to_owned()),
+            Proof::Open(why) => return Err(why),
+        };
+        let mut allowed = all;
+        for unwanted in [is_fence, is_dependency] {
+            let (without, some): (Vec<usize>, Vec<usize>) = allowed
+                .iter()
+                .partition(|&&item| !unwanted(&self.encoding.items[item].0));
+            if some.is_empty() {
+                continue;
+            }
+            if let Proof::Refuted(better) = self.refutes(&without) {
+                core = better;
+                allowed = without;
+            }
+        }
+        Ok(core)
     }
 
     /// Whether the items contradict each other; in the order of the items, those that matter.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::execution::concrete::{Executed, Execution};
 use crate::execution::domain::read_type;
 use crate::execution::frame::Frame;
+use crate::execution::meetings::Met;
 use crate::execution::values::Sym;
 use crate::logic::Lit;
 use crate::logic::bits::Bits;
@@ -92,6 +93,15 @@ impl Reader<'_, '_> {
                 if self.truth(frame.co.get(a, b)) {
                     result.co.push((frame.event(a), frame.event(b)));
                 }
+            }
+        }
+        for (node, rounds, meets) in frame.meetings.rounds() {
+            let event = frame.event(node);
+            if self.executed(event)
+                && let Some(round) = rounds.iter().position(|&lit| self.truth(lit))
+            {
+                let meets = self.truth(meets);
+                result.barriers.insert(event, Met { round, meets });
             }
         }
         if let Some(order) = &frame.fence_order {
@@ -198,16 +208,24 @@ pub fn verify(
     if let Some(violated) = verdicts.violated().next() {
         return Err(format!("the execution violates {}", violated.name));
     }
+    if let Goal::Flag(index, _) = goal {
+        if !verdicts.0.get(index).is_some_and(|flag| flag.holds) {
+            return Err("the execution does not raise the flag".to_owned());
+        }
+    } else {
+        ends_as_asked(program, execution, goal)?;
+    }
+    Ok(verdicts.flagged().map(|flag| flag.name.clone()).collect())
+}
+
+fn ends_as_asked(program: &Program, execution: &Execution, goal: Goal) -> Result<(), String> {
     let value = |term| execution.value(program, term);
-    if program
-        .filter
-        .as_ref()
-        .is_some_and(|filter| !filter.holds(&value))
-    {
+    let filter = program.filter.as_ref();
+    if filter.is_some_and(|filter| !filter.holds(&value)) {
         return Err("the execution does not satisfy the filter".to_owned());
     }
     if program.condition.holds(&value) != (goal == Goal::Condition) {
         return Err("the execution does not end as asked".to_owned());
     }
-    Ok(verdicts.flagged().map(|flag| flag.name.clone()).collect())
+    Ok(())
 }

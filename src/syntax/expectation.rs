@@ -1,5 +1,7 @@
 //! `// expect MODEL: VERDICT` comments.
 
+use std::collections::BTreeMap;
+
 use super::ast::Expectation;
 use super::diagnostic::{Diagnostic, nearest};
 use super::raw::{Text, place};
@@ -12,15 +14,15 @@ const VERDICTS: [&str; 4] = ["reachable", "unreachable", "racy", "unknown"];
 /// The expectations among the comments, in their order.
 pub(crate) fn collect(comments: &[Text<'_>], sink: &mut Sink) -> Vec<Spanned<Expectation>> {
     let mut found: Vec<Spanned<Expectation>> = Vec::new();
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
     for comment in comments {
         let Some(expectation) = read(comment, sink) else {
             continue;
         };
         let model = &expectation.node.model;
-        let earlier = found.iter().find(|other| other.node.model == *model);
-        if let Some(earlier) =
-            earlier.filter(|other| other.node.verdict != expectation.node.verdict)
-        {
+        let earlier = *first.entry(model.clone()).or_insert(found.len());
+        let earlier = found.get(earlier);
+        if let Some(earlier) = earlier.filter(|e| e.node.verdict != expectation.node.verdict) {
             sink.push(
                 Diagnostic::new(
                     format!("two different expectations for `{model}`"),
@@ -160,7 +162,7 @@ mod tests {
         let mut sink = Sink::default();
         let found = collect(&[text], &mut sink).pop();
         let found = found.map(|found| (found.node.model, found.node.verdict));
-        let messages = sink.finish(0).into_iter().map(|d| d.message).collect();
+        let messages = sink.finish("").into_iter().map(|d| d.message).collect();
         (found, messages)
     }
 

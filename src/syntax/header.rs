@@ -45,22 +45,17 @@ pub(crate) fn scan<'i>(text: &'i str, sink: &mut Sink) -> Option<Header<'i>> {
         return None;
     };
     let description = piece(text, rest.span.start, rest.span.start + brace);
-    let mut plain = String::new();
-    for line in description.node.split_inclusive('\n') {
-        match comment_start(line) {
-            Some(at) => {
-                let offset = super::raw::place(&description, line).start;
-                let comment = line.trim_end();
-                comments.push(piece(text, offset + at, offset + comment.len()));
-                plain.push_str(&line[..at]);
-                plain.push_str(if line.ends_with('\n') { "\n" } else { "" });
-            }
-            None => plain.push_str(line),
-        }
-    }
+    comments.extend(description.node.lines().filter_map(|line| {
+        let span = super::raw::place(&description, line);
+        let start = span.start + comment_start(line)?;
+        Some(piece(text, start, span.end))
+    }));
+    // Only whole lines: a `//` further on may be a part of the sentence.
+    let prose = |line: &&str| !line.trim_start().starts_with("//");
+    let prose: Vec<&str> = description.node.lines().filter(prose).collect();
     Some(Header {
         name,
-        description: plain.trim().to_owned(),
+        description: prose.join("\n").trim().to_owned(),
         body: description.span.end,
         comments,
     })
@@ -104,6 +99,13 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
     if word == "PTX" {
         return Some(span.end);
     }
+    wrong_keyword(text, &Spanned::new(word, span), sink).then_some(span.end)
+}
+
+/// Reports what stands in the place of `PTX`; whether that was meant.
+fn wrong_keyword(text: &str, word: &Text<'_>, sink: &mut Sink) -> bool {
+    let (start, span, length) = (word.span.start, word.span, word.span.len());
+    let (rest, word) = (&text[start..], word.node);
     if rest.is_empty() {
         let message = if text.trim().is_empty() {
             "the file is empty"
@@ -114,7 +116,7 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
             Diagnostic::new(message, Span::new(start, start), "expected a test")
                 .with_help("a test begins with `PTX NAME`"),
         );
-        return None;
+        return false;
     }
     if OTHERS.contains(&word) {
         sink.push(
@@ -125,7 +127,7 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
             )
             .with_help("translate its instructions to PTX, and start the file with `PTX NAME`"),
         );
-        return None;
+        return false;
     }
     let close = strsim::damerau_levenshtein(&word.to_uppercase(), "PTX") <= 1;
     let first = Span::new(start, start + rest.chars().next().map_or(0, char::len_utf8));
@@ -140,7 +142,7 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
     } else {
         diagnostic
     });
-    close.then_some(span.end)
+    close
 }
 
 /// The first word after `PTX`, which must stand on the same line.
@@ -207,7 +209,7 @@ mod tests {
     fn described(text: &str) -> (String, String) {
         let mut sink = Sink::default();
         let header = scan(text, &mut sink);
-        assert_eq!(sink.finish(0), vec![], "{text}");
+        assert_eq!(sink.finish(""), vec![], "{text}");
         header.map_or_else(Default::default, |header| {
             (header.description, text[header.body..].to_owned())
         })

@@ -17,6 +17,7 @@ mod recover;
 mod shape;
 mod sink;
 pub mod span;
+mod stray;
 mod table;
 mod token;
 

@@ -1,5 +1,8 @@
 //! From text to syntax tree.
 
+use std::cell::Cell;
+use std::convert::Infallible;
+
 use lalrpop_util::lalrpop_mod;
 
 use super::ast::Test;
@@ -9,7 +12,7 @@ use super::read::MAX_BYTES;
 use super::recover::{self, Context, Error};
 use super::sink::Sink;
 use super::span::{SourceFile, Span, Spanned};
-use super::token::lex;
+use super::token::{Located, lex};
 use super::{declarations, expectation, header, shape, table};
 
 lalrpop_mod!(
@@ -50,7 +53,7 @@ pub fn parse(name: &str, text: &str) -> Result<Test, Report> {
 pub fn parse_source(source: &SourceFile) -> Result<Test, Report> {
     let mut sink = Sink::default();
     let test = whole(&source.text, &mut sink);
-    let diagnostics = sink.finish(source.text.len());
+    let diagnostics = sink.finish(&source.text);
     match test {
         Some(test) if diagnostics.is_empty() => Ok(test),
         _ => Err(Report::new(source.clone(), diagnostics)),
@@ -73,12 +76,14 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
     if !lexed.complete {
         return None;
     }
-    let parts = shape::split(lexed.tokens, sink);
-    let init = grammar::InitParser::new().parse(sink, parts.init.into_iter().map(Ok));
+    let parts = shape::split(lexed.tokens, sink)?;
+    let start = parts.init.last().map_or(0, |brace| brace.2);
+    let full = sink.full();
+    let init = grammar::InitParser::new().parse(sink, feed(parts.init, &full));
     let init = declarations::resolve(recovered(init, Context::Declaration, sink), sink);
-    let cells = grammar::TableParser::new().parse(sink, parts.table.into_iter().map(Ok));
-    let threads = table::columns(recovered(cells, Context::Cell, sink), sink);
-    let claim = grammar::ClaimParser::new().parse(sink, parts.claim.into_iter().map(Ok));
+    let cells = grammar::TableParser::new().parse(sink, feed(parts.table, &full));
+    let threads = table::columns(recovered(cells, Context::Cell, sink), start, sink);
+    let claim = grammar::ClaimParser::new().parse(sink, feed(parts.claim, &full));
     let claim: Claim = recovered(claim, Context::Condition, sink);
     let Some((quantifier, condition)) = claim.asked else {
         sink.push(unasked(text));
@@ -103,6 +108,14 @@ fn unreadable(text: &str) -> Option<String> {
     }
     text.contains('\0')
         .then(|| "this is not a text file: it has a zero byte".to_owned())
+}
+
+/// The tokens, until there are too many errors to go on.
+fn feed<'i>(
+    tokens: Vec<Located<'i>>,
+    full: &Cell<bool>,
+) -> impl Iterator<Item = Result<Located<'i>, Infallible>> {
+    tokens.into_iter().take_while(|_| !full.get()).map(Ok)
 }
 
 /// What was parsed; nothing where the parser could not go on, which is reported.

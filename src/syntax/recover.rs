@@ -89,14 +89,16 @@ fn help(context: Context, token: Token<'_>, expected: &Expected<'_>) -> Option<&
         {
             Some("a test has one condition, and `filter` comes before it")
         }
-        (Context::Condition, Token::RightParen) if !expected.has(")") && expected.has("/\\") => {
+        (Context::Condition, Token::RightParen) if !expected.has(")") && !expected.has("word") => {
             Some("this parenthesis was never opened")
         }
         (Context::Condition, Token::Semicolon) => Some("no `;` follows a condition"),
         (
             _,
             Token::Exists | Token::Forall | Token::Filter | Token::Not | Token::True | Token::False,
-        ) => Some("this word is reserved and names neither a register nor a location"),
+        ) if expected.has("word") => {
+            Some("this word is reserved and names neither a register nor a location")
+        }
         _ => None,
     }
 }

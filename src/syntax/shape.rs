@@ -19,20 +19,22 @@ pub(crate) struct Parts<'i> {
     pub claim: Vec<Located<'i>>,
 }
 
-/// Takes a body apart, and mends what would mislead the parser, after having reported it.
-pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Parts<'i> {
-    close_init(&mut init, sink);
+/// Takes a body apart, and mends what would mislead the parser, after having reported it. Nothing
+/// if it cannot be told where the init block ends.
+pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Option<Parts<'i>> {
+    close_init(&mut init, sink)?;
     drop_locations(&mut init, sink);
     let close = init.iter().position(|token| token.1 == Token::RightBrace);
     let mut table = init.split_off(close.map_or(init.len(), |close| close + 1));
     let start = claim_start(&table).unwrap_or(table.len());
     let mut claim = table.split_off(start);
     cut_nesting(&mut claim, sink);
-    Parts { init, table, claim }
+    cut_runs(&mut claim);
+    Some(Parts { init, table, claim })
 }
 
 /// An init block that is not closed before the header row is closed there.
-fn close_init(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
+fn close_init(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) -> Option<()> {
     let header = tokens.windows(3).position(|window| match window {
         [(_, Token::Word(name), _), (_, Token::At, _), (_, next, _)] => {
             is_thread(name)
@@ -48,23 +50,21 @@ fn close_init(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
         tokens.first(),
         close.is_none() || header.is_some() && close > header,
     ) else {
-        return;
+        return Some(());
     };
-    let mut diagnostic = Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         "the init block is never closed",
         Span::new(open, end),
         "this brace has no partner",
     );
-    if let Some(header) = header {
-        let (start, _, end) = tokens[header];
-        diagnostic = diagnostic.with_label(Span::new(start, end), "expected a `}` before this");
-        tokens.insert(header, (start, Token::RightBrace, start));
-    } else {
-        // Nothing tells where the block was meant to end: parse none of it.
-        tokens.truncate(1);
-        tokens.push((end, Token::RightBrace, end));
-    }
-    sink.push(diagnostic);
+    let Some(header) = header else {
+        sink.push(diagnostic);
+        return None;
+    };
+    let (start, _, end) = tokens[header];
+    sink.push(diagnostic.with_label(Span::new(start, end), "expected a `}` before this"));
+    tokens.insert(header, (start, Token::RightBrace, start));
+    Some(())
 }
 
 fn is_thread(name: &str) -> bool {
@@ -123,6 +123,26 @@ fn cut_nesting(tokens: &mut Vec<Located<'_>>, sink: &mut Sink) {
     tokens.clear();
     tokens.push((from, Token::Exists, from));
     tokens.push((from, Token::True, from));
+}
+
+/// The longest run that is right has 16 tokens: `filter P0:r0 == P1:r1 exists P0:r0 == P1:r1`.
+const MAX_RUN: usize = 16;
+
+/// Drops what the parser would drop, one token after the other and each time trying every open
+/// parenthesis: the rest of a run without parenthesis or joint, too long to be right.
+fn cut_runs(tokens: &mut Vec<Located<'_>>) {
+    let mut length = 0;
+    tokens.retain(|(_, token, _)| {
+        match token {
+            Token::LeftParen | Token::RightParen | Token::And | Token::Or | Token::BarBar => {
+                length = 0;
+            }
+            // Not counted, since many may be right, and no more than that are left by now.
+            Token::Tilde | Token::Bang | Token::Not => {}
+            _ => length += 1,
+        }
+        length <= MAX_RUN
+    });
 }
 
 /// The index of the first token that lies deeper than allowed.

@@ -1,6 +1,8 @@
 //! Where the stages of the parser leave what they find wrong.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
 use super::span::Span;
@@ -12,18 +14,23 @@ const SHOWN: usize = 50;
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     diagnostics: Vec<Diagnostic>,
-    hidden: usize,
+    full: Rc<Cell<bool>>,
     after_stray: BTreeSet<usize>,
 }
 
 impl Sink {
-    /// Records a mistake; past the limit it is only counted.
+    /// Records a mistake, unless the limit is reached.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < SHOWN {
             self.diagnostics.push(diagnostic);
         } else {
-            self.hidden += 1;
+            self.full.set(true);
         }
+    }
+
+    /// Becomes true once a mistake was not recorded: there is no point in looking for more.
+    pub fn full(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.full)
     }
 
     /// Notes that the token at an offset follows text that was dropped, and reported.
@@ -39,16 +46,33 @@ impl Sink {
         }
     }
 
-    /// Everything recorded, for a text of the given length.
-    pub fn finish(mut self, length: usize) -> Vec<Diagnostic> {
-        if self.hidden > 0 {
-            let message = match self.hidden {
-                1 => "1 more error is not shown".to_owned(),
-                count => format!("{count} more errors are not shown"),
-            };
-            let end = Span::new(length, length);
-            self.diagnostics.push(Diagnostic::new(message, end, ""));
+    /// Everything recorded about a text.
+    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
+        if self.full.get() {
+            let message = format!("there are more than {SHOWN} errors");
+            let end = Span::new(text.len(), text.len());
+            self.diagnostics.push(Diagnostic::new(
+                message,
+                end,
+                "those after the first are not shown",
+            ));
+        }
+        for diagnostic in &mut self.diagnostics {
+            for (span, _) in &mut diagnostic.labels {
+                *span = visible(*span, text);
+            }
         }
         self.diagnostics
+    }
+}
+
+/// The end of a text lies on no line that could be shown: its last character stands for it.
+fn visible(span: Span, text: &str) -> Span {
+    let last = text.trim_end();
+    match last.chars().next_back() {
+        Some(c) if span.is_empty() && span.start >= text.len() => {
+            Span::new(last.len() - c.len_utf8(), last.len())
+        }
+        _ => span,
     }
 }

@@ -13,10 +13,11 @@ use super::span::{Span, Spanned};
 /// How many threads a test may have.
 pub(crate) const MAX_THREADS: usize = 64;
 
-/// The threads with their instructions.
-pub(crate) fn columns(cells: Vec<RawCell<'_>>, sink: &mut Sink) -> Vec<Column> {
+/// The threads with their instructions; `start` is where the table begins.
+pub(crate) fn columns(cells: Vec<RawCell<'_>>, start: usize, sink: &mut Sink) -> Vec<Column> {
     let mut rows = rows(cells, sink).into_iter();
     let Some(header) = rows.next() else {
+        sink.push(no_header(Span::new(start, start)));
         return Vec::new();
     };
     let placed = header
@@ -130,7 +131,11 @@ fn report_unfinished(row: &Row<'_>, sink: &mut Sink) {
 
 fn check_width(row: &Row<'_>, width: usize, sink: &mut Sink) {
     let count = row.cells.len();
-    if count == width {
+    let reported = row
+        .cells
+        .iter()
+        .any(|cell| matches!(cell.content, Content::Bad));
+    if count == width || count < width && reported {
         return;
     }
     let excess = row.cells.get(width..).unwrap_or_default();

@@ -8,6 +8,7 @@ use super::diagnostic::Diagnostic;
 use super::raw::Text;
 use super::sink::Sink;
 use super::span::{Span, Spanned};
+use super::stray;
 
 /// Why no token could be read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -209,16 +210,16 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
         complete: true,
         ..Lexed::default()
     };
-    let mut stray: Option<Span> = None;
+    let mut dropped: Option<Span> = None;
     for (token, range) in Token::lexer(body).spanned() {
         let span = Span::new(range.start + start, range.end + start);
         match token {
             Ok(Token::BlockComment) => {}
             Ok(Token::LineComment(comment)) => lexed.comments.push(Spanned::new(comment, span)),
-            Ok(Token::Quoted(_)) => report_stray(text, stray.replace(span), sink),
+            Ok(Token::Quoted(_)) => stray::report(text, dropped.replace(span), sink),
             Ok(token) => {
-                if stray.is_some() {
-                    report_stray(text, stray.take(), sink);
+                if dropped.is_some() {
+                    stray::report(text, dropped.take(), sink);
                     sink.mark_after_stray(span.start);
                 }
                 lexed.tokens.push((span.start, token, span.end));
@@ -227,44 +228,16 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
                 sink.push(unclosed_comment(span.start));
                 lexed.complete = false;
             }
-            Err(LexError::Stray) => match &mut stray {
+            Err(LexError::Stray) => match &mut dropped {
                 Some(run) if run.end == span.start => run.end = span.end,
                 run => {
-                    report_stray(text, run.replace(span), sink);
+                    stray::report(text, run.replace(span), sink);
                 }
             },
         }
     }
-    report_stray(text, stray, sink);
+    stray::report(text, dropped, sink);
     lexed
-}
-
-fn report_stray(text: &str, span: Option<Span>, sink: &mut Sink) {
-    let Some(span) = span else { return };
-    let written = text.get(span.range()).unwrap_or("");
-    let quoted = written.starts_with('"');
-    let plain = quoted || written.chars().all(|c| c.is_ascii_graphic());
-    let shown = match written.chars().next() {
-        Some(first) if !plain => format!("character U+{:04X}", u32::from(first)),
-        _ if written.starts_with('"') && written.len() > 1 => "quoted text".to_owned(),
-        _ if written.len() > 16 => "text".to_owned(),
-        _ => format!("`{written}`"),
-    };
-    let diagnostic = Diagnostic::new(
-        format!("unexpected {shown}"),
-        span,
-        "not part of the language",
-    );
-    sink.push(match written {
-        "&" => diagnostic.with_help(r"did you mean `/\`?"),
-        "\\" | "/" => diagnostic.with_help(r"conjunction is `/\`, disjunction is `\/`"),
-        "-" => diagnostic.with_help("write a negative number without a space: `-1`"),
-        _ if written.starts_with('"') => {
-            diagnostic.with_help("a description goes before the opening brace")
-        }
-        "#" => diagnostic.with_help("comments are `// …` and `(* … *)`"),
-        _ => diagnostic,
-    });
 }
 
 #[cfg(test)]
@@ -274,7 +247,7 @@ mod tests {
     fn words(text: &str) -> Vec<String> {
         let mut sink = Sink::default();
         let lexed = lex(text, 0, &mut sink);
-        assert_eq!(sink.finish(0), vec![]);
+        assert_eq!(sink.finish(""), vec![]);
         lexed.tokens.iter().map(|t| t.1.to_string()).collect()
     }
 

@@ -187,6 +187,7 @@ fn location((index, name): (usize, &str)) -> Location {
         block: None,
         initial: 0,
         physical: LocationId(index),
+        address: LocationId(index),
         proxy: None,
         span: Span::default(),
     }

@@ -16,7 +16,7 @@ fn the_engines_agree_and_the_tests_are_not_one_sided() {
         let program = program(seed);
         for name in MODELS {
             let model = Model::find(name).unwrap();
-            let Some(expected) = enumerated(&program, name, &Switches::ALL) else {
+            let Some(expected) = enumerated(&program, name, Switches::ALL) else {
                 too_large += 1;
                 continue;
             };

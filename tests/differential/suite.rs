@@ -36,7 +36,7 @@ fn every_row_of_the_coherence_suite_agrees() {
         if solved != expected {
             wrong.push(format!("{file}, {name}: {solved:?}, expected {expected:?}"));
         }
-        let enumerated = enumerated(&program, name, &Switches::ALL);
+        let enumerated = enumerated(&program, name, Switches::ALL);
         if enumerated.as_ref() != Some(&expected) {
             wrong.push(format!(
                 "{file}, {name}: enumerated {enumerated:?}, expected {expected:?}"

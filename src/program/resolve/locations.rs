@@ -159,6 +159,18 @@ impl Locations {
         None
     }
 
+    /// The name whose virtual address a name has: aliases for proxies are seen through.
+    fn address(&self, from: usize) -> usize {
+        let mut at = from;
+        for _ in 0..=self.names.len() {
+            match self.names[at].target {
+                Some(next) if self.names[at].proxy != Some(Proxy::Generic) => at = next,
+                _ => return at,
+            }
+        }
+        from
+    }
+
     fn number(&mut self) {
         let mut next = 0;
         for name in &mut self.names {
@@ -209,6 +221,7 @@ impl Locations {
         let mut result = Vec::new();
         for (index, name) in self.names.iter().enumerate() {
             let root = &self.names[self.root(index).unwrap_or(index)];
+            let address = &self.names[self.address(index)];
             let copies: Vec<Option<(u32, u32)>> = match name.space {
                 Space::Global => vec![None],
                 Space::Shared => self.blocks.iter().copied().map(Some).collect(),
@@ -225,6 +238,7 @@ impl Locations {
                     block,
                     initial,
                     physical: LocationId(root.first + offset),
+                    address: LocationId(address.first + offset),
                     proxy: name.proxy,
                     span: name.span,
                 });

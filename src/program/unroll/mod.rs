@@ -8,4 +8,4 @@ mod state;
 mod threads;
 mod walk;
 
-pub use threads::{EVENTS_PER_THREAD, unroll, unroll_laps};
+pub use threads::{INSTRUCTIONS, unroll, unroll_laps};

@@ -10,14 +10,14 @@ use crate::syntax::diagnostic::Report;
 
 use super::walk::Walk;
 
-/// The most events one thread may have after unrolling.
-pub const EVENTS_PER_THREAD: usize = 1000;
+/// The most instructions one thread may have after unrolling.
+pub const INSTRUCTIONS: usize = 1000;
 
 /// Unrolls all loops of a program to the bound.
 ///
 /// # Errors
 ///
-/// A thread with more than [`EVENTS_PER_THREAD`] events after unrolling.
+/// A thread with more than [`INSTRUCTIONS`] events after unrolling.
 pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
     unroll_laps(program, bound, true)
 }
@@ -27,7 +27,7 @@ pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
 ///
 /// # Errors
 ///
-/// A thread with more than [`EVENTS_PER_THREAD`] events after unrolling.
+/// A thread with more than [`INSTRUCTIONS`] events after unrolling.
 pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolled, Report> {
     let mut result = Unrolled {
         events: Vec::new(),
@@ -54,7 +54,6 @@ pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolle
     }
     for index in 0..program.threads.len() {
         let id = ThreadId(index);
-        let first = result.events.len();
         let walk = Walk {
             program,
             id,
@@ -64,7 +63,6 @@ pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolle
             out: &mut result,
             waiting: BTreeMap::new(),
             truncated: FALSE,
-            first,
         };
         let thread = walk.run()?;
         result.threads.push(thread);

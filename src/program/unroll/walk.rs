@@ -10,7 +10,7 @@ use crate::syntax::ast::{Comparison, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::state::{State, Taint, add_taint, merge, merge_taint};
-use super::threads::EVENTS_PER_THREAD;
+use super::threads::INSTRUCTIONS;
 
 /// Predicates are compared whole, whatever type wrote them.
 const WIDE: Type = Type {
@@ -29,7 +29,6 @@ pub(super) struct Walk<'a> {
     /// States that wait, by their place in the unrolled code.
     pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
     pub(super) truncated: GuardId,
-    pub(super) first: usize,
 }
 
 impl Walk<'_> {
@@ -51,12 +50,14 @@ impl Walk<'_> {
             },
         );
         let mut last = None;
+        let mut steps = 0;
         while let Some((_, (at, state))) = self.waiting.pop_first() {
             if at == thread.code.len() {
                 last = Some(state);
             } else {
                 self.step(at, state);
-                self.check_size()?;
+                steps += 1;
+                self.check_size(steps)?;
             }
         }
         Ok(self.finish(last))
@@ -77,16 +78,14 @@ impl Walk<'_> {
         }
     }
 
-    fn check_size(&self) -> Result<(), Report> {
+    fn check_size(&self, steps: usize) -> Result<(), Report> {
         let thread = self.program.thread(self.id);
-        if self.out.events.len() - self.first <= EVENTS_PER_THREAD
-            && self.waiting.len() <= EVENTS_PER_THREAD
-        {
+        if steps <= INSTRUCTIONS {
             return Ok(());
         }
         let error = Diagnostic::new(
             format!(
-                "P{} has more than {EVENTS_PER_THREAD} instructions after unrolling",
+                "P{} has more than {INSTRUCTIONS} instructions after unrolling",
                 thread.number
             ),
             thread.span,

@@ -1,0 +1,83 @@
+//! Criterion: each stage on a small test, and whole checks over growing families.
+#![expect(clippy::expect_used, reason = "a bench that cannot run should stop")]
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use gpu_litmus::generate::family;
+use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::solve::check::Options;
+use gpu_litmus::solve::encoding::Encoding;
+use gpu_litmus::solve::session::{Limits, Session};
+use gpu_litmus::{Model, Program, check, load, parse};
+
+const VERDICT: Options = Options {
+    bound: 2,
+    timeout: None,
+    quantity: false,
+    reason: false,
+    flags: false,
+};
+
+fn program(text: &str) -> Program {
+    load("bench", text).expect("the bench's tests are valid")
+}
+
+fn stages(criterion: &mut Criterion) {
+    let text = family::iriw(2);
+    let program = program(&text);
+    let model = Model::find("strict").expect("a model");
+    let unrolled = unroll(&program, 2).expect("short");
+    let mut group = criterion.benchmark_group("iriw under strict");
+    group.bench_function("parse", |bench| {
+        bench.iter(|| parse("bench", black_box(&text)));
+    });
+    group.bench_function("resolve", |bench| {
+        bench.iter(|| load("bench", black_box(&text)));
+    });
+    group.bench_function("unroll", |bench| {
+        bench.iter(|| unroll(black_box(&program), 2));
+    });
+    group.bench_function("encode", |bench| {
+        bench.iter(|| Encoding::new(&program, &unrolled, &model).condition);
+    });
+    let encoding = Encoding::new(&program, &unrolled, &model);
+    let circuit = &encoding.frame.circuit;
+    let required = [encoding.finished, encoding.filter, encoding.condition];
+    group.bench_function("solve", |bench| {
+        bench.iter(|| Session::new(circuit, &required, &[], Limits::default()).check(circuit, &[]));
+    });
+    group.bench_function("whole check", |bench| {
+        bench.iter(|| check(&load("bench", &text).expect("valid"), &model, &VERDICT));
+    });
+    group.finish();
+}
+
+type Family = (&'static str, fn(usize) -> String);
+
+const FAMILIES: [Family; 5] = [
+    ("SB ring", family::sb_ring),
+    ("IRIW", family::iriw),
+    ("CoRR", family::corr),
+    ("writers", family::writers),
+    ("MP chain", family::mp_chain),
+];
+
+fn families(criterion: &mut Criterion) {
+    let model = Model::find("tso").expect("a model");
+    for (name, family) in FAMILIES {
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(20);
+        for size in [2, 4, 8, 12, 16] {
+            let program = program(&family(size));
+            let id = BenchmarkId::from_parameter(size);
+            group.bench_with_input(id, &program, |bench, program| {
+                bench.iter(|| check(program, &model, &VERDICT));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, stages, families);
+criterion_main!(benches);

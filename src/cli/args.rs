@@ -1,0 +1,161 @@
+//! The arguments as clap reads them: nothing is checked here but their form.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Verifies litmus tests against GPU memory models.
+#[derive(Debug, Parser)]
+#[command(name = "gpu-litmus", version, propagate_version = false)]
+#[command(max_term_width = 100, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all answered, expectations held; 1 an expectation failed;
+            2 bad usage or input; 3 a verdict is unknown, or unsupported where asked for by name";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Is the condition of each test reachable? Prints the verdict and what shows it
+    Check(Check),
+    /// The test as it was understood: threads, placement, locations, events, dependencies
+    Show(Show),
+    /// Lists the models, or explains one
+    Models(Models),
+    /// Prints a completion script for a shell
+    Completions(Completions),
+    /// Prints the manual page, in roff
+    Man,
+}
+
+/// `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Tests: files, folders (searched for *.litmus), or - for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
+    /// that accepts the test
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
+    pub models: Vec<String>,
+    /// Do not ask in how many executions the condition holds
+    #[arg(long)]
+    pub no_quantity: bool,
+    /// Do not look for the reason of an unreachable condition
+    #[arg(long)]
+    pub no_reason: bool,
+    /// A test whose own statement does not hold is a failure (exit code 1)
+    #[arg(long)]
+    pub strict: bool,
+    /// Who answers
+    #[arg(long, value_enum, default_value_t = Engine::Solver)]
+    pub engine: Engine,
+}
+
+/// Who answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// An SMT solver, on a formula of all executions
+    Solver,
+    /// Enumeration of all executions, without a solver: small tests, models sc plain strict tso
+    Explicit,
+}
+
+/// `show`.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// `models`.
+#[derive(Debug, Args)]
+pub struct Models {
+    /// The model to explain: a name or the path of a .cat file
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Text for people, JSON for programs; herd for `check`, dot for `show`
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
+    pub format: Format,
+    /// How often a backward jump is taken each time its loop is entered
+    #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub bound: u8,
+    /// Time for each query, such as 500ms, 10s or 2min
+    #[arg(long, global = true, value_name = "DURATION", default_value = "60s", help_heading = GLOBAL)]
+    #[arg(value_parser = duration)]
+    pub timeout: Duration,
+    /// Colours; `auto` heeds `NO_COLOR` and needs a terminal
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = GLOBAL)]
+    pub color: Color,
+    /// Only the verdict lines
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = GLOBAL)]
+    pub quiet: bool,
+    /// Also times and versions
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    pub verbose: bool,
+}
+
+const GLOBAL: &str = "Options of every command";
+
+/// The forms of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text for a person
+    Text,
+    /// One JSON document
+    Json,
+    /// Blocks in the style of herd (`check`)
+    Herd,
+    /// A graph for Graphviz (`show`)
+    Dot,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("it must be longer than nothing".to_owned()),
+        Ok(duration) => Ok(duration),
+        Err(error) => Err(error.to_string()),
+    }
+}

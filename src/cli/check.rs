@@ -1,0 +1,174 @@
+//! `check`: every test under every model asked.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::explain::answer::{Answer, Expected, Verdict};
+use crate::explain::layout::Layout;
+use crate::explain::{herd, summary, text};
+use crate::explicit::{self, Limits, Switches};
+use crate::program::Program;
+use crate::solve::check::check;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs;
+use super::output::Output;
+use super::request::{Asked, Check, CheckFormat};
+
+/// Answers the request; what is wrong with one file does not keep the others from an answer.
+pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let mut answers = Vec::new();
+    for input in inputs::expand(&request.paths) {
+        if let Err(failure) = input.and_then(|path| one(request, &path, output, exit, &mut answers))
+        {
+            if matches!(failure, Failure::Write(_)) {
+                return Err(failure);
+            }
+            output.complain(&failure);
+            *exit = Exit::Bad;
+        }
+    }
+    if request.format == CheckFormat::Text && answers.len() > 2 && !output.layout.quiet {
+        let text = summary::render(&answers, output.layout);
+        output.print(&text)?;
+    }
+    if request.format == CheckFormat::Json {
+        output.json(&answers)?;
+    }
+    Ok(())
+}
+
+fn one(
+    request: &Check,
+    path: &Path,
+    output: &mut Output,
+    exit: &mut Exit,
+    answers: &mut Vec<Answer>,
+) -> Result<(), Failure> {
+    let program = inputs::load(path)?;
+    for asked in chosen(request, &program) {
+        let mut answer = answer(request, &program, asked)?;
+        answer.expected = expected(&program, &answer);
+        answer.failures = failures(request, &answer);
+        *exit = (*exit).max(grade(&answer));
+        show(request, &answer, answers.last(), output)?;
+        answers.push(answer);
+    }
+    Ok(())
+}
+
+/// Prints an answer, unless all are printed at the end.
+fn show(
+    request: &Check,
+    answer: &Answer,
+    before: Option<&Answer>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    match request.format {
+        CheckFormat::Text => {
+            // What several models refuse is shown once.
+            let again = before.is_some_and(|before| refuse_alike(before, answer));
+            let layout = Layout {
+                quiet: output.layout.quiet || again,
+                ..output.layout
+            };
+            let apart = before.is_some() && !layout.quiet;
+            let text = text::render(answer, layout);
+            output.print(&format!("{}{text}", if apart { "\n" } else { "" }))
+        }
+        CheckFormat::Herd => output.print(&herd::render(answer)),
+        CheckFormat::Json => Ok(()),
+    }
+}
+
+fn refuse_alike(a: &Answer, b: &Answer) -> bool {
+    match (&a.unsupported, &b.unsupported) {
+        (Some(one), Some(other)) => {
+            a.file == b.file && one.site == other.site && one.what == other.what
+        }
+        _ => false,
+    }
+}
+
+/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
+/// left or the test expects something of them.
+fn chosen<'a>(request: &'a Check, program: &Program) -> Vec<&'a Asked> {
+    let expects = |asked: &Asked| {
+        program
+            .expectations
+            .iter()
+            .any(|expectation| expectation.node.model == asked.model.name)
+    };
+    let accepts = |asked: &&Asked| {
+        asked.named || expects(asked) || asked.model.accepts.refuses(program).is_none()
+    };
+    let accepted: Vec<&Asked> = request.models.iter().filter(accepts).collect();
+    if accepted.is_empty() {
+        request.models.iter().collect()
+    } else {
+        accepted
+    }
+}
+
+fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
+    let start = Instant::now();
+    let model = &asked.model;
+    if let Some(enumerated) = asked.explicit {
+        let mut limits = Limits::default();
+        if let Some(timeout) = request.options.timeout {
+            limits.time = timeout;
+        }
+        let bound = request.options.bound;
+        let found = explicit::check(program, enumerated, &limits, bound, &Switches::ALL);
+        return Ok(Answer::of_enumeration(
+            program,
+            model,
+            &found,
+            start.elapsed(),
+        ));
+    }
+    let outcome = check(program, model, &request.options)?;
+    Ok(Answer::of(program, model, &outcome, start.elapsed()))
+}
+
+/// What the test expects of the model: of several expectations the first that is not met.
+fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
+    let ours = program
+        .expectations
+        .iter()
+        .filter(|expectation| expectation.node.model == answer.model);
+    let mut judged: Vec<Expected> = ours
+        .map(|expectation| Expected {
+            verdict: expectation.node.verdict.clone(),
+            met: expectation.node.verdict == answer.verdict.name(),
+            line: program.source.position(expectation.span.start).line,
+        })
+        .collect();
+    judged.sort_by_key(|expected| expected.met);
+    judged.into_iter().next()
+}
+
+/// The expectations that the answer fails.
+fn failures(request: &Check, answer: &Answer) -> Vec<String> {
+    let mut failures = Vec::new();
+    if let Some(expected) = &answer.expected
+        && !expected.met
+    {
+        let (line, verdict) = (expected.line, &expected.verdict);
+        failures.push(format!("line {line} expects {verdict}"));
+    }
+    if request.strict && answer.holds == Some(false) {
+        failures.push("a strict check expects the statement to hold".to_owned());
+    }
+    failures
+}
+
+/// How grave an answer is.
+const fn grade(answer: &Answer) -> Exit {
+    match answer.verdict {
+        Verdict::Unknown | Verdict::Unsupported => Exit::Open,
+        _ if !answer.failures.is_empty() => Exit::Failed,
+        _ => Exit::Ok,
+    }
+}

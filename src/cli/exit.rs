@@ -1,0 +1,58 @@
+//! Exit codes.
+
+use std::process::ExitCode;
+
+/// Every question was answered, and every stated expectation held.
+pub const OK: u8 = 0;
+/// Answered, and an expectation failed.
+pub const FAILED: u8 = 1;
+/// Bad usage or bad input.
+pub const BAD: u8 = 2;
+/// Some verdict is `unknown`, or `unsupported` where one was asked for by name.
+pub const OPEN: u8 = 3;
+
+/// How a run went, from the best to the gravest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Exit {
+    /// [`OK`].
+    #[default]
+    Ok,
+    /// [`FAILED`].
+    Failed,
+    /// [`OPEN`].
+    Open,
+    /// [`BAD`].
+    Bad,
+}
+
+impl Exit {
+    /// The number the process ends with.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Ok => OK,
+            Self::Failed => FAILED,
+            Self::Open => OPEN,
+            Self::Bad => BAD,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit;
+
+    #[test]
+    fn the_gravest_wins() {
+        let all = [Exit::Open, Exit::Bad, Exit::Failed, Exit::Ok];
+        assert_eq!(all.into_iter().max().map(Exit::code), Some(2));
+        assert_eq!(Exit::Open.max(Exit::Failed).code(), 3);
+        assert_eq!(Exit::Ok.max(Exit::Failed).code(), 1);
+    }
+}

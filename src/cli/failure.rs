@@ -1,0 +1,48 @@
+//! Bad usage and bad input, as they are told.
+
+use std::io;
+
+use crate::cat::LoadError;
+use crate::models::registry::ModelError;
+use crate::syntax::Report;
+use crate::syntax::read::ReadError;
+
+/// Why something asked for cannot be done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// A file or folder cannot be read.
+    #[error("{0}")]
+    Read(String),
+    /// A text has mistakes.
+    #[error(transparent)]
+    Report(#[from] Report),
+    /// The answer cannot be written.
+    #[error("cannot write the output: {0}")]
+    Write(#[from] io::Error),
+}
+
+impl Failure {
+    /// The reader of the output is gone: nobody is left to complain to.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error.to_string())
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Load(LoadError::Report(report)) => Self::Report(report),
+            ModelError::Load(error) => Self::Read(error.to_string()),
+            ModelError::Unknown { .. } => Self::Usage(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The command line: arguments, validated requests, the library, the exit code.
+//!
+//! [`args`] is what clap reads; [`request`] turns it into what is to be done, or refuses before any
+//! work; a file a command does it; [`exit`] says how it went.
+
+pub mod args;
+mod check;
+pub mod exit;
+mod failure;
+mod inputs;
+mod models;
+mod output;
+pub mod request;
+mod run;
+mod shell;
+mod show;
+
+pub use run::main;

@@ -1,0 +1,28 @@
+//! `models`.
+
+use crate::explain::model::{self, Explained};
+use crate::models::Model;
+use crate::models::registry::built_in;
+
+use super::failure::Failure;
+use super::output::Output;
+
+/// Lists the built-in models.
+pub fn list(json: bool, output: &mut Output) -> Result<(), Failure> {
+    let models: Vec<Explained> = built_in().iter().map(Explained::of).collect();
+    if json {
+        return output.json(&models);
+    }
+    let text = model::list(&models, output.layout);
+    output.print(&text)
+}
+
+/// Explains one model.
+pub fn explain(model: &Model, json: bool, output: &mut Output) -> Result<(), Failure> {
+    let model = Explained::of(model);
+    if json {
+        return output.json(&model);
+    }
+    let text = model::explain(&model, output.layout);
+    output.print(&text)
+}

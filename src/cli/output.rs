@@ -1,0 +1,87 @@
+//! Where text goes: answers to the standard output, complaints to the standard error.
+
+use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+
+use comfy_table::Table;
+use serde::Serialize;
+
+use crate::explain::Paint;
+use crate::explain::layout::Layout;
+
+use super::args::{Color, Global};
+use super::failure::Failure;
+
+/// Longer lines are hard to read.
+const WIDTH: u16 = 100;
+
+/// The two streams.
+pub struct Output {
+    stdout: StdoutLock<'static>,
+    complaints: Paint,
+    /// How answers are laid out.
+    pub layout: Layout,
+}
+
+impl Output {
+    /// The streams of the process, with colours where they are wanted.
+    #[must_use]
+    pub fn new(global: &Global) -> Self {
+        let paint = |terminal| Paint {
+            color: colored(global.color, terminal),
+        };
+        // None where the output is no terminal.
+        let width = Table::new().width().unwrap_or(WIDTH);
+        Self {
+            stdout: io::stdout().lock(),
+            complaints: paint(io::stderr().is_terminal()),
+            layout: Layout {
+                paint: paint(io::stdout().is_terminal()),
+                width: width.clamp(40, WIDTH),
+                quiet: global.quiet,
+                verbose: global.verbose,
+            },
+        }
+    }
+
+    /// Prints an answer, at once.
+    ///
+    /// # Errors
+    ///
+    /// The output is closed or full.
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.stdout.write_all(text.as_bytes())?;
+        self.stdout.flush()?;
+        Ok(())
+    }
+
+    /// Prints one JSON document.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::print`].
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        self.print(&(text + "\n"))
+    }
+
+    /// Complains. That the standard error is closed cannot be told to anybody.
+    pub fn complain(&self, failure: &Failure) {
+        let text = match failure {
+            Failure::Report(report) => report.render(self.complaints.color),
+            other => format!("{} {other}\n", self.complaints.bad("error:")),
+        };
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+}
+
+fn colored(when: Color, terminal: bool) -> bool {
+    match when {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let unset = |name| std::env::var_os(name).is_none_or(|value| value.is_empty());
+            let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+            terminal && unset("NO_COLOR") && !dumb
+        }
+    }
+}

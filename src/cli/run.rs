@@ -1,0 +1,61 @@
+//! From the process's arguments to its exit code.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use super::args::Cli;
+use super::exit::{BAD, Exit, OK};
+use super::failure::Failure;
+use super::output::Output;
+use super::request::Request;
+use super::{check, models, shell, show};
+
+/// Runs the command line.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // `--help` and `--version` come this way too. A closed pipe is no failure of theirs.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { BAD } else { OK });
+        }
+    };
+    let mut output = Output::new(&cli.global);
+    let request = match Request::new(cli.command, &cli.global) {
+        Ok(request) => request,
+        Err(failures) => {
+            for failure in &failures {
+                output.complain(failure);
+            }
+            return Exit::Bad.into();
+        }
+    };
+    let mut exit = Exit::Ok;
+    match serve(request, &mut output, &mut exit) {
+        Ok(()) => exit,
+        // As with other filters: whoever closed the pipe has seen enough.
+        Err(failure) if failure.is_closed_pipe() => exit,
+        Err(failure) => {
+            output.complain(&failure);
+            Exit::Bad
+        }
+    }
+    .into()
+}
+
+fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    match request {
+        Request::Check(request) => check::run(&request, output, exit),
+        Request::Show {
+            file,
+            format,
+            bound,
+        } => show::run(&file, format, bound, output),
+        Request::Models { json } => models::list(json, output),
+        Request::Model { model, json } => models::explain(&model, json, output),
+        Request::Completions(shell) => shell::completions(shell, output),
+        Request::Man => shell::man(output),
+    }
+}

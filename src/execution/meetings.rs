@@ -1,0 +1,182 @@
+//! Barriers in one execution: the check that they meet as they must, without the formula.
+
+use std::collections::BTreeSet;
+
+use crate::program::events::{EventKind, Unrolled};
+use crate::program::symbolic::EventId;
+use crate::program::{Program, ThreadId};
+
+use super::concrete::Execution;
+use super::waiting::written_names;
+
+/// The part of a barrier in an execution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Met {
+    /// The round of its name that it takes part in, from 0.
+    pub round: usize,
+    /// Whether it is among those that meet there; one with a quorum can come late.
+    pub meets: bool,
+}
+
+/// An executed barrier.
+#[derive(Debug, Clone, Copy)]
+struct Barrier {
+    event: EventId,
+    thread: ThreadId,
+    arrive: bool,
+    name: (i64, i64),
+    quorum: Option<i64>,
+    met: Met,
+}
+
+impl Barrier {
+    fn same_name(&self, program: &Program, other: &Self) -> bool {
+        self.name == other.name && one_block(program, self.thread, other.thread)
+    }
+
+    /// Whether both are of one round.
+    fn together(&self, program: &Program, other: &Self) -> bool {
+        self.same_name(program, other) && self.met.round == other.met.round
+    }
+}
+
+fn one_block(program: &Program, a: ThreadId, b: ThreadId) -> bool {
+    let (a, b) = (program.thread(a), program.thread(b));
+    a.placement.same_cta(&b.placement)
+}
+
+fn barrier(unrolled: &Unrolled, execution: &Execution, event: EventId) -> Option<Barrier> {
+    let read = |event| execution.read(event);
+    let number = |value| unrolled.symbolic.evaluate(value, &read);
+    let source = &unrolled.events[event.0];
+    let &EventKind::Barrier {
+        arrive,
+        id,
+        barrier,
+        quorum,
+    } = &source.kind
+    else {
+        return None;
+    };
+    Some(Barrier {
+        event,
+        thread: source.thread?,
+        arrive,
+        name: (number(id), number(barrier)),
+        quorum: quorum.map(number),
+        met: execution.barriers.get(&event).copied()?,
+    })
+}
+
+/// Whether a barrier is one that another waits for.
+#[must_use]
+pub fn synchronize(
+    program: &Program,
+    unrolled: &Unrolled,
+    execution: &Execution,
+    from: EventId,
+    to: EventId,
+) -> bool {
+    let (Some(a), Some(b)) = (
+        barrier(unrolled, execution, from),
+        barrier(unrolled, execution, to),
+    ) else {
+        return false;
+    };
+    from != to && !b.arrive && a.met.meets && a.together(program, &b)
+}
+
+/// Checks that every barrier is of a round it can be of, and waits for nothing that never comes.
+///
+/// # Errors
+///
+/// What is wrong, in a sentence.
+pub fn check(program: &Program, unrolled: &Unrolled, execution: &Execution) -> Result<(), String> {
+    let mut list = Vec::new();
+    for &event in execution.events.keys() {
+        let is_barrier = matches!(unrolled.events[event.0].kind, EventKind::Barrier { .. });
+        match barrier(unrolled, execution, event) {
+            Some(barrier) => list.push(barrier),
+            None if is_barrier => return Err(format!("barrier {} has no round", event.0)),
+            None => {}
+        }
+    }
+    for barrier in &list {
+        if !in_round(&list, program, barrier) {
+            return Err(format!("barrier {} is of the wrong round", barrier.event.0));
+        }
+        if !barrier.arrive && !passes(&list, program, barrier) {
+            return Err(format!("barrier {} waits for ever", barrier.event.0));
+        }
+    }
+    if !in_time(&list, program) {
+        return Err("barriers wait for each other in a circle".to_owned());
+    }
+    Ok(())
+}
+
+fn in_round(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
+    let before: Vec<&Barrier> = list
+        .iter()
+        .filter(|other| other.thread == barrier.thread && other.event < barrier.event)
+        .filter(|other| other.same_name(program, barrier))
+        .collect();
+    let later = before
+        .iter()
+        .all(|other| other.met.round < barrier.met.round);
+    let plain = barrier.met.round == before.len() && barrier.met.meets;
+    later && (barrier.quorum.is_some() || plain)
+}
+
+fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
+    let here = || list.iter().filter(|other| other.together(program, barrier));
+    if let Some(quorum) = barrier.quorum {
+        let coming = here().filter(|other| other.met.meets).count();
+        return i64::try_from(coming).is_ok_and(|coming| coming >= quorum);
+    }
+    let named = list
+        .iter()
+        .filter(|other| other.same_name(program, barrier))
+        .map(|other| other.thread);
+    let written = (0..program.threads.len())
+        .map(ThreadId)
+        .filter(|&thread| one_block(program, thread, barrier.thread))
+        .filter(|&thread| written_names(program, thread).contains(&barrier.name));
+    let coming: BTreeSet<ThreadId> = here().map(|other| other.thread).collect();
+    named.chain(written).all(|thread| coming.contains(&thread))
+}
+
+/// Whether there is an order in which all that is waited for comes before what waits for it is left.
+fn in_time(list: &[Barrier], program: &Program) -> bool {
+    let mut left: Vec<&Barrier> = list.iter().collect();
+    let mut arrived: BTreeSet<EventId> = BTreeSet::new();
+    let mut passed: BTreeSet<EventId> = BTreeSet::new();
+    while !left.is_empty() {
+        let before = (arrived.len(), passed.len());
+        for barrier in &left {
+            let reached = list
+                .iter()
+                .filter(|other| other.thread == barrier.thread && other.event < barrier.event)
+                .all(|other| passed.contains(&other.event));
+            if reached {
+                arrived.insert(barrier.event);
+            }
+        }
+        left.retain(|barrier| {
+            let awaited = |other: &&Barrier| other.met.meets && other.together(program, barrier);
+            let come = list
+                .iter()
+                .filter(awaited)
+                .all(|other| arrived.contains(&other.event));
+            let passes = arrived.contains(&barrier.event) && (barrier.arrive || come);
+            if passes {
+                passed.insert(barrier.event);
+            }
+            !passes
+        });
+        if (arrived.len(), passed.len()) == before {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,103 @@
+//! Answers as JSON: the object that `docs/cli.md` describes. Field names never change meaning.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::answer::{Answer, Expected, Refusal, Solver};
+use super::reason::Reason;
+use super::witness::{Event, Witness};
+
+/// An answer is serialised as that object.
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Object::of(self).serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    file: &'a str,
+    test: &'a str,
+    model: &'a str,
+    verdict: &'static str,
+    quantity: Option<&'static str>,
+    holds: Option<bool>,
+    statement: &'a str,
+    witness: Option<Execution<'a>>,
+    reason: Option<&'a Reason>,
+    race: Option<()>,
+    unsupported: Option<&'a Refusal>,
+    expected: Option<&'a Expected>,
+    failures: &'a [String],
+    notes: &'a [String],
+    flags: &'a [String],
+    /// For each flag whether some execution raises it; null where that is open.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    raised: &'a BTreeMap<String, Option<bool>>,
+    millis: f64,
+    solver: &'a Solver,
+}
+
+impl<'a> Object<'a> {
+    fn of(answer: &'a Answer) -> Self {
+        let micros = (answer.took.as_secs_f64() * 1e6).round();
+        Self {
+            file: &answer.file,
+            test: &answer.test,
+            model: &answer.model,
+            verdict: answer.verdict.name(),
+            quantity: answer.quantity.map(super::answer::Quantity::name),
+            holds: answer.holds,
+            statement: &answer.statement,
+            witness: answer.witness.as_ref().map(Execution::of),
+            reason: answer.reason.as_ref(),
+            // No model so far promises anything of races.
+            race: None,
+            unsupported: answer.unsupported.as_ref(),
+            expected: answer.expected.as_ref(),
+            failures: &answer.failures,
+            notes: &answer.notes,
+            flags: &answer.flags,
+            raised: &answer.raised,
+            millis: micros / 1e3,
+            solver: &answer.solver,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Execution<'a> {
+    counterexample: bool,
+    events: &'a [Event],
+    rf: &'a [(String, String)],
+    co: BTreeMap<&'a str, &'a [String]>,
+    /// Where coherence is a partial order, all its pairs; the lists of `co` are then one order of
+    /// several that agree with it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    co_pairs: BTreeMap<&'a str, &'a [(String, String)]>,
+    /// Steps of a machine; axiomatic models have none.
+    steps: [(); 0],
+    r#final: &'a BTreeMap<String, i64>,
+}
+
+impl<'a> Execution<'a> {
+    fn of(witness: &'a Witness) -> Self {
+        let co = witness.co.iter();
+        let pairs = witness.co.iter().filter_map(|order| {
+            let pairs = order.partial.as_deref()?;
+            Some((order.location.as_str(), pairs))
+        });
+        Self {
+            counterexample: witness.counterexample,
+            events: &witness.events,
+            rf: &witness.rf,
+            co: co
+                .map(|order| (order.location.as_str(), order.order.as_slice()))
+                .collect(),
+            co_pairs: pairs.collect(),
+            steps: [],
+            r#final: &witness.end,
+        }
+    }
+}

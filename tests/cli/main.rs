@@ -1,0 +1,8 @@
+//! The command line as users and scripts see it.
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+mod bad_input;
+mod check;
+mod formats;
+mod other;
+mod support;

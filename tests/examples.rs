@@ -1,0 +1,47 @@
+//! The examples give the verdicts that they say, each with a witness or a reason.
+
+use std::path::PathBuf;
+
+use gpu_litmus::solve::check::Options;
+use gpu_litmus::solve::outcome::Verdict;
+use gpu_litmus::{Model, check, load};
+use rstest::rstest;
+
+#[rstest]
+fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
+    let text = std::fs::read_to_string(&path).unwrap();
+    let program =
+        load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
+    assert!(
+        !program.expectations.is_empty(),
+        "an example says what to expect"
+    );
+    for expected in &program.expectations {
+        let Ok(model) = Model::find(&expected.node.model) else {
+            panic!("{} is no model", expected.node.model);
+        };
+        let outcome = check(&program, &model, &Options::default()).unwrap();
+        assert_eq!(
+            outcome.verdict.name(),
+            expected.node.verdict,
+            "{}",
+            model.name
+        );
+        match outcome.verdict {
+            Verdict::Reachable => assert!(outcome.witness.is_some()),
+            Verdict::Unreachable => assert!(outcome.reason.is_some()),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_linked_solver_is_the_intended_one() {
+    let version = gpu_litmus::solve::session::version();
+    let intended = if cfg!(feature = "vendored") {
+        "5.3."
+    } else {
+        "5.4.0"
+    };
+    assert!(version.contains(intended), "linked is Z3 {version}");
+}
