@@ -7,7 +7,7 @@ use super::skeleton::{Access, Kind, LOCATIONS};
 #[derive(Debug)]
 pub struct Writer<'a> {
     rng: &'a mut Rng,
-    orders: &'static Orders,
+    dialect: &'static Dialect,
     thread: usize,
     /// Cells written so far.
     pub cells: Vec<String>,
@@ -37,10 +37,10 @@ enum Link {
 
 impl<'a> Writer<'a> {
     /// Starts a thread.
-    pub const fn new(rng: &'a mut Rng, orders: &'static Orders, thread: usize) -> Self {
+    pub const fn new(rng: &'a mut Rng, dialect: &'static Dialect, thread: usize) -> Self {
         Self {
             rng,
-            orders,
+            dialect,
             thread,
             cells: Vec::new(),
             init: Vec::new(),
@@ -110,13 +110,13 @@ impl<'a> Writer<'a> {
 
     fn instruction(&mut self, access: &Access, guard: &str, target: &str, value: &str) {
         let text = match access.kind {
-            Kind::Store => format!("st.{} {target}, {value}", self.order(self.orders.stores)),
+            Kind::Store => format!("st.{} {target}, {value}", self.order(self.dialect.stores)),
             Kind::Load => {
-                let order = self.order(self.orders.loads);
+                let order = self.order(self.dialect.loads);
                 format!("ld.{order} {}, {target}", self.read(access))
             }
             kind => {
-                let order = self.order(self.orders.updates);
+                let order = self.order(self.dialect.updates);
                 let register = self.read(access);
                 let (name, operands) = match kind {
                     Kind::Add => ("add", value.to_owned()),
@@ -156,16 +156,7 @@ impl<'a> Writer<'a> {
     }
 
     fn fence(&mut self) -> String {
-        self.rng
-            .pick(&[
-                "membar.cta",
-                "membar.gl",
-                "membar.sys",
-                "fence.sc.gpu",
-                "fence.acq_rel.cta",
-                "fence.acq_rel.gpu",
-            ])
-            .to_owned()
+        self.rng.pick(self.dialect.fences).to_owned()
     }
 
     /// A zero that depends on a register.
@@ -241,23 +232,52 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How often each order is written.
+/// Which orders and fences the instructions have.
 #[derive(Debug)]
-pub struct Orders {
+pub struct Dialect {
     loads: &'static [(usize, &'static str)],
     stores: &'static [(usize, &'static str)],
     updates: &'static [(usize, &'static str)],
+    fences: &'static [&'static str],
 }
 
-/// For the models of coherence.
-pub const COHERENCE: Orders = Orders {
-    loads: LOADS,
-    stores: STORES,
-    updates: UPDATES,
+/// All orders and fences of the models of coherence.
+pub static ORDERED: Dialect = Dialect {
+    loads: &[
+        (50, "weak"),
+        (14, "relaxed"),
+        (22, "acquire"),
+        (5, "volatile"),
+        (9, "sc"),
+    ],
+    stores: &[
+        (50, "weak"),
+        (14, "relaxed"),
+        (22, "release"),
+        (5, "volatile"),
+        (9, "sc"),
+    ],
+    updates: &[
+        (45, "relaxed"),
+        (15, "acquire"),
+        (15, "release"),
+        (18, "acq_rel"),
+        (7, "sc"),
+    ],
+    fences: ORDERED_FENCES,
 };
 
-/// For the PTX models, which have no `.sc` accesses.
-pub const PTX: Orders = Orders {
+const ORDERED_FENCES: &[&str] = &[
+    "membar.cta",
+    "membar.gl",
+    "membar.sys",
+    "fence.sc.gpu",
+    "fence.acq_rel.cta",
+    "fence.acq_rel.gpu",
+];
+
+/// The orders of PTX, which has no `.sc` accesses.
+pub static PTX: Dialect = Dialect {
     loads: &[
         (25, "weak"),
         (30, "relaxed"),
@@ -276,28 +296,20 @@ pub const PTX: Orders = Orders {
         (18, "release"),
         (24, "acq_rel"),
     ],
+    fences: ORDERED_FENCES,
 };
 
-const LOADS: &[(usize, &str)] = &[
-    (50, "weak"),
-    (14, "relaxed"),
-    (22, "acquire"),
-    (5, "volatile"),
-    (9, "sc"),
-];
-
-const STORES: &[(usize, &str)] = &[
-    (50, "weak"),
-    (14, "relaxed"),
-    (22, "release"),
-    (5, "volatile"),
-    (9, "sc"),
-];
-
-const UPDATES: &[(usize, &str)] = &[
-    (45, "relaxed"),
-    (15, "acquire"),
-    (15, "release"),
-    (18, "acq_rel"),
-    (7, "sc"),
-];
+/// Nothing but fences to order with.
+pub static FENCED: Dialect = Dialect {
+    loads: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
+    stores: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
+    updates: &[(100, "relaxed")],
+    fences: &[
+        "membar.cta",
+        "membar.cta",
+        "membar.gl",
+        "membar.gl",
+        "fence.acq_rel.cta",
+        "fence.sc.gpu",
+    ],
+};

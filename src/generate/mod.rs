@@ -15,5 +15,6 @@ mod random;
 mod rng;
 mod shapes;
 mod skeleton;
+mod utah;
 
 pub use coherence::{Family, generate};

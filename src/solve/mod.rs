@@ -7,4 +7,5 @@ pub mod outcome;
 mod race;
 pub mod reason;
 pub mod session;
+pub mod ugpu;
 pub mod witness;
