@@ -26,6 +26,8 @@ fn answer(verdict: Verdict) -> Answer {
         expected: None,
         failures: Vec::new(),
         notes: Vec::new(),
+        race: None,
+        raised: std::collections::BTreeMap::new(),
         flags: Vec::new(),
         took: Duration::from_millis(20),
         solver: Solver {

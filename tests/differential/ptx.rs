@@ -24,7 +24,7 @@ fn the_engines_agree_on_ptx() {
     for seed in seeds() {
         let program = program(seed);
         for name in MODELS {
-            let Some(expected) = enumerated(&program, name, &Switches::ALL) else {
+            let Some(expected) = enumerated(&program, name, Switches::ALL) else {
                 too_large += 1;
                 continue;
             };
