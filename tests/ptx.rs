@@ -1,5 +1,11 @@
 //! The PTX models on tests of our own: barriers, what is refused, data races, models of users.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::{Outcome, Verdict};
 use gpu_litmus::{Model, check, load};

@@ -8,6 +8,10 @@ use crate::syntax::span::Span;
 
 /// What a model accepts beyond ordinary accesses (`spec`: the table in `docs/models.md`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent features, no state machine"
+)]
 pub struct Accepts {
     /// `membar` and `fence` of any kind but proxy fences.
     pub fences: bool,
