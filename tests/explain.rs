@@ -27,6 +27,7 @@ fn answer(verdict: Verdict) -> Answer {
         failures: Vec::new(),
         notes: Vec::new(),
         flags: Vec::new(),
+        raised: std::collections::BTreeMap::new(),
         took: Duration::from_millis(20),
         solver: Solver {
             name: "z3",

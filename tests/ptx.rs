@@ -1,5 +1,12 @@
 //! The PTX models on tests of our own: barriers, what is refused, data races, models of users.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::{Outcome, Verdict};
 use gpu_litmus::{Model, check, load};
@@ -203,10 +210,10 @@ fn what_ptx_does_not_have_is_refused_with_its_place() {
         ("ld.rm_acquire.gpu r0, x", "remote accesses"),
     ] {
         for model in MODELS {
-            let text = test(instruction);
-            let refused = outcome(model, &text).unsupported.expect(instruction);
+            let litmus = test(instruction);
+            let refused = outcome(model, &litmus).unsupported.expect(instruction);
             assert_eq!(refused.what, what, "{model}: {instruction}");
-            let place = &text[refused.span.start..refused.span.end];
+            let place = &litmus[refused.span.start..refused.span.end];
             assert_eq!(place.trim(), instruction, "{model}");
         }
     }

@@ -1,6 +1,12 @@
 //! What each axiom of the PTX models forbids alone: with it the outcome is unreachable, without it
 //! the outcome is reachable. The tests are those of `docs/ptx.md`.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::Verdict;
 use gpu_litmus::{Model, cat, check, load};

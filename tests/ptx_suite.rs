@@ -1,5 +1,11 @@
 //! The public PTX suite, if `GPU_LITMUS_SUITES` says where the suites lie: every row, both models.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
 use std::path::{Path, PathBuf};
 
 use gpu_litmus::solve::check::Options;

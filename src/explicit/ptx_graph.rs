@@ -196,15 +196,17 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn observations(&self, any: bool) -> Matrix {
         let mut seen = self.rf.filter(|a, b| self.strong.has(a, b));
-        while any {
+        if !any {
+            return seen;
+        }
+        loop {
             let longer = seen.then(&self.rmw).then(&seen);
             let before = seen.clone();
             seen.join_if(true, &longer);
             if seen == before {
-                break;
+                return seen;
             }
         }
-        seen
     }
 
     /// Releases with the acquires that they synchronize with, given what is observed.

@@ -1,7 +1,8 @@
 //! Tests aimed at where the models differ.
 
-use super::decorate::{COHERENCE, Orders, PTX, Writer};
+use super::decorate::Writer;
 use super::draft::{Column, Draft};
+use super::orders::{COHERENCE, Orders, PTX};
 use super::random::random;
 use super::rng::Rng;
 use super::shapes;

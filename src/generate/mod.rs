@@ -11,6 +11,7 @@ mod coherence;
 mod decorate;
 mod draft;
 pub mod family;
+mod orders;
 mod random;
 mod rng;
 mod shapes;
