@@ -1,7 +1,6 @@
 //! The PTX models on tests of our own: barriers, what is refused, data races, models of users.
 
 #![expect(
-    clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
     reason = "a test that cannot run should fail"

@@ -1,10 +1,6 @@
 //! The PTX models: the solver, the enumerator, and the models as users of another tool write them.
 
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that cannot run should fail"
-)]
+#![expect(clippy::panic, reason = "a test that cannot run should fail")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
