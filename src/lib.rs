@@ -12,6 +12,7 @@ pub mod program;
 pub mod relation;
 pub mod solve;
 pub mod syntax;
+pub mod ugpu;
 
 pub use models::Model;
 pub use program::Program;

@@ -14,6 +14,7 @@ const LAYERS: &[&str] = &[
     "relation",
     "cat",
     "models",
+    "ugpu",
     "solve",
     "explicit",
     "generate",

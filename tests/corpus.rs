@@ -7,7 +7,8 @@ use walkdir::WalkDir;
 
 #[test]
 fn every_test_of_the_suites_parses() {
-    let Some(root) = std::env::var_os("GPU_LITMUS_SUITES") else {
+    let Some(root) = std::env::var_os("GPU_LITMUS_SUITES").filter(|folder| !folder.is_empty())
+    else {
         println!("skipped: GPU_LITMUS_SUITES names no folder of suites");
         return;
     };

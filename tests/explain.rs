@@ -26,8 +26,9 @@ fn answer(verdict: Verdict) -> Answer {
         expected: None,
         failures: Vec::new(),
         notes: Vec::new(),
-        flags: Vec::new(),
+        race: None,
         raised: std::collections::BTreeMap::new(),
+        flags: Vec::new(),
         took: Duration::from_millis(20),
         solver: Solver {
             name: "z3",

@@ -1,9 +1,11 @@
-//! The enumerator is a second opinion only as long as it shares nothing with the first.
+//! The engines without a solver are second opinions only as long as they share nothing with the
+//! first.
+#![expect(clippy::expect_used, reason = "a test")]
 
 use std::fs;
 use std::path::Path;
 
-/// What the sources of `src/explicit` may name of this crate.
+/// What their sources may name of this crate.
 const ALLOWED: [&str; 2] = ["program", "syntax"];
 
 /// What of the program is the symbolic side's.
@@ -11,7 +13,17 @@ const FOREIGN: [&str; 3] = ["unroll", "symbolic", "flow"];
 
 #[test]
 fn the_enumerator_imports_nothing_of_the_solver_side() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explicit");
+    check("src/explicit", &FOREIGN);
+}
+
+#[test]
+fn the_machine_imports_nothing_of_the_solver_side() {
+    // What a loop is, both sides take from the control flow.
+    check("src/ugpu", &FOREIGN[..2]);
+}
+
+fn check(folder: &str, foreign: &[&str]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut seen = 0;
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("its entries can be read").path();
@@ -28,7 +40,7 @@ fn the_enumerator_imports_nothing_of_the_solver_side() {
             let import: String = import.split(';').next().unwrap_or("").to_owned();
             let module = import.split("::").next().unwrap_or("");
             let allowed =
-                ALLOWED.contains(&module) && !FOREIGN.iter().any(|name| import.contains(name));
+                ALLOWED.contains(&module) && !foreign.iter().any(|name| import.contains(name));
             assert!(allowed, "{} imports crate::{import}", path.display());
         }
     }

@@ -39,7 +39,8 @@ fn verdicts(text: &str) -> [Verdict; 4] {
 
 #[test]
 fn the_suite_of_random_tests_agrees() {
-    let Some(suites) = std::env::var_os("GPU_LITMUS_SUITES") else {
+    let Some(suites) = std::env::var_os("GPU_LITMUS_SUITES").filter(|folder| !folder.is_empty())
+    else {
         eprintln!("skipped: GPU_LITMUS_SUITES is not set");
         return;
     };

@@ -13,7 +13,9 @@ use gpu_litmus::{Model, check, load};
 
 /// The suite folder, if there is one.
 fn suite() -> Option<PathBuf> {
-    let folder = std::env::var_os("GPU_LITMUS_SUITES").map(PathBuf::from);
+    let folder = std::env::var_os("GPU_LITMUS_SUITES")
+        .filter(|folder| !folder.is_empty())
+        .map(PathBuf::from);
     if folder.is_none() {
         println!("skipped: GPU_LITMUS_SUITES is not set");
     }

@@ -16,6 +16,7 @@ use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::enumerated;
 use super::names::{self, Site};
+use super::race::Race;
 use super::reason::Reason;
 use super::witness::Witness;
 
@@ -87,6 +88,8 @@ pub struct Answer {
     pub failures: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
+    /// The accesses that race in the witness.
+    pub race: Option<Race>,
     /// The model's flags that the witness raises.
     pub flags: Vec<String>,
     /// The model's flags that were asked about, and whether some execution raises each.
@@ -117,6 +120,9 @@ impl Answer {
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
+            race: unrolled
+                .zip(outcome.race)
+                .map(|(unrolled, race)| Race::of(program, unrolled, race)),
             flags: outcome.flags.clone(),
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict, took, solver)
@@ -180,6 +186,7 @@ impl Answer {
             expected: None,
             failures: Vec::new(),
             notes: holes(program),
+            race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
             took,

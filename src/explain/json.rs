@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Expected, Refusal, Solver};
+use super::race::Race;
 use super::reason::Reason;
 use super::witness::{Event, Witness};
 
@@ -26,7 +27,7 @@ struct Object<'a> {
     statement: &'a str,
     witness: Option<Execution<'a>>,
     reason: Option<&'a Reason>,
-    race: Option<()>,
+    race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
     failures: &'a [String],
@@ -52,8 +53,7 @@ impl<'a> Object<'a> {
             statement: &answer.statement,
             witness: answer.witness.as_ref().map(Execution::of),
             reason: answer.reason.as_ref(),
-            // No model so far promises anything of races.
-            race: None,
+            race: answer.race.as_ref(),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
             failures: &answer.failures,

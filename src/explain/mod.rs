@@ -15,6 +15,7 @@ pub mod names;
 pub mod outline;
 pub mod outline_text;
 pub mod paint;
+pub mod race;
 pub mod reason;
 pub mod scopes;
 pub mod summary;

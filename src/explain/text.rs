@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::answer::{Answer, Verdict};
 use super::layout::{INDENT, Layout};
+use super::race::{Access, Race};
 use super::reason::{Part, PartKind, Reason};
 use super::witness::{Coherence, Event, Witness};
 
@@ -20,7 +21,11 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
     }
     if let Some(witness) = &answer.witness {
         out.push('\n');
-        out.push_str(&self::witness(witness, layout));
+        out.push_str(&self::witness(witness, answer.verdict, layout));
+    }
+    if let Some(race) = &answer.race {
+        out.push('\n');
+        out.push_str(&self::race(race, layout));
     }
     if let Some(reason) = &answer.reason {
         out.push('\n');
@@ -105,9 +110,23 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     }
 }
 
+/// The accesses of a race, with their places.
+fn race(race: &Race, layout: Layout) -> String {
+    let mut out = layout.hanging("", "Race, two accesses that nothing orders:");
+    for access in &race.accesses {
+        let Access { id, thread, site } = access;
+        let text = format!("{thread}: {id} ({}) {}", site.text, site.place());
+        out.push_str(&layout.hanging("", &text));
+    }
+    out.push_str(&layout.hanging("", "No outcome is promised of a program with a race."));
+    out
+}
+
 /// The events in a table, then the orders and the end.
-fn witness(witness: &Witness, layout: Layout) -> String {
-    let title = if witness.counterexample {
+fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
+    let title = if verdict == Verdict::Racy {
+        "Witness, an execution with a race:"
+    } else if witness.counterexample {
         "Counterexample, an execution that violates the condition:"
     } else {
         "Witness, an execution that satisfies the condition:"

@@ -1,12 +1,13 @@
-//! Tests aimed at where the models differ.
+//! Random tests, aimed at where the models of a family differ.
 
 use super::decorate::Writer;
+use super::dialect::{Dialect, FENCED, ORDERED, PTX};
 use super::draft::{Column, Draft};
-use super::orders::{COHERENCE, Orders, PTX};
 use super::random::random;
 use super::rng::Rng;
 use super::shapes;
 use super::skeleton::{Kind, LOCATIONS, Skeleton};
+use super::utah;
 
 /// What a random test is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,30 +20,37 @@ pub enum Family {
     /// The PTX models, without barriers and proxies: the same tests with the orders that PTX has,
     /// and more of them.
     Ptx,
+    /// The Utah models: as [`Self::Coherence`], with fences as the only means of order, in every
+    /// placement, in both memory spaces.
+    Ugpu,
 }
 
 /// A litmus test, as text; the same for the same seed.
 #[must_use]
 pub fn generate(seed: u64, family: Family) -> String {
     match family {
-        Family::Coherence => test(seed, &COHERENCE),
-        Family::Ptx => test(seed, &PTX),
+        Family::Coherence => test(seed, &ORDERED, place),
+        Family::Ptx => test(seed, &PTX, place),
+        Family::Ugpu => test(seed, &FENCED, utah::place),
     }
 }
 
-fn test(seed: u64, orders: &'static Orders) -> String {
+/// Where the threads run and the locations live.
+type Place = fn(&mut Rng, &mut Skeleton) -> Draft;
+
+fn test(seed: u64, dialect: &'static Dialect, place: Place) -> String {
     let mut rng = Rng::new(seed);
-    let skeleton = if rng.chance(50) {
+    let mut skeleton = if rng.chance(50) {
         let mut skeleton = shapes::shape(rng.below(shapes::COUNT));
         vary(&mut rng, &mut skeleton);
         skeleton
     } else {
         random(&mut rng)
     };
-    let mut draft = place(&mut rng, &skeleton);
+    let mut draft = place(&mut rng, &mut skeleton);
     draft.name = format!("{}-{seed}", skeleton.name);
     for (index, accesses) in skeleton.threads.iter().enumerate() {
-        let mut writer = Writer::new(&mut rng, orders, index);
+        let mut writer = Writer::new(&mut rng, dialect, index);
         writer.write(accesses);
         draft.threads[index].cells = writer.cells;
         draft.init.extend(writer.init);
@@ -81,7 +89,7 @@ fn vary(rng: &mut Rng, skeleton: &mut Skeleton) {
 }
 
 /// Where the threads run and the locations live.
-fn place(rng: &mut Rng, skeleton: &Skeleton) -> Draft {
+fn place(rng: &mut Rng, skeleton: &mut Skeleton) -> Draft {
     let together = rng.chance(35);
     let column = |rng: &mut Rng| Column {
         gpu: if together {

@@ -1,6 +1,6 @@
 //! From bare accesses to instructions: orders, fences, dependencies, loops.
 
-use super::orders::Orders;
+use super::dialect::Dialect;
 use super::rng::Rng;
 use super::skeleton::{Access, Kind, LOCATIONS};
 
@@ -8,7 +8,7 @@ use super::skeleton::{Access, Kind, LOCATIONS};
 #[derive(Debug)]
 pub struct Writer<'a> {
     rng: &'a mut Rng,
-    orders: &'static Orders,
+    dialect: &'static Dialect,
     thread: usize,
     /// Cells written so far.
     pub cells: Vec<String>,
@@ -38,10 +38,10 @@ enum Link {
 
 impl<'a> Writer<'a> {
     /// Starts a thread.
-    pub const fn new(rng: &'a mut Rng, orders: &'static Orders, thread: usize) -> Self {
+    pub const fn new(rng: &'a mut Rng, dialect: &'static Dialect, thread: usize) -> Self {
         Self {
             rng,
-            orders,
+            dialect,
             thread,
             cells: Vec::new(),
             init: Vec::new(),
@@ -111,13 +111,13 @@ impl<'a> Writer<'a> {
 
     fn instruction(&mut self, access: &Access, guard: &str, target: &str, value: &str) {
         let text = match access.kind {
-            Kind::Store => format!("st.{} {target}, {value}", self.order(self.orders.stores)),
+            Kind::Store => format!("st.{} {target}, {value}", self.order(self.dialect.stores)),
             Kind::Load => {
-                let order = self.order(self.orders.loads);
+                let order = self.order(self.dialect.loads);
                 format!("ld.{order} {}, {target}", self.read(access))
             }
             kind => {
-                let order = self.order(self.orders.updates);
+                let order = self.order(self.dialect.updates);
                 let register = self.read(access);
                 let (name, operands) = match kind {
                     Kind::Add => ("add", value.to_owned()),
@@ -157,16 +157,7 @@ impl<'a> Writer<'a> {
     }
 
     fn fence(&mut self) -> String {
-        self.rng
-            .pick(&[
-                "membar.cta",
-                "membar.gl",
-                "membar.sys",
-                "fence.sc.gpu",
-                "fence.acq_rel.cta",
-                "fence.acq_rel.gpu",
-            ])
-            .to_owned()
+        self.rng.pick(self.dialect.fences).to_owned()
     }
 
     /// A zero that depends on a register.

@@ -9,12 +9,13 @@
 
 mod coherence;
 mod decorate;
+mod dialect;
 mod draft;
 pub mod family;
-mod orders;
 mod random;
 mod rng;
 mod shapes;
 mod skeleton;
+mod utah;
 
 pub use coherence::{Family, generate};

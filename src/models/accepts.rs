@@ -8,7 +8,13 @@ use crate::syntax::span::Span;
 
 /// What a model accepts beyond ordinary accesses (`spec`: the table in `docs/models.md`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a kind of instruction, and any combination makes sense"
+)]
 pub struct Accepts {
+    /// `membar` and `fence` of any kind but proxy fences.
+    pub fences: bool,
     /// `bar`.
     pub barriers: bool,
     /// Accesses through other proxies than the generic one, and proxy fences.
@@ -31,6 +37,7 @@ pub struct Unsupported {
 impl Accepts {
     /// What PTX has, before it had proxies.
     pub const PTX: Self = Self {
+        fences: true,
         barriers: true,
         proxies: false,
         beyond_ptx: false,
@@ -40,6 +47,14 @@ impl Accepts {
     pub const PTX_PROXIES: Self = Self {
         proxies: true,
         ..Self::PTX
+    };
+
+    /// What the HRF models have: ordered atomics, and no fences.
+    pub const HRF: Self = Self {
+        fences: false,
+        barriers: false,
+        proxies: false,
+        beyond_ptx: true,
     };
 
     /// What a model written by a user accepts: a feature is accepted if the model speaks of it.
@@ -52,6 +67,7 @@ impl Accepts {
                 .any(|index| wanted(arena.get(ExprId(index))))
         };
         Self {
+            fences: true,
             barriers: mentions(&|expr| {
                 matches!(
                     expr,
@@ -105,6 +121,10 @@ impl Accepts {
             Fence::Proxy(_) | Fence::Alias if !self.proxies => {
                 Some(("proxy fences", "ptx-7.5 gives proxies a meaning"))
             }
+            Fence::Sc(_) | Fence::AcqRel(_) if !self.fences => Some((
+                "fences",
+                "the hrf models have none: order the atomics themselves, with acquire and release",
+            )),
             Fence::Sc(scope) | Fence::AcqRel(scope) => self.refuses_scope(scope),
             _ => None,
         }

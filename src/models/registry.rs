@@ -27,6 +27,10 @@ pub struct Model {
     pub thin_air: bool,
 }
 
+/// The flag whose being raised in any execution makes the verdict `racy`: the model then promises
+/// no outcome.
+pub const RACE: &str = "heterogeneous-race";
+
 struct BuiltIn {
     name: &'static str,
     source: &'static str,
@@ -59,6 +63,30 @@ const BUILT_IN: &[BuiltIn] = &[
         source: "a forwarding store buffer; as axioms: Sewell et al. 2010 (x86-TSO)",
         text: include_str!("tso.cat"),
         accepts: None,
+    },
+    BuiltIn {
+        name: "hrf-direct",
+        source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
+        text: include_str!("hrf-direct.cat"),
+        accepts: Some(Accepts::HRF),
+    },
+    BuiltIn {
+        name: "hrf-indirect",
+        source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
+        text: include_str!("hrf-indirect.cat"),
+        accepts: Some(Accepts::HRF),
+    },
+    BuiltIn {
+        name: "hrf-relaxed",
+        source: "Orr et al., ASPLOS 2015",
+        text: include_str!("hrf-relaxed.cat"),
+        accepts: Some(Accepts::HRF),
+    },
+    BuiltIn {
+        name: "hrf-rsp",
+        source: "Orr et al., ASPLOS 2015: remote-scope promotion",
+        text: include_str!("hrf-rsp.cat"),
+        accepts: Some(Accepts::HRF),
     },
     BuiltIn {
         name: "ptx-6.0",
@@ -139,6 +167,13 @@ impl Model {
             thin_air: !forbids_thin_air(&definition),
             definition: Arc::new(definition),
         }
+    }
+
+    /// Whether the model has the flag [`RACE`].
+    #[must_use]
+    pub fn promises_nothing_of_races(&self) -> bool {
+        let axioms = &self.definition.axioms;
+        axioms.iter().any(|axiom| axiom.flag && axiom.name == RACE)
     }
 
     /// The text it was written in.

@@ -99,10 +99,10 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
 }
 
 pub(super) struct Query<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     pub(super) model: &'a Model,
     pub(super) options: Options,
-    unrolled: Arc<Unrolled>,
+    pub(super) unrolled: Arc<Unrolled>,
 }
 
 /// The answer to one question of the solver.
@@ -121,6 +121,12 @@ impl Query<'_> {
 
     fn answer(&self) -> Outcome {
         let mut encoding = Encoding::new(self.program, &self.unrolled, self.model);
+        if self.model.promises_nothing_of_races()
+            && let Some(mut outcome) = self.racy(&mut encoding)
+        {
+            outcome.unrolled = Some(self.unrolled.clone());
+            return outcome;
+        }
         let first = self.ask(&encoding, Goal::Condition);
         let forall = self.program.quantifier == Quantifier::Forall;
         let reachable = matches!(first, Found::Execution(..));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::logic::Lit;
+use crate::models::registry::RACE;
 
 use super::check::{Found, Query};
 use super::encoding::{Encoding, Goal};
@@ -20,6 +21,10 @@ impl Query<'_> {
         let axioms = &self.model.definition.axioms;
         if !self.options.flags || axioms.iter().all(|axiom| !axiom.flag) {
             return result;
+        }
+        if self.model.promises_nothing_of_races() {
+            // It was asked about first, and was not raised.
+            result.insert(RACE.to_owned(), Some(false));
         }
         for found in [Some(first), second].into_iter().flatten() {
             if let Found::Execution(_, flags) = found {

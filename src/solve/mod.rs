@@ -4,6 +4,8 @@ pub mod check;
 pub mod encoding;
 mod flags;
 pub mod outcome;
+mod race;
 pub mod reason;
 pub mod session;
+pub mod ugpu;
 pub mod witness;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::execution::concrete::Execution;
 use crate::models::accepts::Unsupported;
 use crate::program::events::Unrolled;
+use crate::program::symbolic::EventId;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 
@@ -95,6 +96,15 @@ pub struct Reason {
     pub of_opposite: bool,
 }
 
+/// Two accesses that race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Race {
+    /// One access.
+    pub first: EventId,
+    /// The other, of another thread.
+    pub second: EventId,
+}
+
 /// The answer for one test and one model.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -113,6 +123,8 @@ pub struct Outcome {
     pub unsupported: Option<Unsupported>,
     /// Why the verdict is `unknown`, or what else is worth a remark.
     pub notes: Vec<String>,
+    /// The accesses that race in the witness of a `racy` program.
+    pub race: Option<Race>,
     /// The names of the model's flags that the witness raises.
     pub flags: Vec<String>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
@@ -134,6 +146,7 @@ impl Outcome {
             reason: None,
             unsupported: None,
             notes: Vec::new(),
+            race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
             unrolled: None,

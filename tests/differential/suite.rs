@@ -9,7 +9,9 @@ use super::support::{MODELS, enumerated, solved, summary};
 
 /// The suite folder, if there is one.
 fn suites() -> Option<PathBuf> {
-    let folder = std::env::var_os("GPU_LITMUS_SUITES").map(PathBuf::from);
+    let folder = std::env::var_os("GPU_LITMUS_SUITES")
+        .filter(|folder| !folder.is_empty())
+        .map(PathBuf::from);
     if folder.is_none() {
         println!("skipped: GPU_LITMUS_SUITES is not set");
     }

@@ -8,4 +8,4 @@ mod state;
 mod threads;
 mod walk;
 
-pub use threads::{INSTRUCTIONS, unroll};
+pub use threads::{INSTRUCTIONS, unroll, unroll_laps};

@@ -19,6 +19,16 @@ pub const INSTRUCTIONS: usize = 1000;
 ///
 /// A thread with more than [`INSTRUCTIONS`] events after unrolling.
 pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
+    unroll_laps(program, bound, true)
+}
+
+/// As [`unroll`], with a choice: whether laps that change nothing are cut. A model under which a
+/// load can leave something behind needs them all.
+///
+/// # Errors
+///
+/// A thread with more than [`INSTRUCTIONS`] events after unrolling.
+pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolled, Report> {
     let mut result = Unrolled {
         events: Vec::new(),
         symbolic: Symbolic::default(),
@@ -49,6 +59,7 @@ pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
             id,
             laps: flow::laps(program, id),
             bound,
+            cut,
             out: &mut result,
             waiting: BTreeMap::new(),
             truncated: FALSE,

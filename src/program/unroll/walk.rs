@@ -23,6 +23,8 @@ pub(super) struct Walk<'a> {
     pub(super) id: ThreadId,
     pub(super) laps: Vec<Lap>,
     pub(super) bound: usize,
+    /// Whether laps that change nothing are left out.
+    pub(super) cut: bool,
     pub(super) out: &'a mut Unrolled,
     /// States that wait, by their place in the unrolled code.
     pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
@@ -218,7 +220,7 @@ impl Walk<'_> {
     /// Takes a jump; backward, it is a lap of a loop.
     fn jump(&mut self, at: usize, target: usize, mut state: State) {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
-            if self.laps[index].forgetful {
+            if self.cut && self.laps[index].forgetful {
                 // A lap that wrote nothing changed nothing: executions without it stand for it.
                 let wrote = state.wrote[index];
                 state.guard = self.out.symbolic.and(state.guard, wrote);

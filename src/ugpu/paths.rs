@@ -1,0 +1,221 @@
+//! All ways through a thread, without knowing what its loads will find.
+
+use super::expr::{Arena, ExprId, MOST_OPS, Mask};
+use super::limits::{Budget, Exhausted};
+use super::path::{Constraint, Decision, Op, Path};
+use crate::program::flow::{Lap, laps};
+use crate::program::{Program, Thread, ThreadId, Value};
+
+/// A thread about to execute an instruction.
+#[derive(Debug, Clone)]
+pub(super) struct Walk {
+    pub(super) pc: usize,
+    pub(super) arena: Arena,
+    /// What each register holds, and the reads that it depends on.
+    pub(super) registers: Vec<(ExprId, Mask)>,
+    /// The reads that the branches so far depend on.
+    pub(super) branches: Mask,
+    pub(super) ops: Vec<Op>,
+    pub(super) constraints: Vec<Constraint>,
+    pub(super) decisions: Vec<Decision>,
+    counts: Vec<usize>,
+}
+
+/// How a walk goes on after an instruction.
+#[derive(Debug, Default)]
+pub(super) struct Next {
+    /// The walks that go on, each at its next instruction.
+    pub(super) walks: Vec<Walk>,
+    /// The one that ends at the loop bound.
+    pub(super) truncated: Option<Walk>,
+}
+
+/// What a step of a walk led to.
+#[derive(Debug, Default)]
+struct Progress {
+    walks: Vec<Walk>,
+    ended: Option<Path>,
+}
+
+/// The ways through a thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paths {
+    /// Each of them.
+    pub list: Vec<Path>,
+    /// Some address may be none, and then there is no execution.
+    pub strays: bool,
+}
+
+pub(super) struct Walker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) thread: &'a Thread,
+    pub(super) bound: usize,
+    pub(super) strays: bool,
+    laps: Vec<Lap>,
+}
+
+/// All ways through a thread, where each backward jump is taken at most `bound` times each time
+/// its loop is entered.
+///
+/// # Errors
+/// When there are too many, or one is too long.
+pub fn paths(
+    program: &Program,
+    id: ThreadId,
+    bound: usize,
+    budget: &mut Budget,
+) -> Result<Paths, Exhausted> {
+    let mut walker = Walker::new(program, id, bound);
+    let mut open = vec![walker.start()];
+    let mut list = Vec::new();
+    while let Some(walk) = open.pop() {
+        budget.path()?;
+        let progress = walker.step(walk)?;
+        open.extend(progress.walks.into_iter().rev());
+        list.extend(progress.ended);
+    }
+    Ok(Paths {
+        list,
+        strays: walker.strays,
+    })
+}
+
+/// The way through a thread that a list of decisions leads; none if it leads nowhere.
+#[must_use]
+pub fn path_of(
+    program: &Program,
+    id: ThreadId,
+    bound: usize,
+    decisions: &[Decision],
+) -> Option<Path> {
+    let mut walker = Walker::new(program, id, bound);
+    let mut walk = walker.start();
+    loop {
+        let progress = walker.step(walk).ok()?;
+        if let Some(path) = progress.ended
+            && path.decisions == decisions
+        {
+            return Some(path);
+        }
+        let mut walks = progress.walks.into_iter();
+        walk = walks.find(|walk| decisions.starts_with(&walk.decisions))?;
+    }
+}
+
+/// The way that a thread goes if its operations read these values, in program order; none if that
+/// leads to no end.
+#[must_use]
+pub fn path_with(program: &Program, id: ThreadId, bound: usize, reads: &[i64]) -> Option<Path> {
+    let mut walker = Walker::new(program, id, bound);
+    let mut walk = walker.start();
+    loop {
+        let progress = walker.step(walk).ok()?;
+        let ended = progress.ended;
+        if let Some(path) = ended.filter(|path| path.consistent(Mask::MAX, reads)) {
+            return Some(path);
+        }
+        let mut walks = progress.walks.into_iter();
+        walk = walks.find(|walk| {
+            let mut constraints = walk.constraints.iter();
+            constraints.all(|each| walk.arena.value(each.expr, reads) == each.value)
+        })?;
+    }
+}
+
+impl<'a> Walker<'a> {
+    fn new(program: &'a Program, id: ThreadId, bound: usize) -> Self {
+        Self {
+            program,
+            thread: program.thread(id),
+            bound,
+            strays: false,
+            laps: laps(program, id),
+        }
+    }
+
+    fn start(&self) -> Walk {
+        let mut arena = Arena::default();
+        let registers = self.thread.registers.iter();
+        let registers = registers
+            .map(|register| (arena.constant(register.initial), 0))
+            .collect();
+        Walk {
+            pc: 0,
+            arena,
+            registers,
+            branches: 0,
+            ops: Vec::new(),
+            constraints: Vec::new(),
+            decisions: Vec::new(),
+            counts: vec![0; self.laps.len()],
+        }
+    }
+
+    /// Executes one instruction.
+    fn step(&mut self, mut walk: Walk) -> Result<Progress, Exhausted> {
+        if walk.ops.len() > MOST_OPS {
+            return Err(Exhausted);
+        }
+        for (count, lap) in walk.counts.iter_mut().zip(&self.laps) {
+            if !(lap.start..=lap.end).contains(&walk.pc) {
+                *count = 0;
+            }
+        }
+        let thread = self.thread;
+        let Some(instruction) = thread.code.get(walk.pc) else {
+            return Ok(Progress {
+                ended: Some(walk.finish(false)),
+                ..Progress::default()
+            });
+        };
+        let next = self.execute(walk, instruction);
+        Ok(Progress {
+            walks: next.walks,
+            ended: next.truncated.map(|walk| walk.finish(true)),
+        })
+    }
+
+    /// Takes a jump, unless it is a lap too many; tells whether it did.
+    pub(super) fn jump(&self, walk: &mut Walk, target: usize) -> bool {
+        if let Some(index) = self.laps.iter().position(|lap| lap.jump == walk.pc) {
+            if walk.counts[index] >= self.bound {
+                return false;
+            }
+            walk.counts[index] += 1;
+        }
+        walk.pc = target;
+        true
+    }
+}
+
+impl Walk {
+    /// The expression of an operand, and the reads it depends on.
+    pub(super) fn operand(&mut self, value: Value) -> (ExprId, Mask) {
+        match value {
+            Value::Constant(value) => (self.arena.constant(value), 0),
+            Value::Register(register) => self.registers[register.0],
+        }
+    }
+
+    /// Guesses that an expression has a value; nothing where it is known not to.
+    pub(super) fn assume(&self, expr: ExprId, value: i64, decision: Decision) -> Option<Self> {
+        let mut next = self.clone();
+        match self.arena.known(expr) {
+            Some(known) => return (known == value).then_some(next),
+            None => next.constraints.push(Constraint { expr, value }),
+        }
+        next.decisions.push(decision);
+        Some(next)
+    }
+
+    fn finish(self, truncated: bool) -> Path {
+        Path {
+            ops: self.ops,
+            arena: self.arena,
+            registers: self.registers.into_iter().map(|(expr, _)| expr).collect(),
+            constraints: self.constraints,
+            decisions: self.decisions,
+            truncated,
+        }
+    }
+}
