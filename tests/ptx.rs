@@ -209,10 +209,10 @@ fn what_ptx_does_not_have_is_refused_with_its_place() {
         ("ld.rm_acquire.gpu r0, x", "remote accesses"),
     ] {
         for model in MODELS {
-            let text = test(instruction);
-            let refused = outcome(model, &text).unsupported.expect(instruction);
+            let litmus = test(instruction);
+            let refused = outcome(model, &litmus).unsupported.expect(instruction);
             assert_eq!(refused.what, what, "{model}: {instruction}");
-            let place = &text[refused.span.start..refused.span.end];
+            let place = &litmus[refused.span.start..refused.span.end];
             assert_eq!(place.trim(), instruction, "{model}");
         }
     }

@@ -168,11 +168,11 @@ fn in_time(list: &[Barrier], program: &Program) -> bool {
                 .iter()
                 .filter(awaited)
                 .all(|other| arrived.contains(&other.event));
-            let passes = arrived.contains(&barrier.event) && (barrier.arrive || come);
-            if passes {
+            let goes_on = arrived.contains(&barrier.event) && (barrier.arrive || come);
+            if goes_on {
                 passed.insert(barrier.event);
             }
-            !passes
+            !goes_on
         });
         if (arrived.len(), passed.len()) == before {
             return false;

@@ -65,9 +65,9 @@ impl Frame<'_> {
                     comes.push(self.meetings.together(index, b));
                 }
             }
-            let named = self.circuit.any(names);
+            let concerned = self.circuit.any(names);
             let comes = self.circuit.any(comes);
-            let fine = self.circuit.or(!named, comes);
+            let fine = self.circuit.or(!concerned, comes);
             all = self.circuit.and(all, fine);
         }
         all
@@ -99,9 +99,9 @@ impl Frame<'_> {
                 for other in (0..list.len()).filter(|&other| other != at && !barrier.arrive) {
                     let together = self.meetings.together(at, other);
                     let awaited = self.circuit.and(together, list[other].meets);
-                    let lit = self.circuit.and(awaited, there);
-                    if lit != Lit::FALSE {
-                        edges.push((other, next, lit));
+                    let edge = self.circuit.and(awaited, there);
+                    if edge != Lit::FALSE {
+                        edges.push((other, next, edge));
                     }
                 }
             }

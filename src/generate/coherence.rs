@@ -1,6 +1,7 @@
 //! Random tests, aimed at where the models of a family differ.
 
-use super::decorate::{Dialect, FENCED, ORDERED, PTX, Writer};
+use super::decorate::Writer;
+use super::dialect::{Dialect, FENCED, ORDERED, PTX};
 use super::draft::{Column, Draft};
 use super::random::random;
 use super::rng::Rng;

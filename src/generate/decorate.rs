@@ -1,5 +1,6 @@
 //! From bare accesses to instructions: orders, fences, dependencies, loops.
 
+use super::dialect::Dialect;
 use super::rng::Rng;
 use super::skeleton::{Access, Kind, LOCATIONS};
 
@@ -231,85 +232,3 @@ impl<'a> Writer<'a> {
         }
     }
 }
-
-/// Which orders and fences the instructions have.
-#[derive(Debug)]
-pub struct Dialect {
-    loads: &'static [(usize, &'static str)],
-    stores: &'static [(usize, &'static str)],
-    updates: &'static [(usize, &'static str)],
-    fences: &'static [&'static str],
-}
-
-/// All orders and fences of the models of coherence.
-pub static ORDERED: Dialect = Dialect {
-    loads: &[
-        (50, "weak"),
-        (14, "relaxed"),
-        (22, "acquire"),
-        (5, "volatile"),
-        (9, "sc"),
-    ],
-    stores: &[
-        (50, "weak"),
-        (14, "relaxed"),
-        (22, "release"),
-        (5, "volatile"),
-        (9, "sc"),
-    ],
-    updates: &[
-        (45, "relaxed"),
-        (15, "acquire"),
-        (15, "release"),
-        (18, "acq_rel"),
-        (7, "sc"),
-    ],
-    fences: ORDERED_FENCES,
-};
-
-const ORDERED_FENCES: &[&str] = &[
-    "membar.cta",
-    "membar.gl",
-    "membar.sys",
-    "fence.sc.gpu",
-    "fence.acq_rel.cta",
-    "fence.acq_rel.gpu",
-];
-
-/// The orders of PTX, which has no `.sc` accesses.
-pub static PTX: Dialect = Dialect {
-    loads: &[
-        (25, "weak"),
-        (30, "relaxed"),
-        (37, "acquire"),
-        (8, "volatile"),
-    ],
-    stores: &[
-        (25, "weak"),
-        (30, "relaxed"),
-        (37, "release"),
-        (8, "volatile"),
-    ],
-    updates: &[
-        (40, "relaxed"),
-        (18, "acquire"),
-        (18, "release"),
-        (24, "acq_rel"),
-    ],
-    fences: ORDERED_FENCES,
-};
-
-/// Nothing but fences to order with.
-pub static FENCED: Dialect = Dialect {
-    loads: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
-    stores: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
-    updates: &[(100, "relaxed")],
-    fences: &[
-        "membar.cta",
-        "membar.cta",
-        "membar.gl",
-        "membar.gl",
-        "fence.acq_rel.cta",
-        "fence.sc.gpu",
-    ],
-};

@@ -9,6 +9,7 @@
 
 mod coherence;
 mod decorate;
+mod dialect;
 mod draft;
 pub mod family;
 mod random;
