@@ -10,7 +10,7 @@ use crate::syntax::span::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a kind of instruction, and any combination makes sense"
+    reason = "independent features, no state machine"
 )]
 pub struct Accepts {
     /// `membar` and `fence` of any kind but proxy fences.
