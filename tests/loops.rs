@@ -8,7 +8,7 @@
 
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::{Quantity, Verdict};
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::{Model, cat, check, load};
 
 fn answer(test: &str, bound: usize) -> (Verdict, Option<Quantity>) {
     let program = load("loops.litmus", test).unwrap_or_else(|report| panic!("{report}"));
@@ -121,4 +121,33 @@ fn nested_loops_count_each_on_its_own() {
         answer(test, 1),
         (Verdict::Reachable, Some(Quantity::Always))
     );
+}
+
+#[test]
+fn what_lies_beyond_the_bound_may_lead_there_under_a_model_without_control() {
+    // Each thread loops for long only if it reads what the other stores after looping for long.
+    let test = "PTX circle\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+        ld.weak r0, x | ld.weak r0, y ;
+        mul r2, r0, 5 | mul r2, r0, 5 ;
+        L: | L: ;
+        add r1, r1, 1 | add r1, r1, 1 ;
+        blt r1, r2, L | blt r1, r2, L ;
+        setp.eq p, r0, 1 | setp.eq p, r0, 1 ;
+        @p st.weak y, 1 | @p st.weak x, 1 ;
+        exists (P0:r0 == 1 /\\ P1:r0 == 1)";
+    let program = load("circle.litmus", test).unwrap();
+    let verdict = |axioms: &str, bound| {
+        let definition = cat::load("mine.cat", axioms).unwrap();
+        let model = Model::of("mine", "a test", definition);
+        let options = Options {
+            bound,
+            ..Options::default()
+        };
+        check(&program, &model, &options).unwrap().verdict
+    };
+    let values = "acyclic rf | addr | data as values";
+    assert_eq!(verdict(values, 2), Verdict::Unknown);
+    assert_eq!(verdict(values, 5), Verdict::Reachable);
+    let decisions = "acyclic rf | addr | data | (ctrl & (R * W)) as decisions";
+    assert_eq!(verdict(decisions, 2), Verdict::Unreachable);
 }

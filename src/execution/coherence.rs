@@ -49,6 +49,9 @@ impl Frame<'_> {
         let ordered = |frame: &Self, a: usize, b: usize| frame.co.get(a, b);
         for &a in writers {
             for &b in writers {
+                if self.circuit.is_full() {
+                    return;
+                }
                 let first = ordered(self, a, b);
                 if first == Lit::FALSE || self.nodes.list[a].thread.is_none() {
                     continue;

@@ -4,77 +4,50 @@
 //! propositional. A value flows through an event at most once in any execution without thin-air
 //! values, so as many rounds as there are events find every value that can occur.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, ValueExpr, ValueId};
 use crate::program::{LocationId, Program, location_at, value};
 use crate::syntax::ast::Type;
 
-/// The most values kept one by one.
-pub const LIMIT: usize = 256;
+pub use super::possible::Domain;
 
-/// The most pairs of operands computed one by one.
-const PAIRS: usize = 1024;
+/// What expressions can be, as far as one round has found out: they are shared.
+type Known = FxHashMap<ValueId, Domain>;
 
-/// The values something can have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Domain {
-    /// These.
-    Finite(BTreeSet<i64>),
-    /// Too many to keep, or anything at all.
-    Wide,
+/// What is written to a memory, by whom: nobody reads from itself.
+#[derive(Debug, Default)]
+struct Written {
+    /// For each value the event that writes it, or none if several do.
+    values: BTreeMap<i64, Option<usize>>,
+    /// The events that can write any value.
+    wide: Vec<usize>,
 }
 
-impl Domain {
-    fn one(value: i64) -> Self {
-        Self::Finite(BTreeSet::from([value]))
-    }
-
-    const fn none() -> Self {
-        Self::Finite(BTreeSet::new())
-    }
-
-    fn join(&mut self, other: &Self) -> bool {
-        let (grown, changed) = match (&mut *self, other) {
-            (Self::Wide, _) => return false,
-            (_, Self::Wide) => (Self::Wide, true),
-            (Self::Finite(own), Self::Finite(more)) => {
-                let before = own.len();
-                own.extend(more);
-                if own.len() <= LIMIT {
-                    return own.len() > before;
+impl Written {
+    fn add(&mut self, writer: usize, domain: &Domain) {
+        match domain {
+            Domain::Wide => self.wide.push(writer),
+            Domain::Finite(values) => {
+                for &value in values {
+                    let by = self.values.entry(value).or_insert(Some(writer));
+                    if *by != Some(writer) {
+                        *by = None;
+                    }
                 }
-                (Self::Wide, true)
             }
-        };
-        *self = grown;
-        changed
-    }
-
-    fn map(&self, op: impl Fn(i64) -> i64) -> Self {
-        match self {
-            Self::Wide => Self::Wide,
-            Self::Finite(values) => Self::Finite(values.iter().copied().map(op).collect()),
         }
     }
 
-    fn pairs(&self, other: &Self, op: impl Fn(i64, i64) -> i64) -> Self {
-        let (Self::Finite(left), Self::Finite(right)) = (self, other) else {
-            return Self::Wide;
-        };
-        if left.len() * right.len() > PAIRS {
-            return Self::Wide;
+    fn but(&self, reader: usize) -> Domain {
+        if self.wide.iter().any(|&writer| writer != reader) {
+            return Domain::Wide;
         }
-        let mut result = BTreeSet::new();
-        for &a in left {
-            result.extend(right.iter().map(|&b| op(a, b)));
-        }
-        if result.len() > LIMIT {
-            Self::Wide
-        } else {
-            Self::Finite(result)
-        }
+        let others = self.values.iter().filter(|(_, by)| **by != Some(reader));
+        Domain::Finite(others.map(|(&value, _)| value).collect())
     }
 }
 
@@ -128,33 +101,49 @@ impl Domains {
     /// What an expression can be.
     #[must_use]
     pub fn value(&self, unrolled: &Unrolled, id: ValueId) -> Domain {
+        self.look_up(unrolled, id, &mut Known::default())
+    }
+
+    /// What an expression can be; `known` holds what this round has found already.
+    fn look_up(&self, unrolled: &Unrolled, id: ValueId, known: &mut Known) -> Domain {
         match unrolled.symbolic.value(id) {
+            ValueExpr::Constant(number) => return Domain::one(number),
+            ValueExpr::Read(event) => return self.read(event).clone(),
+            _ => {}
+        }
+        if let Some(found) = known.get(&id) {
+            return found.clone();
+        }
+        let result = match unrolled.symbolic.value(id) {
             ValueExpr::Constant(number) => Domain::one(number),
             ValueExpr::Read(event) => self.read(event).clone(),
             ValueExpr::Fit(inner, ty) => self
-                .value(unrolled, inner)
+                .look_up(unrolled, inner, known)
                 .map(|number| value::fit(number, ty)),
-            ValueExpr::Arithmetic(op, ty, a, b) => self
-                .value(unrolled, a)
-                .pairs(&self.value(unrolled, b), |a, b| {
-                    value::compute(op, a, b, ty)
-                }),
+            ValueExpr::Arithmetic(op, ty, a, b) => {
+                let left = self.look_up(unrolled, a, known);
+                let right = self.look_up(unrolled, b, known);
+                left.pairs(&right, |a, b| value::compute(op, a, b, ty))
+            }
             ValueExpr::Select(_, a, b) => {
-                let mut result = self.value(unrolled, a);
-                result.join(&self.value(unrolled, b));
+                let mut result = self.look_up(unrolled, a, known);
+                result.join(&self.look_up(unrolled, b, known));
                 result
             }
-        }
+        };
+        known.insert(id, result.clone());
+        result
     }
 
     fn find_places(&mut self, program: &Program, unrolled: &Unrolled) -> bool {
+        let mut known = Known::default();
         let mut changed = false;
         for (index, event) in unrolled.events.iter().enumerate() {
             let places = match (&event.kind, event.memory()) {
                 (EventKind::Initial { location, .. }, _) => vec![*location],
                 (_, Some((Place::Fixed(location), _))) => vec![location],
                 (_, Some((Place::Computed(address), _))) => {
-                    reachable(program, event, &self.value(unrolled, address))
+                    reachable(program, event, &self.look_up(unrolled, address, &mut known))
                 }
                 _ => Vec::new(),
             };
@@ -167,23 +156,36 @@ impl Domains {
     }
 
     fn find_values(&mut self, program: &Program, unrolled: &Unrolled) -> bool {
+        let mut known = Known::default();
+        let mut memories: BTreeMap<LocationId, Written> = BTreeMap::new();
+        for writer in 0..unrolled.events.len() {
+            if let Some(written) = self.written(unrolled, writer, &mut known) {
+                for memory in self.memories(program, writer) {
+                    memories.entry(memory).or_default().add(writer, &written);
+                }
+            }
+        }
         let mut changed = false;
         for reader in 0..unrolled.events.len() {
             let Some(ty) = read_type(&unrolled.events[reader]) else {
                 continue;
             };
-            let mut domain = self.reads[reader].clone();
-            for writer in 0..unrolled.events.len() {
-                if writer != reader
-                    && self.meet(program, writer, reader)
-                    && let Some(written) = self.written(unrolled, writer)
-                {
-                    domain.join(&written.map(|number| value::fit(number, ty)));
+            for memory in self.memories(program, reader) {
+                if let Some(written) = memories.get(&memory) {
+                    let others = written.but(reader).map(|number| value::fit(number, ty));
+                    changed |= self.reads[reader].join(&others);
                 }
             }
-            changed |= self.reads[reader].join(&domain);
         }
         changed
+    }
+
+    /// The memories that an event can access.
+    fn memories(&self, program: &Program, event: usize) -> BTreeSet<LocationId> {
+        let places = self.places[event].iter();
+        places
+            .map(|&place| program.location(place).physical)
+            .collect()
     }
 
     /// Whether two events can access the same memory.
@@ -196,11 +198,11 @@ impl Domains {
         })
     }
 
-    fn written(&self, unrolled: &Unrolled, event: usize) -> Option<Domain> {
+    fn written(&self, unrolled: &Unrolled, event: usize, known: &mut Known) -> Option<Domain> {
         match unrolled.events[event].kind {
             EventKind::Initial { value, .. } => Some(Domain::one(value)),
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
-                Some(self.value(unrolled, value))
+                Some(self.look_up(unrolled, value, known))
             }
             _ => None,
         }
@@ -224,10 +226,7 @@ impl Domains {
             }
             for reader in 0..count {
                 let reads = read_type(&unrolled.events[reader]).is_some();
-                if reads
-                    && writer != reader
-                    && self.meet(program, writer, reader)
-                    && self.written(unrolled, writer).is_some()
+                if reads && writer != reader && self.meet(program, writer, reader) && writes(event)
                 {
                     flow.insert(writer, reader);
                 }
@@ -241,22 +240,32 @@ impl Domains {
 /// The reads that the value an event writes is computed from.
 fn sources(unrolled: &Unrolled, event: &Event) -> Vec<EventId> {
     let mut found: Vec<EventId> = event.data.iter().map(|dependency| dependency.on).collect();
-    if let EventKind::ReadWrite { value, .. } = event.kind {
-        collect_reads(unrolled, value, &mut found);
+    let mut waiting = match event.kind {
+        EventKind::ReadWrite { value, .. } => vec![value],
+        _ => Vec::new(),
+    };
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match unrolled.symbolic.value(id) {
+            ValueExpr::Constant(_) => {}
+            ValueExpr::Read(event) => found.push(event),
+            ValueExpr::Fit(inner, _) => waiting.push(inner),
+            ValueExpr::Arithmetic(_, _, a, b) | ValueExpr::Select(_, a, b) => {
+                waiting.extend([a, b]);
+            }
+        }
     }
     found
 }
 
-fn collect_reads(unrolled: &Unrolled, id: ValueId, found: &mut Vec<EventId>) {
-    match unrolled.symbolic.value(id) {
-        ValueExpr::Constant(_) => {}
-        ValueExpr::Read(event) => found.push(event),
-        ValueExpr::Fit(inner, _) => collect_reads(unrolled, inner, found),
-        ValueExpr::Arithmetic(_, _, a, b) | ValueExpr::Select(_, a, b) => {
-            collect_reads(unrolled, a, found);
-            collect_reads(unrolled, b, found);
-        }
-    }
+const fn writes(event: &Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Initial { .. } | EventKind::Write { .. } | EventKind::ReadWrite { .. }
+    )
 }
 
 /// The type an event reads at, if it reads.

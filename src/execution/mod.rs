@@ -10,6 +10,7 @@ pub mod frame;
 pub mod meetings;
 pub mod nodes;
 pub mod options;
+mod possible;
 mod reads;
 pub mod values;
 pub mod vocabulary;

@@ -169,7 +169,7 @@ impl Elimination {
     }
 
     fn run(mut self, circuit: &mut Circuit, condition: Lit) {
-        while self.alive.len() > 1 {
+        while self.alive.len() > 1 && !circuit.is_full() {
             let Some(position) = self.cheapest() else {
                 return;
             };

@@ -60,7 +60,12 @@ pub enum Node {
     And(u32, u32),
 }
 
+/// The most literals a formula may have, over its clauses and gates: some gigabytes, solver included.
+pub const LITERALS: usize = 24_000_000;
+
 /// A circuit under construction, with clauses that must hold.
+///
+/// It stops growing once it is [full](Self::is_full): it then means nothing any more.
 #[derive(Debug, Clone)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -87,6 +92,9 @@ impl Default for Circuit {
 impl Circuit {
     /// A new variable.
     pub fn variable(&mut self) -> Lit {
+        if self.is_full() {
+            return Lit::FALSE;
+        }
         self.nodes.push(Node::Variable);
         Lit::positive(self.nodes.len() - 1)
     }
@@ -101,6 +109,13 @@ impl Circuit {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1 && self.clause_ends.is_empty()
+    }
+
+    /// Whether more than [`LITERALS`] literals were asked for.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        // A gate costs about as much as four literals more.
+        self.clauses.len() + self.inputs.len() + 4 * self.nodes.len() > LITERALS
     }
 
     /// What a node is.
@@ -127,7 +142,7 @@ impl Circuit {
 
     /// Demands that one of the literals holds.
     pub fn clause(&mut self, lits: &[Lit]) {
-        if lits.contains(&Lit::TRUE) {
+        if lits.contains(&Lit::TRUE) || self.is_full() {
             return;
         }
         let start = self.clauses.len();
@@ -233,6 +248,9 @@ impl Circuit {
     fn gate(&mut self, parts: &[Lit]) -> Lit {
         if let Some(&known) = self.index.get(parts) {
             return known;
+        }
+        if self.is_full() {
+            return Lit::FALSE;
         }
         let start = u32::try_from(self.inputs.len()).unwrap_or(u32::MAX);
         self.inputs.extend(parts);

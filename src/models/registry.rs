@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::cat::{self, LoadError};
-use crate::execution::base::BaseRelation;
+use crate::execution::base::{BaseRelation, BaseSet};
 use crate::relation::expr::{Assertion, Definition, Expr, ExprId};
 use crate::syntax::diagnostic::nearest;
 
@@ -25,6 +25,8 @@ pub struct Model {
     pub accepts: Accepts,
     /// Whether values may justify themselves under it.
     pub thin_air: bool,
+    /// Whether a branch may be decided by a value that is there only because it was decided so.
+    pub circular_control: bool,
 }
 
 /// The flag whose being raised in any execution makes the verdict `racy`: the model then promises
@@ -164,7 +166,8 @@ impl Model {
             title: definition.title.clone().unwrap_or_else(|| name.to_owned()),
             source,
             accepts: Accepts::of(&definition),
-            thin_air: !forbids_thin_air(&definition),
+            thin_air: !forbids_thin_air(&definition, false),
+            circular_control: !forbids_thin_air(&definition, true),
             definition: Arc::new(definition),
         }
     }
@@ -200,8 +203,9 @@ pub fn built_in() -> &'static [Model] {
     })
 }
 
-/// Whether some axiom says that reads-from and the dependencies that carry values have no cycle.
-fn forbids_thin_air(definition: &Definition) -> bool {
+/// Whether some axiom says that reads-from and the dependencies that carry values have no cycle;
+/// on demand those that carry decisions to writes too.
+fn forbids_thin_air(definition: &Definition, control: bool) -> bool {
     definition.axioms.iter().any(|axiom| {
         let mut parts = Vec::new();
         collect_union(definition, axiom.expr, &mut parts);
@@ -210,13 +214,30 @@ fn forbids_thin_air(definition: &Definition) -> bool {
                 .iter()
                 .any(|&part| definition.arena.get(part) == Expr::Relation(relation))
         };
+        let decides = || parts.iter().any(|&part| is_control(definition, part));
         axiom.assertion == Assertion::Acyclic
             && !axiom.negated
             && !axiom.flag
             && has(BaseRelation::ReadsFrom)
-            && (has(BaseRelation::Data) && has(BaseRelation::Addr)
+            && (has(BaseRelation::Data) && has(BaseRelation::Addr) && (!control || decides())
                 || has(BaseRelation::ProgramOrder))
     })
+}
+
+/// `ctrl`, or `ctrl & (R * W)`.
+fn is_control(definition: &Definition, part: ExprId) -> bool {
+    let expr = |id: ExprId| definition.arena.get(id);
+    let control = Expr::Relation(BaseRelation::Ctrl);
+    let to_writes = |id| {
+        matches!(expr(id), Expr::Product(a, b)
+            if expr(a) == Expr::Set(BaseSet::Read) && expr(b) == Expr::Set(BaseSet::Write))
+    };
+    match expr(part) {
+        Expr::Intersection(a, b) => {
+            expr(a) == control && to_writes(b) || expr(b) == control && to_writes(a)
+        }
+        other => other == control,
+    }
 }
 
 fn collect_union(definition: &Definition, expr: ExprId, parts: &mut Vec<ExprId>) {
@@ -237,6 +258,7 @@ mod tests {
         assert_eq!(built_in().len(), BUILT_IN.len());
         for model in built_in() {
             assert!(!model.thin_air, "{}", model.name);
+            assert!(!model.circular_control, "{}", model.name);
         }
     }
 

@@ -79,44 +79,6 @@ pub const TRUE: GuardId = GuardId(0);
 pub const FALSE: GuardId = GuardId(1);
 
 impl Symbolic {
-    /// The number an expression is, given what the reads return.
-    pub fn evaluate(&self, id: ValueId, read: &impl Fn(EventId) -> i64) -> i64 {
-        match self.value(id) {
-            ValueExpr::Constant(number) => number,
-            ValueExpr::Read(event) => read(event),
-            ValueExpr::Fit(inner, ty) => value::fit(self.evaluate(inner, read), ty),
-            ValueExpr::Arithmetic(op, ty, a, b) => {
-                value::compute(op, self.evaluate(a, read), self.evaluate(b, read), ty)
-            }
-            ValueExpr::Select(guard, a, b) => {
-                let chosen = if self.holds(guard, read) { a } else { b };
-                self.evaluate(chosen, read)
-            }
-        }
-    }
-
-    /// Whether a guard holds, given what the reads return.
-    pub fn holds(&self, id: GuardId, read: &impl Fn(EventId) -> i64) -> bool {
-        match self.guard(id) {
-            GuardExpr::True => true,
-            GuardExpr::Equal(ty, a, b) => value::compare_as(
-                Comparison::Eq,
-                self.evaluate(*a, read),
-                self.evaluate(*b, read),
-                *ty,
-            ),
-            GuardExpr::Less(ty, a, b) => value::compare_as(
-                Comparison::Lt,
-                self.evaluate(*a, read),
-                self.evaluate(*b, read),
-                *ty,
-            ),
-            GuardExpr::Not(inner) => !self.holds(*inner, read),
-            GuardExpr::And(parts) => parts.iter().all(|&part| self.holds(part, read)),
-            GuardExpr::Or(a, b) => self.holds(*a, read) || self.holds(*b, read),
-        }
-    }
-
     /// The expression behind an index.
     #[must_use]
     pub fn value(&self, id: ValueId) -> ValueExpr {

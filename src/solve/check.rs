@@ -190,6 +190,14 @@ impl Query<'_> {
             // A thread may also be stuck at an address that is none, which no formula says.
             return Some(self.bound_matters());
         }
+        if encoding.truncated != Lit::FALSE && self.model.circular_control {
+            // What lies beyond the bound may be what leads there.
+            return Some(format!(
+                "the model lets a branch depend on itself (it has no `acyclic rf | addr | data | \
+                 ctrl`), so executions of more than {} laps of a loop stay open",
+                self.options.bound
+            ));
+        }
         match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),

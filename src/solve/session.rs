@@ -45,6 +45,8 @@ pub struct Session {
     cnf: Cnf,
     solver: Option<Solver>,
     deadline: Option<Instant>,
+    /// The formula was too large to be written down.
+    too_large: bool,
 }
 
 /// Formulas from this many clauses on get a context of their own: one that has held a large
@@ -99,7 +101,12 @@ impl Session {
     /// literals are those that [`Self::check`] will be asked to assume.
     #[must_use]
     pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: Limits) -> Self {
-        let cnf = Cnf::new(circuit, required, exposed);
+        let too_large = circuit.is_full();
+        let cnf = if too_large {
+            Cnf::default()
+        } else {
+            Cnf::new(circuit, required, exposed)
+        };
         // What unit propagation settles needs no search.
         let solver = if cnf.contradictory() || cnf.is_empty() {
             None
@@ -113,6 +120,7 @@ impl Session {
             cnf,
             solver,
             deadline: limits.timeout.map(|timeout| Instant::now() + timeout),
+            too_large,
         }
     }
 
@@ -124,6 +132,9 @@ impl Session {
 
     /// Is the formula satisfiable where all assumptions hold?
     pub fn check(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
+        if self.too_large {
+            return Answer::Unknown("the formula of this test is too large".to_owned());
+        }
         if assumptions.contains(&Lit::FALSE) {
             return Answer::Unsat(vec![Lit::FALSE]);
         }

@@ -1,0 +1,67 @@
+//! Tests within the limits of the language whose executions or values are very many: each is
+//! answered, or is `unknown`, in bounded time and memory.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
+
+use gpu_litmus::solve::check::Options;
+use gpu_litmus::solve::outcome::{Outcome, Verdict};
+use gpu_litmus::{Model, check, load};
+
+fn answer(test: &str) -> Outcome {
+    let program = load("large.litmus", test).unwrap_or_else(|report| panic!("{report}"));
+    check(
+        &program,
+        &Model::find("strict").unwrap(),
+        &Options::default(),
+    )
+    .unwrap()
+}
+
+#[test]
+fn a_value_computed_from_itself_over_and_over_is_looked_at_once_a_step() {
+    let steps = "add r0, r0, r0 | ;\n".repeat(60);
+    let test = format!(
+        "PTX double\n{{}}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+         ld.weak r0, x | st.weak x, 1 ;\n{steps}st.weak y, r0 | ;\n\
+         exists (P0:r0 == 1)"
+    );
+    assert_eq!(answer(&test).verdict, Verdict::Unreachable);
+    let reachable = test.replace("r0 == 1)", "r0 == 0)");
+    assert_eq!(answer(&reachable).verdict, Verdict::Reachable);
+}
+
+#[test]
+fn an_atomic_of_such_a_value_is_looked_at_once_a_step() {
+    let steps = "mul r0, r0, r0 | ;\n".repeat(60);
+    let test = format!(
+        "PTX power\n{{}}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+         ld.weak r0, x | st.weak x, 1 ;\n{steps}atom.add r1, y, r0 | ;\n\
+         exists (y == 1)"
+    );
+    assert_eq!(answer(&test).verdict, Verdict::Reachable);
+}
+
+#[test]
+fn a_formula_that_does_not_fit_is_unknown() {
+    let stores: String = (0..900).map(|n| format!("st.weak x, {n} ;\n")).collect();
+    let test = format!("PTX stores\n{{}}\nP0@cta 0,gpu 0 ;\n{stores}exists (x == 7)");
+    let outcome = answer(&test);
+    assert_eq!(outcome.verdict, Verdict::Unknown);
+    assert!(outcome.notes.iter().any(|note| note.contains("too large")));
+}
+
+#[test]
+fn many_atomics_on_one_location_have_their_values_found_in_time() {
+    let row = "atom.add r0, x, 1 | ".repeat(31) + "atom.add r0, x, 1 ;\n";
+    let places: Vec<String> = (0..32).map(|n| format!("P{n}@cta {n},gpu 0")).collect();
+    let test = format!(
+        "PTX counter\n{{}}\n{} ;\n{}exists (x == 1)",
+        places.join(" | "),
+        row.repeat(20)
+    );
+    assert_eq!(answer(&test).verdict, Verdict::Unknown);
+}
