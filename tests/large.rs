@@ -47,7 +47,8 @@ fn an_atomic_of_such_a_value_is_looked_at_once_a_step() {
 
 #[test]
 fn a_formula_that_does_not_fit_is_unknown() {
-    let stores: String = (0..900).map(|n| format!("st.weak x, {n} ;\n")).collect();
+    let stores: Vec<String> = (0..900).map(|n| format!("st.weak x, {n} ;\n")).collect();
+    let stores = stores.concat();
     let test = format!("PTX stores\n{{}}\nP0@cta 0,gpu 0 ;\n{stores}exists (x == 7)");
     let outcome = answer(&test);
     assert_eq!(outcome.verdict, Verdict::Unknown);
