@@ -145,9 +145,12 @@ impl Answer {
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
-            Ok(found) => {
-                enumerated::answer(program, model, found, bare(enumerated::verdict(found.verdict)))
-            }
+            Ok(found) => enumerated::answer(
+                program,
+                model,
+                found,
+                bare(enumerated::verdict(found.verdict)),
+            ),
             Err(refused) => {
                 let refused = Unsupported {
                     span: refused.span,

@@ -167,9 +167,8 @@ impl<'a> Judged<'a> {
         order.join_if(on(Switch::HrfConsistencyRf), &self.execution.rf);
         order.join_if(on(Switch::HrfConsistencyCo), &self.execution.co);
         order.join_if(on(Switch::HrfConsistencyFr), &self.execution.fr());
-        (0..self.execution.events.len()).all(|earlier| {
-            members(order.row(earlier)).all(|later| !self.hhb.has(later, earlier))
-        })
+        (0..self.execution.events.len())
+            .all(|earlier| members(order.row(earlier)).all(|later| !self.hhb.has(later, earlier)))
     }
 
     /// Over `.sc` atomics whose scopes include each other, as written, `po ∪ hhb ∪ rf ∪ co ∪ fr` is

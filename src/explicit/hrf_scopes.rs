@@ -43,7 +43,10 @@ impl<'a> Scopes<'a> {
                 }
             }
         }
-        let written: Vec<Set> = events.iter().map(|event| instance(program, event)).collect();
+        let written: Vec<Set> = events
+            .iter()
+            .map(|event| instance(program, event))
+            .collect();
         Self {
             events,
             switches,

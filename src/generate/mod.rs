@@ -12,10 +12,12 @@ mod decorate;
 mod dialect;
 mod draft;
 pub mod family;
+mod hrf;
 mod random;
 mod rng;
 mod shapes;
 mod skeleton;
 mod utah;
+mod weave;
 
 pub use coherence::{Family, generate};
