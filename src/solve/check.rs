@@ -7,7 +7,7 @@ use crate::logic::Lit;
 use crate::models::Model;
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::unroll;
+use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
@@ -75,7 +75,12 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    let unrolled = Arc::new(unroll(program, options.bound)?);
+    let idle = if model.promises_nothing_of_races() {
+        IdleLaps::One
+    } else {
+        IdleLaps::None
+    };
+    let unrolled = Arc::new(unroll_laps(program, options.bound, idle)?);
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod hrf;
+mod hrf_mutation;
 mod hrf_sharp;
 mod mutation;
 mod ptx;
