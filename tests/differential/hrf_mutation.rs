@@ -129,11 +129,7 @@ const EDITS: &[(&str, &str, &str)] = &[
         "(matching & (atomics * atomics))",
         "(atomics * atomics)",
     ),
-    (
-        "hrf-relaxed",
-        "(matching & (atomics * atomics))",
-        "matching",
-    ),
+    ("hrf-rsp", "(matching & (atomics * atomics))", "matching"),
     ("hrf-rsp", "(coh & promoted)", "(rf & promoted)"),
     (
         "hrf-rsp",

@@ -7,10 +7,10 @@ pub const SHARP: &[(&str, &str, &str)] = &[
         "no circle of happens-before",
         "PTX T
 {}
-P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 ;
-        ld.acquire.gpu r0, g | st.relaxed.gpu f, 2 | ld.acquire.gpu r0, f ;
-        st.release.gpu f, 1 |  | st.release.gpu g, 1 ;
-        exists (P0:r0 == 1 /\\ P2:r0 == 2 /\\ f == 2)",
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 1,gpu 0 ;
+        ld.acquire.gpu r0, g | st.relaxed.gpu f, 2 | ld.acquire.gpu r0, f | st.relaxed.gpu g, 2 ;
+        st.release.gpu f, 1 |  | st.release.gpu g, 1 |  ;
+        exists (P0:r0 == 2 /\\ P2:r0 == 2 /\\ f == 2 /\\ g == 2)",
         "uuuu",
     ),
     (
@@ -300,7 +300,7 @@ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
         "PTX T
 {}
 P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 1,gpu 0 | P3@cta 0,gpu 0 ;
-        st.weak d, 1 | atom.rm_release.cta.cas r0, f, 1, 2 | ld.relaxed.gpu r0, g | ld.acquire.gpu r0, f ;
+        st.weak d, 1 | atom.rm_release.cta.cas r0, f, 1, 2 | ld.relaxed.gpu r0, g | ld.rm_acquire.gpu r0, f ;
         st.rm_release.gpu f, 1 |  | bne r0, 1, E | bne r0, 1, F ;
          |  | ld.acquire.thread r1, f | ld.rm_acquire.gpu r1, f ;
          |  | bne r1, 2, E | bne r1, 2, F ;
@@ -344,6 +344,78 @@ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;
 P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
         st.relaxed.cta f, 1 | ld.rm_acquire.gpu r0, f ;
         exists (P1:r0 == 1)",
+        "XXXR",
+    ),
+    (
+        "an acquire that is not remote promotes no release",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 1,gpu 0 | P3@cta 0,gpu 0 ;
+        st.weak d, 1 | ld.acquire.gpu r0, g | ld.relaxed.gpu r0, h | atom.rm_release.gpu.cas r0, f, 1, 2 ;
+        st.release.cta f, 1 | bne r0, 1, E | bne r0, 1, F |  ;
+        st.release.gpu g, 1 | ld.acquire.gpu r1, f | ld.rm_acquire.gpu r1, f |  ;
+         | bne r1, 1, E | bne r1, 2, F |  ;
+         | st.relaxed.gpu h, 1 | ld.weak r2, d |  ;
+         | E: | F: |  ;
+        exists (P2:r1 == 2 /\\ P2:r2 == 0)",
+        "XXXX",
+    ),
+    (
+        "a release that is not remote promotes no acquire",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 0,gpu 0 ;
+        ld.relaxed.gpu r0, k | ld.acquire.gpu r0, g | ld.rm_acquire.gpu r0, f | st.weak d, 1 ;
+        bne r0, 1, D | bne r0, 1, E | bne r0, 1, F | st.rm_release.gpu f, 1 ;
+        atom.release.gpu.cas r1, f, 1, 2 | ld.acquire.cta r1, f | st.relaxed.gpu k, 1 |  ;
+        st.release.gpu g, 1 | bne r1, 2, E | F: |  ;
+        D: | ld.weak r2, d |  |  ;
+         | E: |  |  ;
+        exists (P1:r1 == 2 /\\ P1:r2 == 0)",
+        "XXXX",
+    ),
+    (
+        "a scope that does not contain an acquire's does not promote it",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 0,gpu 0 ;
+        ld.relaxed.gpu r0, k | ld.acquire.gpu r0, g | ld.rm_acquire.gpu r0, f | st.weak d, 1 ;
+        bne r0, 1, D | bne r0, 1, E | bne r0, 1, F | st.rm_release.gpu f, 1 ;
+        atom.rm_release.cta.cas r1, f, 1, 2 | ld.acquire.cta r1, f | st.relaxed.gpu k, 1 |  ;
+        st.release.gpu g, 1 | bne r1, 2, E | F: |  ;
+        D: | ld.weak r2, d |  |  ;
+         | E: |  |  ;
+        exists (P1:r1 == 2 /\\ P1:r2 == 0)",
+        "XXXX",
+    ),
+    (
+        "a remote operation may not meet a thread outside its scope",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+        st.relaxed.cta f, 1 | ld.rm_acquire.cta r0, f ;
+        exists (P1:r0 == 1)",
+        "XXXX",
+    ),
+    (
+        "a remote operation may not meet an ordinary access",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+        st.weak f, 1 | ld.rm_acquire.gpu r0, f ;
+        exists (P1:r0 == 1)",
+        "XXXX",
+    ),
+    (
+        "a promoted operation meets what its new scope matches",
+        "PTX T
+{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 1,gpu 0 ;
+        st.release.cta f, 1 | ld.rm_acquire.gpu r0, f | ld.relaxed.gpu r0, h ;
+         | bne r0, 1, E | bne r0, 1, F ;
+         | st.relaxed.gpu h, 1 | ld.relaxed.gpu r1, f ;
+         | E: | F: ;
+        exists (P2:r0 == 1 /\\ P2:r1 == 1)",
         "XXXR",
     ),
     (
