@@ -226,6 +226,9 @@ impl<'a> Weave<'a> {
             let label = self.name("LC");
             self.push(thread, format!("{label}:"));
             self.push(thread, cell);
+            if self.rng.chance(40) {
+                self.load(thread, 0);
+            }
             self.push(thread, format!("bne {register}, {wanted}, {label}"));
         } else {
             self.push(thread, cell);
