@@ -1,10 +1,12 @@
 //! Random tests for the HRF models. Most guard their data with flags or locks, so that they have no
 //! race if the scopes match; how they match is what the models differ in.
 
+use super::accord::Sync;
 use super::coherence::state;
+use super::draft::Draft;
 use super::rng::Rng;
 use super::shapes;
-use super::weave::{FLAG, Sync, Weave};
+use super::weave::{FLAG, Weave};
 
 const DATA: usize = 0;
 
@@ -25,7 +27,7 @@ pub fn test(seed: u64) -> String {
     draft.render()
 }
 
-type Shape = fn(&mut Rng, String) -> super::draft::Draft;
+type Shape = fn(&mut Rng, String) -> Draft;
 
 /// One or two accesses of data.
 fn data(weave: &mut Weave, thread: usize, writes: usize) {
@@ -49,7 +51,7 @@ fn noise(weave: &mut Weave) {
 }
 
 /// A thread publishes data; one or two others read it.
-fn message(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn message(rng: &mut Rng, name: String) -> Draft {
     let threads = rng.weighted(&[(70, 2), (30, 3)]);
     let mut weave = Weave::new(rng, threads);
     let (release, mut acquire) = weave.sides(weave.meeting(0, 1));
@@ -65,7 +67,7 @@ fn message(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// Each thread passes on to the next, through a flag of their own.
-fn chain(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn chain(rng: &mut Rng, name: String) -> Draft {
     let threads = rng.weighted(&[(85, 3), (15, 4)]);
     let mut weave = Weave::new(rng, threads);
     data(&mut weave, 0, 92);
@@ -88,7 +90,7 @@ fn chain(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// Each thread passes on to the next, through the same flag.
-fn relay(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn relay(rng: &mut Rng, name: String) -> Draft {
     let mut weave = Weave::new(rng, 3);
     let (release, acquire) = weave.sides(weave.meeting(0, 1));
     let (_, last) = weave.sides(weave.meeting(1, 2));
@@ -106,7 +108,7 @@ fn relay(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// Threads that exclude each other.
-fn lock(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn lock(rng: &mut Rng, name: String) -> Draft {
     let threads = rng.weighted(&[(80, 2), (20, 3)]);
     let mut weave = Weave::new(rng, threads);
     let common = weave.common();
@@ -138,7 +140,7 @@ fn lock(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// Several releases and acquires of one flag, of which some promote others.
-fn promoted(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn promoted(rng: &mut Rng, name: String) -> Draft {
     let threads = rng.weighted(&[(50, 2), (50, 3)]);
     let mut weave = Weave::new(rng, threads);
     let meeting = weave.meeting(0, 1);
@@ -182,7 +184,7 @@ fn promoted(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// A classical cycle of atomics.
-fn atomics(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn atomics(rng: &mut Rng, name: String) -> Draft {
     let skeleton = shapes::shape(rng.below(shapes::COUNT));
     let mut weave = Weave::new(rng, skeleton.threads.len());
     for (thread, accesses) in skeleton.threads.iter().enumerate() {
@@ -195,7 +197,7 @@ fn atomics(rng: &mut Rng, name: String) -> super::draft::Draft {
 }
 
 /// Atomics without a plan, and data behind one of them.
-fn soup(rng: &mut Rng, name: String) -> super::draft::Draft {
+fn soup(rng: &mut Rng, name: String) -> Draft {
     let threads = rng.weighted(&[(60, 2), (40, 3)]);
     let mut weave = Weave::new(rng, threads);
     for thread in 0..threads {

@@ -7,6 +7,7 @@
 //! assert_eq!(generate(7, Family::Coherence), generate(7, Family::Coherence));
 //! ```
 
+mod accord;
 mod coherence;
 mod decorate;
 mod dialect;

@@ -1,41 +1,14 @@
 //! Tests with scoped atomics in the making: who synchronizes with whom, and through which scopes.
 
+use super::accord::{SCOPES, Side, Sync, WIDEST};
 use super::draft::{Column, Draft};
 use super::rng::Rng;
-
-/// A scope, by its number in [`SCOPES`].
-pub type Scope = usize;
-
-/// The scopes from narrow to wide.
-const SCOPES: [&str; 5] = ["thread", "warp", "cta", "gpu", "sys"];
-
-const WIDEST: Scope = SCOPES.len() - 1;
 
 /// The locations: data, then flags.
 pub const LOCATIONS: [&str; 5] = ["x", "y", "f", "g", "h"];
 
 /// The first location that is a flag.
 pub const FLAG: usize = 2;
-
-/// How an atomic synchronizes.
-#[derive(Debug, Clone, Copy)]
-pub struct Sync {
-    /// Its scope.
-    pub scope: Scope,
-    /// Whether it is one of the remote forms.
-    pub remote: bool,
-}
-
-/// What an atomic's order is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// It publishes.
-    Release,
-    /// It learns.
-    Acquire,
-    /// Both.
-    Both,
-}
 
 /// A register with what the outcome might ask of it.
 #[derive(Debug)]
@@ -51,7 +24,7 @@ struct Found {
 pub struct Weave<'a> {
     /// Where its choices come from.
     pub rng: &'a mut Rng,
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
     open: Vec<Vec<String>>,
     found: Vec<Found>,
     written: Vec<Vec<i64>>,
@@ -63,7 +36,7 @@ impl<'a> Weave<'a> {
     pub fn new(rng: &'a mut Rng, threads: usize) -> Self {
         let together = rng.chance(30);
         let columns = (0..threads).map(|_| Column {
-            gpu: if together || rng.chance(90) { 0 } else { 1 },
+            gpu: usize::from(!together && rng.chance(10)),
             cta: if together { 0 } else { rng.below(3) },
             warp: if rng.chance(35) {
                 Some(rng.below(2))
@@ -87,70 +60,6 @@ impl<'a> Weave<'a> {
         self.columns.len()
     }
 
-    /// The narrowest scope in which two threads meet.
-    pub fn meeting(&self, a: usize, b: usize) -> Scope {
-        let (left, right) = (&self.columns[a], &self.columns[b]);
-        if a == b {
-            0
-        } else if left.gpu != right.gpu {
-            4
-        } else if left.cta != right.cta {
-            3
-        } else if left.warp.is_none() || left.warp != right.warp {
-            2
-        } else {
-            1
-        }
-    }
-
-    /// The narrowest scope in which all threads meet.
-    pub fn common(&self) -> Scope {
-        let others = 1..self.threads();
-        others
-            .map(|other| self.meeting(0, other))
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// The two sides of a synchronization of threads that meet in a scope: most often they match.
-    pub fn sides(&mut self, meeting: Scope) -> (Sync, Sync) {
-        let plain = |scope| Sync {
-            scope,
-            remote: false,
-        };
-        let wider = self.rng.between(meeting, WIDEST);
-        let narrower = self.rng.below(meeting + 1);
-        let remote = Sync {
-            scope: wider,
-            remote: true,
-        };
-        match self.rng.weighted(&[
-            (46, 0),
-            (10, 1),
-            (6, 2),
-            (6, 3),
-            (12, 4),
-            (12, 5),
-            (4, 6),
-            (4, 7),
-        ]) {
-            0 => (plain(meeting), plain(meeting)),
-            1 => (plain(wider), plain(wider)),
-            2 => (plain(wider), plain(meeting)),
-            3 => (plain(meeting), plain(wider)),
-            4 => (plain(narrower), remote),
-            5 => (remote, plain(narrower)),
-            6 => (remote, remote),
-            _ => (plain(narrower), plain(wider)),
-        }
-    }
-
-    /// One side, for threads that meet in a scope.
-    pub fn side(&mut self, meeting: Scope) -> Sync {
-        let (left, right) = self.sides(meeting);
-        if self.rng.chance(50) { left } else { right }
-    }
-
     /// Appends a cell.
     pub fn push(&mut self, thread: usize, cell: String) {
         self.columns[thread].cells.push(cell);
@@ -166,20 +75,6 @@ impl<'a> Weave<'a> {
         let value = i64::try_from(self.written[location].len()).unwrap_or(0);
         self.written[location].push(value);
         value
-    }
-
-    fn order(&mut self, side: Side, sync: Sync) -> String {
-        let word = match side {
-            Side::Release => "release",
-            Side::Acquire => "acquire",
-            Side::Both => "acq_rel",
-        };
-        let word = match (sync.remote, self.rng.chance(88)) {
-            (true, _) => format!("rm_{word}"),
-            (false, true) => word.to_owned(),
-            (false, false) => self.rng.pick(&["sc", "sc", "relaxed"]).to_owned(),
-        };
-        format!("{word}.{}", SCOPES[sync.scope])
     }
 
     /// Publishes: writes a fresh value to a flag, and tells which.
@@ -332,17 +227,6 @@ impl<'a> Weave<'a> {
             let order = self.strong(Side::Acquire, sync);
             let register = self.read(thread, flag, wanted);
             self.push(thread, format!("ld.{order} {register}, {place}"));
-        }
-    }
-
-    /// As [`Self::order`], with more of the orders that promise more or less.
-    fn strong(&mut self, side: Side, sync: Sync) -> String {
-        if sync.remote {
-            return self.order(side, sync);
-        }
-        match self.rng.weighted(&[(34, "sc"), (30, "relaxed"), (36, "")]) {
-            "" => self.order(side, sync),
-            word => format!("{word}.{}", SCOPES[sync.scope]),
         }
     }
 
