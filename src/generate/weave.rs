@@ -36,7 +36,7 @@ impl<'a> Weave<'a> {
     pub fn new(rng: &'a mut Rng, threads: usize) -> Self {
         let together = rng.chance(30);
         let columns = (0..threads).map(|_| Column {
-            gpu: usize::from(!together && rng.chance(10)),
+            gpu: usize::from(!together && !rng.chance(90)),
             cta: if together { 0 } else { rng.below(3) },
             warp: if rng.chance(35) {
                 Some(rng.below(2))

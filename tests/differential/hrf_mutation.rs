@@ -1,5 +1,7 @@
 //! An HRF model with any rule changed is told apart by some test.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
 use gpu_litmus::Model;
 use gpu_litmus::cat;
 use gpu_litmus::explicit::{Switch, Switches};
