@@ -98,7 +98,7 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
     })
 }
 
-pub(super) struct Query<'a> {
+pub(in crate::solve) struct Query<'a> {
     pub(super) program: &'a Program,
     pub(super) model: &'a Model,
     pub(super) options: Options,
@@ -113,7 +113,7 @@ pub(super) enum Found {
 }
 
 impl Query<'_> {
-    const fn limits(&self) -> Limits {
+    pub(super) const fn limits(&self) -> Limits {
         Limits {
             timeout: self.options.timeout,
         }
@@ -142,6 +142,7 @@ impl Query<'_> {
         outcome.raised = raised;
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
+        self.add_race_freedom(&mut outcome);
         outcome
     }
 
