@@ -1,13 +1,17 @@
 //! The two accesses of a race, what is missing between them, and what would mend it.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
+use crate::execution::nodes::scope_includes;
 use crate::program::edit::AccessEdit;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::solve::outcome;
 use crate::solve::race::why;
+use crate::syntax::ast::Scope;
 
 use super::names::{self, Site};
 use super::spelling::Spelling;
@@ -101,7 +105,12 @@ impl Race {
         Self {
             accesses: [speaker.access(race.first), speaker.access(race.second)],
             why: sentences.join(" "),
-            repairs: race.why.repairs.iter().map(|one| speaker.repair(one)).collect(),
+            repairs: race
+                .why
+                .repairs
+                .iter()
+                .map(|one| speaker.repair(one))
+                .collect(),
             search_limited: race.why.limited,
             missing,
         }
@@ -120,9 +129,9 @@ impl Speaker<'_> {
         let found = &self.unrolled.events[event.0];
         Access {
             id: names::label(&self.labels, event),
-            thread: self.thread(event).map_or_else(String::new, |thread| {
-                names::thread(self.program, thread)
-            }),
+            thread: self
+                .thread(event)
+                .map_or_else(String::new, |thread| names::thread(self.program, thread)),
             site: Site::of(&self.program.source, found.span),
         }
     }
@@ -145,7 +154,9 @@ impl Speaker<'_> {
         let place = |access: &Access| format!("`{}` at {}", access.site.text, access.site.place());
         let (own, other) = (place(at), place(with));
         match missing.fault {
-            why::Fault::Plain => format!("{own} is not atomic: it synchronizes with nothing."),
+            why::Fault::Plain => {
+                format!("{own} is not atomic, so it does not synchronize with {other}.")
+            }
             why::Fault::NoRelease => {
                 format!("{own} does not release what {} did before it.", at.thread)
             }
@@ -161,13 +172,14 @@ impl Speaker<'_> {
                  of different scopes."
             ),
             why::Fault::Early => format!(
-                "{own} may come before {other}, and {} does not wait for it.",
+                "{own} may come before {other}, and {} goes on all the same: branch on what it read.",
                 at.thread
             ),
             why::Fault::Nothing => format!(
-                "{} does nothing after {own} that {} would see before {other}, nor the other way \
-                 round.",
-                at.thread, with.thread
+                "{a} and {b} do not synchronize: nothing that {b} reads before {other} was written \
+                 by {a} after {own}, nor the other way round.",
+                a = at.thread,
+                b = with.thread
             ),
         }
     }
@@ -179,25 +191,36 @@ impl Speaker<'_> {
         let (Some(thread), Some(far), Some((_, access))) = threads else {
             return format!("{own} does not reach {other}.");
         };
-        let kind = self.spelling.instance(access.scope);
-        let alone = (0..self.program.threads.len()).map(ThreadId).all(|one| {
-            one == thread
-                || !crate::execution::nodes::scope_includes(self.program, thread, access.scope, one)
-        });
-        let scope = self.spelling.scope(access.scope);
-        let whole = names::thread(self.program, thread);
-        if alone {
-            return format!(
-                "{own} does not reach {other}: its scope .{scope} holds no thread but {whole}."
-            );
+        let reaches = |one| scope_includes(self.program, thread, access.scope, one);
+        if reaches(far) {
+            return format!("{own} does not reach {other}.");
         }
-        debug_assert_ne!(thread, far);
-        format!("{own} does not reach {other}, which is in another {kind}.")
+        let others = (0..self.program.threads.len()).map(ThreadId);
+        let alone = !others.filter(|&one| one != thread).any(reaches);
+        let spelling = self.spelling;
+        let mut sentence = format!("{own} does not reach {other}");
+        if access.scope != Scope::Thread {
+            let kind = spelling.instance(access.scope);
+            let _ = write!(sentence, ", which is in another {kind}");
+        }
+        if alone {
+            let (scope, only) = (
+                spelling.scope(access.scope),
+                names::thread(self.program, thread),
+            );
+            let _ = write!(sentence, "; its scope .{scope} holds no thread but {only}");
+        }
+        sentence.push('.');
+        sentence
     }
 
     fn repair(&self, repair: &why::Repair) -> Repair {
         Repair {
-            edits: repair.edits.iter().filter_map(|edit| self.edit(edit)).collect(),
+            edits: repair
+                .edits
+                .iter()
+                .filter_map(|edit| self.edit(edit))
+                .collect(),
             race_free: repair.race_free(),
             remaining: repair
                 .remaining

@@ -20,15 +20,21 @@ pub(super) fn render(race: &Race, layout: Layout) -> String {
         out.push_str(&layout.hanging(heading, &mend(repair)));
         heading = "or by      ";
     }
-    if race.repairs.is_empty() && race.search_limited {
-        out.push_str(&layout.hanging("note       ", "the search for a repair reached its limit"));
+    if race.search_limited {
+        let limit = "the search for repairs reached its limit";
+        out.push_str(&layout.hanging("note       ", limit));
     }
     out.push_str(&layout.hanging("", "No outcome is promised of a program with a race."));
     out
 }
 
 fn place(access: &Access) -> String {
-    format!("{} ({}) {}", access.id, access.site.text, access.site.place())
+    format!(
+        "{} ({}) {}",
+        access.id,
+        access.site.text,
+        access.site.place()
+    )
 }
 
 fn mend(repair: &Repair) -> String {

@@ -171,8 +171,18 @@ mod tests {
         let cases = [
             (ptx, "st.weak x, 1", Order::Release, "st.release.gpu x, 1"),
             (hsa, "st.weak x, 1", Order::Release, "st.release.cmp x, 1"),
-            (ptx, "st.wg.relaxed x, 1", Order::Relaxed, "st.relaxed.cmp x, 1"),
-            (hsa, "ld.acquire.cta r0, x", Order::Acquire, "ld.acquire.gpu r0, x"),
+            (
+                ptx,
+                "st.wg.relaxed x, 1",
+                Order::Relaxed,
+                "st.relaxed.cmp x, 1",
+            ),
+            (
+                hsa,
+                "ld.acquire.cta r0, x",
+                Order::Acquire,
+                "ld.acquire.gpu r0, x",
+            ),
             (
                 ptx,
                 "@p ld.global.u32 r0, [x]",

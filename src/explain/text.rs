@@ -216,7 +216,10 @@ fn reason(reason: &Reason, layout: Layout) -> String {
 /// Why no execution has a race.
 fn race_freedom(reason: &Reason, layout: Layout) -> String {
     if reason.items.is_empty() {
-        return layout.hanging("", "No execution has a race: no two accesses can be in one.");
+        return layout.hanging(
+            "",
+            "No execution has a race: no two accesses can be in one.",
+        );
     }
     let title = "Reason why no execution has a race:";
     let meaning = "These together rule it out. Drop any one, and some execution has a race.";
@@ -252,7 +255,9 @@ fn part(part: &Part) -> Vec<String> {
             "{thread}: {} ({}) before {} ({})",
             from.id, from.site.text, to.id, to.site.text
         ),
-        _ if !name.is_empty() && part.kind != PartKind::Axiom => format!("{thread}: {name} ({text})"),
+        _ if !name.is_empty() && part.kind != PartKind::Axiom => {
+            format!("{thread}: {name} ({text})")
+        }
         _ if part.negated => format!("not ({text})"),
         _ => text.clone(),
     };

@@ -62,7 +62,11 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAccess(at) => {
-                write!(f, "instruction {} of {} accesses no memory", at.index, at.thread)
+                write!(
+                    f,
+                    "instruction {} of {} accesses no memory",
+                    at.index, at.thread
+                )
             }
             Self::Order(at, order) => write!(
                 f,

@@ -63,7 +63,8 @@ pub(super) fn of(
     for order in orders(kind, own.order) {
         let form = matches!(order, Order::Acquire | Order::Release | Order::AcqRel);
         for &scope in &scopes {
-            for remote in [own.remote, remote && form && !own.remote] {
+            // What is remote stays so.
+            for remote in [own.remote, own.remote || remote && form] {
                 let edit = AccessEdit {
                     at,
                     order,
@@ -134,8 +135,5 @@ pub(super) fn at_least(edit: AccessEdit, other: AccessEdit) -> bool {
         || edit.order == Order::Sc
         || other.order <= Order::Relaxed && edit.order >= other.order
         || edit.order == Order::AcqRel && other.order != Order::Sc;
-    edit.at == other.at
-        && stronger
-        && edit.scope >= other.scope
-        && (edit.remote || !other.remote)
+    edit.at == other.at && stronger && edit.scope >= other.scope && (edit.remote || !other.remote)
 }

@@ -134,8 +134,7 @@ impl Query<'_> {
         let judged = Judged::new(program, unrolled, execution, definition.options);
         let mut before = BTreeSet::new();
         if let Some(name) = definition.named(HAPPENS_BEFORE)
-            && let Value::Relation(pairs) =
-                Evaluation::new(&definition.arena, &judged).value(name)
+            && let Value::Relation(pairs) = Evaluation::new(&definition.arena, &judged).value(name)
         {
             let event = |node: usize| judged.nodes().list[node].event;
             before.extend(pairs.iter().map(|(a, b)| (event(a), event(b))));

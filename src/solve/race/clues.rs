@@ -29,8 +29,14 @@ impl Ground<'_> {
         for link in &links {
             events.extend([link.release, link.acquire]);
         }
-        events.extend(missing.iter().flat_map(|missing| [missing.at, missing.with]));
-        let involved = events.into_iter().filter_map(|event| self.instruction(event));
+        events.extend(
+            missing
+                .iter()
+                .flat_map(|missing| [missing.at, missing.with]),
+        );
+        let involved = events
+            .into_iter()
+            .filter_map(|event| self.instruction(event));
         Clues {
             missing,
             involved: involved.collect(),
@@ -82,7 +88,10 @@ impl Ground<'_> {
             return (vec![self.unmet(first, second)], Vec::new());
         };
         // Where the only way leads over the racing accesses themselves, there is no flag at all.
-        if links.iter().any(|link| link.release == from && link.acquire == to) {
+        if links
+            .iter()
+            .any(|link| link.release == from && link.acquire == to)
+        {
             return (vec![self.unmet(first, second)], links);
         }
         let mut missing: Vec<Missing> = links.iter().flat_map(|&link| self.faults(link)).collect();

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::execution::base::BaseSet;
 use crate::execution::concrete::Execution;
-use crate::program::{Program, ThreadId};
 use crate::program::edit::{AccessEdit, InstructionId, apply};
 use crate::program::symbolic::EventId;
 use crate::program::unroll::unroll;
+use crate::program::{Program, ThreadId};
 use crate::relation::expr::{Expr, ExprId};
 use crate::syntax::ast::{Order, Scope};
 
@@ -101,32 +101,36 @@ impl Query<'_> {
 
 impl Search<'_, '_> {
     fn run(&mut self) {
-        self.rounds(1, self.remote);
+        self.rounds(1, self.remote, ENOUGH);
         // A remote order is dear: two wider scopes are worth knowing, too.
-        if !self.found.iter().any(|repair| self.is_local(repair)) {
-            self.rounds(2, self.remote && self.found.is_empty());
+        let local = self
+            .found
+            .iter()
+            .any(|repair| !self.is_remote(&repair.edits));
+        if !local {
+            let remote = self.remote && self.found.is_empty();
+            self.rounds(2, remote, self.found.len().max(ENOUGH - 1) + 1);
         }
         if self.found.is_empty() {
             self.strengthen_all();
         }
     }
 
-    /// Whether a repair makes nothing remote.
-    fn is_local(&self, repair: &Repair) -> bool {
-        let remote = |edit: &AccessEdit| {
+    /// Whether a change makes something remote.
+    fn is_remote(&self, edits: &[AccessEdit]) -> bool {
+        edits.iter().any(|edit| {
             let own = edit.at.access(self.query.program);
             edit.remote && own.is_some_and(|own| !own.remote)
-        };
-        !repair.edits.iter().any(remote)
+        })
     }
 
     /// Tries changes of so many instructions, from cheap to dear; once more from the start where a
     /// new race brought new instructions.
-    fn rounds(&mut self, size: usize, remote: bool) {
+    fn rounds(&mut self, size: usize, remote: bool, enough: usize) {
         loop {
             let before = self.involved.len();
             for edits in self.choices(size, remote) {
-                if self.found.len() >= ENOUGH || self.spent() {
+                if self.found.len() >= enough || self.spent() {
                     return;
                 }
                 self.propose(edits);
@@ -172,7 +176,9 @@ impl Search<'_, '_> {
     }
 
     fn spent(&mut self) -> bool {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() > deadline);
         if late || self.asked.len() >= QUERIES || self.proposals >= PROPOSALS {
             self.limited = true;
         }
@@ -181,13 +187,11 @@ impl Search<'_, '_> {
 
     /// Asks the model about a change, unless a known execution or repair speaks against it.
     fn propose(&mut self, edits: Vec<AccessEdit>) {
-        let dominated = self.found.iter().any(|repair| {
-            let covers = |own: &AccessEdit| {
-                edits.iter().any(|edit| alternatives::at_least(*edit, *own))
-            };
-            repair.edits.iter().all(covers)
-        });
-        if dominated || self.asked.contains(&edits) {
+        let known = self
+            .found
+            .iter()
+            .any(|repair| self.adds_nothing(&edits, repair));
+        if known || self.asked.contains(&edits) {
             return;
         }
         self.proposals += 1;
@@ -203,6 +207,15 @@ impl Search<'_, '_> {
             Tried::Racy(execution, pair) => self.learn(*execution, pair, edits),
             Tried::Open => {}
         }
+    }
+
+    /// Whether a change does what a repair does already, and perhaps more.
+    fn adds_nothing(&self, edits: &[AccessEdit], repair: &Repair) -> bool {
+        let covers =
+            |own: &AccessEdit| edits.iter().any(|edit| alternatives::at_least(*edit, *own));
+        let places = |edits: &[AccessEdit]| edits.iter().map(|edit| edit.at).collect::<Vec<_>>();
+        let alike = self.is_remote(edits) && self.is_remote(&repair.edits);
+        repair.edits.iter().all(covers) || alike && places(edits) == places(&repair.edits)
     }
 
     /// Whether no execution known so far has a race with the change; the model may also forbid it.
@@ -353,11 +366,15 @@ impl Search<'_, '_> {
 
 /// The instructions of a program that access memory.
 fn all(program: &Program) -> impl Iterator<Item = InstructionId> + '_ {
-    program.threads.iter().enumerate().flat_map(|(thread, found)| {
-        let ids = (0..found.code.len()).map(move |index| InstructionId {
-            thread: ThreadId(thread),
-            index,
-        });
-        ids.filter(|at| at.kind(program).is_some())
-    })
+    program
+        .threads
+        .iter()
+        .enumerate()
+        .flat_map(|(thread, found)| {
+            let ids = (0..found.code.len()).map(move |index| InstructionId {
+                thread: ThreadId(thread),
+                index,
+            });
+            ids.filter(|at| at.kind(program).is_some())
+        })
 }
