@@ -125,7 +125,10 @@ fn a_fence_is_refused_where_it_stands() {
         let outcome = check(&program, &model, &Options::default()).unwrap();
         assert_eq!(outcome.verdict, Verdict::Unsupported);
         let refused = outcome.unsupported.unwrap();
-        assert_eq!(program.source.slice(refused.span).trim(), "fence.acq_rel.wg");
+        assert_eq!(
+            program.source.slice(refused.span).trim(),
+            "fence.acq_rel.wg"
+        );
         assert!(refused.advice.contains("order the atomics themselves"));
     }
 }

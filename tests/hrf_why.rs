@@ -52,7 +52,7 @@ fn suite() -> Vec<(String, String)> {
 }
 
 /// Further programs, with more than one race or none that a scope could mend.
-const MORE: [&str; 4] = [
+const MORE: [&str; 5] = [
     // Three critical sections on one lock, in two work-groups.
     "PTX locks\n{ d = 0; l = 0; }
 P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 0,gpu 0 ;
@@ -79,6 +79,11 @@ exists (P1:r0 == 1 /\\ P1:r1 == 0)",
 P0@cta 0,gpu 0 | P1@cta 1,gpu 1 ;
 st.weak d, 1 | ld.weak r0, d ;
 exists (P1:r0 == 1)",
+    // Three of them.
+    "PTX three\n{}
+P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 1,gpu 0 ;
+st.weak d, 1 | st.weak d, 2 | ld.weak r0, d ;
+exists (P2:r0 == 1)",
     // Nobody waits.
     "PTX early\n{}
 P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
@@ -201,7 +206,7 @@ fn what_else_is_missing() {
     );
     assert_eq!(kinds(&mp("weak", "acquire.cmp", 1), "hrf-rsp"), ["plain"]);
     assert_eq!(kinds(MORE[2], "hrf-rsp"), ["nothing"]);
-    assert_eq!(kinds(MORE[3], "hrf-rsp"), ["too-early"]);
+    assert_eq!(kinds(MORE[4], "hrf-rsp"), ["too-early"]);
     let chain = std::fs::read_to_string("suite/hrf/fig11-chain-two-flags.litmus").unwrap();
     assert_eq!(kinds(&chain, "hrf-direct"), ["no-chain"]);
 }
@@ -213,6 +218,46 @@ fn a_lock_is_mended_on_both_sides() {
         repairs[0],
         "atom.rm_acq_rel.cmp.cas r0, l, 0, 1 at 4:35 + st.rm_release.cmp l, 0 at 9:22"
     );
+}
+
+#[test]
+fn the_answer_as_json() {
+    let answer = |text: &str, model: &str| {
+        let program = load("t.litmus", text).unwrap();
+        let model = Model::find(model).unwrap();
+        let outcome = check(&program, &model, &Options::default()).unwrap();
+        serde_json::to_value(Answer::of(
+            &program,
+            &model,
+            &outcome,
+            std::time::Duration::ZERO,
+        ))
+        .unwrap()
+    };
+    let racy = answer(&mp("release.wg", "acquire.cmp", 1), "hrf-relaxed");
+    let race = &racy["race"];
+    assert_eq!(race["accesses"][0]["line"], 5);
+    assert_eq!(race["missing"][0]["kind"], "narrow-scope");
+    assert_eq!(race["missing"][0]["line"], 5);
+    assert_eq!(race["missing"][0]["with"]["thread"], "P1");
+    assert!(race["why"].as_str().unwrap().contains("does not reach P1"));
+    let wanted = serde_json::json!([{
+        "edits": [{
+            "thread": "P0", "line": 5, "column": 1,
+            "from": "st.release.wg f, 1", "to": "st.release.cmp f, 1",
+        }],
+        "race_free": true,
+    }]);
+    assert_eq!(race["repairs"], wanted);
+    assert_eq!(racy.get("race_freedom"), None);
+    let free = answer(&mp("release.cmp", "acquire.cmp", 1), "hrf-relaxed");
+    let kinds: Vec<&str> = free["race_freedom"]["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["acquire", "release", "order", "order"]);
 }
 
 #[test]

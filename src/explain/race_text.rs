@@ -17,6 +17,9 @@ pub(super) fn render(race: &Race, layout: Layout) -> String {
     }
     let mut heading = "mended by  ";
     for repair in &race.repairs {
+        if !repair.race_free {
+            heading = "not enough ";
+        }
         out.push_str(&layout.hanging(heading, &mend(repair)));
         heading = "or by      ";
     }
@@ -43,7 +46,7 @@ fn mend(repair: &Repair) -> String {
     match &repair.remaining {
         None => edits,
         Some([first, second]) => format!(
-            "{edits}; but then another race remains, of {}: {} and {}: {}",
+            "{edits}: another race remains, of {}: {} and {}: {}",
             first.thread,
             place(first),
             second.thread,

@@ -117,11 +117,6 @@ pub(super) fn strongest(program: &Program, at: InstructionId, scope: Scope) -> O
         (AccessKind::Store, _) => Order::Release,
         (AccessKind::Atomic, _) => Order::AcqRel,
     };
-    let scope = if own.order == Order::Weak {
-        scope
-    } else {
-        own.scope.max(scope)
-    };
     Some(AccessEdit {
         order,
         scope,

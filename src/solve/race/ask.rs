@@ -11,7 +11,7 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::relation::concrete::{Evaluation, Value};
 use crate::relation::judge::Judged;
-use crate::relation::verdict::{Evidence, Verdicts, evaluate};
+use crate::relation::verdict::{Evidence, evaluate};
 
 use super::super::check::{Found, Query};
 use super::super::encoding::{Encoding, Goal};
@@ -93,34 +93,22 @@ impl Query<'_> {
         Some(Race { first, second, why })
     }
 
-    /// The accesses of a race in an execution of a program, if it has one.
+    /// The accesses of a race in an execution of a program, if the model allows it and it has one.
     pub(super) fn racing(
         &self,
         program: &Program,
         unrolled: &Unrolled,
         execution: &Execution,
     ) -> Option<(EventId, EventId)> {
-        let verdicts = self.judge(program, unrolled, execution);
-        let flag = verdicts.flagged().find(|flag| flag.name == RACE)?;
-        let options = self.model.definition.options;
-        let judged = Judged::new(program, unrolled, execution, options);
-        let event = |node: usize| judged.nodes().list.get(node).map(|node| node.event);
-        match flag.evidence {
-            Some(Evidence::Pair(a, b)) => event(a).zip(event(b)),
-            _ => None,
-        }
-    }
-
-    /// The verdicts of the model on an execution of a program.
-    pub(super) fn judge(
-        &self,
-        program: &Program,
-        unrolled: &Unrolled,
-        execution: &Execution,
-    ) -> Verdicts {
         let definition = &self.model.definition;
         let judged = Judged::new(program, unrolled, execution, definition.options);
-        evaluate(definition, &judged)
+        let verdicts = evaluate(definition, &judged);
+        let flag = verdicts.flagged().find(|flag| flag.name == RACE);
+        let event = |node: usize| judged.nodes().list.get(node).map(|node| node.event);
+        match flag?.evidence {
+            Some(Evidence::Pair(a, b)) if verdicts.allowed() => event(a).zip(event(b)),
+            _ => None,
+        }
     }
 
     /// An execution with what the model says of who happens before whom.

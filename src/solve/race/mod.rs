@@ -6,4 +6,5 @@ mod ask;
 mod clues;
 mod paths;
 mod repair;
+mod strengthen;
 pub mod why;

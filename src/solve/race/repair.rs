@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use crate::execution::base::BaseSet;
 use crate::execution::concrete::Execution;
+use crate::program::Program;
 use crate::program::edit::{AccessEdit, InstructionId, apply};
+use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::unroll::unroll;
-use crate::program::{Program, ThreadId};
 use crate::relation::expr::{Expr, ExprId};
 use crate::syntax::ast::{Order, Scope};
 
@@ -33,31 +34,36 @@ const PROPOSALS: usize = 4000;
 /// Larger tests get no proposals: each takes as long as the verdict did.
 const EVENTS: usize = 200;
 
+/// The most instructions that are chosen from, or changed together.
+pub(super) const INVOLVED: usize = 12;
+
 /// Enough to choose from.
 const ENOUGH: usize = 3;
 
 /// What the model says of a changed program.
-enum Tried {
+pub(super) enum Tried {
     RaceFree,
     Racy(Box<Execution>, (EventId, EventId)),
     Open,
 }
 
-struct Search<'q, 'a> {
-    query: &'q Query<'a>,
+pub(super) struct Search<'q, 'a> {
+    pub query: &'q Query<'a>,
     /// The race to be mended.
     pair: (EventId, EventId),
     /// Executions with races, of the program or a changed one: the events are the same.
     known: Vec<Execution>,
-    involved: BTreeSet<InstructionId>,
+    pub involved: BTreeSet<InstructionId>,
     remote: bool,
-    asked: Vec<Vec<AccessEdit>>,
-    found: Vec<Repair>,
+    pub asked: Vec<Vec<AccessEdit>>,
+    pub found: Vec<Repair>,
     /// The first proposal after which another race remains.
     partial: Option<Repair>,
-    proposals: usize,
+    pub proposals: usize,
     deadline: Option<Instant>,
-    limited: bool,
+    /// There are more instructions than can be chosen from.
+    crowded: bool,
+    pub limited: bool,
 }
 
 impl Query<'_> {
@@ -88,10 +94,11 @@ impl Query<'_> {
             partial: None,
             proposals: 0,
             deadline: self.options.timeout.map(|time| Instant::now() + time),
+            crowded: false,
             limited: false,
         };
         search.run();
-        why.limited = search.limited;
+        why.limited = search.limited || search.crowded && search.found.is_empty();
         why.repairs = search.found;
         if why.repairs.is_empty() {
             why.repairs.extend(search.partial);
@@ -175,7 +182,7 @@ impl Search<'_, '_> {
         priced.into_iter().map(|(_, edits)| edits).collect()
     }
 
-    fn spent(&mut self) -> bool {
+    pub fn spent(&mut self) -> bool {
         let late = self
             .deadline
             .is_some_and(|deadline| Instant::now() > deadline);
@@ -219,28 +226,51 @@ impl Search<'_, '_> {
     }
 
     /// Whether no execution known so far has a race with the change; the model may also forbid it.
-    fn mends_known(&self, edits: &[AccessEdit]) -> bool {
-        let Ok(program) = apply(self.query.program, edits) else {
+    /// What a race that remains involves is chosen from, too.
+    pub fn mends_known(&mut self, edits: &[AccessEdit]) -> bool {
+        let Some((program, unrolled)) = self.changed(edits) else {
             return false;
         };
-        let Ok(unrolled) = unroll(&program, self.query.options.bound) else {
-            return false;
-        };
-        self.known.iter().all(|execution| {
-            let verdicts = self.query.judge(&program, &unrolled, execution);
-            !verdicts.allowed() || verdicts.flagged().next().is_none()
-        })
+        let query = self.query;
+        let remaining = self.known.iter().find_map(|execution| {
+            let pair = query.racing(&program, &unrolled, execution)?;
+            Some(
+                query
+                    .ground(&program, &unrolled, execution)
+                    .clues(pair.0, pair.1),
+            )
+        });
+        match remaining {
+            Some(clues) => {
+                self.involve(clues.involved);
+                false
+            }
+            None => true,
+        }
+    }
+
+    fn involve(&mut self, instructions: BTreeSet<InstructionId>) {
+        for at in instructions {
+            if self.involved.len() < INVOLVED {
+                self.involved.insert(at);
+            } else if !self.involved.contains(&at) {
+                self.crowded = true;
+            }
+        }
+    }
+
+    /// The program with a change, and its events.
+    fn changed(&self, edits: &[AccessEdit]) -> Option<(Program, Arc<Unrolled>)> {
+        let program = apply(self.query.program, edits).ok()?;
+        let unrolled = unroll(&program, self.query.options.bound).ok()?;
+        Some((program, Arc::new(unrolled)))
     }
 
     /// Does any execution of the changed program have a race?
-    fn ask(&self, edits: &[AccessEdit]) -> Tried {
-        let Ok(program) = apply(self.query.program, edits) else {
+    pub fn ask(&self, edits: &[AccessEdit]) -> Tried {
+        let Some((program, unrolled)) = self.changed(edits) else {
             return Tried::Open;
         };
-        let Ok(unrolled) = unroll(&program, self.query.options.bound) else {
-            return Tried::Open;
-        };
-        let unrolled = Arc::new(unrolled);
         let left = self.deadline.map(|deadline| {
             let left = deadline.saturating_duration_since(Instant::now());
             left.max(Duration::from_millis(1))
@@ -268,12 +298,16 @@ impl Search<'_, '_> {
     }
 
     /// Keeps a race that remains with a change.
-    fn learn(&mut self, execution: Execution, pair: (EventId, EventId), edits: Vec<AccessEdit>) {
-        if let Ok(program) = apply(self.query.program, &edits)
-            && let Ok(unrolled) = unroll(&program, self.query.options.bound)
-        {
+    pub fn learn(
+        &mut self,
+        execution: Execution,
+        pair: (EventId, EventId),
+        edits: Vec<AccessEdit>,
+    ) {
+        if let Some((program, unrolled)) = self.changed(&edits) {
             let ground = self.query.ground(&program, &unrolled, &execution);
-            self.involved.extend(ground.clues(pair.0, pair.1).involved);
+            let involved = ground.clues(pair.0, pair.1).involved;
+            self.involve(involved);
         }
         self.known.push(execution);
         if pair == self.pair || pair == (self.pair.1, self.pair.0) {
@@ -284,97 +318,4 @@ impl Search<'_, '_> {
             remaining: Some(pair),
         });
     }
-
-    /// The last resort: every atomic as strong and wide as it can be, then without what is not
-    /// needed of it; the same with the accesses that race made atomic.
-    fn strengthen_all(&mut self) {
-        let program = self.query.program;
-        let threads = (0..program.threads.len()).map(ThreadId);
-        let Some(scope) = alternatives::common(program, &threads.collect()) else {
-            return;
-        };
-        let weak = |at: &InstructionId| {
-            let access = at.access(program);
-            access.is_none_or(|access| access.order == Order::Weak)
-        };
-        let strong = all(program).filter(|at| !weak(at));
-        let atomics: Vec<InstructionId> = strong.collect();
-        let racing = self.involved.iter().copied().filter(weak);
-        let both: Vec<InstructionId> = atomics.iter().copied().chain(racing).collect();
-        for chosen in [atomics, both] {
-            let edits: Vec<AccessEdit> = chosen
-                .into_iter()
-                .filter_map(|at| alternatives::strongest(program, at, scope))
-                .filter(|edit| AccessEdit::none(program, edit.at) != Some(*edit))
-                .collect();
-            if self.holds(&edits) {
-                let edits = self.thin(edits);
-                self.found.push(Repair {
-                    edits,
-                    remaining: None,
-                });
-                return;
-            }
-        }
-    }
-
-    /// Whether a change makes the program race-free.
-    fn holds(&mut self, edits: &[AccessEdit]) -> bool {
-        if edits.is_empty() || self.spent() || !self.mends_known(edits) {
-            return false;
-        }
-        self.asked.push(edits.to_vec());
-        match self.ask(edits) {
-            Tried::RaceFree => true,
-            Tried::Racy(execution, pair) => {
-                self.learn(*execution, pair, edits.to_vec());
-                false
-            }
-            Tried::Open => false,
-        }
-    }
-
-    /// Leaves out what is not needed, the first edits first; then what only had to be wider, or
-    /// only stronger.
-    fn thin(&mut self, mut edits: Vec<AccessEdit>) -> Vec<AccessEdit> {
-        let mut position = 0;
-        while position < edits.len() {
-            let mut without = edits.clone();
-            without.remove(position);
-            if self.holds(&without) {
-                edits = without;
-            } else {
-                position += 1;
-            }
-        }
-        for position in 0..edits.len() {
-            let Some(own) = AccessEdit::none(self.query.program, edits[position].at) else {
-                continue;
-            };
-            if own.order == Order::Weak || own.order == edits[position].order {
-                continue;
-            }
-            let mut weaker = edits.clone();
-            weaker[position].order = own.order;
-            if self.holds(&weaker) {
-                edits = weaker;
-            }
-        }
-        edits
-    }
-}
-
-/// The instructions of a program that access memory.
-fn all(program: &Program) -> impl Iterator<Item = InstructionId> + '_ {
-    program
-        .threads
-        .iter()
-        .enumerate()
-        .flat_map(|(thread, found)| {
-            let ids = (0..found.code.len()).map(move |index| InstructionId {
-                thread: ThreadId(thread),
-                index,
-            });
-            ids.filter(|at| at.kind(program).is_some())
-        })
 }
