@@ -16,8 +16,11 @@ const SCOPES: [Scope; 5] = [
     Scope::Sys,
 ];
 
-/// An edit with its cost: how much changes, then how wide, how strong it becomes.
-pub(super) type Priced = ((usize, Scope, Order), AccessEdit);
+/// What an edit costs: how much changes, then how wide, how strong the access becomes.
+pub(super) type Cost = (usize, Scope, Order);
+
+/// An edit with its cost.
+pub(super) type Priced = (Cost, AccessEdit);
 
 /// The scopes worth a try for some instructions: those they have, and the narrowest that holds all
 /// their threads.
@@ -80,7 +83,7 @@ pub(super) fn of(
     result
 }
 
-fn cost(own: AccessEdit, edit: AccessEdit) -> (usize, Scope, Order) {
+fn cost(own: AccessEdit, edit: AccessEdit) -> Cost {
     let mut changes = 0;
     changes += usize::from(own.order == Order::Weak) * 2;
     changes += usize::from(own.order != edit.order);
@@ -93,16 +96,15 @@ fn cost(own: AccessEdit, edit: AccessEdit) -> (usize, Scope, Order) {
 /// The order of an access, and the stronger ones.
 fn orders(kind: AccessKind, own: Order) -> Vec<Order> {
     let ladder: &[Order] = match (kind, own) {
-        (_, Order::Sc | Order::AcqRel) => &[],
         (AccessKind::Load, Order::Weak) => &[Order::Relaxed, Order::Acquire],
         (AccessKind::Store, Order::Weak) => &[Order::Relaxed, Order::Release],
         (AccessKind::Load, Order::Relaxed) => &[Order::Acquire],
         (AccessKind::Store, Order::Relaxed) => &[Order::Release],
-        (AccessKind::Load | AccessKind::Store, _) => &[],
         (AccessKind::Atomic, Order::Relaxed | Order::Weak) => {
             &[Order::Acquire, Order::Release, Order::AcqRel]
         }
-        (AccessKind::Atomic, _) => &[Order::AcqRel],
+        (AccessKind::Atomic, Order::Acquire | Order::Release) => &[Order::AcqRel],
+        _ => &[],
     };
     let stays = (own != Order::Weak).then_some(own);
     stays.into_iter().chain(ladder.iter().copied()).collect()

@@ -17,11 +17,10 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::unroll::unroll;
 use crate::relation::expr::{Expr, ExprId};
-use crate::syntax::ast::{Order, Scope};
 
 use super::super::check::{Found, Options, Query};
 use super::super::encoding::Encoding;
-use super::alternatives::{self, Priced};
+use super::alternatives::{self, Cost, Priced};
 use super::clues::Clues;
 use super::why::{Repair, Why};
 
@@ -160,7 +159,7 @@ impl Search<'_, '_> {
             .iter()
             .map(|&at| alternatives::of(program, at, &scopes, remote))
             .collect();
-        let mut priced: Vec<(Vec<(usize, Scope, Order)>, Vec<AccessEdit>)> = Vec::new();
+        let mut priced: Vec<(Vec<Cost>, Vec<AccessEdit>)> = Vec::new();
         for (index, own) in single.iter().enumerate() {
             for &(cost, edit) in own {
                 if size == 1 {
@@ -172,7 +171,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        let total = |costs: &[(usize, Scope, Order)]| {
+        let total = |costs: &[Cost]| {
             let changes: usize = costs.iter().map(|cost| cost.0).sum();
             let widest = costs.iter().map(|cost| cost.1).max();
             let strongest = costs.iter().map(|cost| cost.2).max();
