@@ -220,6 +220,22 @@ fn a_lock_is_mended_on_both_sides() {
     );
 }
 
+/// So many flags that no change of a few instructions mends them all.
+#[test]
+fn what_mends_one_race_of_many_is_not_called_a_mend() {
+    let mut text = "PTX many\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n".to_owned();
+    for flag in 0..14 {
+        text += &format!("st.release.wg flag{flag}, 1 | ld.acquire.wg r0, flag{flag} ;\n");
+    }
+    text += "exists (P1:r0 == 1)";
+    let race = race(&text, "hrf-relaxed").unwrap();
+    assert!(race.search_limited);
+    for repair in &race.repairs {
+        assert!(!repair.race_free);
+        assert!(self::race(&edited(&text, &repair.edits), "hrf-relaxed").is_some());
+    }
+}
+
 #[test]
 fn the_answer_as_json() {
     let answer = |text: &str, model: &str| {
