@@ -7,6 +7,8 @@
     reason = "a test that cannot run should fail"
 )]
 
+use std::fmt::Write as _;
+
 use gpu_litmus::explain::Answer;
 use gpu_litmus::explain::race::{Edit, Race};
 use gpu_litmus::solve::check::Options;
@@ -225,7 +227,11 @@ fn a_lock_is_mended_on_both_sides() {
 fn what_mends_one_race_of_many_is_not_called_a_mend() {
     let mut text = "PTX many\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n".to_owned();
     for flag in 0..14 {
-        text += &format!("st.release.wg flag{flag}, 1 | ld.acquire.wg r0, flag{flag} ;\n");
+        writeln!(
+            text,
+            "st.release.wg flag{flag}, 1 | ld.acquire.wg r0, flag{flag} ;"
+        )
+        .unwrap();
     }
     text += "exists (P1:r0 == 1)";
     let race = race(&text, "hrf-relaxed").unwrap();
