@@ -127,8 +127,13 @@ fn race(program: &Program, execution: &explicit::Witness, pair: (usize, usize)) 
             site: site(program, event),
         }
     };
+    // What is missing between them is for the solver to say: it asks about changed programs.
     Race {
         accesses: [access(pair.0), access(pair.1)],
+        why: String::new(),
+        missing: Vec::new(),
+        repairs: Vec::new(),
+        search_limited: false,
     }
 }
 
