@@ -5,6 +5,7 @@
 mod agreement;
 mod anomaly;
 mod mutation;
+mod reasons;
 mod rules;
 mod suite;
 mod support;

@@ -2,7 +2,9 @@
 
 use crate::logic::Lit;
 use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::program::unroll::unroll_laps;
+use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::{Execution, Model, Unsupported, support};
 
@@ -10,6 +12,7 @@ use super::super::check::{EVENTS, Options};
 use super::super::outcome::{Quantity, Verdict};
 use super::super::session::{Answer, Limits, Session, in_fresh_context};
 use super::encoding::Encoding;
+use super::reason::{Goal, Reason, explain};
 use super::witness::extract;
 
 /// From this many events on a test gets a solver context of its own.
@@ -26,6 +29,8 @@ pub struct Outcome {
     pub witness: Option<Execution>,
     /// An execution that does not, replayed on the machine.
     pub counterexample: Option<Execution>,
+    /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
+    pub reason: Option<Reason>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict or the quantity is open.
@@ -39,6 +44,7 @@ impl Outcome {
             quantity: None,
             witness: None,
             counterexample: None,
+            reason: None,
             unsupported: None,
             notes: Vec::new(),
         }
@@ -57,8 +63,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    // A lap that writes nothing may still borrow, which leaves something behind: none is cut.
-    let unrolled = unroll_laps(program, options.bound, false)?;
+    let unrolled = unroll(program, options.bound)?;
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
@@ -69,17 +74,53 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
         });
     }
     let answer = || {
-        Query {
+        let mut outcome = Query {
             encoding: Encoding::new(program, &unrolled, model),
             options: *options,
         }
-        .answer()
+        .answer();
+        if options.reason {
+            add_reason(program, &unrolled, model, options, &mut outcome);
+        }
+        outcome
     };
     Ok(if events >= OWN_CONTEXT {
         in_fresh_context(answer)
     } else {
         answer()
     })
+}
+
+/// The events of a program under the models of this family. A lap that writes nothing may still
+/// borrow, which leaves something behind: none is cut.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
+    unroll_laps(program, bound, false)
+}
+
+fn add_reason(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    options: &Options,
+    outcome: &mut Outcome,
+) {
+    let forall = program.quantifier == Quantifier::Forall;
+    let goal = match (outcome.verdict, outcome.quantity) {
+        (Verdict::Unreachable, _) => Goal::Condition,
+        (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
+        _ => return,
+    };
+    let limits = Limits {
+        timeout: options.timeout,
+    };
+    match explain(program, unrolled, model, goal, limits) {
+        Ok(reason) => outcome.reason = Some(reason),
+        Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+    }
 }
 
 struct Query<'a> {
@@ -97,16 +138,17 @@ enum Found {
 impl Query<'_> {
     fn answer(&self) -> Outcome {
         let first = self.ask(true);
-        let second = if self.options.quantity {
-            self.ask(false)
-        } else {
-            Found::Open("not asked".to_owned())
-        };
-        let open = matches!(first, Found::None) || matches!(second, Found::None);
+        let forall = self.encoding.program.quantifier == Quantifier::Forall;
+        // What no execution satisfies is satisfied in none: no second question.
+        let asked = forall || self.options.quantity && !matches!(first, Found::None);
+        let second = asked.then(|| self.ask(false));
+        let none = |found: &Found| matches!(found, Found::None);
+        let open = none(&first) || second.as_ref().is_some_and(none);
         let truncated = if open { self.truncated() } else { None };
         let mut outcome = Outcome::bare(Verdict::Unknown);
         let some = self.settle(first, truncated.as_deref(), &mut outcome, true);
-        let other = self.settle(second, truncated.as_deref(), &mut outcome, false);
+        let other =
+            second.and_then(|found| self.settle(found, truncated.as_deref(), &mut outcome, false));
         outcome.notes.dedup();
         outcome.verdict = match some {
             Some(true) => Verdict::Reachable,
@@ -114,7 +156,7 @@ impl Query<'_> {
             None => Verdict::Unknown,
         };
         outcome.quantity = match (some, other) {
-            _ if !self.options.quantity => None,
+            _ if !asked && some != Some(false) => None,
             (Some(true), Some(false)) => Some(Quantity::Always),
             (Some(true), Some(true)) => Some(Quantity::Sometimes),
             (Some(false), _) => Some(Quantity::Never),
@@ -147,9 +189,7 @@ impl Query<'_> {
                 None
             }
             (Found::Open(why), _) => {
-                if satisfying || self.options.quantity {
-                    outcome.notes.push(why);
-                }
+                outcome.notes.push(why);
                 None
             }
         }

@@ -8,6 +8,7 @@ use crate::syntax::ast::{Type, TypeKind};
 use super::accesses::Kind;
 use super::cells::CellWrite;
 use super::encoding::{Encoding, can_share};
+use super::reason::Rule;
 
 /// Conditions compare whole values.
 const WHOLE: Type = Type {
@@ -59,7 +60,8 @@ impl Encoding<'_> {
             let (point, happens) = match (sharing, operation.kind) {
                 (Some(point), _) => {
                     let owned = self.owned(store, location, None);
-                    self.circuit.clause(&[!owned, operation.shared]);
+                    let rule = self.rule(Rule::ShareAll, location);
+                    self.circuit.clause(&[!rule, !owned, operation.shared]);
                     (point, operation.shared)
                 }
                 (None, Kind::Store | Kind::Update(_)) => (store, operation.writes),

@@ -19,11 +19,14 @@
 //! `unreachable` wrong, and the explorer is there to notice.
 
 mod accesses;
+mod assumptions;
 mod cells;
 pub mod check;
 mod encoding;
+mod explain;
 mod fences;
 mod memory;
 mod order;
 mod reads;
+pub mod reason;
 mod witness;
