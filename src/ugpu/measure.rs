@@ -24,8 +24,8 @@ pub struct Measure {
     /// A store or atomic *lags* if its delivery to the other threads of its block comes after that
     /// of a store or atomic that is after it in program order, or its delivery to the other blocks
     /// does. Deliveries of one step are not one after the other. What is overwritten before it is
-    /// delivered does not lag, and what a block has from the start (in `ugpu-strong`) is not
-    /// delivered to it.
+    /// delivered does not lag, what a block has from the start (in `ugpu-strong`) is not delivered
+    /// to it, and what is borrowed is seen without being delivered.
     pub relaxations: usize,
 }
 

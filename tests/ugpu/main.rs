@@ -7,6 +7,7 @@ mod anomaly;
 mod mutation;
 mod reasons;
 mod rules;
+mod smallest;
 mod suite;
 mod support;
 mod table;

@@ -182,8 +182,9 @@ const MP: [&str; 2] = [
     "ld.weak r1, y; membar.gl; ld.weak r2, x",
 ];
 
-fn phrases(blocks: [usize; 2], threads: [&str; 2], condition: &str, model: Model) -> Vec<String> {
-    let threads = blocks.into_iter().zip(threads.map(str::to_owned));
+fn phrases(threads: &[(usize, &str)], condition: &str, model: Model) -> Vec<String> {
+    let threads = threads.iter();
+    let threads = threads.map(|(block, code)| (*block, (*code).to_owned()));
     let text = litmus("x = 0; y = 0;", &threads.collect::<Vec<_>>(), condition);
     let program = program(&text);
     let reason = checked(&program, model, "handmade").expect("it is unreachable");
@@ -194,8 +195,7 @@ fn phrases(blocks: [usize; 2], threads: [&str; 2], condition: &str, model: Model
 #[test]
 fn message_passing_names_what_each_fence_does() {
     let found = phrases(
-        [0, 1],
-        MP,
+        &[(0, MP[0]), (1, MP[1])],
         "exists (P1:r1 == 1 /\\ P1:r2 == 0)",
         Model::Weak,
     );
@@ -220,7 +220,7 @@ fn message_passing_names_what_each_fence_does() {
 fn coherence_names_the_queue() {
     let read = ["st.weak x, 1", "ld.weak r1, x; ld.weak r2, x"];
     let outcome = "exists (P1:r1 == 1 /\\ P1:r2 == 0)";
-    let found = phrases([0, 0], read, outcome, Model::Coherent);
+    let found = phrases(&[(0, read[0]), (0, read[1])], outcome, Model::Coherent);
     assert_eq!(
         found,
         [
@@ -235,7 +235,7 @@ fn coherence_names_the_queue() {
 #[test]
 fn a_forall_that_holds_says_why_its_opposite_does_not() {
     let one = ["st.weak x, 1; st.weak x, 2", ""];
-    let found = phrases([0, 0], one, "forall (x == 2)", Model::Weak);
+    let found = phrases(&[(0, one[0]), (0, one[1])], "forall (x == 2)", Model::Weak);
     assert_eq!(
         found,
         [
@@ -255,7 +255,7 @@ fn dependencies_are_named() {
         "ld.weak r1, y; beq r1, 0, LC0; st.weak x, 1; LC0:",
     ];
     let outcome = "exists (P1:r1 == 1)";
-    let found = phrases([0, 1], both, outcome, Model::Weak);
+    let found = phrases(&[(0, both[0]), (1, both[1])], outcome, Model::Weak);
     assert_eq!(
         found,
         [
@@ -272,8 +272,12 @@ fn dependencies_are_named() {
 
 #[test]
 fn the_filter_and_the_reach_of_a_block_are_named() {
-    let threads = ["st.weak x, 1", "ld.weak r1, x; membar.gl; st.weak y, 1"];
-    let outcome = "filter (P1:r1 == 1)\nexists (x == 0)";
-    let found = phrases([0, 0], threads, outcome, Model::Strong);
+    let threads = [
+        (0, "st.weak x, 1"),
+        (0, "ld.weak r1, x; membar.gl; st.weak y, 1"),
+        (1, "ld.weak r1, y; membar.gl; ld.weak r2, x"),
+    ];
+    let outcome = "filter (P1:r1 == 1)\nexists (P2:r1 == 1 /\\ P2:r2 == 0)";
+    let found = phrases(&threads, outcome, Model::Strong);
     assert_eq!(found, [""; 0]);
 }

@@ -13,10 +13,13 @@ use super::super::outcome::{Quantity, Verdict};
 use super::super::session::{Answer, Limits, Session, in_fresh_context};
 use super::encoding::Encoding;
 use super::reason::{Goal, Reason, explain};
+use super::smallest::Smallest;
 use super::witness::extract;
 
+pub use super::smallest::smallest;
+
 /// From this many events on a test gets a solver context of its own.
-const OWN_CONTEXT: usize = 48;
+pub(super) const OWN_CONTEXT: usize = 48;
 
 /// The answer for one test and one model.
 #[derive(Debug, Clone)]
@@ -31,6 +34,8 @@ pub struct Outcome {
     pub counterexample: Option<Execution>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
+    /// The size of the execution that shows the answer, if a smallest one was looked for.
+    pub smallest: Option<Smallest>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict or the quantity is open.
@@ -45,6 +50,7 @@ impl Outcome {
             witness: None,
             counterexample: None,
             reason: None,
+            smallest: None,
             unsupported: None,
             notes: Vec::new(),
         }
@@ -205,7 +211,8 @@ impl Query<'_> {
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
                 let execution = extract(encoding, &assignment, self.options.bound);
-                match execution.and_then(|execution| self.verify(execution, satisfying)) {
+                let program = encoding.program;
+                match execution.and_then(|execution| verify(program, execution, satisfying)) {
                     Ok(execution) => Found::Execution(Box::new(execution)),
                     Err(why) => Found::Open(format!(
                         "internal error: the solver's schedule did not replay ({why}); please \
@@ -214,18 +221,6 @@ impl Query<'_> {
                 }
             }
         }
-    }
-
-    /// Whether an execution is what was asked for.
-    fn verify(&self, execution: Execution, satisfying: bool) -> Result<Execution, String> {
-        let program = self.encoding.program;
-        if !execution.end.passes_filter(program) {
-            return Err("it does not pass the filter".to_owned());
-        }
-        if execution.end.satisfies(&program.condition) != satisfying {
-            return Err("it does not end as asked".to_owned());
-        }
-        Ok(execution)
     }
 
     /// Why the loop bound leaves things open, if it does.
@@ -257,4 +252,23 @@ impl Query<'_> {
         let circuit = &self.encoding.circuit;
         Session::new(circuit, required, &[], limits).check(circuit, &[])
     }
+}
+
+/// An execution, if it is what was asked for.
+///
+/// # Errors
+///
+/// It is not.
+pub(super) fn verify(
+    program: &Program,
+    execution: Execution,
+    satisfying: bool,
+) -> Result<Execution, String> {
+    if !execution.end.passes_filter(program) {
+        return Err("it does not pass the filter".to_owned());
+    }
+    if execution.end.satisfies(&program.condition) != satisfying {
+        return Err("it does not end as asked".to_owned());
+    }
+    Ok(execution)
 }

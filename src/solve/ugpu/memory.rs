@@ -46,7 +46,7 @@ impl Encoding<'_> {
 
     /// All that counts for the final value of a location. What its owner holds to the end must be
     /// shared by then.
-    fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
+    pub fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
         let mut deliveries = Vec::new();
         for store in 0..self.operations.len() {
             let operation = self.operations[store].clone();

@@ -29,4 +29,6 @@ mod memory;
 mod order;
 mod reads;
 pub mod reason;
+mod sizes;
+pub mod smallest;
 mod witness;
