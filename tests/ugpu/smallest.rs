@@ -3,10 +3,18 @@
 use std::time::Duration;
 
 use gpu_litmus::Program;
+use gpu_litmus::program::ThreadId;
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::Verdict;
 use gpu_litmus::solve::ugpu::check::smallest;
-use gpu_litmus::ugpu::{Measure, Model, Rule, Schedule, Step, measure, replay};
+use gpu_litmus::syntax::ast::Quantifier;
+use gpu_litmus::ugpu::layout::Layout;
+use gpu_litmus::ugpu::limits::Budget;
+use gpu_litmus::ugpu::machine::Machine;
+use gpu_litmus::ugpu::path::Path;
+use gpu_litmus::ugpu::paths::paths;
+use gpu_litmus::ugpu::state::State;
+use gpu_litmus::ugpu::{Bends, Limits, Measure, Model, Rule, Schedule, Step, measure, replay};
 
 use super::support::{BOUND, generated, litmus, program};
 
@@ -111,7 +119,7 @@ fn a_schedule_is_measured_step_by_step() {
     let found = smallest(&program, Model::Weak, &OPTIONS).expect("it is short enough");
     let template = found.witness.expect("it is reachable").schedule;
     let step = |thread, rule, op: Option<usize>, location, value| Step {
-        thread: gpu_litmus::program::ThreadId(thread),
+        thread: ThreadId(thread),
         rule,
         op,
         instruction: op,
@@ -174,4 +182,115 @@ fn a_search_without_time_says_so() {
             );
         }
     }
+}
+
+/// Runs every schedule of a small program; gives the least size of those that end as asked, or
+/// nothing if there are too many.
+struct Brute<'a> {
+    program: &'a Program,
+    model: Model,
+    wanted: bool,
+    left: usize,
+    least: Option<Measure>,
+}
+
+impl Brute<'_> {
+    fn run(&mut self) -> Option<()> {
+        let program = self.program;
+        let threads = (0..program.threads.len()).map(ThreadId);
+        let ways: Option<Vec<Vec<Path>>> = threads
+            .map(|thread| {
+                let mut budget = Budget::new(&Limits::default());
+                let ways = paths(program, thread, BOUND, &mut budget).ok()?.list;
+                Some(ways.into_iter().filter(|way| !way.truncated).collect())
+            })
+            .collect();
+        let ways = ways?;
+        let layout = Layout::new(program, self.model);
+        let choices = ways.iter().fold(vec![Vec::new()], |choices, ways| {
+            let longer = |choice: &Vec<_>| {
+                let choice = choice.clone();
+                ways.iter()
+                    .map(move |way| [choice.clone(), vec![way]].concat())
+            };
+            choices.iter().flat_map(longer).collect()
+        });
+        for chosen in choices {
+            let machine = Machine::new(self.model, Bends::NONE, &layout, chosen.clone());
+            let decisions = chosen.iter().map(|way| way.decisions.clone());
+            let mut schedule = Schedule {
+                bound: BOUND,
+                decisions: decisions.collect(),
+                steps: Vec::new(),
+            };
+            self.step(&machine, &chosen, &machine.start(program), &mut schedule)?;
+        }
+        Some(())
+    }
+
+    fn step(
+        &mut self,
+        machine: &Machine,
+        chosen: &[&Path],
+        state: &State,
+        schedule: &mut Schedule,
+    ) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        let live = vec![true; self.program.locations.len()];
+        let moves = machine.moves(state, &live);
+        let consistent = chosen
+            .iter()
+            .zip(state.done.iter().zip(&state.reads))
+            .all(|(way, (done, reads))| way.consistent(*done, reads));
+        if !consistent {
+            return Some(());
+        }
+        if moves.is_empty() && machine.is_done(state) {
+            let end = machine.end(state);
+            let program = self.program;
+            if end.passes_filter(program) && end.satisfies(&program.condition) == self.wanted {
+                let size = measure(program, self.model, schedule).expect("it was just run");
+                self.least = Some(self.least.map_or(size, |least| least.min(size)));
+            }
+        }
+        for next in moves {
+            let mut state = state.clone();
+            let step = machine.take(&mut state, next)?;
+            schedule.steps.push(step);
+            let done = self.step(machine, chosen, &state, schedule);
+            schedule.steps.pop();
+            done?;
+        }
+        Some(())
+    }
+}
+
+#[test]
+fn no_schedule_is_smaller() {
+    let (mut compared, mut relaxed) = (0, 0);
+    for seed in 0..150 {
+        let program = generated(seed);
+        for model in Model::ALL {
+            let outcome = smallest(&program, model, &OPTIONS).expect("it is short enough");
+            let Some(found) = outcome.smallest else {
+                continue;
+            };
+            let mut brute = Brute {
+                program: &program,
+                model,
+                wanted: !(program.quantifier == Quantifier::Forall
+                    && outcome.counterexample.is_some()),
+                left: 30_000,
+                least: None,
+            };
+            if brute.run().is_some() {
+                compared += 1;
+                relaxed += usize::from(found.measure.relaxations > 0);
+                let name = model.name();
+                assert_eq!(brute.least, Some(found.measure), "seed {seed} under {name}");
+            }
+        }
+    }
+    println!("{compared} compared, {relaxed} with relaxations");
+    assert!(compared >= 50 && relaxed >= 5, "{compared} {relaxed}");
 }

@@ -152,9 +152,9 @@ impl Query<'_> {
         let open = none(&first) || second.as_ref().is_some_and(none);
         let truncated = if open { self.truncated() } else { None };
         let mut outcome = Outcome::bare(Verdict::Unknown);
-        let some = self.settle(first, truncated.as_deref(), &mut outcome, true);
+        let some = settle(first, truncated.as_deref(), &mut outcome, true);
         let other =
-            second.and_then(|found| self.settle(found, truncated.as_deref(), &mut outcome, false));
+            second.and_then(|found| settle(found, truncated.as_deref(), &mut outcome, false));
         outcome.notes.dedup();
         outcome.verdict = match some {
             Some(true) => Verdict::Reachable,
@@ -162,43 +162,13 @@ impl Query<'_> {
             None => Verdict::Unknown,
         };
         outcome.quantity = match (some, other) {
-            _ if !asked && some != Some(false) => None,
+            _ if !forall && !self.options.quantity => None,
             (Some(true), Some(false)) => Some(Quantity::Always),
             (Some(true), Some(true)) => Some(Quantity::Sometimes),
             (Some(false), _) => Some(Quantity::Never),
             _ => None,
         };
         outcome
-    }
-
-    /// Puts what was found into the outcome; tells whether there is an execution.
-    fn settle(
-        &self,
-        found: Found,
-        truncated: Option<&str>,
-        outcome: &mut Outcome,
-        satisfying: bool,
-    ) -> Option<bool> {
-        match (found, truncated) {
-            (Found::Execution(execution), _) => {
-                let place = if satisfying {
-                    &mut outcome.witness
-                } else {
-                    &mut outcome.counterexample
-                };
-                *place = Some(*execution);
-                Some(true)
-            }
-            (Found::None, None) => Some(false),
-            (Found::None, Some(why)) => {
-                outcome.notes.push(why.to_owned());
-                None
-            }
-            (Found::Open(why), _) => {
-                outcome.notes.push(why);
-                None
-            }
-        }
     }
 
     /// Is there an execution that satisfies the condition, or one that does not?
@@ -271,4 +241,33 @@ pub(super) fn verify(
         return Err("it does not end as asked".to_owned());
     }
     Ok(execution)
+}
+
+/// Puts what was found into the outcome; tells whether there is an execution.
+fn settle(
+    found: Found,
+    truncated: Option<&str>,
+    outcome: &mut Outcome,
+    satisfying: bool,
+) -> Option<bool> {
+    match (found, truncated) {
+        (Found::Execution(execution), _) => {
+            let place = if satisfying {
+                &mut outcome.witness
+            } else {
+                &mut outcome.counterexample
+            };
+            *place = Some(*execution);
+            Some(true)
+        }
+        (Found::None, None) => Some(false),
+        (Found::None, Some(why)) => {
+            outcome.notes.push(why.to_owned());
+            None
+        }
+        (Found::Open(why), _) => {
+            outcome.notes.push(why);
+            None
+        }
+    }
 }
