@@ -31,7 +31,7 @@ const fn goal(reason: &Reason) -> Goal {
 }
 
 fn enough(program: &Program, model: Model, goal: Goal, items: &[Item]) -> bool {
-    let unrolled = unroll(program, BOUND).expect("it is short enough");
+    let unrolled = unroll(program, model, BOUND).expect("it is short enough");
     let limits = Limits::default();
     suffices(program, &unrolled, model, goal, items, limits).expect("the solver answers")
 }
@@ -134,7 +134,6 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
     let (mut reachable, mut unreachable, mut lost) = (0, 0, 0);
     for seed in 0..200 {
         let program = generated(seed);
-        let unrolled = unroll(&program, BOUND).expect("it is short enough");
         for model in Model::ALL {
             let options = Options {
                 reason: false,
@@ -142,6 +141,7 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
                 ..OPTIONS
             };
             let outcome = check::check(&program, model, &options).expect("it is short enough");
+            let unrolled = unroll(&program, model, BOUND).expect("it is short enough");
             let all = items(&program, &unrolled, model, Goal::Condition);
             let with = |items: &[Item]| !enough(&program, model, Goal::Condition, items);
             match outcome.verdict {

@@ -69,7 +69,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    let unrolled = unroll(program, options.bound)?;
+    let unrolled = unroll(program, model, options.bound)?;
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
@@ -97,14 +97,19 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     })
 }
 
-/// The events of a program under the models of this family. A lap that writes nothing may still
-/// borrow, which leaves something behind: none is cut.
+/// The events of a program under a model of this family.
+///
+/// Where threads borrow, a lap that writes nothing may leave something behind: none is cut. In
+/// `ugpu-strong` it cannot. Its loads and failed atomics change no cell; what its fences deliver
+/// can be shared of its own accord at the same time; no later operation takes an operand from it;
+/// and without it the others wait for less. So every execution with such a lap has one without it
+/// that ends the same, and those with it are left out.
 ///
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
-pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
-    unroll_laps(program, bound, false)
+pub fn unroll(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
+    unroll_laps(program, bound, model.view_per_block())
 }
 
 fn add_reason(

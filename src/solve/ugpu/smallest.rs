@@ -45,7 +45,7 @@ pub fn smallest(program: &Program, model: Model, options: &Options) -> Result<Ou
     let Some(shown) = shown else {
         return Ok(outcome);
     };
-    let unrolled = unroll(program, options.bound)?;
+    let unrolled = unroll(program, model, options.bound)?;
     let search = || Search::run(program, &unrolled, model, options, !opposite, shown);
     let found = if unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)
