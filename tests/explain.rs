@@ -40,6 +40,7 @@ fn answer(verdict: Verdict) -> Answer {
 
 fn condition(text: &str) -> Part {
     Part {
+        says: None,
         kind: PartKind::Condition,
         name: None,
         file: "t.litmus".to_owned(),

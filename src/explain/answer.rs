@@ -118,7 +118,9 @@ impl Answer {
             quantity: outcome.quantity,
             holds: outcome.holds,
             witness: match (&outcome.schedule, model.machine()) {
-                (Some(execution), Some(machine)) => machine::view(program, machine, execution),
+                (Some(execution), Some(machine)) => {
+                    machine::view(program, machine, unrolled, execution)
+                }
                 _ => unrolled
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),

@@ -250,6 +250,7 @@ fn part(part: &Part) -> Vec<String> {
     let name = part.name.as_deref().unwrap_or_default();
     let kind = match (part.kind, part.dependency) {
         (PartKind::Order, _) => "program order".to_owned(),
+        (PartKind::Queue, _) => "queue order".to_owned(),
         (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
         (PartKind::Axiom, _) => format!("axiom {name}"),
         (kind, _) => kind.name().to_owned(),
@@ -260,6 +261,14 @@ fn part(part: &Part) -> Vec<String> {
             "{thread}: {} ({}) before {} ({})",
             from.id, from.site.text, to.id, to.site.text
         ),
+        _ if part.says.is_some() => {
+            let says = part.says.clone().unwrap_or_default();
+            if thread.is_empty() {
+                says
+            } else {
+                format!("{thread}: {says}")
+            }
+        }
         _ if !name.is_empty() && part.kind != PartKind::Axiom => {
             format!("{thread}: {name} ({text})")
         }

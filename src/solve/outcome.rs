@@ -11,6 +11,8 @@ use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
+use super::ugpu::reason;
+
 use super::race::why::Why;
 
 /// Is the condition reachable?
@@ -73,6 +75,8 @@ pub enum Item {
     /// A fence, a dependency, a pair of program order, or what an access does beyond reading or
     /// writing.
     Ordering(Ordering),
+    /// Something that a machine does.
+    Machine(reason::Item),
     /// A conjunct of the condition (of its negation, for a `forall`).
     Condition {
         /// Where it is written.
