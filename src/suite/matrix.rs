@@ -1,0 +1,83 @@
+//! All tests of the Utah papers over fences, placements and memory spaces.
+
+use serde::Serialize;
+
+use crate::explain::answer::Verdict;
+
+use super::run::Run;
+
+/// The models, in the order of the letters of a cell.
+pub const MODELS: [&str; 3] = ["ugpu-weak", "ugpu-coherent", "ugpu-strong"];
+
+/// The fences.
+const FENCES: [&str; 3] = ["none", "tfb", "tf"];
+
+/// The placements with the memory spaces that make sense in them.
+const PLACES: [(&str, &str); 3] = [
+    ("intra", "shared"),
+    ("intra", "global"),
+    ("inter", "global"),
+];
+
+/// The shapes of tests, by the names of their files.
+const SHAPES: [&str; 9] = [
+    "classical-coherence",
+    "weak-coherence",
+    "iriw",
+    "visibility",
+    "mp",
+    "corr",
+    "sb",
+    "lb",
+    "cas-lock",
+];
+
+/// Rows of tests, columns of fence, placement and memory space.
+#[derive(Debug, Serialize)]
+pub struct Matrix {
+    /// The models, in the order of the letters.
+    pub models: [&'static str; 3],
+    /// What the columns stand for: fence, placement, memory space.
+    pub columns: Vec<[&'static str; 3]>,
+    /// The name of each test, and a cell for each column: a letter for each model, `R` reachable,
+    /// `u` unreachable, `?` no answer; nothing where there is no such test.
+    pub rows: Vec<(&'static str, Vec<Option<String>>)>,
+}
+
+/// The matrix of what was run; nothing if no cell was.
+#[must_use]
+pub fn matrix(run: &Run) -> Option<Matrix> {
+    let mut columns = Vec::new();
+    for fence in FENCES {
+        for (place, space) in PLACES {
+            columns.push([fence, place, space]);
+        }
+    }
+    let row = |shape: &str| {
+        let cells = columns.iter().map(|column| cell(run, shape, column));
+        cells.collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = SHAPES.iter().map(|shape| (*shape, row(shape))).collect();
+    let rows: Vec<_> = rows
+        .into_iter()
+        .filter(|(_, cells)| cells.iter().any(Option::is_some))
+        .collect();
+    (!rows.is_empty()).then_some(Matrix {
+        models: MODELS,
+        columns,
+        rows,
+    })
+}
+
+fn cell(run: &Run, shape: &str, [fence, place, space]: &[&str; 3]) -> Option<String> {
+    let test = format!("ugpu/{shape}-{fence}-{place}-{space}");
+    let letter = |model: &&str| {
+        let found = run.find(&test, model)?;
+        Some(match found.verdict {
+            Verdict::Reachable => 'R',
+            Verdict::Unreachable => 'u',
+            _ => '?',
+        })
+    };
+    MODELS.iter().map(letter).collect()
+}
