@@ -6,6 +6,7 @@
 
 mod files;
 mod filter;
+mod json;
 mod matrix;
 pub mod papers;
 mod run;
@@ -15,6 +16,7 @@ mod write;
 
 pub use files::{Test, all};
 pub use filter::{BadFilter, Filter};
+pub use json::{Document, Listed};
 pub use matrix::{Matrix, matrix};
 pub use run::{Judged, Run, run};
 pub use text::{list, render};

@@ -15,5 +15,5 @@ pub use csv::render as csv;
 pub use grid::{Grid, GridError, LIMIT, Point};
 pub use run::{Cell, Swept, run};
 pub use table::{markdown, text};
-pub use values::{BadValue, FenceKind, Place};
+pub use values::{BadValue, FenceKind, Place, space_from_name};
 pub use variant::Sweep;

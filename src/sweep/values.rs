@@ -136,7 +136,7 @@ impl Place {
 /// # Errors
 ///
 /// It is neither `shared` nor `global`.
-pub fn space(name: &str) -> Result<Space, BadValue> {
+pub fn space_from_name(name: &str) -> Result<Space, BadValue> {
     match name {
         "shared" => Ok(Space::Shared),
         "global" => Ok(Space::Global),
@@ -178,7 +178,7 @@ mod tests {
         assert!(said.contains("did you mean `intra`") || said.contains("`inter`"), "{said}");
         let said = Place::from_name("0/1/x").unwrap_err().to_string();
         assert!(said.contains("such as 0/1/0/1"), "{said}");
-        let said = space("golbal").unwrap_err().to_string();
+        let said = space_from_name("golbal").unwrap_err().to_string();
         assert!(said.contains("did you mean `global`?"), "{said}");
     }
 }
