@@ -39,19 +39,57 @@ fn keys(swept: &Swept) -> Vec<&'static Key> {
     KEYS.iter().filter(set).collect()
 }
 
-/// The table for a terminal.
+/// The table for a terminal; several, where the models do not fit side by side.
 #[must_use]
 pub fn text(swept: &Swept, layout: Layout) -> String {
     let mut out = format!("{}  {}\n", layout.paint.bold(&swept.test), swept.statement);
     let (header, rows) = table(swept);
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    out.push_str(&layout.columns(&header, &rows));
+    let keys = keys(swept).len();
+    let mut from = keys;
+    while from < header.len() {
+        let to = fitting(&header, &rows, keys, from, usize::from(layout.width));
+        let part = |row: &[String]| -> Vec<String> {
+            let cells = row[..keys].iter().chain(&row[from..to]);
+            cells.cloned().collect()
+        };
+        let heads = part(&header);
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| part(row)).collect();
+        if from > keys {
+            out.push('\n');
+        }
+        out.push_str(&layout.columns(&heads, &rows));
+        from = to;
+    }
     if !layout.quiet {
         for remark in remarks(swept) {
             out.push_str(&layout.hanging("", &remark));
         }
     }
     out
+}
+
+/// The end of the columns that fit beside the keys, from a column on; one always does.
+fn fitting(
+    header: &[String],
+    rows: &[Vec<String>],
+    keys: usize,
+    from: usize,
+    width: usize,
+) -> usize {
+    // Two blanks after each column, and two before the first.
+    let wide = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let cells = cells.chain(header.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2
+    };
+    let mut used = 2 + (0..keys).map(wide).sum::<usize>();
+    let mut to = from;
+    while to < header.len() && (to == from || used + wide(to) <= width) {
+        used += wide(to);
+        to += 1;
+    }
+    to
 }
 
 /// The table in Markdown.
@@ -121,16 +159,47 @@ fn remarks(swept: &Swept) -> Vec<String> {
                 places.push(place);
             }
         }
-        remarks.push(format!("- ({}): {why}", places.join(", ")));
+        remarks.push(format!("no answer ({}): {why}", places.join(", ")));
     }
-    let answers = swept.cells.iter().filter_map(|cell| cell.answers.as_ref().ok());
-    let mut seen: Vec<String> = Vec::new();
-    for answer in answers.flatten() {
-        let note = note(answer);
-        if !note.is_empty() && !seen.contains(&note) {
-            remarks.push(format!("{}: {note}", answer.verdict.name()));
-            seen.push(note);
+    remarks.extend(refusals(swept));
+    let mut open: Vec<String> = Vec::new();
+    for answer in answers(swept).filter(|answer| answer.verdict == Verdict::Unknown) {
+        let remark = format!("unknown: {}", note(answer));
+        if !open.contains(&remark) {
+            open.push(remark);
         }
     }
+    remarks.extend(open);
     remarks
+}
+
+/// What models refuse, each thing once.
+fn refusals(swept: &Swept) -> Vec<String> {
+    let mut refused: Vec<(&str, Vec<&str>)> = Vec::new();
+    for answer in answers(swept) {
+        let Some(refusal) = &answer.unsupported else {
+            continue;
+        };
+        let index = refused.iter().position(|(what, _)| *what == refusal.what);
+        let index = index.unwrap_or_else(|| {
+            refused.push((refusal.what, Vec::new()));
+            refused.len() - 1
+        });
+        let models = &mut refused[index].1;
+        if !models.contains(&answer.model.as_str()) {
+            models.push(&answer.model);
+        }
+    }
+    let remark = |(what, models): (&str, Vec<&str>)| {
+        let give = if models.len() == 1 { "gives" } else { "give" };
+        format!("unsupported: {} {give} {what} no meaning", models.join(", "))
+    };
+    refused.into_iter().map(remark).collect()
+}
+
+fn answers(swept: &Swept) -> impl Iterator<Item = &Answer> {
+    let cells = swept.cells.iter();
+    cells
+        .filter_map(|cell| cell.answers.as_ref().ok())
+        .flatten()
 }
