@@ -140,7 +140,7 @@ fn judge(
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
-    let run = suite::run(&request.tests, options);
+    let run = suite::run(&request.tests, options)?;
     let tables = tables::compare(&run);
     let matrix = suite::matrix(&run);
     *exit = (*exit).max(grade(&run));

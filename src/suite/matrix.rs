@@ -39,9 +39,18 @@ pub struct Matrix {
     pub models: [&'static str; 3],
     /// What the columns stand for: fence, placement, memory space.
     pub columns: Vec<[&'static str; 3]>,
-    /// The name of each test, and a cell for each column: a letter for each model, `R` reachable,
-    /// `u` unreachable, `?` no answer; nothing where there is no such test.
-    pub rows: Vec<(&'static str, Vec<Option<String>>)>,
+    /// The tests.
+    pub rows: Vec<MatrixRow>,
+}
+
+/// A test over the columns.
+#[derive(Debug, Serialize)]
+pub struct MatrixRow {
+    /// The first part of the names of its files.
+    pub test: &'static str,
+    /// A letter for each model, `R` reachable, `u` unreachable, `?` no answer; nothing where there
+    /// is no such test.
+    pub cells: Vec<Option<String>>,
 }
 
 /// The matrix of what was run; nothing if no cell was.
@@ -53,14 +62,12 @@ pub fn matrix(run: &Run) -> Option<Matrix> {
             columns.push([fence, place, space]);
         }
     }
-    let row = |shape: &str| {
-        let cells = columns.iter().map(|column| cell(run, shape, column));
-        cells.collect::<Vec<_>>()
-    };
-    let rows: Vec<_> = SHAPES.iter().map(|shape| (*shape, row(shape))).collect();
-    let rows: Vec<_> = rows
-        .into_iter()
-        .filter(|(_, cells)| cells.iter().any(Option::is_some))
+    let rows = SHAPES.iter().map(|test| MatrixRow {
+        test,
+        cells: columns.iter().map(|column| cell(run, test, column)).collect(),
+    });
+    let rows: Vec<MatrixRow> = rows
+        .filter(|row| row.cells.iter().any(Option::is_some))
         .collect();
     (!rows.is_empty()).then_some(Matrix {
         models: MODELS,

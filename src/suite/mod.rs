@@ -17,7 +17,7 @@ mod write;
 pub use files::{Test, all};
 pub use filter::{BadFilter, Filter};
 pub use json::{Document, Listed};
-pub use matrix::{Matrix, matrix};
+pub use matrix::{Matrix, MatrixRow, matrix};
 pub use run::{Judged, Run, run};
 pub use text::{list, render};
 pub use write::{WriteError, Written, write};

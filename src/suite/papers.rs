@@ -11,6 +11,8 @@ pub struct Table {
     pub title: &'static str,
     /// Where it is.
     pub source: &'static str,
+    /// How to read it.
+    pub legend: &'static str,
     /// The headings of the first columns.
     pub keys: &'static [&'static str],
     /// The models, by the paper's name and by ours.
@@ -60,6 +62,9 @@ const THESIS: Table = Table {
     name: "Table 4.2",
     title: "The litmus tests on the models",
     source: "Sorensen 2013",
+    legend: "The paper's marks: \u{2713} (guaranteed) is always, \u{d7} (not allowed) never, ? (allowed, not \
+             guaranteed) sometimes. The rows on visibility are about an assertion, the others about \
+             an outcome that should not be seen.",
     keys: &["Test"],
     models: &[("Weak Model", "ugpu-weak"), ("Strong Model", "ugpu-strong")],
     devices: &[],
@@ -141,6 +146,8 @@ const THESIS: Table = Table {
     ],
 };
 
+const FIGURES: &str = "The paper's YES is sometimes here, its NO never. The counts are of 100,000 \
+                       runs; what was observed must not be never in ours.";
 const UGPU: &[(&str, &str)] = &[("UGPU Model", "ugpu-weak")];
 const CHIPS: &[&str] = &["Kepler", "Maxwell"];
 const SEEN: &[Option<Quantity>] = &[SOMETIMES];
@@ -164,6 +171,7 @@ const INTRA: Table = Table {
     name: "Fig. 8",
     title: "MP and CoRR, threads in one block",
     source: "Sorensen et al. 2014",
+    legend: FIGURES,
     keys: &["Test", "Memory Region"],
     models: UGPU,
     devices: CHIPS,
@@ -223,6 +231,7 @@ const INTER: Table = Table {
     name: "Fig. 9",
     title: "MP and CoRR, each thread in a block of its own",
     source: "Sorensen et al. 2014",
+    legend: FIGURES,
     keys: &["Test"],
     models: UGPU,
     devices: CHIPS,
@@ -261,6 +270,8 @@ const LOCK: Table = Table {
     name: "Fig. 11",
     title: "CAS spin lock, each thread in a block of its own",
     source: "Sorensen et al. 2014",
+    legend: "The paper gives counts only (of 100,000 runs): its model has neither read-modify-writes \
+             nor branches. What was observed must not be never in ours.",
     keys: &["Test"],
     models: UGPU,
     devices: CHIPS,

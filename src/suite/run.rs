@@ -1,6 +1,6 @@
 //! Asking what the tests expect.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -9,6 +9,9 @@ use crate::explain::answer::{Answer, Expected, Quantity, Verdict};
 use crate::models::Model;
 use crate::program::Program;
 use crate::solve::check::{Options, check};
+use crate::syntax::ast::Expectation;
+use crate::syntax::diagnostic::Report;
+use crate::syntax::span::Spanned;
 
 use super::files::Test;
 
@@ -71,92 +74,76 @@ impl Run {
 }
 
 /// Judges every expectation of the tests, on all cores.
-#[must_use]
-pub fn run(tests: &[Test], options: &Options) -> Run {
-    let judged: Vec<Vec<Judged>> = tests
+///
+/// # Errors
+///
+/// A test has mistakes, or a thread of it is too long.
+pub fn run(tests: &[Test], options: &Options) -> Result<Run, Report> {
+    let judged: Result<Vec<Vec<Judged>>, Report> = tests
         .par_iter()
-        .map(|test| judge_test(*test, options))
-        .collect();
-    Run {
-        judged: judged.into_iter().flatten().collect(),
-    }
-}
-
-fn judge_test(test: Test, options: &Options) -> Vec<Judged> {
-    // A test of the library makes sure that all load.
-    let Ok(program) = test.load() else {
-        return Vec::new();
-    };
-    let expectations = program.expectations.par_iter();
-    expectations
-        .map(|expectation| {
-            let line = program.source.position(expectation.span.start).line;
-            let expected = |met| Expected {
-                verdict: expectation.node.verdict.clone(),
-                met,
-                line,
-            };
-            let model = &expectation.node.model;
-            let judged = |found: Found, met| Judged {
-                test,
-                model: model.clone(),
-                expected: expected(met),
-                verdict: found.verdict,
-                quantity: found.quantity,
-                notes: found.notes,
-                answer: None,
-            };
-            let is_met = |verdict: Verdict, quantity: Option<Quantity>| {
-                let quantity = quantity.map(Quantity::name);
-                expectation.node.is_met(verdict.name(), quantity)
-            };
-            match ask(&program, model, options) {
-                Ok(mut answer) => {
-                    let met = is_met(answer.verdict, answer.quantity);
-                    let mut judged = judged(Found::of(&answer), met);
-                    if !met {
-                        let verdict = &expectation.node.verdict;
-                        answer.failures = vec![format!("line {line} expects {verdict}")];
-                        answer.expected = Some(judged.expected.clone());
-                        judged.answer = Some(Box::new(answer));
-                    }
-                    judged
-                }
-                Err(why) => judged(Found::unknown(why), false),
-            }
+        .map(|test| {
+            let program = test.load()?;
+            let expectations = program.expectations.par_iter();
+            expectations
+                .map(|expectation| judge(*test, &program, expectation, options))
+                .collect()
         })
-        .collect()
+        .collect();
+    Ok(Run {
+        judged: judged?.into_iter().flatten().collect(),
+    })
 }
 
-/// What matters of an answer.
-struct Found {
-    verdict: Verdict,
-    quantity: Option<Quantity>,
-    notes: Vec<String>,
-}
-
-impl Found {
-    fn of(answer: &Answer) -> Self {
-        Self {
-            verdict: answer.verdict,
-            quantity: answer.quantity,
-            notes: answer.notes.clone(),
+fn judge(
+    test: Test,
+    program: &Program,
+    expectation: &Spanned<Expectation>,
+    options: &Options,
+) -> Result<Judged, Report> {
+    let wanted = &expectation.node;
+    let mut judged = Judged {
+        test,
+        model: wanted.model.clone(),
+        expected: Expected {
+            verdict: wanted.verdict.clone(),
+            met: false,
+            line: program.source.position(expectation.span.start).line,
+        },
+        verdict: Verdict::Unknown,
+        quantity: None,
+        notes: Vec::new(),
+        answer: None,
+    };
+    let model = match Model::find(&wanted.model) {
+        Ok(model) => model,
+        Err(error) => {
+            judged.notes.push(error.to_string());
+            return Ok(judged);
         }
+    };
+    let answer = ask(program, &model, options)?;
+    judged.verdict = answer.verdict;
+    judged.quantity = answer.quantity;
+    judged.notes.clone_from(&answer.notes);
+    let quantity = answer.quantity.map(Quantity::name);
+    judged.expected.met = wanted.is_met(answer.verdict.name(), quantity);
+    if !judged.expected.met {
+        // What is as expected needs no reason; this does.
+        let options = Options {
+            reason: true,
+            ..*options
+        };
+        let mut answer = ask(program, &model, &options)?;
+        let (line, verdict) = (judged.expected.line, &wanted.verdict);
+        answer.failures = vec![format!("line {line} expects {verdict}")];
+        answer.expected = Some(judged.expected.clone());
+        judged.answer = Some(Box::new(answer));
     }
-
-    fn unknown(why: String) -> Self {
-        Self {
-            verdict: Verdict::Unknown,
-            quantity: None,
-            notes: vec![why],
-        }
-    }
+    Ok(judged)
 }
 
-fn ask(program: &Program, model: &str, options: &Options) -> Result<Answer, String> {
+fn ask(program: &Program, model: &Model, options: &Options) -> Result<Answer, Report> {
     let start = Instant::now();
-    let model = Model::find(model).map_err(|error| error.to_string())?;
-    let outcome = check(program, &model, options).map_err(|report| report.to_string())?;
-    let took: Duration = start.elapsed();
-    Ok(Answer::of(program, &model, &outcome, took))
+    let outcome = check(program, model, options)?;
+    Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }

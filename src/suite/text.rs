@@ -108,9 +108,10 @@ fn paper(compared: &Compared, layout: Layout) -> String {
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let title = format!("{}, {}: {}", table.source, table.name, table.title);
     format!(
-        "{}{}\n",
+        "{}{}{}\n",
         heading(&title, layout),
-        layout.columns(&header, &rows)
+        layout.columns(&header, &rows),
+        layout.hanging("", table.legend)
     )
 }
 
@@ -133,9 +134,9 @@ fn grid(matrix: &Matrix, layout: Layout) -> String {
     let rows: Vec<Vec<String>> = matrix
         .rows
         .iter()
-        .map(|(name, cells)| {
-            let mut row = vec![(*name).to_owned()];
-            row.extend(cells.iter().map(|cell| cell.clone().unwrap_or_else(|| "-".to_owned())));
+        .map(|tested| {
+            let mut row = vec![tested.test.to_owned()];
+            row.extend(tested.cells.iter().map(|cell| cell.clone().unwrap_or_else(|| "-".to_owned())));
             row
         })
         .collect();

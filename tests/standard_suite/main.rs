@@ -76,7 +76,7 @@ fn the_embedded_texts_are_the_files() {
 #[test]
 fn every_expectation_is_met_and_the_papers_agree() {
     let tests: Vec<suite::Test> = suite::all().collect();
-    let run = suite::run(&tests, &Options::default());
+    let run = suite::run(&tests, &Options::default()).unwrap();
     let unmet: Vec<String> = run
         .judged
         .iter()
@@ -105,7 +105,7 @@ fn a_table_notices_another_answer() {
     let tests: Vec<suite::Test> = suite::all()
         .filter(|test| test.name.starts_with("ugpu/mp-none-inter-global"))
         .collect();
-    let mut run = suite::run(&tests, &Options::default());
+    let mut run = suite::run(&tests, &Options::default()).unwrap();
     assert!(tables::compare(&run).iter().all(tables::Compared::agrees));
     for one in &mut run.judged {
         one.quantity = Some(gpu_litmus::solve::outcome::Quantity::Never);
