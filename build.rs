@@ -24,7 +24,11 @@ fn main() {
 
 /// Writes the list of the tests in `suite/`: names without extension, sorted, and texts.
 fn embed_suite() -> io::Result<()> {
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).unwrap_or_default();
+    let variable = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .unwrap_or_default()
+    };
     let root = variable("CARGO_MANIFEST_DIR").join("suite");
     let mut tests = Vec::new();
     find_tests(&root, &mut tests)?;
@@ -50,7 +54,10 @@ fn find_tests(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             find_tests(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "litmus") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "litmus")
+        {
             found.push(path);
         }
     }

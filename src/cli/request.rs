@@ -223,11 +223,7 @@ impl Check {
 }
 
 /// The models by their names, each once, in the order they are first named.
-pub(super) fn models(
-    names: &[String],
-    engine: Engine,
-    failures: &mut Vec<Failure>,
-) -> Vec<Asked> {
+pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
     let mut asked: Vec<Asked> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
     for name in names.iter().map(|name| name.trim()) {

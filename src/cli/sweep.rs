@@ -177,7 +177,11 @@ fn defaults(grid: Grid, sweep: &Sweep) -> Grid {
     let membar = |scope| FenceKind::Sc(scope);
     let fences = vec![FenceKind::None, membar(Scope::Cta), membar(Scope::Gpu)];
     Grid {
-        fences: if sweep.holes() > 0 { fences } else { Vec::new() },
+        fences: if sweep.holes() > 0 {
+            fences
+        } else {
+            Vec::new()
+        },
         each: false,
         places: vec![Place::Intra, Place::Inter],
         spaces: vec![Space::Shared, Space::Global],
@@ -186,8 +190,15 @@ fn defaults(grid: Grid, sweep: &Sweep) -> Grid {
 
 /// How grave what was found is: a model that was named has to have an answer.
 fn grade(swept: &Swept, models: &[(&Model, bool)]) -> Exit {
-    let named = |name: &str| models.iter().any(|(model, named)| *named && model.name == name);
-    let answers = swept.cells.iter().filter_map(|cell| cell.answers.as_ref().ok());
+    let named = |name: &str| {
+        models
+            .iter()
+            .any(|(model, named)| *named && model.name == name)
+    };
+    let answers = swept
+        .cells
+        .iter()
+        .filter_map(|cell| cell.answers.as_ref().ok());
     let open = answers.flatten().any(|answer| match answer.verdict {
         Verdict::Unknown => true,
         Verdict::Unsupported => named(&answer.model),

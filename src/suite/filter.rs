@@ -106,7 +106,10 @@ mod tests {
 
     #[test]
     fn parts_and_patterns() {
-        assert_eq!(names("coherence/sb"), ["coherence/sb", "coherence/sb-fenced"]);
+        assert_eq!(
+            names("coherence/sb"),
+            ["coherence/sb", "coherence/sb-fenced"]
+        );
         assert_eq!(names("coherence/s?"), ["coherence/sb"]);
         assert_eq!(names("*/together-{global,shared}").len(), 2);
         assert!(names("no such test").is_empty());

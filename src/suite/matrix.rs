@@ -64,7 +64,10 @@ pub fn matrix(run: &Run) -> Option<Matrix> {
     }
     let rows = SHAPES.iter().map(|test| MatrixRow {
         test,
-        cells: columns.iter().map(|column| cell(run, test, column)).collect(),
+        cells: columns
+            .iter()
+            .map(|column| cell(run, test, column))
+            .collect(),
     });
     let rows: Vec<MatrixRow> = rows
         .filter(|row| row.cells.iter().any(Option::is_some))

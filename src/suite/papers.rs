@@ -242,7 +242,12 @@ const INTER: Table = Table {
             SEEN,
             &[4388, 290],
         ),
-        run(&["MP (TFB)"], &["ugpu/mp-tfb-inter-global"], SEEN, &[1860, 0]),
+        run(
+            &["MP (TFB)"],
+            &["ugpu/mp-tfb-inter-global"],
+            SEEN,
+            &[1860, 0],
+        ),
         run(&["MP (TF)"], &["ugpu/mp-tf-inter-global"], UNSEEN, &[0, 0]),
         run(
             &["CoRR (no fences)"],

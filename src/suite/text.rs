@@ -20,17 +20,24 @@ pub fn list(tests: &[Test], layout: Layout) -> String {
     }
     let row = |test: &Test| {
         let program = test.load().ok();
-        let description = program.map(|program| program.description).unwrap_or_default();
-        vec![test.name.to_owned(), title(&description).to_owned()]
+        let description = program
+            .map(|program| program.description)
+            .unwrap_or_default();
+        vec![test.name.to_owned(), title(&description)]
     };
     let rows: Vec<Vec<String>> = tests.iter().map(row).collect();
     layout.columns(&["test", "description"], &rows)
 }
 
-/// The first line of a description.
-fn title(description: &str) -> &str {
-    let line = description.lines().next().unwrap_or_default();
-    line.trim_matches(['"', ' '])
+/// The first sentence of a description.
+fn title(description: &str) -> String {
+    let words: Vec<&str> = description
+        .trim_matches(['"', ' '])
+        .split_whitespace()
+        .collect();
+    let end = words.iter().position(|word| word.ends_with('.'));
+    let sentence = words.get(..=end.unwrap_or(words.len())).unwrap_or(&words);
+    sentence.join(" ").trim_end_matches('.').to_owned()
 }
 
 /// The whole run: each test under each model, the papers' tables, what disagrees.
@@ -38,7 +45,10 @@ fn title(description: &str) -> &str {
 pub fn render(run: &Run, tables: &[Compared], matrix: Option<&Matrix>, layout: Layout) -> String {
     let mut out = String::new();
     if !layout.quiet {
-        for group in run.judged.chunk_by(|a, b| a.test.folder() == b.test.folder()) {
+        for group in run
+            .judged
+            .chunk_by(|a, b| a.test.folder() == b.test.folder())
+        {
             out.push_str(&marks(group, layout));
         }
     }
@@ -91,7 +101,9 @@ fn marks(group: &[Judged], layout: Layout) -> String {
 }
 
 fn word(judged: &Judged) -> &'static str {
-    judged.quantity.map_or(judged.verdict.name(), Quantity::name)
+    judged
+        .quantity
+        .map_or(judged.verdict.name(), Quantity::name)
 }
 
 /// A table of a paper: its own columns, ours beside them.
@@ -102,7 +114,12 @@ fn paper(compared: &Compared, layout: Layout) -> String {
         header.push(format!("{name}:\npaper"));
         header.push(format!("\n{model}"));
     }
-    header.extend(table.devices.iter().map(|device| format!("Observed:\n{device}")));
+    header.extend(
+        table
+            .devices
+            .iter()
+            .map(|device| format!("Observed:\n{device}")),
+    );
     header.push("\nequal".to_owned());
     let rows: Vec<Vec<String>> = compared.rows.iter().map(paper_row).collect();
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
@@ -136,7 +153,12 @@ fn grid(matrix: &Matrix, layout: Layout) -> String {
         .iter()
         .map(|tested| {
             let mut row = vec![tested.test.to_owned()];
-            row.extend(tested.cells.iter().map(|cell| cell.clone().unwrap_or_else(|| "-".to_owned())));
+            row.extend(
+                tested
+                    .cells
+                    .iter()
+                    .map(|cell| cell.clone().unwrap_or_else(|| "-".to_owned())),
+            );
             row
         })
         .collect();

@@ -24,7 +24,9 @@ pub fn render(swept: &Swept) -> Result<String, csv::Error> {
                 Ok(None) => ("", "", "", String::new()),
                 Ok(Some(answer)) => (
                     answer.verdict.name(),
-                    answer.quantity.map_or("", crate::explain::answer::Quantity::name),
+                    answer
+                        .quantity
+                        .map_or("", crate::explain::answer::Quantity::name),
                     match answer.holds {
                         Some(true) => "true",
                         Some(false) => "false",

@@ -234,7 +234,10 @@ mod tests {
     #[test]
     fn holes_alike_or_each_for_itself() {
         let mut grid = Grid {
-            fences: vec![FenceKind::None, FenceKind::Sc(crate::syntax::ast::Scope::Cta)],
+            fences: vec![
+                FenceKind::None,
+                FenceKind::Sc(crate::syntax::ast::Scope::Cta),
+            ],
             ..Grid::default()
         };
         let names = |grid: &Grid| -> Vec<String> {
@@ -243,7 +246,10 @@ mod tests {
         };
         assert_eq!(names(&grid), ["none", "cta"]);
         grid.each = true;
-        assert_eq!(names(&grid), ["none/none", "none/cta", "cta/none", "cta/cta"]);
+        assert_eq!(
+            names(&grid),
+            ["none/none", "none/cta", "cta/none", "cta/cta"]
+        );
         assert_eq!(grid.points(2, 20), Err(GridError::TooMany));
     }
 

@@ -102,7 +102,10 @@ fn ask(
 impl Swept {
     fn leave_out(&mut self, models: &[(&Model, bool)]) {
         let refuses = |index: usize| {
-            let answers = self.cells.iter().filter_map(|cell| cell.answers.as_ref().ok());
+            let answers = self
+                .cells
+                .iter()
+                .filter_map(|cell| cell.answers.as_ref().ok());
             let mut verdicts = answers.filter_map(|answers| Some(answers.get(index)?.verdict));
             verdicts.all(|verdict| verdict == Verdict::Unsupported)
         };

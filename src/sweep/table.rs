@@ -96,7 +96,11 @@ fn fitting(
 #[must_use]
 pub fn markdown(swept: &Swept) -> String {
     let (header, rows) = table(swept);
-    let mut out = format!("`{}`: `{}`\n\n", swept.test, swept.statement.replace('\n', " "));
+    let mut out = format!(
+        "`{}`: `{}`\n\n",
+        swept.test,
+        swept.statement.replace('\n', " ")
+    );
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         format!("| {} |\n", cells.join(" | "))
@@ -192,7 +196,10 @@ fn refusals(swept: &Swept) -> Vec<String> {
     }
     let remark = |(what, models): (&str, Vec<&str>)| {
         let give = if models.len() == 1 { "gives" } else { "give" };
-        format!("unsupported: {} {give} {what} no meaning", models.join(", "))
+        format!(
+            "unsupported: {} {give} {what} no meaning",
+            models.join(", ")
+        )
     };
     refused.into_iter().map(remark).collect()
 }

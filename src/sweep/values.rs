@@ -142,7 +142,12 @@ pub fn space_from_name(name: &str) -> Result<Space, BadValue> {
         "global" => Ok(Space::Global),
         _ => {
             let known = "the memory spaces are shared and global";
-            Err(BadValue::new("memory space", name, &["shared", "global"], known))
+            Err(BadValue::new(
+                "memory space",
+                name,
+                &["shared", "global"],
+                known,
+            ))
         }
     }
 }
@@ -173,9 +178,15 @@ mod tests {
     #[test]
     fn unknown_names_get_a_suggestion() {
         let said = FenceKind::from_name("gp").unwrap_err().to_string();
-        assert!(said.contains("did you mean `gl`") || said.contains("`gpu`"), "{said}");
+        assert!(
+            said.contains("did you mean `gl`") || said.contains("`gpu`"),
+            "{said}"
+        );
         let said = Place::from_name("intre").unwrap_err().to_string();
-        assert!(said.contains("did you mean `intra`") || said.contains("`inter`"), "{said}");
+        assert!(
+            said.contains("did you mean `intra`") || said.contains("`inter`"),
+            "{said}"
+        );
         let said = Place::from_name("0/1/x").unwrap_err().to_string();
         assert!(said.contains("such as 0/1/0/1"), "{said}");
         let said = space_from_name("golbal").unwrap_err().to_string();

@@ -7,8 +7,13 @@ use gpu_litmus::ugpu::{self, Bends};
 const BOUND: usize = 2;
 
 /// What an engine says, if it knows the model and finds an end.
-fn answer(program: &gpu_litmus::Program, model: &str) -> Option<(&'static str, Option<&'static str>)> {
-    let ugpu = ugpu::Model::ALL.into_iter().find(|known| known.name() == model);
+fn answer(
+    program: &gpu_litmus::Program,
+    model: &str,
+) -> Option<(&'static str, Option<&'static str>)> {
+    let ugpu = ugpu::Model::ALL
+        .into_iter()
+        .find(|known| known.name() == model);
     if let Some(model) = ugpu {
         let limits = ugpu::Limits {
             states: 1_000_000,

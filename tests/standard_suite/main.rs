@@ -44,7 +44,11 @@ fn every_test_says_what_it_is_and_what_to_expect() {
     for test in suite::all() {
         let program = test.load().unwrap_or_else(|report| panic!("{report}"));
         let last = test.name.rsplit('/').next().unwrap();
-        assert_eq!(program.name, last, "{}: the file has another name", test.name);
+        assert_eq!(
+            program.name, last,
+            "{}: the file has another name",
+            test.name
+        );
         let description = program.description.trim_matches('"');
         assert!(description.len() > 20, "{} has no description", test.name);
         let year = |word: &str| word.len() == 4 && word.starts_with("20");
@@ -91,7 +95,10 @@ fn every_expectation_is_met_and_the_papers_agree() {
     let compared = tables::compare(&run);
     let rows: usize = compared.iter().map(|table| table.rows.len()).sum();
     let all: usize = papers::TABLES.iter().map(|table| table.rows.len()).sum();
-    assert_eq!(rows, all, "some row of a table has a test that is not there");
+    assert_eq!(
+        rows, all,
+        "some row of a table has a test that is not there"
+    );
     for table in &compared {
         for row in &table.rows {
             assert!(row.agrees, "{}: {row:?}", table.name);

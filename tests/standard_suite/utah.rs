@@ -100,11 +100,7 @@ pub const SHAPES: &[Shape] = &[
         init: &["x", "y"],
         threads: IRIW,
         outcome: NOT_ATOMIC,
-        verdicts: &[
-            (No, "RRR", "RRR"),
-            (Tfb, "RRu", "RRu"),
-            (Tf, "RRu", "RRu"),
-        ],
+        verdicts: &[(No, "RRR", "RRR"), (Tfb, "RRu", "RRu"), (Tf, "RRu", "RRu")],
     },
     Shape {
         name: "visibility",
@@ -138,11 +134,7 @@ pub const SHAPES: &[Shape] = &[
         init: &["x"],
         threads: &["st.weak x, 1", "ld.weak r1, x; F; ld.weak r2, x"],
         outcome: STALE,
-        verdicts: &[
-            (No, "Ruu", "Ruu"),
-            (Tfb, "uuu", "uuu"),
-            (Tf, "uuu", "uuu"),
-        ],
+        verdicts: &[(No, "Ruu", "Ruu"), (Tfb, "uuu", "uuu"), (Tf, "uuu", "uuu")],
     },
     Shape {
         name: "sb",
@@ -166,11 +158,7 @@ pub const SHAPES: &[Shape] = &[
             "ld.weak r1, y; F; st.weak x, 1",
         ],
         outcome: "P0:r1 == 1 /\\ P1:r1 == 1",
-        verdicts: &[
-            (No, "RRR", "RRR"),
-            (Tfb, "uuu", "uuu"),
-            (Tf, "uuu", "uuu"),
-        ],
+        verdicts: &[(No, "RRR", "RRR"), (Tfb, "uuu", "uuu"), (Tf, "uuu", "uuu")],
     },
     Shape {
         name: "cas-lock",
@@ -186,11 +174,8 @@ pub const SHAPES: &[Shape] = &[
     },
 ];
 
-const MESSAGE: &[(Fence, &str, &str)] = &[
-    (No, "RRR", "RRR"),
-    (Tfb, "uuu", "RRR"),
-    (Tf, "uuu", "uuu"),
-];
+const MESSAGE: &[(Fence, &str, &str)] =
+    &[(No, "RRR", "RRR"), (Tfb, "uuu", "RRR"), (Tf, "uuu", "uuu")];
 
 /// A file of the suite: its name without folder and extension, and its text.
 pub type File = (String, String);
@@ -242,10 +227,12 @@ impl Shape {
 
 fn init(locations: &[&str], space: &str) -> String {
     let space = if space == "shared" { ".shared " } else { "" };
-    let declared = locations.iter().map(|location| match location.split_once('=') {
-        Some(_) => format!("{space}{location};"),
-        None => format!("{space}{location} = 0;"),
-    });
+    let declared = locations
+        .iter()
+        .map(|location| match location.split_once('=') {
+            Some(_) => format!("{space}{location};"),
+            None => format!("{space}{location} = 0;"),
+        });
     declared.collect::<Vec<_>>().join(" ")
 }
 
@@ -325,14 +312,23 @@ impl Test {
     fn both(&self, name: &str, outcome: &str, verdicts: &str) -> [File; 2] {
         let words = |reachable, unreachable| {
             let letters = verdicts.chars();
-            let words = letters.map(|letter| if letter == 'R' { reachable } else { unreachable });
+            let words = letters.map(|letter| {
+                if letter == 'R' {
+                    reachable
+                } else {
+                    unreachable
+                }
+            });
             words.collect::<Vec<_>>()
         };
         let forall = format!("{name}-forall");
         let exists = self.text(name, &format!("exists ({outcome})"));
         let never = self.text(&forall, &format!("forall (~({outcome}))"));
         [
-            (name.to_owned(), expecting(&exists, &words("reachable", "unreachable"))),
+            (
+                name.to_owned(),
+                expecting(&exists, &words("reachable", "unreachable")),
+            ),
             (forall, expecting(&never, &words("sometimes", "always"))),
         ]
     }
@@ -340,13 +336,19 @@ impl Test {
     fn text(&self, name: &str, statement: &str) -> String {
         let mut columns: Vec<Vec<String>> = Vec::new();
         for (thread, (block, code)) in self.threads.iter().enumerate() {
-            let cells = code.split(';').map(str::trim).filter(|cell| !cell.is_empty());
+            let cells = code
+                .split(';')
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty());
             let mut column = vec![format!("P{thread}@cta {block},gpu 0")];
             column.extend(cells.map(str::to_owned));
             columns.push(column);
         }
         let height = columns.iter().map(Vec::len).max().unwrap_or(0);
-        let mut text = format!("PTX {name}\n\"{}\"\n{{ {} }}\n", self.description, self.init);
+        let mut text = format!(
+            "PTX {name}\n\"{}\"\n{{ {} }}\n",
+            self.description, self.init
+        );
         for row in 0..height {
             let cells = columns.iter().map(|column| {
                 let width = column.iter().map(String::len).max().unwrap_or(0);
