@@ -39,6 +39,11 @@ fn the_papers_sweep_is_the_default() {
     let said = run(&["sweep", "examples/mp-sweep.litmus", "-m", UTAH]);
     good(&said);
     same("sweep-mp.txt", &said.out);
+    let page = std::fs::read_to_string("docs/suite.md").unwrap();
+    assert!(
+        page.contains(&said.out),
+        "docs/suite.md shows another table"
+    );
     let named = run(&[
         "sweep",
         "examples/mp-sweep.litmus",

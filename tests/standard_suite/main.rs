@@ -8,6 +8,7 @@
 )]
 
 mod engines;
+mod sweep;
 mod utah;
 
 use std::collections::BTreeSet;
@@ -121,6 +122,47 @@ fn a_table_notices_another_answer() {
     assert_eq!(compared.len(), 1);
     assert!(!compared[0].agrees());
     assert_eq!(compared[0].rows[0].cells[0].equal, Some(false));
+}
+
+/// An answer that is not as expected is shown with all that there is to it.
+#[test]
+fn a_disagreement_is_shown_in_full() {
+    let wrong = |name: &str, from: &str, to: &str| {
+        let test = suite::all().find(|test| test.name == name).unwrap();
+        suite::Test {
+            name: test.name,
+            text: test.text.replace(from, to).leak(),
+        }
+    };
+    let tests = [
+        wrong("coherence/sb", "sc: unreachable", "sc: reachable"),
+        wrong(
+            "coherence/sb-fenced",
+            "strict: unreachable",
+            "scrict: unreachable",
+        ),
+        wrong(
+            "ugpu/mp-none-inter-global",
+            "weak: reachable",
+            "weak: always",
+        ),
+    ];
+    let run = suite::run(&tests, &Options::default()).unwrap();
+    assert_eq!(run.tally().met, run.tally().expectations - 3);
+    let tables = tables::compare(&run);
+    let layout = gpu_litmus::explain::layout::Layout::default();
+    let text = suite::render(&run, &tables, None, layout);
+    for part in [
+        "coherence/sb                    sometimes  sometimes  sometimes  never (!)",
+        "coherence/sb, sc: expected reachable (line 13), found never",
+        "Reason why no execution satisfies the condition",
+        "there is no model `scrict` (did you mean `strict`?)",
+        "ugpu/mp-none-inter-global, ugpu-weak: expected always (line 10), found sometimes",
+        "Schedule",
+        "3 tests, 11 expectations: 8 met, 3 not",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
 }
 
 #[test]
