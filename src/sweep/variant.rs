@@ -23,8 +23,16 @@ pub struct Sweep {
     test: Test,
     /// The test as written.
     pub program: Program,
-    /// The cells with holes, in the order of the text.
-    holes: Vec<Span>,
+    /// The holes, in the order of the text.
+    holes: Vec<Hole>,
+}
+
+/// A `fence.?`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Hole {
+    /// Where its cell begins, perhaps with a predicate.
+    cell: usize,
+    mnemonic: Span,
 }
 
 impl Sweep {
@@ -36,9 +44,11 @@ impl Sweep {
     pub fn new(source: SourceFile) -> Result<Self, Report> {
         let test = parse_source(&source)?;
         let program = resolve(&source, &test)?;
-        let mut holes: Vec<Span> = fences(&test)
-            .filter(|(_, fence)| *fence == Fence::Hole)
-            .map(|(span, _)| span)
+        let mut holes: Vec<Hole> = holes(&test)
+            .map(|(cell, from)| Hole {
+                cell: cell.start,
+                mnemonic: mnemonic(&source, Span::new(from, cell.end)),
+            })
             .collect();
         holes.sort_unstable();
         Ok(Self {
@@ -81,6 +91,9 @@ impl Sweep {
             Some(fences) => {
                 let source = self.filled(fences);
                 let test = parse_source(&source).map_err(|report| first(&report))?;
+                if holes(&test).next().is_some() {
+                    return Err("a comment beside `fence.?` is in the way".to_owned());
+                }
                 (source, test)
             }
         };
@@ -102,18 +115,21 @@ impl Sweep {
         let mut text = String::new();
         let mut done = 0;
         for (hole, fence) in self.holes.iter().zip(fences) {
-            let cell = self.source.slice(*hole);
-            text.push_str(self.source.slice(Span::new(done, hole.start)));
+            // Without a fence the predicate goes too.
+            let from = if fence.code().is_some() {
+                hole.mnemonic.start
+            } else {
+                hole.cell
+            };
+            text.push_str(self.source.slice(Span::new(done, from)));
             match fence.code() {
-                Some(code) => {
-                    // What stands before the mnemonic is a predicate.
-                    let guard = cell.rfind("fence").unwrap_or(0);
-                    text.push_str(cell.get(..guard).unwrap_or_default());
-                    text.push_str(code);
+                Some(code) => text.push_str(code),
+                None => {
+                    let gone = self.source.slice(Span::new(from, hole.mnemonic.end));
+                    text.extend(gone.chars().map(|c| if c == '\n' { c } else { ' ' }));
                 }
-                None => text.push_str(&" ".repeat(cell.len())),
             }
-            done = hole.end;
+            done = hole.mnemonic.end;
         }
         text.push_str(self.source.slice(Span::new(done, self.source.text.len())));
         SourceFile::new(self.source.name.clone(), text)
@@ -167,6 +183,32 @@ fn fences(test: &Test) -> impl Iterator<Item = (Span, Fence)> {
         } => Some((cell.span, *fence)),
         _ => None,
     })
+}
+
+/// The cells of holes, and where in them the predicate, if any, ends.
+fn holes(test: &Test) -> impl Iterator<Item = (Span, usize)> {
+    let cells = test.threads.iter().flat_map(|column| &column.cells);
+    cells.filter_map(|cell| match &cell.node {
+        Statement::Instruction {
+            guard,
+            operation: Operation::Fence(Fence::Hole),
+        } => {
+            let from = guard
+                .as_ref()
+                .map_or(cell.span.start, |(name, _)| name.span.end);
+            Some((cell.span, from))
+        }
+        _ => None,
+    })
+}
+
+/// The place of `fence.?`, which comes first in a place unless a comment does.
+fn mnemonic(source: &SourceFile, place: Span) -> Span {
+    let text = source.slice(place);
+    let start = text.find("fence").unwrap_or(0);
+    let end = text.get(start..).and_then(|rest| rest.find('?'));
+    let end = end.map_or(text.len(), |end| start + end + 1);
+    Span::new(place.start + start, place.start + end)
 }
 
 fn operations_mut(test: &mut Test) -> impl Iterator<Item = &mut Operation> {

@@ -67,7 +67,7 @@ fn sweeping_is_writing_the_files_out() {
 #[test]
 fn the_text_holds_the_fences_where_the_holes_were() {
     let text = "PTX T\n{ P0:p = 1; }\nP0@cta 0,gpu 0 ;\nst.weak x, 1 ;\n@!p fence.? ;\n\
-                fence.? ;\nld.weak r0, y ;\nexists (P0:r0 == 0)";
+                fence.? (* the fence *) ;\nld.weak r0, y ;\nexists (P0:r0 == 0)";
     let sweep = sweep_of("t.litmus", text);
     let variant = |fences: Vec<FenceKind>| {
         let point = Point {
@@ -83,17 +83,17 @@ fn the_text_holds_the_fences_where_the_holes_were() {
         FenceKind::AcqRel(Scope::Sys),
     ]);
     assert!(
-        filled.contains("\n@!p membar.gl ;\nfence.acq_rel.sys ;\n"),
+        filled.contains("\n@!p membar.gl ;\nfence.acq_rel.sys (* the fence *) ;\n"),
         "{filled}"
     );
     let none = variant(vec![FenceKind::None; 2]);
-    assert!(!none.contains("fence") && !none.contains("@!p"), "{none}");
+    assert!(!none.contains("fence.") && !none.contains("@!p"), "{none}");
     assert_eq!(none.len(), text.len());
 }
 
 #[test]
 fn spaces_reach_every_location() {
-    let text = "PTX T\n{ x = 1; P1:q = z; a @ surface aliases x; }\n\
+    let text = "PTX T\n{ x = 1; w = 1; P1:q = z; a @ surface aliases x; }\n\
                 P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.weak.global x, 2 | ld.weak r0, [q] ;\n\
                 mov r1, w | ;\nexists (P1:r0 == 0)";
     let sweep = sweep_of("t.litmus", text);
@@ -112,7 +112,9 @@ fn spaces_reach_every_location() {
     }
     // No location is used by both, so each block can have its own.
     assert!(sweep.variant(&point(&[0, 1], "shared")).is_ok());
-    let both = text.replace("mov r1, w", "mov r1, z");
+    let both = text
+        .replace("mov r1, w", "mov r1, z")
+        .replace("w = 1", "z = 0");
     let refused = sweep_of("t.litmus", &both).variant(&point(&[0, 1], "shared"));
     let why = refused.unwrap_err();
     assert!(
