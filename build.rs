@@ -43,6 +43,7 @@ fn embed_suite() -> io::Result<()> {
     names.sort();
     let mut code = String::from("static FILES: &[(&str, &str)] = &[\n");
     for (name, path) in names {
+        let path = path.to_string_lossy();
         let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
     }
     code.push_str("];\n");

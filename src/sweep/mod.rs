@@ -5,6 +5,7 @@
 
 mod csv;
 mod grid;
+mod holes;
 mod partitions;
 mod run;
 mod table;

@@ -14,7 +14,7 @@ use crate::syntax::parse_source;
 use crate::syntax::span::{SourceFile, Span, Spanned};
 
 use super::grid::Point;
-use super::values::FenceKind;
+use super::holes::{self, Hole};
 
 /// A test whose fences, placement and memory spaces can be varied.
 #[derive(Debug, Clone)]
@@ -27,14 +27,6 @@ pub struct Sweep {
     holes: Vec<Hole>,
 }
 
-/// A `fence.?`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Hole {
-    /// Where its cell begins, perhaps with a predicate.
-    cell: usize,
-    mnemonic: Span,
-}
-
 impl Sweep {
     /// Reads a test.
     ///
@@ -44,13 +36,7 @@ impl Sweep {
     pub fn new(source: SourceFile) -> Result<Self, Report> {
         let test = parse_source(&source)?;
         let program = resolve(&source, &test)?;
-        let mut holes: Vec<Hole> = holes(&test)
-            .map(|(cell, from)| Hole {
-                cell: cell.start,
-                mnemonic: mnemonic(&source, Span::new(from, cell.end)),
-            })
-            .collect();
-        holes.sort_unstable();
+        let holes = Hole::all(&source, &test);
         Ok(Self {
             source,
             test,
@@ -89,9 +75,9 @@ impl Sweep {
         let (source, mut test) = match &point.fences {
             None => (self.source.clone(), self.test.clone()),
             Some(fences) => {
-                let source = self.filled(fences);
+                let source = holes::fill(&self.source, &self.holes, fences);
                 let test = parse_source(&source).map_err(|report| first(&report))?;
-                if holes(&test).next().is_some() {
+                if !Hole::all(&source, &test).is_empty() {
                     return Err("a comment beside `fence.?` is in the way".to_owned());
                 }
                 (source, test)
@@ -108,31 +94,6 @@ impl Sweep {
             parted(&program)?;
         }
         Ok(program)
-    }
-
-    /// The text with fences in the holes. Lines stay where they are.
-    fn filled(&self, fences: &[FenceKind]) -> SourceFile {
-        let mut text = String::new();
-        let mut done = 0;
-        for (hole, fence) in self.holes.iter().zip(fences) {
-            // Without a fence the predicate goes too.
-            let from = if fence.code().is_some() {
-                hole.mnemonic.start
-            } else {
-                hole.cell
-            };
-            text.push_str(self.source.slice(Span::new(done, from)));
-            match fence.code() {
-                Some(code) => text.push_str(code),
-                None => {
-                    let gone = self.source.slice(Span::new(from, hole.mnemonic.end));
-                    text.extend(gone.chars().map(|c| if c == '\n' { c } else { ' ' }));
-                }
-            }
-            done = hole.mnemonic.end;
-        }
-        text.push_str(self.source.slice(Span::new(done, self.source.text.len())));
-        SourceFile::new(self.source.name.clone(), text)
     }
 
     /// Puts every location into a memory space.
@@ -183,32 +144,6 @@ fn fences(test: &Test) -> impl Iterator<Item = (Span, Fence)> {
         } => Some((cell.span, *fence)),
         _ => None,
     })
-}
-
-/// The cells of holes, and where in them the predicate, if any, ends.
-fn holes(test: &Test) -> impl Iterator<Item = (Span, usize)> {
-    let cells = test.threads.iter().flat_map(|column| &column.cells);
-    cells.filter_map(|cell| match &cell.node {
-        Statement::Instruction {
-            guard,
-            operation: Operation::Fence(Fence::Hole),
-        } => {
-            let from = guard
-                .as_ref()
-                .map_or(cell.span.start, |(name, _)| name.span.end);
-            Some((cell.span, from))
-        }
-        _ => None,
-    })
-}
-
-/// The place of `fence.?`, which comes first in a place unless a comment does.
-fn mnemonic(source: &SourceFile, place: Span) -> Span {
-    let text = source.slice(place);
-    let start = text.find("fence").unwrap_or(0);
-    let end = text.get(start..).and_then(|rest| rest.find('?'));
-    let end = end.map_or(text.len(), |end| start + end + 1);
-    Span::new(place.start + start, place.start + end)
 }
 
 fn operations_mut(test: &mut Test) -> impl Iterator<Item = &mut Operation> {
