@@ -1,11 +1,6 @@
 //! The standard suite: its files are complete, and every verdict that they state is ours, from the
 //! solver and from the engines without one.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod engines;
 mod sweep;

@@ -107,7 +107,7 @@ fn spaces_reach_every_location() {
     assert!(program.locations.len() >= 3);
     for location in &program.locations {
         assert_eq!(location.space, Space::Shared, "{}", location.name);
-        let initial = if location.name == "z" { 0 } else { 1 };
+        let initial = i64::from(location.name != "z");
         assert_eq!(location.initial, initial, "{}", location.name);
     }
     // No location is used by both, so each block can have its own.
