@@ -30,6 +30,10 @@ pub enum Command {
     Check(Check),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
+    /// One test over fences, thread placements and memory spaces: the tables of the papers
+    Sweep(super::sweep::Args),
+    /// The standard suite: the tests of the literature with their verdicts
+    Suite(super::suite::Args),
     /// Lists the models, or explains one
     Models(Models),
     /// Prints a completion script for a shell
@@ -105,7 +109,8 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`
+    /// Text for people, JSON for programs; herd for `check`, dot for `show`, csv and markdown for
+    /// `sweep`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -140,6 +145,25 @@ pub enum Format {
     Herd,
     /// A graph for Graphviz (`show`)
     Dot,
+    /// Comma-separated values (`sweep`)
+    Csv,
+    /// A table in Markdown (`sweep`)
+    Markdown,
+}
+
+impl Format {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Herd => "herd",
+            Self::Dot => "dot",
+            Self::Csv => "csv",
+            Self::Markdown => "markdown",
+        }
+    }
 }
 
 /// When to use colours.

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::explain::answer::{Answer, Expected, Verdict};
+use crate::explain::answer::{Answer, Expected, Quantity, Verdict};
 use crate::explain::layout::Layout;
 use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
-use crate::solve::check::check;
+use crate::solve::check::{Options, check};
 use crate::ugpu::{self, Bends};
 
 use super::exit::Exit;
@@ -136,7 +136,14 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
         }
         None => {}
     }
-    let outcome = check(program, model, &request.options)?;
+    let mut expectations = program.expectations.iter();
+    let options = Options {
+        // An expectation may be about it.
+        quantity: request.options.quantity
+            || expectations.any(|expectation| expectation.node.asks_quantity()),
+        ..request.options
+    };
+    let outcome = check(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }
 
@@ -149,7 +156,9 @@ fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
     let mut judged: Vec<Expected> = ours
         .map(|expectation| Expected {
             verdict: expectation.node.verdict.clone(),
-            met: expectation.node.verdict == answer.verdict.name(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
             line: program.source.position(expectation.span.start).line,
         })
         .collect();

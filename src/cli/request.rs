@@ -10,6 +10,7 @@ use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
+use super::{suite, sweep};
 
 /// A request that can be served.
 #[derive(Debug)]
@@ -25,6 +26,10 @@ pub enum Request {
         /// The loop bound.
         bound: usize,
     },
+    /// Vary a test.
+    Sweep(Box<sweep::Request>),
+    /// Something with the standard suite.
+    Suite(suite::Request),
     /// List the models.
     Models {
         /// As JSON.
@@ -134,10 +139,18 @@ impl Request {
                     Format::Text => ShowFormat::Text,
                     Format::Json => ShowFormat::Json,
                     Format::Dot => ShowFormat::Dot,
-                    Format::Herd => return Err(one(no_format("show", "herd", "text, json, dot"))),
+                    other => return Err(one(no_format("show", other, "text, json, dot"))),
                 },
                 bound: usize::from(global.bound),
             }),
+            Command::Sweep(args) => {
+                let request = sweep::Request::new(args, global)?;
+                Ok(Self::Sweep(Box::new(request)))
+            }
+            Command::Suite(args) => {
+                let request = suite::Request::new(args, global).map_err(one)?;
+                Ok(Self::Suite(request))
+            }
             Command::Models(args) => {
                 let json = json("models", global.format).map_err(one)?;
                 match args.name {
@@ -154,16 +167,18 @@ impl Request {
     }
 }
 
-fn json(command: &str, format: Format) -> Result<bool, Failure> {
+/// Whether JSON is wanted, for commands that have only that and text.
+pub(super) fn json(command: &str, format: Format) -> Result<bool, Failure> {
     match format {
         Format::Text => Ok(false),
         Format::Json => Ok(true),
-        Format::Herd => Err(no_format(command, "herd", "text, json")),
-        Format::Dot => Err(no_format(command, "dot", "text, json")),
+        other => Err(no_format(command, other, "text, json")),
     }
 }
 
-fn no_format(command: &str, format: &str, known: &str) -> Failure {
+/// The complaint that a command has no such format.
+pub(super) fn no_format(command: &str, format: Format, known: &str) -> Failure {
+    let format = format.name();
     Failure::Usage(format!(
         "`{command}` has no format `{format}`; it has {known}"
     ))
@@ -176,8 +191,8 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
-            Format::Dot => {
-                failures.push(no_format("check", "dot", "text, json, herd"));
+            other => {
+                failures.push(no_format("check", other, "text, json, herd"));
                 CheckFormat::Text
             }
         };
@@ -186,7 +201,7 @@ impl Check {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let models = models(&args, &mut failures);
+        let models = models(&args.models, args.engine, &mut failures);
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -208,10 +223,10 @@ impl Check {
 }
 
 /// The models by their names, each once, in the order they are first named.
-fn models(args: &args::Check, failures: &mut Vec<Failure>) -> Vec<Asked> {
+pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
     let mut asked: Vec<Asked> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    for name in args.models.iter().map(|name| name.trim()) {
+    for name in names.iter().map(|name| name.trim()) {
         if seen.contains(&name) {
             continue;
         }
@@ -237,7 +252,7 @@ fn models(args: &args::Check, failures: &mut Vec<Failure>) -> Vec<Asked> {
                 .find(|other| other.model.name == model.name)
             {
                 Some(other) => other.named |= named,
-                None => asked.extend(ask(model, named, args.engine, failures)),
+                None => asked.extend(ask(model, named, engine, failures)),
             }
         }
     }
