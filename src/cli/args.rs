@@ -63,6 +63,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Who answers
     #[arg(long, value_enum, default_value_t = Engine::Solver)]
     pub engine: Engine,
@@ -105,7 +108,7 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`
+    /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -138,8 +141,10 @@ pub enum Format {
     Json,
     /// Blocks in the style of herd (`check`)
     Herd,
-    /// A graph for Graphviz (`show`)
+    /// A graph for Graphviz (`check`, `show`)
     Dot,
+    /// A picture of each execution (`check`)
+    Svg,
 }
 
 /// When to use colours.

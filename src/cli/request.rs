@@ -51,6 +51,8 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
+    /// Where they go, if not to the standard output.
+    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Who answers.
@@ -79,6 +81,10 @@ pub enum CheckFormat {
     Json,
     /// herd's blocks.
     Herd,
+    /// Graphs for Graphviz.
+    Dot,
+    /// One document of pictures.
+    Svg,
 }
 
 /// The forms of a test.
@@ -109,6 +115,7 @@ impl Request {
                     Format::Json => ShowFormat::Json,
                     Format::Dot => ShowFormat::Dot,
                     Format::Herd => return Err(one(no_format("show", "herd", "text, json, dot"))),
+                    Format::Svg => return Err(one(no_format("show", "svg", "text, json, dot"))),
                 },
                 bound: usize::from(global.bound),
             }),
@@ -134,6 +141,7 @@ fn json(command: &str, format: Format) -> Result<bool, Failure> {
         Format::Json => Ok(true),
         Format::Herd => Err(no_format(command, "herd", "text, json")),
         Format::Dot => Err(no_format(command, "dot", "text, json")),
+        Format::Svg => Err(no_format(command, "svg", "text, json")),
     }
 }
 
@@ -150,10 +158,8 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
-            Format::Dot => {
-                failures.push(no_format("check", "dot", "text, json, herd"));
-                CheckFormat::Text
-            }
+            Format::Dot => CheckFormat::Dot,
+            Format::Svg => CheckFormat::Svg,
         };
         let twice = args.files.iter().filter(|path| path.as_os_str() == "-");
         if twice.count() > 1 {
@@ -168,6 +174,7 @@ impl Check {
             paths: args.files,
             models,
             format,
+            output: args.output,
             options: Options {
                 bound: usize::from(global.bound),
                 timeout: Some(global.timeout),

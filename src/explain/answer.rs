@@ -18,6 +18,7 @@ use super::enumerated;
 use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
+use super::story::Story;
 use super::witness::Witness;
 
 pub use crate::solve::outcome::{Quantity, Verdict};
@@ -80,6 +81,8 @@ pub struct Answer {
     pub witness: Option<Witness>,
     /// Why there is none.
     pub reason: Option<Reason>,
+    /// What an unreachable outcome would take.
+    pub story: Option<Story>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -119,6 +122,9 @@ impl Answer {
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            story: unrolled
+                .zip(outcome.story.as_ref())
+                .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
             race: unrolled
                 .zip(outcome.race)
@@ -182,6 +188,7 @@ impl Answer {
             holds: None,
             witness: None,
             reason: None,
+            story: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

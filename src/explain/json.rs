@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use super::answer::{Answer, Expected, Refusal, Solver};
 use super::race::Race;
 use super::reason::Reason;
+use super::story::Story;
 use super::witness::{Event, Witness};
 
 /// An answer is serialised as that object.
@@ -27,6 +28,7 @@ struct Object<'a> {
     statement: &'a str,
     witness: Option<Execution<'a>>,
     reason: Option<&'a Reason>,
+    story: Option<&'a Story>,
     race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
@@ -53,6 +55,7 @@ impl<'a> Object<'a> {
             statement: &answer.statement,
             witness: answer.witness.as_ref().map(Execution::of),
             reason: answer.reason.as_ref(),
+            story: answer.story.as_ref(),
             race: answer.race.as_ref(),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
@@ -66,8 +69,9 @@ impl<'a> Object<'a> {
     }
 }
 
+/// An execution as an object.
 #[derive(Serialize)]
-struct Execution<'a> {
+pub(super) struct Execution<'a> {
     counterexample: bool,
     events: &'a [Event],
     rf: &'a [(String, String)],
@@ -82,7 +86,7 @@ struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    fn of(witness: &'a Witness) -> Self {
+    pub(super) fn of(witness: &'a Witness) -> Self {
         let co = witness.co.iter();
         let pairs = witness.co.iter().filter_map(|order| {
             let pairs = order.partial.as_deref()?;

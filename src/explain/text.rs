@@ -6,6 +6,7 @@ use super::answer::{Answer, Verdict};
 use super::layout::{INDENT, Layout};
 use super::race::{Access, Race};
 use super::reason::{Part, PartKind, Reason};
+use super::story_text;
 use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
@@ -30,6 +31,10 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
     if let Some(reason) = &answer.reason {
         out.push('\n');
         out.push_str(&self::reason(reason, layout));
+    }
+    if let Some(story) = &answer.story {
+        out.push('\n');
+        out.push_str(&story_text::render(story, layout));
     }
     remarks(answer, layout, &mut out);
     out

@@ -12,7 +12,7 @@ fn answers(args: &[&str], input: &str) -> Vec<Value> {
     value.as_array().unwrap().clone()
 }
 
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "expected",
     "failures",
     "file",
@@ -26,6 +26,7 @@ const FIELDS: [&str; 17] = [
     "reason",
     "solver",
     "statement",
+    "story",
     "test",
     "unsupported",
     "verdict",

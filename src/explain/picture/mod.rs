@@ -1,0 +1,14 @@
+//! Answers as pictures: a graph of the execution ([`graph`]), laid out ([`layout`]) and drawn
+//! ([`svg`]), or left to Graphviz ([`dot`]).
+
+pub mod boxes;
+pub mod dot;
+pub mod graph;
+pub mod labels;
+pub mod layout;
+pub mod orders;
+pub mod page;
+pub mod route;
+pub mod shape;
+pub mod svg;
+pub mod write;
