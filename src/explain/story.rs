@@ -94,7 +94,8 @@ impl Story {
                 site: site.unwrap_or_default(),
             }
         };
-        let axiom = model.definition.axioms.get(found.axiom);
+        let axioms = model.axiomatic().map(|model| &model.definition.axioms);
+        let axiom = axioms.and_then(|axioms| axioms.get(found.axiom));
         Self::Forbidden(Box::new(Forbidden {
             axiom: axiom.map_or_else(Axiom::nameless, |axiom| Axiom {
                 name: axiom.name.clone(),

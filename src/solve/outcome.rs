@@ -10,6 +10,7 @@ use crate::program::symbolic::EventId;
 use crate::relation::derivation::Step;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
+use crate::ugpu;
 
 /// Is the condition reachable?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,6 +144,8 @@ pub struct Outcome {
     /// An execution that shows the verdict, already checked without the solver; for a `forall`
     /// that fails, the counterexample.
     pub witness: Option<Execution>,
+    /// The same for a model that is a machine: a schedule, already replayed on it.
+    pub schedule: Option<ugpu::Execution>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
     /// The execution that an unreachable condition would need, and what forbids it.
@@ -171,6 +174,7 @@ impl Outcome {
             quantity: None,
             holds: None,
             witness: None,
+            schedule: None,
             reason: None,
             story: None,
             unsupported: None,

@@ -3,18 +3,20 @@
 //!
 //! The core of the reason says what to give up so that such an execution exists: one ordering
 //! first, so that everything that is wrong with the execution goes through that ordering; then all
-//! of them; then an axiom; then as many as it takes. What the execution breaks is found without
+//! of them; then all orderings of the program; then an axiom; then as many as it takes. What the execution breaks is found without
 //! the solver.
 
 use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
-use crate::models::Model;
+use crate::logic::Lit;
+use crate::models::registry::Axiomatic;
 use crate::program::Program;
-use crate::program::events::Unrolled;
+use crate::program::events::{Event, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::relation::derivation::{Derivation, Ways};
 use crate::relation::judge::Judged;
+use crate::relation::relax::Ordering;
 use crate::relation::verdict::{Evidence, Verdict, evaluate};
 
 use super::encoding::Goal;
@@ -40,7 +42,7 @@ pub enum NoStory {
 pub fn explain_with_story(
     program: &Program,
     unrolled: &Arc<Unrolled>,
-    model: &Model,
+    model: &Axiomatic,
     goal: Goal,
     limits: Limits,
 ) -> Result<(Reason, Result<Story, NoStory>), String> {
@@ -60,7 +62,7 @@ pub fn explain_with_story(
 struct Teller<'a> {
     program: &'a Program,
     unrolled: &'a Unrolled,
-    model: &'a Model,
+    model: &'a Axiomatic,
     goal: Goal,
 }
 
@@ -147,13 +149,22 @@ fn affordable(prover: &mut Prover, core: &[usize]) -> Result<Option<Vec<usize>>,
     };
     let (orderings, broken) = (of_core(&is_ordering), of_core(&is_axiom));
     let axioms: Vec<usize> = all.iter().copied().filter(|&item| is_axiom(item)).collect();
-    let one =
-        |items: &[usize]| -> Vec<Vec<usize>> { items.iter().map(|&item| vec![item]).collect() };
-    let mut offers = one(&orderings);
-    if orderings.len() > 1 {
-        offers.push(orderings.clone());
+    let threads = &prover.encoding.frame.unrolled.events;
+    let spans: Vec<Vec<usize>> = orderings
+        .iter()
+        .map(|&item| spanned(items, threads, item))
+        .collect();
+    let mut offers = spans.clone();
+    if spans.len() > 1 {
+        offers.push(spans.concat());
     }
-    offers.extend(one(&broken));
+    offers.push(
+        all.iter()
+            .copied()
+            .filter(|&item| is_ordering(item))
+            .collect(),
+    );
+    offers.extend(broken.iter().map(|&axiom| vec![axiom]));
     for offer in offers {
         let rest = without(&all, &offer);
         if satisfiable(prover, &rest)? {
@@ -173,6 +184,29 @@ fn affordable(prover: &mut Prover, core: &[usize]) -> Result<Option<Vec<usize>>,
     }
     kept.sort_unstable();
     Ok(Some(kept))
+}
+
+/// What must go for an ordering to be given up: it, and all that follows from what comes between,
+/// so that the first event may come after the last.
+fn spanned(items: &[(Item, Lit)], events: &[Event], ordering: usize) -> Vec<usize> {
+    let (first, last) = match items[ordering].0 {
+        Item::Ordering(Ordering::Program(a, b) | Ordering::Dependency(_, a, b)) => (a, b),
+        _ => return vec![ordering],
+    };
+    let between = |event: EventId| {
+        let thread = |event: EventId| events[event.0].thread;
+        first < event && event <= last && thread(event) == thread(first)
+    };
+    let gone = |item: &Item| match *item {
+        Item::Ordering(Ordering::Program(a, b) | Ordering::Dependency(_, a, b)) => {
+            a == first && between(b)
+        }
+        Item::Ordering(Ordering::Fence(fence)) => between(fence),
+        _ => false,
+    };
+    (0..items.len())
+        .filter(|&index| gone(&items[index].0))
+        .collect()
 }
 
 fn without(items: &[usize], dropped: &[usize]) -> Vec<usize> {

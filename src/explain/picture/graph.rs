@@ -7,6 +7,9 @@ use crate::explain::witness::{Event, Witness};
 
 use super::orders::{coherence, from_reads};
 
+/// With more events than this, what follows from the rest is not drawn.
+const MANY: usize = 16;
+
 /// What is drawn of one answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
@@ -202,8 +205,14 @@ impl Graph {
         for (from, to) in coherence(witness) {
             self.connect(&from, &to, "co", Kind::Co, false);
         }
-        for (from, to) in from_reads(witness) {
-            self.connect(&from, &to, "fr", Kind::Fr, false);
+        if witness.events.len() <= MANY {
+            for (from, to) in from_reads(witness) {
+                self.connect(&from, &to, "fr", Kind::Fr, false);
+            }
+        } else {
+            let text =
+                "fr follows from rf and co; it is left out where the picture is not about it";
+            self.notes.push(text.to_owned());
         }
         let end: Vec<String> = witness
             .asked

@@ -37,21 +37,26 @@ pub fn place(graph: &Graph, boxes: &Boxes, curves: &[Curve]) -> Vec<Option<Label
             continue;
         }
         let size = width(&text, LABEL_SIZE) + 4.0;
-        let rect = free(&curves[index], size, &taken);
+        let edge = &graph.edges[index];
+        // Arrows of two threads cross in the middle.
+        let crosses = edge.from.0 != edge.to.0 && matches!(curves[index], Curve::Bezier(_));
+        let start = if crosses { 0.3 } else { 0.5 };
+        let rect = free(&curves[index], start, size, &taken);
         taken.push(rect);
         labels[index] = Some(Label { rect, text });
     }
     labels
 }
 
-/// The first place on the way that is free, from the middle outwards; beside it if there is none.
-fn free(curve: &Curve, size: f64, taken: &[Rect]) -> Rect {
+/// The first place on the way that is free, outwards from a part of it; beside it if there is none.
+fn free(curve: &Curve, start: f64, size: f64, taken: &[Rect]) -> Rect {
     let at = |point: Point| Rect::about(point, size, LABEL);
     let is_free = |rect: &Rect| taken.iter().all(|other| !rect.overlaps(other));
-    let parts = (0..=18).flat_map(|step| {
-        let step = f64::from(step) * 0.025;
-        [0.5 - step, 0.5 + step]
+    let parts = (0..=30).flat_map(|step| {
+        let step = f64::from(step) * 0.02;
+        [start - step, start + step]
     });
+    let parts = parts.filter(|part| (0.05..=0.95).contains(part));
     if let Some(rect) = parts.map(|part| at(curve.at(part))).find(is_free) {
         return rect;
     }

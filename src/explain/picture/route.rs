@@ -52,7 +52,8 @@ impl Routes {
             channels: vec![0; rows.unwrap_or(0) + 1],
         };
         let trial = Boxes::new(graph, 0.0, &room);
-        let ways: Vec<Way> = graph.edges.iter().map(|edge| way(edge, &trial)).collect();
+        let mut ways: Vec<Way> = graph.edges.iter().map(|edge| way(edge, &trial)).collect();
+        turn(graph, &mut ways);
         room.gutters = gutters(graph, &ways);
         for way in &ways {
             if let Way::Along(row) = way {
@@ -120,8 +121,7 @@ fn way(edge: &Edge, trial: &Boxes) -> Way {
     if from.0 == to.0 {
         return match edge.kind {
             Kind::Po if to.1 == from.1 + 1 => Way::Down,
-            Kind::Po => Way::Round(Side::Left),
-            _ => Way::Round(Side::Right),
+            _ => Way::Round(Side::Left),
         };
     }
     let right = to.0 > from.0;
@@ -139,6 +139,32 @@ fn way(edge: &Edge, trial: &Boxes) -> Way {
     }
     // The gap next to the start that is on the way.
     Way::Along(if to.1 > from.1 { from.1 + 1 } else { from.1 })
+}
+
+/// Arrows round a column's events take the side that fewer others use: by turns, where there is
+/// nothing to choose.
+fn turn(graph: &Graph, ways: &mut [Way]) {
+    let mut used: BTreeMap<(usize, Side), u32> = BTreeMap::new();
+    for (edge, way) in graph.edges.iter().zip(ways.iter()) {
+        for (at_end, spot) in [(false, edge.from), (true, edge.to)] {
+            if let (Way::Across | Way::Along(_), Some(side)) = (way, side(edge, *way, at_end)) {
+                *used.entry((spot.0, side)).or_default() += 1;
+            }
+        }
+    }
+    for (edge, way) in graph.edges.iter().zip(ways) {
+        if matches!(way, Way::Round(_)) {
+            let lane = edge.from.0;
+            let count = |side| used.get(&(lane, side)).copied().unwrap_or(0);
+            let side = if count(Side::Left) <= count(Side::Right) {
+                Side::Left
+            } else {
+                Side::Right
+            };
+            *used.entry((lane, side)).or_default() += 1;
+            *way = Way::Round(side);
+        }
+    }
 }
 
 fn middle(spot: Spot, right: bool, boxes: &Boxes) -> Point {

@@ -44,6 +44,7 @@ text { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace
 .node { fill: #f6f8fa; stroke: #8c959f; stroke-width: 1; }
 .node-hot { fill: #fff0ee; stroke: #cf222e; stroke-width: 1.8; }
 .rule { stroke: #d0d7de; stroke-width: 1; }
+.faint { opacity: 0.55; }
 .line { fill: none; stroke-width: 1.4; }
 .line-hot { fill: none; stroke: #cf222e; stroke-width: 2.4; }
 .po { stroke: #8c959f; } .rf { stroke: #1a7f37; } .co { stroke: #0969da; }
@@ -92,11 +93,19 @@ pub fn execution(graph: &Graph, layout: &Layout) -> String {
             &mut out,
         );
     }
+    let faint = graph.edges.iter().any(|edge| edge.hot);
     let edges: Vec<_> = graph.edges.iter().zip(&layout.curves).collect();
     // What matters lies on top.
     for hot in [false, true] {
+        let faint = faint && !hot;
+        if faint {
+            out.push_str("<g class=\"faint\">\n");
+        }
         for (edge, curve) in edges.iter().filter(|(edge, _)| edge.hot == hot) {
             arrow(edge, curve, &mut out);
+        }
+        if faint {
+            out.push_str("</g>\n");
         }
     }
     for node in layout.boxes.nodes.iter().flatten() {
