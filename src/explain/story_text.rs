@@ -27,13 +27,29 @@ fn forbidden(found: &Forbidden, layout: Layout) -> String {
         for link in way {
             push(link, found, 0, &mut rows);
         }
+        // Round a cycle every end is a start.
+        if let Some(last) = way.last().filter(|_| !found.is_cycle()) {
+            rows.push(stop(&last.to, found));
+        }
     }
     if let Some(event) = &found.event {
-        rows.push(vec![label(event, found), "is there".to_owned()]);
+        rows.push(stop(event, found));
     }
     out.push_str(&layout.columns(&[], &rows));
     out.push_str(&layout.hanging("", &moral(found)));
     out
+}
+
+/// An event from which nothing leads on.
+fn stop(end: &End, found: &Forbidden) -> Vec<String> {
+    let (nothing, text) = (String::new(), end.site.text.clone());
+    vec![
+        label(end, found),
+        nothing.clone(),
+        nothing,
+        text,
+        place(end),
+    ]
 }
 
 fn push(link: &Link, found: &Forbidden, depth: usize, rows: &mut Vec<Vec<String>>) {
@@ -42,18 +58,13 @@ fn push(link: &Link, found: &Forbidden, depth: usize, rows: &mut Vec<Vec<String>
         [one] if one.via.is_empty() => format!("--{} ({})-->", link.relation, one.relation),
         _ => format!("--{}-->", link.relation),
     };
-    let mut row = vec![
+    rows.push(vec![
         format!("{}{}", INDENT.repeat(depth), label(&link.from, found)),
         relation,
         label(&link.to, found),
         link.from.site.text.clone(),
         place(&link.from),
-    ];
-    // Round a cycle every end is a start.
-    if !found.is_cycle() {
-        row.extend([link.to.site.text.clone(), place(&link.to)]);
-    }
-    rows.push(row);
+    ]);
     match link.via.as_slice() {
         [one] if one.via.is_empty() => {}
         parts => {

@@ -15,6 +15,7 @@ use crate::program::Program;
 use crate::program::events::{Event, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::relation::derivation::{Derivation, Ways};
+use crate::relation::expr::{Definition, Expr};
 use crate::relation::judge::Judged;
 use crate::relation::relax::Ordering;
 use crate::relation::verdict::{Evidence, Verdict, evaluate};
@@ -68,7 +69,8 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn tell(&self, prover: &mut Prover, core: &[usize]) -> Result<Story, NoStory> {
-        let Some(kept) = affordable(prover, core).map_err(NoStory::Open)? else {
+        let Some(kept) = affordable(prover, &self.model.definition, core).map_err(NoStory::Open)?
+        else {
             return Ok(Story::Impossible);
         };
         let (answer, _) = prover.ask(&kept);
@@ -139,7 +141,11 @@ fn weight(verdict: &Verdict) -> usize {
 
 /// Items that can hold together, with as little of the core given up as suffices; none if even the
 /// condition alone cannot hold.
-fn affordable(prover: &mut Prover, core: &[usize]) -> Result<Option<Vec<usize>>, String> {
+fn affordable(
+    prover: &mut Prover,
+    definition: &Definition,
+    core: &[usize],
+) -> Result<Option<Vec<usize>>, String> {
     let items = &prover.encoding.items;
     let all: Vec<usize> = (0..items.len()).collect();
     let is_axiom = |item: usize| matches!(items[item].0, Item::Axiom(_));
@@ -147,7 +153,15 @@ fn affordable(prover: &mut Prover, core: &[usize]) -> Result<Option<Vec<usize>>,
     let of_core = |kind: &dyn Fn(usize) -> bool| -> Vec<usize> {
         core.iter().copied().filter(|&item| kind(item)).collect()
     };
-    let (orderings, broken) = (of_core(&is_ordering), of_core(&is_axiom));
+    let (orderings, mut broken) = (of_core(&is_ordering), of_core(&is_axiom));
+    // An axiom that says what coherence lacks shows less than one about ways.
+    broken.sort_by_key(|&item| match items[item].0 {
+        Item::Axiom(index) => definition
+            .axioms
+            .get(index)
+            .is_some_and(|axiom| matches!(definition.arena.get(axiom.expr), Expr::Difference(..))),
+        _ => false,
+    });
     let axioms: Vec<usize> = all.iter().copied().filter(|&item| is_axiom(item)).collect();
     let threads = &prover.encoding.frame.unrolled.events;
     let spans: Vec<Vec<usize>> = orderings

@@ -10,7 +10,7 @@ use super::write::{LINE, width, wrap};
 /// The height of the letters of the title.
 pub const TITLE: f64 = 16.0;
 /// The narrowest picture: titles need some room.
-const NARROWEST: f64 = 560.0;
+pub(super) const NARROWEST: f64 = 560.0;
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +87,7 @@ impl Layout {
 }
 
 /// Adds a text below what is there.
-fn paragraph(text: &str, across: f64, title: bool, y: &mut f64, lines: &mut Vec<Line>) {
+pub(super) fn paragraph(text: &str, across: f64, title: bool, y: &mut f64, lines: &mut Vec<Line>) {
     let size = if title { TITLE } else { TEXT_SIZE };
     let mut letters = text.chars().count().max(1);
     let room = across - 2.0 * MARGIN;

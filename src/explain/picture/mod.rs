@@ -1,5 +1,6 @@
 //! Answers as pictures: a graph of the execution ([`graph`]), laid out ([`layout`]) and drawn
-//! ([`svg`]), or left to Graphviz ([`dot`]).
+//! ([`svg`]), or left to Graphviz ([`dot`]). The schedule of a machine is a time diagram
+//! ([`schedule`]).
 
 pub mod boxes;
 pub mod dot;
@@ -9,6 +10,7 @@ pub mod layout;
 pub mod orders;
 pub mod page;
 pub mod route;
+pub mod schedule;
 pub mod shape;
 pub mod svg;
 pub mod write;

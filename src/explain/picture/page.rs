@@ -4,27 +4,40 @@ use std::fmt::Write as _;
 
 use crate::explain::answer::Answer;
 
-use super::graph::Graph;
+use super::graph::{Graph, title};
 use super::layout::Layout;
+use super::schedule::Diagram;
 use super::svg;
 
 /// The answers as one SVG document.
 #[must_use]
 pub fn render(answers: &[Answer]) -> String {
-    let graphs: Vec<Graph> = answers.iter().map(Graph::of).collect();
-    let pictures: Vec<Picture> = graphs
-        .iter()
-        .map(|graph| {
-            let layout = Layout::new(graph);
+    let pictures: Vec<Picture> = answers.iter().map(picture).collect();
+    document(&pictures)
+}
+
+fn picture(answer: &Answer) -> Picture {
+    match &answer.witness {
+        Some(witness) if !witness.steps.is_empty() => {
+            let diagram = Diagram::new(answer, witness);
             Picture {
-                body: svg::execution(graph, &layout),
-                title: graph.title.clone(),
+                body: svg::schedule(&diagram),
+                title: title(answer),
+                width: diagram.width.ceil(),
+                height: diagram.height.ceil(),
+            }
+        }
+        _ => {
+            let graph = Graph::of(answer);
+            let layout = Layout::new(&graph);
+            Picture {
+                body: svg::execution(&graph, &layout),
                 width: layout.width,
                 height: layout.height,
+                title: graph.title,
             }
-        })
-        .collect();
-    document(&pictures)
+        }
+    }
 }
 
 /// A drawn picture.

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::boxes::{LINE_OFFSET, Placed, TEXT_SIZE, TITLE_SIZE};
+use super::boxes::{Heading, LINE_OFFSET, Placed, TEXT_SIZE, TITLE_SIZE};
 use super::graph::{Edge, Graph, Kind};
 use super::layout::{Layout, Line};
+use super::schedule::Diagram;
 use super::shape::{Curve, Point, Rect};
 use super::write::LINE;
 
@@ -41,9 +42,11 @@ text { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace
 .paper { fill: #ffffff; }
 .title { font-weight: bold; }
 .dim { fill: #57606a; }
-.node { fill: #f6f8fa; stroke: #8c959f; stroke-width: 1; }
+.node { fill: #ffffff; stroke: #8c959f; stroke-width: 1; }
 .node-hot { fill: #fff0ee; stroke: #cf222e; stroke-width: 1.8; }
 .rule { stroke: #d0d7de; stroke-width: 1; }
+.block { fill: #f6f8fa; stroke: #d0d7de; stroke-width: 1; }
+.heading { text-anchor: middle; }
 .faint { opacity: 0.55; }
 .line { fill: none; stroke-width: 1.4; }
 .line-hot { fill: none; stroke: #cf222e; stroke-width: 2.4; }
@@ -64,6 +67,7 @@ text { fill: #e6edf3; }
 .node { fill: #161b22; stroke: #6e7681; }
 .node-hot { fill: #2d1416; stroke: #ff7b72; }
 .rule { stroke: #30363d; }
+.block { fill: #12171e; stroke: #30363d; }
 .line-hot { stroke: #ff7b72; }
 .po { stroke: #7d8590; } .rf { stroke: #3fb950; } .co { stroke: #58a6ff; }
 .fr { stroke: #d29922; } .other { stroke: #bc8cff; }
@@ -81,17 +85,7 @@ pub fn execution(graph: &Graph, layout: &Layout) -> String {
     let mut out = String::new();
     lines(&layout.lines, &mut out);
     for heading in &layout.boxes.headings {
-        let at = Point {
-            x: heading.rect.x + heading.rect.w / 2.0,
-            y: heading.rect.y + 14.0,
-        };
-        text(
-            at,
-            TEXT_SIZE,
-            "dim\" text-anchor=\"middle",
-            &heading.text,
-            &mut out,
-        );
+        self::heading(heading, "heading dim", TEXT_SIZE, &mut out);
     }
     let faint = graph.edges.iter().any(|edge| edge.hot);
     let edges: Vec<_> = graph.edges.iter().zip(&layout.curves).collect();
@@ -137,14 +131,65 @@ pub fn lines(lines: &[Line], out: &mut String) {
     }
 }
 
+/// The elements of a schedule.
+#[must_use]
+pub fn schedule(diagram: &Diagram) -> String {
+    let mut out = String::new();
+    lines(&diagram.lines, &mut out);
+    for block in &diagram.blocks {
+        rect(block.rect, "block", &mut out);
+        heading(block, "heading dim", TEXT_SIZE, &mut out);
+    }
+    for thread in &diagram.threads {
+        heading(thread, "heading title", TITLE_SIZE, &mut out);
+    }
+    let (start, end) = diagram.span;
+    for &x in &diagram.lanes {
+        let _ = writeln!(
+            out,
+            "<line class=\"line po\" x1=\"{x:.1}\" y1=\"{start:.1}\" x2=\"{x:.1}\" y2=\"{end:.1}\"/>"
+        );
+    }
+    for (at, number) in &diagram.numbers {
+        text(*at, TEXT_SIZE, "dim", number, &mut out);
+    }
+    for (from, to, loan) in &diagram.arrows {
+        let (class, tip) = if *loan {
+            ("line co", "co")
+        } else {
+            ("line-hot", "hot")
+        };
+        let curve = path(&Curve::Bezier([*from, *from, *to, *to]));
+        let _ = writeln!(
+            out,
+            "<path class=\"{class}\" d=\"{curve}\" marker-end=\"url(#to-{tip})\"/>"
+        );
+    }
+    for mark in &diagram.boxes {
+        node(mark, &mut out);
+    }
+    out
+}
+
+fn heading(heading: &Heading, class: &str, size: f64, out: &mut String) {
+    let at = Point {
+        x: heading.rect.x + heading.rect.w / 2.0,
+        y: heading.rect.y + 14.0,
+    };
+    text(at, size, class, &heading.text, out);
+}
+
 fn node(node: &Placed, out: &mut String) {
     let class = if node.hot { "node-hot" } else { "node" };
     rect(node.rect, class, out);
     let mut at = Point {
         x: node.rect.x + LINE_OFFSET,
-        y: node.rect.y + LINE + 1.0,
+        y: node.rect.y + 1.0,
     };
-    text(at, TITLE_SIZE, "title", &node.title, out);
+    if !node.title.is_empty() {
+        at.y += LINE;
+        text(at, TITLE_SIZE, "title", &node.title, out);
+    }
     for line in &node.lines {
         at.y += LINE;
         text(at, TEXT_SIZE, "dim", line, out);
