@@ -102,16 +102,27 @@ impl Story {
                 file: axiom.source.name.to_string(),
                 site: Site::of(&axiom.source, axiom.span),
             }),
-            ways: found
-                .ways
-                .iter()
-                .map(|way| way.iter().map(|step| link(step, &end)).collect())
-                .collect(),
+            ways: ways(found, &end),
             lacks: found.lacks.clone(),
             event: found.event.map(&end),
             execution,
         }))
     }
+}
+
+/// The ways of a violation. That a read-modify-write is one instruction needs no way beside that of
+/// what comes in its middle.
+fn ways(found: &outcome::Forbidden, end: &impl Fn(EventId) -> End) -> Vec<Vec<Link>> {
+    let mut ways: Vec<Vec<Link>> = found
+        .ways
+        .iter()
+        .map(|way| way.iter().map(|step| link(step, end)).collect())
+        .collect();
+    let stays = |way: &Vec<Link>| matches!(way.as_slice(), [one] if one.from.id == one.to.id);
+    if !ways.iter().all(stays) {
+        ways.retain(|way| !stays(way));
+    }
+    ways
 }
 
 impl Axiom {

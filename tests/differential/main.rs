@@ -6,5 +6,6 @@ mod agreement;
 mod mutation;
 mod ptx;
 mod reasons;
+mod stories;
 mod suite;
 mod support;

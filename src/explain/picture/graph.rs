@@ -291,7 +291,7 @@ pub(super) fn title(answer: &Answer) -> String {
 }
 
 const MACHINE: &str = "A schedule of the machine, time downwards: each step with the cells it changes; \
-    in red, what is delivered elsewhere.";
+    in red, what is delivered elsewhere; in blue, what is lent.";
 
 const fn caption(answer: &Answer, witness: &Witness) -> &'static str {
     match answer.verdict {
