@@ -56,7 +56,17 @@ pub fn explain_with_story(
         model,
         goal,
     };
-    let story = teller.tell(&mut prover, &core);
+    let mut story = teller.tell(&mut prover, &core);
+    if matches!(story, Ok(Story::Impossible)) && !model.thin_air {
+        // The formula leaves out values that justify themselves, as the model forbids them: which is
+        // a story too.
+        let free = Axiomatic {
+            thin_air: true,
+            ..model.clone()
+        };
+        let mut prover = Prover::new(program, unrolled, &free, goal, limits);
+        story = teller.tell(&mut prover, &[]);
+    }
     Ok((reason, story))
 }
 
