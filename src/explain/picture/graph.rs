@@ -290,13 +290,9 @@ pub(super) fn title(answer: &Answer) -> String {
     title
 }
 
-const MACHINE: &str = "A schedule of the machine, time downwards: each step with the cells it changes; \
-    in red, what is delivered elsewhere; in blue, what is lent.";
-
 const fn caption(answer: &Answer, witness: &Witness) -> &'static str {
     match answer.verdict {
         Verdict::Racy => "An execution with a race; in red, the accesses that race.",
-        _ if !witness.steps.is_empty() => MACHINE,
         _ if witness.counterexample => "An execution that violates the condition.",
         _ => "An execution that satisfies the condition.",
     }

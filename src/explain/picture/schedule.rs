@@ -22,6 +22,9 @@ const NUMBERS: f64 = 30.0;
 /// The longest line in a box.
 const LETTERS: usize = 34;
 
+const MACHINE: &str = "A schedule of the machine, time downwards: each step with the cells it changes; \
+    in red, what is delivered elsewhere; in blue, what is lent.";
+
 /// A time diagram with a place for everything.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Diagram {
@@ -79,7 +82,7 @@ impl Diagram {
         let across = diagram.width.max(NARROWEST);
         let mut y = 0.0;
         paragraph(&graph.title, across, true, &mut y, &mut diagram.lines);
-        for remark in &graph.remarks {
+        for remark in graph.remarks.iter().map(String::as_str).chain([MACHINE]) {
             paragraph(remark, across, false, &mut y, &mut diagram.lines);
         }
         let top = y + MARGIN;
