@@ -1,7 +1,11 @@
 //! Pictures: nothing lies on anything else, nothing leaves the page, the text is safe, and the
 //! pictures of the documentation are up to date.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 use std::path::Path;
 use std::time::Duration;

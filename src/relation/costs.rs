@@ -121,13 +121,14 @@ impl Costs {
                 Expr::Relation(base) if is_step(base) => STEP,
                 Expr::Relation(_) => COMPARISON,
                 Expr::Union(a, b) | Expr::Intersection(a, b) => get(a).min(get(b)),
-                Expr::Difference(a, _) => get(a),
                 Expr::Compose(a, b) => self.middle((a, b), from, to).map_or(NEVER, |middle| {
                     plus(self.get(a, from, middle), self.get(b, middle, to))
                 }),
                 Expr::Inverse(a) => self.get(a, to, from),
                 Expr::Optional(_) | Expr::Star(_) if from == to => 0,
-                Expr::Optional(a) | Expr::Plus(a) | Expr::Star(a) => get(a),
+                Expr::Difference(a, _) | Expr::Optional(a) | Expr::Plus(a) | Expr::Star(a) => {
+                    get(a)
+                }
                 Expr::Recursive(rec) => {
                     let body = arena.recursive.get(rec.0 as usize).and_then(|rec| rec.body);
                     plus(body.map_or(NEVER, get), 1)

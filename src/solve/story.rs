@@ -213,9 +213,10 @@ fn affordable(
 /// What must go for an ordering to be given up: it, and all that follows from what comes between,
 /// so that the first event may come after the last.
 fn spanned(items: &[(Item, Lit)], events: &[Event], ordering: usize) -> Vec<usize> {
-    let (first, last) = match items[ordering].0 {
-        Item::Ordering(Ordering::Program(a, b) | Ordering::Dependency(_, a, b)) => (a, b),
-        _ => return vec![ordering],
+    let Item::Ordering(Ordering::Program(first, last) | Ordering::Dependency(_, first, last)) =
+        items[ordering].0
+    else {
+        return vec![ordering];
     };
     let between = |event: EventId| {
         let thread = |event: EventId| events[event.0].thread;

@@ -1,5 +1,7 @@
 //! The graph of an answer's execution, before it has a layout.
 
+use std::fmt::Write as _;
+
 use crate::explain::answer::{Answer, Verdict};
 use crate::explain::story::{Forbidden, Leaf, Story};
 use crate::explain::story_text::sentence;
@@ -285,7 +287,7 @@ pub(super) fn title(answer: &Answer) -> String {
         answer.verdict.name()
     );
     if let Some(quantity) = answer.quantity {
-        title.push_str(&format!(" ({})", quantity.name()));
+        let _ = write!(title, " ({})", quantity.name());
     }
     title
 }

@@ -9,6 +9,7 @@ pub mod labels;
 pub mod layout;
 pub mod orders;
 pub mod page;
+mod ports;
 pub mod route;
 pub mod schedule;
 pub mod shape;
