@@ -1,6 +1,12 @@
 //! Every story is checked without the solver: its execution is one of the program and ends as it
 //! should, the model forbids it, and every step of the way is there.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
+
 use std::collections::BTreeMap;
 
 use gpu_litmus::cat;
