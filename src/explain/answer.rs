@@ -156,14 +156,17 @@ impl Answer {
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
-            Ok(found) => {
-                enumerated::answer(program, found, bare(enumerated::verdict(found.verdict)))
-            }
+            Ok(found) => enumerated::answer(
+                program,
+                model,
+                found,
+                bare(enumerated::verdict(found.verdict)),
+            ),
             Err(refused) => {
                 let refused = Unsupported {
                     span: refused.span,
                     what: refused.what,
-                    advice: "the enumerator knows the four models of coherence only",
+                    advice: "the enumerator knows neither barriers nor proxies; leave out `--engine explicit`",
                 };
                 // The model's own words are better where it refuses the same instruction.
                 let refused = model.refuses(program).unwrap_or(refused);

@@ -8,7 +8,7 @@ use crate::models::Model;
 use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::unroll;
+use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
@@ -88,7 +88,12 @@ fn check_axioms(
     model: &Axiomatic,
     options: &Options,
 ) -> Result<Outcome, Report> {
-    let unrolled = Arc::new(unroll(program, options.bound)?);
+    let idle = if model.promises_nothing_of_races() {
+        IdleLaps::One
+    } else {
+        IdleLaps::None
+    };
+    let unrolled = Arc::new(unroll_laps(program, options.bound, idle)?);
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {

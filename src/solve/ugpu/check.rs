@@ -2,7 +2,7 @@
 
 use crate::logic::Lit;
 use crate::program::Program;
-use crate::program::unroll::unroll_laps;
+use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::{Execution, Model, Unsupported, support};
 
@@ -58,7 +58,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
         });
     }
     // A lap that writes nothing may still borrow, which leaves something behind: none is cut.
-    let unrolled = unroll_laps(program, options.bound, false)?;
+    let unrolled = unroll_laps(program, options.bound, IdleLaps::All)?;
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
