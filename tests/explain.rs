@@ -23,6 +23,7 @@ fn answer(verdict: Verdict) -> Answer {
         witness: None,
         reason: None,
         race_freedom: None,
+        story: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),

@@ -67,6 +67,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Who answers
     #[arg(long, value_enum, default_value_t = Engine::Solver)]
     pub engine: Engine,
@@ -109,8 +112,8 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`, csv and markdown for
-    /// `sweep`
+    /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`, csv and
+    /// markdown for `sweep`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -143,8 +146,10 @@ pub enum Format {
     Json,
     /// Blocks in the style of herd (`check`)
     Herd,
-    /// A graph for Graphviz (`show`)
+    /// A graph for Graphviz (`check`, `show`)
     Dot,
+    /// A picture of each execution (`check`)
+    Svg,
     /// Comma-separated values (`sweep`)
     Csv,
     /// A table in Markdown (`sweep`)
@@ -160,6 +165,7 @@ impl Format {
             Self::Json => "json",
             Self::Herd => "herd",
             Self::Dot => "dot",
+            Self::Svg => "svg",
             Self::Csv => "csv",
             Self::Markdown => "markdown",
         }

@@ -57,6 +57,8 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
+    /// Where they go, if not to the standard output.
+    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Who answers.
@@ -110,6 +112,10 @@ pub enum CheckFormat {
     Json,
     /// herd's blocks.
     Herd,
+    /// Graphs for Graphviz.
+    Dot,
+    /// One document of pictures.
+    Svg,
 }
 
 /// The forms of a test.
@@ -191,8 +197,10 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
+            Format::Dot => CheckFormat::Dot,
+            Format::Svg => CheckFormat::Svg,
             other => {
-                failures.push(no_format("check", other, "text, json, herd"));
+                failures.push(no_format("check", other, "text, json, herd, dot, svg"));
                 CheckFormat::Text
             }
         };
@@ -209,6 +217,7 @@ impl Check {
             paths: args.files,
             models,
             format,
+            output: args.output,
             options: Options {
                 bound: usize::from(global.bound),
                 timeout: Some(global.timeout),

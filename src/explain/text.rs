@@ -7,6 +7,7 @@ use super::layout::{INDENT, Layout};
 use super::race_text;
 use super::reason::{Part, PartKind, Reason};
 use super::schedule;
+use super::story_text;
 use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
@@ -35,6 +36,10 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
     if let Some(reason) = &answer.race_freedom {
         out.push('\n');
         out.push_str(&race_freedom(reason, layout));
+    }
+    if let Some(story) = &answer.story {
+        out.push('\n');
+        out.push_str(&story_text::render(story, layout));
     }
     remarks(answer, layout, &mut out);
     out
