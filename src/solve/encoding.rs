@@ -98,9 +98,11 @@ impl<'a> NamedEncoding<'a> {
         model: &Axiomatic,
         goal: Goal,
     ) -> Self {
-        let mut frame = frame(program, unrolled, model);
-        let mut relax = Relaxation::named();
         let definition = &model.definition;
+        // Values may justify themselves here: that they do not is what an axiom says, and a reason
+        // that needs it has to name it.
+        let mut frame = Frame::new(program, unrolled, definition.options, true);
+        let mut relax = Relaxation::named();
         let mut axioms = Vec::new();
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
         for (index, axiom) in definition.axioms.iter().enumerate() {
