@@ -19,6 +19,7 @@ const LAYERS: &[&str] = &[
     "explicit",
     "generate",
     "explain",
+    "batch",
     "cli",
 ];
 

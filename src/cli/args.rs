@@ -28,6 +28,10 @@ Exit codes: 0 all answered, expectations held; 1 an expectation failed;
 pub enum Command {
     /// Is the condition of each test reachable? Prints the verdict and what shows it
     Check(Check),
+    /// Verifies a suite in parallel, compares with expectations, and prints a report
+    Batch(super::batch_args::Batch),
+    /// Puts the journals of `batch --shard K/N` together
+    Merge(super::batch_args::Merge),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
     /// Lists the models, or explains one
@@ -105,7 +109,8 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`
+    /// Text for people, JSON for programs; herd for `check`, dot for `show`; for `batch` and
+    /// `merge` jsonl, csv, markdown, junit, sarif or html
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -140,6 +145,27 @@ pub enum Format {
     Herd,
     /// A graph for Graphviz (`show`)
     Dot,
+    /// A JSON object a line (`batch`)
+    Jsonl,
+    /// Comma-separated values (`batch`)
+    Csv,
+    /// A table for a page on a code host (`batch`)
+    Markdown,
+    /// `JUnit`'s XML, for continuous integration (`batch`)
+    Junit,
+    /// SARIF, for remarks beside the code (`batch`)
+    Sarif,
+    /// One page with filters (`batch`)
+    Html,
+}
+
+impl Format {
+    /// Its name as an argument.
+    #[must_use]
+    pub fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// When to use colours.

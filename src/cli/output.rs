@@ -54,6 +54,16 @@ impl Output {
         Ok(())
     }
 
+    /// The standard output, for what is written as it comes.
+    pub fn stdout(&mut self) -> &mut impl io::Write {
+        &mut self.stdout
+    }
+
+    /// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
+    pub fn remark(&self, text: &str) {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
     /// Prints one JSON document.
     ///
     /// # Errors

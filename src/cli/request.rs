@@ -15,6 +15,10 @@ use super::failure::Failure;
 pub enum Request {
     /// Answer tests.
     Check(Check),
+    /// Answer a suite.
+    Batch(Box<super::batch_request::Batch>),
+    /// Put journals together.
+    Merge(super::batch_request::Merge),
     /// Show a test.
     Show {
         /// Its file.
@@ -102,13 +106,15 @@ impl Request {
         let one = |failure| vec![failure];
         match command {
             Command::Check(args) => Ok(Self::Check(Check::new(args, global)?)),
+            Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(args, global)?))),
+            Command::Merge(args) => Ok(Self::Merge(super::batch_request::Merge::new(args, global)?)),
             Command::Show(args) => Ok(Self::Show {
                 file: args.file,
                 format: match global.format {
                     Format::Text => ShowFormat::Text,
                     Format::Json => ShowFormat::Json,
                     Format::Dot => ShowFormat::Dot,
-                    Format::Herd => return Err(one(no_format("show", "herd", "text, json, dot"))),
+                    other => return Err(one(no_format("show", other, "text, json, dot"))),
                 },
                 bound: usize::from(global.bound),
             }),
@@ -132,12 +138,12 @@ fn json(command: &str, format: Format) -> Result<bool, Failure> {
     match format {
         Format::Text => Ok(false),
         Format::Json => Ok(true),
-        Format::Herd => Err(no_format(command, "herd", "text, json")),
-        Format::Dot => Err(no_format(command, "dot", "text, json")),
+        other => Err(no_format(command, other, "text, json")),
     }
 }
 
-fn no_format(command: &str, format: &str, known: &str) -> Failure {
+pub(super) fn no_format(command: &str, format: Format, known: &str) -> Failure {
+    let format = format.name();
     Failure::Usage(format!(
         "`{command}` has no format `{format}`; it has {known}"
     ))
@@ -150,8 +156,8 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
-            Format::Dot => {
-                failures.push(no_format("check", "dot", "text, json, herd"));
+            other => {
+                failures.push(no_format("check", other, "text, json, herd"));
                 CheckFormat::Text
             }
         };
@@ -160,7 +166,7 @@ impl Check {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let models = models(&args, &mut failures);
+        let models = models(&args.models, args.engine, &mut failures);
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -182,10 +188,10 @@ impl Check {
 }
 
 /// The models by their names, each once, in the order they are first named.
-fn models(args: &args::Check, failures: &mut Vec<Failure>) -> Vec<Asked> {
+pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
     let mut asked: Vec<Asked> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    for name in args.models.iter().map(|name| name.trim()) {
+    for name in names.iter().map(|name| name.trim()) {
         if seen.contains(&name) {
             continue;
         }
@@ -211,7 +217,7 @@ fn models(args: &args::Check, failures: &mut Vec<Failure>) -> Vec<Asked> {
                 .find(|other| other.model.name == model.name)
             {
                 Some(other) => other.named |= named,
-                None => asked.extend(ask(model, named, args.engine, failures)),
+                None => asked.extend(ask(model, named, engine, failures)),
             }
         }
     }
