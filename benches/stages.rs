@@ -27,6 +27,7 @@ fn stages(criterion: &mut Criterion) {
     let text = family::iriw(2);
     let program = program(&text);
     let model = Model::find("strict").expect("a model");
+    let axioms = model.axiomatic().expect("axioms");
     let unrolled = unroll(&program, 2).expect("short");
     let mut group = criterion.benchmark_group("iriw under strict");
     group.bench_function("parse", |bench| {
@@ -39,9 +40,9 @@ fn stages(criterion: &mut Criterion) {
         bench.iter(|| unroll(black_box(&program), 2));
     });
     group.bench_function("encode", |bench| {
-        bench.iter(|| Encoding::new(&program, &unrolled, &model).condition);
+        bench.iter(|| Encoding::new(&program, &unrolled, axioms).condition);
     });
-    let encoding = Encoding::new(&program, &unrolled, &model);
+    let encoding = Encoding::new(&program, &unrolled, axioms);
     let circuit = &encoding.frame.circuit;
     let required = [encoding.finished, encoding.filter, encoding.condition];
     group.bench_function("solve", |bench| {

@@ -89,6 +89,7 @@ fn a_counterexample_with_partial_coherence_and_flags() {
                 partial: Some(pairs.to_vec()),
             }],
             end: BTreeMap::from([("x".to_owned(), 2)]),
+            steps: Vec::new(),
             asked: vec![("x".to_owned(), "2".to_owned())],
         }),
         ..answer(Verdict::Reachable)

@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 use gpu_litmus::execution::concrete::Execution;
 use gpu_litmus::generate::{Family, generate};
 use gpu_litmus::logic::Lit;
+use gpu_litmus::models::registry::Axiomatic;
 use gpu_litmus::program::unroll::unroll;
 use gpu_litmus::relation::judge::Judged;
 use gpu_litmus::relation::verdict::evaluate;
@@ -125,7 +126,7 @@ impl Random {
 }
 
 /// All executions that the model allows; nothing if there are too many.
-fn executions(program: &Program, model: &Model) -> Option<Vec<Execution>> {
+fn executions(program: &Program, model: &Axiomatic) -> Option<Vec<Execution>> {
     let unrolled = unroll(program, 1).unwrap();
     let mut encoding = Encoding::new(program, &unrolled, model);
     let mut found = Vec::new();
@@ -178,18 +179,18 @@ fn compare(seed: u64) -> Option<(usize, bool)> {
     let definition =
         cat::load("random.cat", &text).unwrap_or_else(|report| panic!("{report}\n{text}"));
     let model = Model::of("random", "a test", definition);
-    let options = model.definition.options;
-    let free = cat::load("free.cat", "acyclic rf | addr | data | ctrl as grounded").unwrap();
-    let mut free = Model::of("free", "a test", free);
-    let mut free_definition = (*free.definition).clone();
-    free_definition.options = options;
-    free.definition = free_definition.into();
+    let definition = &model.axiomatic().unwrap().definition;
+    let options = definition.options;
+    let free = "acyclic rf | addr | data | ctrl as grounded";
+    let mut free = cat::load("free.cat", free).unwrap();
+    free.options = options;
+    let free = Axiomatic::of(free);
     let all = executions(&program, &free)?;
     let unrolled = unroll(&program, 1).unwrap();
     let (mut with, mut without) = (false, false);
     for execution in &all {
         let judged = Judged::new(&program, &unrolled, execution, options);
-        if evaluate(&model.definition, &judged).allowed() {
+        if evaluate(definition, &judged).allowed() {
             let value = |term| execution.value(&program, term);
             if program.condition.holds(&value) {
                 with = true;

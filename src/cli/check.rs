@@ -9,12 +9,13 @@ use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
 use crate::solve::check::check;
+use crate::ugpu::{self, Bends};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
-use super::request::{Asked, Check, CheckFormat};
+use super::request::{Asked, Check, CheckFormat, Explicit};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
 pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
@@ -100,9 +101,8 @@ fn chosen<'a>(request: &'a Check, program: &Program) -> Vec<&'a Asked> {
             .iter()
             .any(|expectation| expectation.node.model == asked.model.name)
     };
-    let accepts = |asked: &&Asked| {
-        asked.named || expects(asked) || asked.model.accepts.refuses(program).is_none()
-    };
+    let accepts =
+        |asked: &&Asked| asked.named || expects(asked) || asked.model.refuses(program).is_none();
     let accepted: Vec<&Asked> = request.models.iter().filter(accepts).collect();
     if accepted.is_empty() {
         request.models.iter().collect()
@@ -114,19 +114,27 @@ fn chosen<'a>(request: &'a Check, program: &Program) -> Vec<&'a Asked> {
 fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
     let start = Instant::now();
     let model = &asked.model;
-    if let Some(enumerated) = asked.explicit {
-        let mut limits = Limits::default();
-        if let Some(timeout) = request.options.timeout {
-            limits.time = timeout;
+    let bound = request.options.bound;
+    match asked.explicit {
+        Some(Explicit::Enumerator(known)) => {
+            let mut limits = Limits::default();
+            if let Some(timeout) = request.options.timeout {
+                limits.time = timeout;
+            }
+            let found = explicit::check(program, known, &limits, bound, &Switches::ALL);
+            let took = start.elapsed();
+            return Ok(Answer::of_enumeration(program, model, &found, took));
         }
-        let bound = request.options.bound;
-        let found = explicit::check(program, enumerated, &limits, bound, &Switches::ALL);
-        return Ok(Answer::of_enumeration(
-            program,
-            model,
-            &found,
-            start.elapsed(),
-        ));
+        Some(Explicit::Explorer(machine)) => {
+            let mut limits = ugpu::Limits::default();
+            if let Some(timeout) = request.options.timeout {
+                limits.time = timeout;
+            }
+            let found = ugpu::check(program, machine, &limits, bound, Bends::NONE);
+            let took = start.elapsed();
+            return Ok(Answer::of_exploration(program, model, &found, took));
+        }
+        None => {}
     }
     let outcome = check(program, model, &request.options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))

@@ -6,6 +6,7 @@ use crate::explicit;
 use crate::models::Model;
 use crate::models::registry::{self, built_in};
 use crate::solve::check::Options;
+use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
@@ -70,8 +71,33 @@ pub struct Asked {
     pub model: Model,
     /// Whether it was named, and does not only belong to `all`.
     pub named: bool,
-    /// The same for the enumerator, where that is to answer.
-    pub explicit: Option<explicit::Model>,
+    /// Who answers without a solver, where that is asked for.
+    pub explicit: Option<Explicit>,
+}
+
+/// Who answers without a solver.
+#[derive(Debug, Clone, Copy)]
+pub enum Explicit {
+    /// The enumerator of executions.
+    Enumerator(explicit::Model),
+    /// The explorer of a machine's states.
+    Explorer(ugpu::Model),
+}
+
+impl Explicit {
+    fn of(model: &Model) -> Option<Self> {
+        match model.machine() {
+            Some(machine) => Some(Self::Explorer(machine)),
+            None => explicit::Model::from_name(&model.name).map(Self::Enumerator),
+        }
+    }
+
+    /// The names of all that can be answered so.
+    fn known() -> String {
+        let known = built_in().iter().filter(|model| Self::of(model).is_some());
+        let names: Vec<&str> = known.map(|model| model.name.as_str()).collect();
+        names.join(", ")
+    }
 }
 
 /// The forms of answers.
@@ -228,14 +254,14 @@ fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -
     let explicit = match engine {
         Engine::Solver => None,
         Engine::Explicit => {
-            let found = explicit::Model::from_name(&model.name);
+            let found = Explicit::of(&model);
             if found.is_none() {
                 // A built-in model that nobody named is left out, as one that refuses the test.
                 if named {
                     failures.push(Failure::Usage(format!(
                         "`--engine explicit` does not know `{}`; it knows {}",
                         model.name,
-                        explicit::Model::ALL.map(explicit::Model::name).join(", ")
+                        Explicit::known()
                     )));
                 }
                 return None;

@@ -13,8 +13,10 @@ use crate::solve::outcome::Outcome;
 use crate::solve::session;
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::ugpu;
 
 use super::enumerated;
+use super::machine;
 use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
@@ -113,9 +115,12 @@ impl Answer {
         let mut answer = Self {
             quantity: outcome.quantity,
             holds: outcome.holds,
-            witness: unrolled
-                .zip(outcome.witness.as_ref())
-                .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
+            witness: match (&outcome.schedule, model.machine()) {
+                (Some(execution), Some(machine)) => machine::view(program, machine, execution),
+                _ => unrolled
+                    .zip(outcome.witness.as_ref())
+                    .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
+            },
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
@@ -155,12 +160,37 @@ impl Answer {
                     advice: "the enumerator knows the four models of coherence only",
                 };
                 // The model's own words are better where it refuses the same instruction.
-                let refused = model.accepts.refuses(program).unwrap_or(refused);
+                let refused = model.refuses(program).unwrap_or(refused);
                 Self {
                     unsupported: Some(refusal(program, model, &refused)),
                     ..bare(Verdict::Unsupported)
                 }
             }
+        }
+    }
+
+    /// The view of what the exploration of a machine's states found.
+    #[must_use]
+    pub fn of_exploration(
+        program: &Program,
+        model: &Model,
+        found: &Result<ugpu::Answer, ugpu::Unsupported>,
+        took: Duration,
+    ) -> Self {
+        let solver = Solver {
+            name: "explicit",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
+        match found {
+            Ok(found) => {
+                let bare = bare(machine::verdict(found.verdict));
+                machine::answer(program, model.machine(), found, bare)
+            }
+            Err(refused) => Self {
+                unsupported: Some(refusal(program, model, &(*refused).into())),
+                ..bare(Verdict::Unsupported)
+            },
         }
     }
 

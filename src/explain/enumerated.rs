@@ -93,6 +93,7 @@ fn view(program: &Program, execution: &explicit::Witness) -> Witness {
             .collect(),
         end: witness::end(program, &value),
         asked: witness::asked(program, &value),
+        steps: Vec::new(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Expected, Refusal, Solver};
+use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
 use super::witness::{Event, Witness};
@@ -77,7 +78,7 @@ struct Execution<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     co_pairs: BTreeMap<&'a str, &'a [(String, String)]>,
     /// Steps of a machine; axiomatic models have none.
-    steps: [(); 0],
+    steps: &'a [Step],
     r#final: &'a BTreeMap<String, i64>,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Execution<'a> {
                 .map(|order| (order.location.as_str(), order.order.as_slice()))
                 .collect(),
             co_pairs: pairs.collect(),
-            steps: [],
+            steps: &witness.steps,
             r#final: &witness.end,
         }
     }

@@ -5,8 +5,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::models::Model;
+use crate::models::registry::{Axiomatic, Kind};
+use crate::models::rules;
 use crate::relation::expr::{Axiom, Definition};
 use crate::relation::text;
+use crate::ugpu;
 
 use super::layout::Layout;
 use super::names::Site;
@@ -24,8 +27,20 @@ pub struct Explained {
     pub accepts: Accepted,
     /// Its axioms and flags.
     pub axioms: Vec<Law>,
-    /// Its text.
+    /// Its rules, if it is a machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Rule>,
+    /// Its text; none of a machine.
     pub text: String,
+}
+
+/// A rule of a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Rule {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
 }
 
 /// What a model accepts.
@@ -57,17 +72,44 @@ impl Explained {
     /// The view of a model.
     #[must_use]
     pub fn of(model: &Model) -> Self {
-        let axioms = model.definition.axioms.iter();
+        match &model.kind {
+            Kind::Axiomatic(axioms) => Self::of_axioms(model, axioms),
+            Kind::Operational(machine) => Self::of_machine(model, *machine),
+        }
+    }
+
+    fn of_axioms(model: &Model, axiomatic: &Axiomatic) -> Self {
+        let definition = &axiomatic.definition;
+        let axioms = definition.axioms.iter();
         Self {
             name: model.name.clone(),
             title: model.title.clone(),
             source: model.source,
             accepts: Accepted {
-                barriers: model.accepts.barriers,
-                proxies: model.accepts.proxies,
+                barriers: axiomatic.accepts.barriers,
+                proxies: axiomatic.accepts.proxies,
             },
-            axioms: axioms.map(|axiom| law(&model.definition, axiom)).collect(),
-            text: model.text().to_owned(),
+            axioms: axioms.map(|axiom| law(definition, axiom)).collect(),
+            rules: Vec::new(),
+            text: axiomatic.text().to_owned(),
+        }
+    }
+
+    fn of_machine(model: &Model, machine: ugpu::Model) -> Self {
+        let rules = rules::of(machine).into_iter();
+        Self {
+            name: model.name.clone(),
+            title: model.title.clone(),
+            source: model.source,
+            accepts: Accepted {
+                barriers: false,
+                proxies: false,
+            },
+            axioms: Vec::new(),
+            rules: rules
+                .map(|rules::Rule { name, text }| Rule { name, text })
+                .collect(),
+            text: String::new(),
         }
     }
 
@@ -118,6 +160,14 @@ pub fn explain(model: &Explained, layout: Layout) -> String {
     let mut out = format!("{}: {}\n", paint.bold(&model.name), model.title);
     out.push_str(&layout.hanging("source     ", model.source));
     out.push_str(&layout.hanging("accepts    ", &model.accepted()));
+    if !model.rules.is_empty() {
+        let _ = writeln!(out, "\n  {}", paint.bold("Rules"));
+        for rule in &model.rules {
+            let heading = format!("{:<13}", rule.name);
+            out.push_str(&layout.hanging(&heading, rule.text));
+        }
+        return out;
+    }
     let _ = writeln!(out, "\n  {}", paint.bold("Axioms"));
     for law in &model.axioms {
         let kind = if law.flag { "flag" } else { "axiom" };

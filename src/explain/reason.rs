@@ -166,7 +166,8 @@ impl Speaker<'_> {
     }
 
     fn axiom(&self, index: usize) -> Part {
-        let Some(axiom) = self.model.definition.axioms.get(index) else {
+        let axioms = self.model.axiomatic().map(|model| &model.definition.axioms);
+        let Some(axiom) = axioms.and_then(|axioms| axioms.get(index)) else {
             return self.bare(PartKind::Axiom, Site::default());
         };
         Part {

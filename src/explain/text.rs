@@ -6,6 +6,7 @@ use super::answer::{Answer, Verdict};
 use super::layout::{INDENT, Layout};
 use super::race::{Access, Race};
 use super::reason::{Part, PartKind, Reason};
+use super::schedule;
 use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
@@ -144,6 +145,10 @@ fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
     let mut out = format!("  {}\n", layout.paint.bold(title));
     out.push_str(&layout.columns(&header, &rows));
     out.push('\n');
+    if !witness.steps.is_empty() {
+        out.push_str(&schedule::render(&witness.steps, layout));
+        out.push('\n');
+    }
     if let Some(orders) = coherence(&witness.co) {
         out.push_str(&layout.hanging("coherence  ", &orders));
     }

@@ -10,6 +10,7 @@ use crate::program::symbolic::EventId;
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId};
 use crate::syntax::ast::Quantifier;
 
+use super::machine::Step;
 use super::names::{self, Site};
 
 /// What an event does.
@@ -114,6 +115,8 @@ pub struct Witness {
     pub end: BTreeMap<String, i64>,
     /// The registers and locations that the condition names, with their values as text.
     pub asked: Vec<(String, String)>,
+    /// The steps of the machine, of a model that is one.
+    pub steps: Vec<Step>,
 }
 
 impl Witness {
@@ -148,6 +151,7 @@ impl Witness {
             co: coherence(program, execution, &label),
             end: end(program, &value),
             asked: asked(program, &value),
+            steps: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::program::{Instruction, InstructionKind, Program};
 use crate::relation::expr::{Definition, Expr, ExprId};
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope};
 use crate::syntax::span::Span;
+use crate::ugpu;
 
 /// What a model accepts beyond ordinary accesses (`spec`: the table in `docs/models.md`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,13 @@ pub struct Unsupported {
     pub what: &'static str,
     /// What to do instead.
     pub advice: &'static str,
+}
+
+impl From<ugpu::Unsupported> for Unsupported {
+    fn from(refused: ugpu::Unsupported) -> Self {
+        let ugpu::Unsupported { span, what, advice } = refused;
+        Self { span, what, advice }
+    }
 }
 
 impl Accepts {

@@ -2,5 +2,6 @@
 
 pub mod accepts;
 pub mod registry;
+pub mod rules;
 
 pub use registry::Model;

@@ -5,10 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::cat::{self, LoadError};
 use crate::execution::base::{BaseRelation, BaseSet};
+use crate::program::Program;
 use crate::relation::expr::{Assertion, Definition, Expr, ExprId};
 use crate::syntax::diagnostic::nearest;
+use crate::ugpu;
 
-use super::accepts::Accepts;
+use super::accepts::{Accepts, Unsupported};
 
 /// A memory model.
 #[derive(Debug, Clone)]
@@ -19,6 +21,22 @@ pub struct Model {
     pub title: String,
     /// Where it comes from.
     pub source: &'static str,
+    /// What it says.
+    pub kind: Kind,
+}
+
+/// How a model says which executions there are.
+#[derive(Debug, Clone)]
+pub enum Kind {
+    /// By axioms on relations between events.
+    Axiomatic(Axiomatic),
+    /// By the steps of a machine.
+    Operational(ugpu::Model),
+}
+
+/// A model of axioms.
+#[derive(Debug, Clone)]
+pub struct Axiomatic {
     /// What it says.
     pub definition: Arc<Definition>,
     /// What it gives a meaning to.
@@ -36,71 +54,90 @@ pub const RACE: &str = "heterogeneous-race";
 struct BuiltIn {
     name: &'static str,
     source: &'static str,
-    text: &'static str,
-    /// What it accepts, if that is not all it speaks of.
-    accepts: Option<Accepts>,
+    what: What,
+}
+
+enum What {
+    /// A model in the model language, and what it accepts, if that is not all it speaks of.
+    Text(&'static str, Option<Accepts>),
+    /// A machine, and a line about it.
+    Machine(ugpu::Model, &'static str),
 }
 
 const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         name: "sc",
         source: "Lamport 1979; as an axiom: Alglave, Maranget, Tautschnig 2014",
-        text: include_str!("sc.cat"),
-        accepts: None,
+        what: What::Text(include_str!("sc.cat"), None),
     },
     BuiltIn {
         name: "plain",
         source: "plain coherence, as taught in lectures on cache coherence: each location on its own",
-        text: include_str!("plain.cat"),
-        accepts: None,
+        what: What::Text(include_str!("plain.cat"), None),
     },
     BuiltIn {
         name: "strict",
         source: "strict coherence, as taught in lectures on cache coherence: store atomicity",
-        text: include_str!("strict.cat"),
-        accepts: None,
+        what: What::Text(include_str!("strict.cat"), None),
     },
     BuiltIn {
         name: "tso",
         source: "a forwarding store buffer; as axioms: Sewell et al. 2010 (x86-TSO)",
-        text: include_str!("tso.cat"),
-        accepts: None,
+        what: What::Text(include_str!("tso.cat"), None),
+    },
+    BuiltIn {
+        name: "ugpu-weak",
+        source: "Sorensen 2013 (thesis), chapters 3 and 4; Sorensen, Gopalakrishnan, Grover, ICS 2013",
+        what: What::Machine(
+            ugpu::Model::Weak,
+            "The Utah model: a view a thread, borrowing, loads of one location in any order",
+        ),
+    },
+    BuiltIn {
+        name: "ugpu-coherent",
+        source: "Sorensen 2013 (thesis): the weak model without the load array",
+        what: What::Machine(
+            ugpu::Model::Coherent,
+            "The Utah model with full coherence: loads of one location in program order",
+        ),
+    },
+    BuiltIn {
+        name: "ugpu-strong",
+        source: "Sorensen 2013 (thesis): the alternative with one view a block",
+        what: What::Machine(
+            ugpu::Model::Strong,
+            "The strong Utah model: a view a block, cumulative fences",
+        ),
     },
     BuiltIn {
         name: "hrf-direct",
         source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
-        text: include_str!("hrf-direct.cat"),
-        accepts: Some(Accepts::HRF),
+        what: What::Text(include_str!("hrf-direct.cat"), Some(Accepts::HRF)),
     },
     BuiltIn {
         name: "hrf-indirect",
         source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
-        text: include_str!("hrf-indirect.cat"),
-        accepts: Some(Accepts::HRF),
+        what: What::Text(include_str!("hrf-indirect.cat"), Some(Accepts::HRF)),
     },
     BuiltIn {
         name: "hrf-relaxed",
         source: "Orr et al., ASPLOS 2015",
-        text: include_str!("hrf-relaxed.cat"),
-        accepts: Some(Accepts::HRF),
+        what: What::Text(include_str!("hrf-relaxed.cat"), Some(Accepts::HRF)),
     },
     BuiltIn {
         name: "hrf-rsp",
         source: "Orr et al., ASPLOS 2015: remote-scope promotion",
-        text: include_str!("hrf-rsp.cat"),
-        accepts: Some(Accepts::HRF),
+        what: What::Text(include_str!("hrf-rsp.cat"), Some(Accepts::HRF)),
     },
     BuiltIn {
         name: "ptx-6.0",
         source: "PTX ISA 6.0, Memory Consistency Model; Lustig, Sahasrabuddhe, Giroux, ASPLOS 2019",
-        text: include_str!("ptx-6.0.cat"),
-        accepts: Some(Accepts::PTX),
+        what: What::Text(include_str!("ptx-6.0.cat"), Some(Accepts::PTX)),
     },
     BuiltIn {
         name: "ptx-7.5",
         source: "PTX ISA 7.5, Memory Consistency Model; Lustig, Cooksey, Giroux, ISCA 2022",
-        text: include_str!("ptx-7.5.cat"),
-        accepts: Some(Accepts::PTX_PROXIES),
+        what: What::Text(include_str!("ptx-7.5.cat"), Some(Accepts::PTX_PROXIES)),
     },
 ];
 
@@ -135,7 +172,7 @@ impl Model {
     ///
     /// ```
     /// let model = gpu_litmus::Model::find("tso")?;
-    /// assert_eq!(model.definition.axioms.len(), 4);
+    /// assert_eq!(model.axiomatic().map(|tso| tso.definition.axioms.len()), Some(4));
     /// # Ok::<(), gpu_litmus::models::registry::ModelError>(())
     /// ```
     ///
@@ -165,6 +202,50 @@ impl Model {
             name: name.to_owned(),
             title: definition.title.clone().unwrap_or_else(|| name.to_owned()),
             source,
+            kind: Kind::Axiomatic(Axiomatic::of(definition)),
+        }
+    }
+
+    /// The axioms, of a model that has some.
+    #[must_use]
+    pub const fn axiomatic(&self) -> Option<&Axiomatic> {
+        match &self.kind {
+            Kind::Axiomatic(axiomatic) => Some(axiomatic),
+            Kind::Operational(_) => None,
+        }
+    }
+
+    /// The machine, of a model that is one.
+    #[must_use]
+    pub const fn machine(&self) -> Option<ugpu::Model> {
+        match self.kind {
+            Kind::Axiomatic(_) => None,
+            Kind::Operational(machine) => Some(machine),
+        }
+    }
+
+    /// The first instruction of a program that the model gives no meaning to.
+    #[must_use]
+    pub fn refuses(&self, program: &Program) -> Option<Unsupported> {
+        match &self.kind {
+            Kind::Axiomatic(axiomatic) => axiomatic.accepts.refuses(program),
+            Kind::Operational(_) => ugpu::support::supported(program).err().map(Into::into),
+        }
+    }
+
+    /// Whether it may call a program racy, and then promises nothing of it.
+    #[must_use]
+    pub fn promises_nothing_of_races(&self) -> bool {
+        self.axiomatic()
+            .is_some_and(Axiomatic::promises_nothing_of_races)
+    }
+}
+
+impl Axiomatic {
+    /// The model of a definition.
+    #[must_use]
+    pub fn of(definition: Definition) -> Self {
+        Self {
             accepts: Accepts::of(&definition),
             thin_air: !forbids_thin_air(&definition, false),
             circular_control: !forbids_thin_air(&definition, true),
@@ -192,15 +273,27 @@ pub fn built_in() -> &'static [Model] {
     MODELS.get_or_init(|| {
         BUILT_IN
             .iter()
-            .filter_map(|model| {
-                // A test loads every one of them.
-                let definition = cat::load(&format!("{}.cat", model.name), model.text).ok()?;
-                let mut built = Model::of(model.name, model.source, definition);
-                built.accepts = model.accepts.unwrap_or(built.accepts);
-                Some(built)
+            .filter_map(|model| match model.what {
+                What::Text(text, accepts) => axioms(model, text, accepts),
+                What::Machine(machine, title) => Some(Model {
+                    name: model.name.to_owned(),
+                    title: title.to_owned(),
+                    source: model.source,
+                    kind: Kind::Operational(machine),
+                }),
             })
             .collect()
     })
+}
+
+fn axioms(model: &BuiltIn, text: &str, accepts: Option<Accepts>) -> Option<Model> {
+    // A test loads every one of them.
+    let definition = cat::load(&format!("{}.cat", model.name), text).ok()?;
+    let mut built = Model::of(model.name, model.source, definition);
+    if let (Kind::Axiomatic(axiomatic), Some(accepts)) = (&mut built.kind, accepts) {
+        axiomatic.accepts = accepts;
+    }
+    Some(built)
 }
 
 /// Whether some axiom says that reads-from and the dependencies that carry values have no cycle;
@@ -257,8 +350,10 @@ mod tests {
     fn every_model_loads_and_forbids_thin_air() {
         assert_eq!(built_in().len(), BUILT_IN.len());
         for model in built_in() {
-            assert!(!model.thin_air, "{}", model.name);
-            assert!(!model.circular_control, "{}", model.name);
+            if let Some(axiomatic) = model.axiomatic() {
+                assert!(!axiomatic.thin_air, "{}", model.name);
+                assert!(!axiomatic.circular_control, "{}", model.name);
+            }
         }
     }
 

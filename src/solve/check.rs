@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::logic::Lit;
 use crate::models::Model;
+use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::unroll::unroll;
@@ -15,6 +16,7 @@ use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Quantity, Verdict};
 use super::reason::explain;
 use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::ugpu;
 use super::witness::{extract, verify};
 
 /// The most events the solver is asked about: the formula grows with their square.
@@ -69,12 +71,23 @@ impl Default for Options {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
-    if let Some(refused) = model.accepts.refuses(program) {
+    if let Some(refused) = model.refuses(program) {
         return Ok(Outcome {
             unsupported: Some(refused),
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
+    match &model.kind {
+        Kind::Axiomatic(axioms) => check_axioms(program, axioms, options),
+        Kind::Operational(machine) => ugpu::check::outcome(program, *machine, options),
+    }
+}
+
+fn check_axioms(
+    program: &Program,
+    model: &Axiomatic,
+    options: &Options,
+) -> Result<Outcome, Report> {
     let unrolled = Arc::new(unroll(program, options.bound)?);
     let events = unrolled.events.len();
     if events > EVENTS {
@@ -100,7 +113,7 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
 
 pub(super) struct Query<'a> {
     pub(super) program: &'a Program,
-    pub(super) model: &'a Model,
+    pub(super) model: &'a Axiomatic,
     pub(super) options: Options,
     pub(super) unrolled: Arc<Unrolled>,
 }

@@ -2,7 +2,7 @@
 
 use crate::execution::frame::Frame;
 use crate::logic::Lit;
-use crate::models::Model;
+use crate::models::registry::Axiomatic;
 use crate::program::events::Unrolled;
 use crate::program::{Condition, Program};
 use crate::relation::relax::Relaxation;
@@ -39,7 +39,7 @@ pub enum Goal {
 impl<'a> Encoding<'a> {
     /// Encodes a test.
     #[must_use]
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Model) -> Self {
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
         let mut frame = frame(program, unrolled, model);
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
@@ -65,7 +65,7 @@ impl<'a> Encoding<'a> {
 
 impl Encoding<'_> {
     /// The goals of raising each of the model's flags.
-    pub fn flags(&mut self, model: &Model) -> Vec<Goal> {
+    pub fn flags(&mut self, model: &Axiomatic) -> Vec<Goal> {
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
         let mut symbolic = Symbolic::new(&mut self.frame, &definition.arena, &mut relax);
@@ -77,7 +77,7 @@ impl Encoding<'_> {
     }
 }
 
-fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Model) -> Frame<'a> {
+fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Frame<'a> {
     Frame::new(program, unrolled, model.definition.options, model.thin_air)
 }
 
@@ -92,7 +92,12 @@ pub struct NamedEncoding<'a> {
 impl<'a> NamedEncoding<'a> {
     /// Encodes a test so that its goal can be explained.
     #[must_use]
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Model, goal: Goal) -> Self {
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Axiomatic,
+        goal: Goal,
+    ) -> Self {
         let mut frame = frame(program, unrolled, model);
         let mut relax = Relaxation::named();
         let definition = &model.definition;

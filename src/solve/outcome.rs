@@ -9,6 +9,7 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
+use crate::ugpu;
 
 /// Is the condition reachable?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +118,8 @@ pub struct Outcome {
     /// An execution that shows the verdict, already checked without the solver; for a `forall`
     /// that fails, the counterexample.
     pub witness: Option<Execution>,
+    /// The same for a model that is a machine: a schedule, already replayed on it.
+    pub schedule: Option<ugpu::Execution>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
     /// The instruction that the model refuses.
@@ -143,6 +146,7 @@ impl Outcome {
             quantity: None,
             holds: None,
             witness: None,
+            schedule: None,
             reason: None,
             unsupported: None,
             notes: Vec::new(),

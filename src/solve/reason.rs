@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::logic::Lit;
-use crate::models::Model;
+use crate::models::registry::Axiomatic;
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::relation::relax::Ordering;
@@ -21,7 +21,7 @@ use super::session::{Answer, Limits, Session};
 pub fn explain(
     program: &Program,
     unrolled: &Arc<Unrolled>,
-    model: &Model,
+    model: &Axiomatic,
     goal: Goal,
     limits: Limits,
 ) -> Result<Reason, String> {
@@ -65,7 +65,7 @@ pub fn explain(
 pub fn suffices(
     program: &Program,
     unrolled: &Arc<Unrolled>,
-    model: &Model,
+    model: &Axiomatic,
     goal: Goal,
     items: &[Item],
     limits: Limits,
@@ -109,7 +109,7 @@ impl<'a> Prover<'a> {
     fn new(
         program: &'a Program,
         unrolled: &'a Unrolled,
-        model: &Model,
+        model: &Axiomatic,
         goal: Goal,
         limits: Limits,
     ) -> Self {

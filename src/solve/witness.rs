@@ -9,7 +9,7 @@ use crate::execution::meetings::Met;
 use crate::execution::values::Sym;
 use crate::logic::Lit;
 use crate::logic::bits::Bits;
-use crate::models::Model;
+use crate::models::registry::Axiomatic;
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, location_at};
@@ -197,7 +197,7 @@ impl Reader<'_, '_> {
 pub fn verify(
     program: &Program,
     unrolled: &Unrolled,
-    model: &Model,
+    model: &Axiomatic,
     execution: &Execution,
     goal: Goal,
 ) -> Result<Vec<String>, String> {

@@ -29,6 +29,7 @@ mod rules;
 pub mod schedule;
 pub mod state;
 pub mod support;
+pub mod trace;
 
 pub use answer::{Answer, Execution, Quantity, Reason, Verdict};
 pub use bends::{Bend, Bends};

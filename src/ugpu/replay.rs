@@ -107,7 +107,7 @@ pub fn replay_bent(
     finish(&machine, &state)
 }
 
-fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
+pub(super) fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
     let threads = (0..program.threads.len()).map(ThreadId);
     threads
         .map(|thread| {
@@ -120,7 +120,7 @@ fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayErr
         .collect()
 }
 
-fn move_of(layout: &Layout, step: &Step) -> Option<Move> {
+pub(super) fn move_of(layout: &Layout, step: &Step) -> Option<Move> {
     Some(match (step.rule, step.op, step.from) {
         (Rule::Share, None, None) if step.thread.0 < layout.threads() => {
             Move::Share(layout.view(step.thread), step.location?)

@@ -31,8 +31,9 @@ fn every_reason_suffices_and_is_irreducible() {
             } else {
                 Goal::Condition
             };
+            let axioms = model.axiomatic().unwrap();
             let enough = |items: &[Item]| {
-                suffices(&program, &unrolled, &model, goal, items, Limits::default()).unwrap()
+                suffices(&program, &unrolled, axioms, goal, items, Limits::default()).unwrap()
             };
             assert!(enough(&reason.items), "seed {seed}, {name}: not enough");
             for dropped in 0..reason.items.len() {

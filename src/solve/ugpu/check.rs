@@ -82,6 +82,8 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     })
 }
 
+pub use super::outcome::outcome;
+
 struct Query<'a> {
     encoding: Encoding<'a>,
     options: Options,

@@ -25,5 +25,6 @@ mod encoding;
 mod fences;
 mod memory;
 mod order;
+mod outcome;
 mod reads;
 mod witness;
