@@ -32,7 +32,7 @@ pub fn chosen(models: &[Asked], program: &Program, expects: impl Fn(&str) -> boo
     let accepts = |asked: &Asked| {
         let name = &asked.model.name;
         asked.named
-            || asked.model.accepts.refuses(program).is_none()
+            || asked.model.refuses(program).is_none()
             || stated(name)
             || expects(name)
     };
@@ -48,9 +48,16 @@ pub fn chosen(models: &[Asked], program: &Program, expects: impl Fn(&str) -> boo
     }
 }
 
-/// Asks one model. A failure within is a row too: the other tests want their answers.
+/// Asks one model. A failure within is a row too: the other tests want their answers. `show` looks
+/// at a row and says whether it is to carry what shows its verdict.
 #[must_use]
-pub fn ask(program: &Program, hash: &str, model: &Model, options: &Options, show: bool) -> Row {
+pub fn ask(
+    program: &Program,
+    hash: &str,
+    model: &Model,
+    options: &Options,
+    show: impl Fn(&Row) -> bool,
+) -> Row {
     let start = Instant::now();
     let broken = |error: &str| {
         let of = Some((program.name.as_str(), model.name.as_str()));
@@ -63,7 +70,13 @@ pub fn ask(program: &Program, hash: &str, model: &Model, options: &Options, show
         Ok(answer)
     }));
     match found {
-        Ok(Ok(answer)) => Row::of(&answer, hash, show.then(|| shown(&answer))),
+        Ok(Ok(answer)) => {
+            let mut row = Row::of(&answer, hash, None);
+            if show(&row) {
+                row.shown = Some(shown(&answer));
+            }
+            row
+        }
         Ok(Err(report)) => {
             let report: crate::syntax::Report = report;
             broken(&report.render(false))

@@ -226,7 +226,7 @@ pub fn serve(
         let none = || io::Error::other("no such model");
         let asked = models.get(question.model).ok_or_else(none)?;
         let row = match load(&question) {
-            Ok((program, hash)) => ask(&program, &hash, &asked.model, options, question.show),
+            Ok((program, hash)) => ask(&program, &hash, &asked.model, options, |_| question.show),
             Err(error) => Row::broken(&question.file.to_string_lossy(), "", None, &error),
         };
         let mut text = String::new();

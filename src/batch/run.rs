@@ -19,6 +19,7 @@ use super::journal::{Journal, JournalError, Totals, hash};
 use super::judge::Judge;
 use super::order::Queue;
 use super::paths::{Item, Suite};
+use super::report::tail;
 use super::row::{Row, Shown};
 use super::summary::Summary;
 
@@ -54,6 +55,16 @@ pub enum Show {
     Failures,
     /// All.
     All,
+}
+
+impl Show {
+    fn wants(self, row: &Row) -> bool {
+        match self {
+            Self::None => false,
+            Self::Failures => tail::deserves_a_look(row),
+            Self::All => true,
+        }
+    }
 }
 
 /// All rows of one file.
@@ -290,22 +301,26 @@ impl<'a> Worker<'a> {
         hash: &str,
         (index, asked): (usize, &Asked),
     ) -> Row {
-        let show = self.batch.journal.is_some() || self.batch.show != Show::None;
+        let batch = self.batch;
+        let always = batch.journal.is_some();
         if let Some(isolated) = &mut self.isolated {
+            let show = always || batch.show != Show::None;
             return isolated.ask(path, program, hash, (index, &asked.model), show);
         }
-        ask(program, hash, &asked.model, &self.batch.options, show)
+        // Most answers are as expected, and nobody wants to read them.
+        let wanted = |row: &Row| {
+            always || {
+                let mut judged = row.clone();
+                batch.judge.judge(&mut judged);
+                batch.show.wants(&judged)
+            }
+        };
+        ask(program, hash, &asked.model, &batch.options, wanted)
     }
 
     /// Drops what shows the verdict where nobody will look at it.
     fn trim(&self, row: &mut Row) {
-        let grade = row.grade();
-        let wanted = match self.batch.show {
-            Show::None => false,
-            Show::Failures => grade != super::judge::Grade::Fine || row.judgement.agrees == Some(false),
-            Show::All => true,
-        };
-        if !wanted {
+        if !self.batch.show.wants(row) {
             row.shown = None;
         } else if row.shown.is_none() {
             let text = row.error.clone();

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::batch::ask::Asked;
 use crate::batch::fingerprint::hex;
 use crate::batch::shard::Shard;
+use crate::models::registry::Axiomatic;
 use crate::solve::check::Options;
 
 /// The form of journals.
@@ -59,7 +60,8 @@ impl Heading {
     pub fn of(models: &[Asked], options: &Options, memory: Option<u64>, shard: Shard) -> Self {
         let models = models.iter().map(|asked| ModelText {
             name: asked.model.name.clone(),
-            text: hex(&[asked.model.text()]),
+            // A machine is part of the program, whose version is in the heading.
+            text: hex(&[asked.model.axiomatic().map_or("", Axiomatic::text)]),
             named: asked.named,
         });
         let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

@@ -4,6 +4,7 @@ use crate::batch::baseline::Baseline;
 use crate::batch::judge::Grade;
 use crate::batch::row::Row;
 use crate::batch::summary::plural;
+use crate::explain::answer::Verdict;
 
 /// So many are kept to be shown in full.
 const KEPT: usize = 1000;
@@ -15,6 +16,15 @@ pub struct Tail {
     pub kept: Vec<Last>,
     /// How many more there are.
     pub more: usize,
+}
+
+/// Whether a row is not as expected, changed, or without an answer. That a model refuses a test is
+/// in the table, and nothing to be read about.
+#[must_use]
+pub fn deserves_a_look(row: &Row) -> bool {
+    let judgement = &row.judgement;
+    let open = matches!(row.verdict, None | Some(Verdict::Unknown));
+    open || judgement.agrees == Some(false) || judgement.change.is_some()
 }
 
 /// One of them.
@@ -39,8 +49,7 @@ impl Tail {
     pub fn add(&mut self, rows: &[Row]) {
         for row in rows {
             let grade = row.grade();
-            let changed = row.judgement.change.is_some();
-            if grade == Grade::Fine && row.judgement.agrees != Some(false) && !changed {
+            if !deserves_a_look(row) {
                 continue;
             }
             if self.kept.len() >= KEPT {
