@@ -2,13 +2,9 @@
 
 use crate::support::{Folder, MP};
 
-/// Far too much to hold for the solver: unordered writers of one location, and many readers.
+/// Too much for little time or memory: many writers of one location.
 fn heavy() -> String {
-    gpu_litmus::generate::family::Growing::ALL
-        .iter()
-        .map(|family| family.test(26))
-        .max_by_key(String::len)
-        .unwrap_or_default()
+    gpu_litmus::generate::family::writers(60)
 }
 
 #[cfg(target_os = "linux")]
