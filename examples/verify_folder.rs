@@ -24,7 +24,12 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
                 Some(false) => "NOT AS EXPECTED",
                 None => "",
             };
-            println!("{:<40} {:<12} {} {mark}", row.file, row.model(), row.answer());
+            println!(
+                "{:<40} {:<12} {} {mark}",
+                row.file,
+                row.model(),
+                row.answer()
+            );
         }
         Ok::<(), Infallible>(())
     })?;

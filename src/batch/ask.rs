@@ -31,10 +31,7 @@ pub fn chosen(models: &[Asked], program: &Program, expects: impl Fn(&str) -> boo
     };
     let accepts = |asked: &Asked| {
         let name = &asked.model.name;
-        asked.named
-            || asked.model.refuses(program).is_none()
-            || stated(name)
-            || expects(name)
+        asked.named || asked.model.refuses(program).is_none() || stated(name) || expects(name)
     };
     let all = models.iter().enumerate();
     let some: Vec<usize> = all

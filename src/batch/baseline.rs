@@ -59,7 +59,10 @@ impl Baseline {
         for (index, line) in file.lines().enumerate() {
             let line = line.map_err(failed)?;
             // The first and the last line of a journal are no rows.
-            if line.trim().is_empty() || line.starts_with("{\"journal\"") || line.starts_with("{\"end\"") {
+            if line.trim().is_empty()
+                || line.starts_with("{\"journal\"")
+                || line.starts_with("{\"end\"")
+            {
                 continue;
             }
             let number = index + 1;
@@ -86,9 +89,8 @@ impl Baseline {
     pub fn compare(&self, row: &Row) -> Option<Change> {
         let before = self.rows.get(&key(row))?;
         before.seen.store(true, Ordering::Relaxed);
-        let same_quantity = row.quantity.is_none()
-            || before.quantity.is_none()
-            || row.quantity == before.quantity;
+        let same_quantity =
+            row.quantity.is_none() || before.quantity.is_none() || row.quantity == before.quantity;
         if row.verdict == before.verdict && same_quantity {
             return None;
         }
@@ -101,7 +103,10 @@ impl Baseline {
             was,
             from: format!("{}:{}", self.name, before.line),
             edited: before.hash != fingerprint(&[&row.hash]),
-            fine: matches!(before.verdict, None | Some(Verdict::Unknown | Verdict::Unsupported)),
+            fine: matches!(
+                before.verdict,
+                None | Some(Verdict::Unknown | Verdict::Unsupported)
+            ),
         })
     }
 

@@ -53,7 +53,9 @@ impl Wanted {
     /// Whether a row is so. A quantity that was not asked for says nothing.
     #[must_use]
     pub fn met(&self, row: &Row) -> bool {
-        let verdict = self.verdict.is_none_or(|verdict| row.verdict == Some(verdict));
+        let verdict = self
+            .verdict
+            .is_none_or(|verdict| row.verdict == Some(verdict));
         let quantity = match (self.quantity, row.quantity) {
             (Some(wanted), Some(found)) => wanted == found || row.verdict == Some(Verdict::Racy),
             _ => true,
@@ -95,8 +97,9 @@ impl Expectations {
     /// It cannot be read, or has mistakes.
     pub fn read(&mut self, path: &Path, models: &[&str]) -> Result<(), TableError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| TableError::Read(format!("cannot read the expectations {name}: {error}")))?;
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            TableError::Read(format!("cannot read the expectations {name}: {error}"))
+        })?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         Ok(self.add(&name, &text, folder, models)?)
     }
@@ -118,13 +121,22 @@ impl Expectations {
         let index = self.tables.len();
         let mut lines: FxHashMap<u128, usize> = FxHashMap::default();
         for record in &records {
-            let Record { file, model, line, span, .. } = record;
+            let Record {
+                file,
+                model,
+                line,
+                span,
+                ..
+            } = record;
             let Some(wanted) = wanted(record, &mut mistakes) else {
                 continue;
             };
             let place = place(folder, file);
             files.insert(fingerprint(&[&place]));
-            let all = self.wanted.entry(fingerprint(&[&place, model])).or_default();
+            let all = self
+                .wanted
+                .entry(fingerprint(&[&place, model]))
+                .or_default();
             let same = all.iter().find(|(table, ..)| *table == index);
             if let Some((_, first, known)) = same {
                 if *known != wanted {
@@ -158,7 +170,8 @@ impl Expectations {
         let found = if self.wanted.is_empty() {
             None
         } else {
-            self.wanted.get(&fingerprint(&[&absolute(Path::new(file)), model]))
+            self.wanted
+                .get(&fingerprint(&[&absolute(Path::new(file)), model]))
         };
         found.into_iter().flatten().map(|(table, line, wanted)| {
             let name = self.tables.get(*table).map_or("", |table| &table.name);
@@ -169,7 +182,10 @@ impl Expectations {
     /// For each table its name, how many files it names, and how many of them the suite does not have.
     #[must_use]
     pub fn unmatched(&self, suite: &Suite) -> Vec<(&str, usize, usize)> {
-        let paths = suite.items.iter().map(|item| fingerprint(&[&absolute(&item.path)]));
+        let paths = suite
+            .items
+            .iter()
+            .map(|item| fingerprint(&[&absolute(&item.path)]));
         let paths: FxHashSet<u128> = paths.collect();
         let tables = self.tables.iter();
         tables
@@ -198,7 +214,12 @@ fn wanted(record: &Record<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted>
         match quantity_named(name) {
             Some(quantity) => wanted.quantity = Some(quantity),
             None => {
-                mistakes.push(no_such("quantity", name, span, &QUANTITIES.map(Quantity::name)));
+                mistakes.push(no_such(
+                    "quantity",
+                    name,
+                    span,
+                    &QUANTITIES.map(Quantity::name),
+                ));
                 return None;
             }
         }
@@ -207,12 +228,7 @@ fn wanted(record: &Record<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted>
 }
 
 /// That a name is none of those there are.
-fn no_such(
-    what: &str,
-    name: &str,
-    span: crate::syntax::span::Span,
-    known: &[&str],
-) -> Diagnostic {
+fn no_such(what: &str, name: &str, span: crate::syntax::span::Span, known: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         format!("there is no {what} `{name}`"),
         span,

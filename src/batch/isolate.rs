@@ -102,7 +102,9 @@ impl<'a> Isolated<'a> {
                     why = format!("the memory limit of {megabytes} MiB was reached");
                 }
                 Ok(Said::Gone(how)) => {
-                    why = format!("the process that was asked ended ({how}); please report this test");
+                    why = format!(
+                        "the process that was asked ended ({how}); please report this test"
+                    );
                 }
                 Err(error) => why = format!("no process could be asked: {error}"),
             }
@@ -205,7 +207,9 @@ pub fn available() -> bool {
 /// The resident memory of a process, in bytes.
 fn size(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

@@ -317,6 +317,3 @@ pub fn scan(path: &Path, mut found: impl FnMut(u64, usize, Row)) -> Result<Scan,
 pub fn hash(text: &str) -> String {
     hex(&[text])
 }
-
-
-

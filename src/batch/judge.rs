@@ -53,11 +53,15 @@ impl Judge {
             });
         }
         if let Some(model) = &row.model {
-            all.extend(self.expectations.of(&row.file, model).map(|(from, wanted)| Judged {
-                expects: wanted.to_string(),
-                from,
-                met: wanted.met(row),
-            }));
+            all.extend(
+                self.expectations
+                    .of(&row.file, model)
+                    .map(|(from, wanted)| Judged {
+                        expects: wanted.to_string(),
+                        from,
+                        met: wanted.met(row),
+                    }),
+            );
         }
         // An answer that is open neither holds nor fails.
         if self.strict && row.holds.is_some() {
@@ -69,7 +73,8 @@ impl Judge {
         }
         let before = self.baseline.as_ref().map(|baseline| baseline.compare(row));
         let changed = before.as_ref().and_then(Option::as_ref);
-        let agrees = all.iter().all(|judged| judged.met) && changed.is_none_or(|change| change.fine);
+        let agrees =
+            all.iter().all(|judged| judged.met) && changed.is_none_or(|change| change.fine);
         let asked = !all.is_empty() || self.baseline.as_ref().is_some_and(|known| known.knows(row));
         row.judgement = Judgement {
             agrees: asked.then_some(agrees),

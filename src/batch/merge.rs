@@ -53,7 +53,10 @@ impl Merged {
     /// One cannot be used, they answer different questions, or two have the same.
     pub fn open(paths: &[PathBuf]) -> Result<Self, MergeError> {
         let mut merged = Self {
-            names: paths.iter().map(|path| path.display().to_string()).collect(),
+            names: paths
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect(),
             files: Vec::new(),
             places: Vec::new(),
             models: Vec::new(),
@@ -66,9 +69,14 @@ impl Merged {
             if let Some((first, other)) = headings.first() {
                 same_questions(first, other, &heading, &name)?;
             }
-            if let Some((_, other)) = headings.iter().find(|(known, _)| known.shard() == heading.shard()) {
+            if let Some((_, other)) = headings
+                .iter()
+                .find(|(known, _)| known.shard() == heading.shard())
+            {
                 let shard = heading.shard();
-                return Err(clash(format!("{other} and {name} are both shard {shard}; leave one out")));
+                return Err(clash(format!(
+                    "{other} and {name} are both shard {shard}; leave one out"
+                )));
             }
             merged.remark(&heading, &scan, &name);
             headings.push((heading, name));
@@ -76,7 +84,11 @@ impl Merged {
         merged.places.sort_unstable();
         merged.overlap()?;
         if let Some((first, _)) = headings.first() {
-            merged.models = first.models.iter().map(|model| model.name.clone()).collect();
+            merged.models = first
+                .models
+                .iter()
+                .map(|model| model.name.clone())
+                .collect();
             merged.absent(first.shard().of, &headings);
         }
         Ok(merged)
@@ -91,7 +103,13 @@ impl Merged {
         let scan = scan(path, |start, length, row| {
             let count = models.len();
             let model = *models.entry(row.model().to_owned()).or_insert(count);
-            let place = Place { file: PathBuf::from(&row.file), model, journal, start, length };
+            let place = Place {
+                file: PathBuf::from(&row.file),
+                model,
+                journal,
+                start,
+                length,
+            };
             texts.insert(fingerprint(&[&row.file]), row.hash.clone());
             last.insert(fingerprint(&[&row.file, row.model()]), (place, row.hash));
         })?;
@@ -105,14 +123,22 @@ impl Merged {
             .collect();
         let current = |place: &Place, hash: &str| {
             let file = place.file.to_string_lossy();
-            texts.get(&fingerprint(&[&file])).is_some_and(|text| text == hash)
+            texts
+                .get(&fingerprint(&[&file]))
+                .is_some_and(|text| text == hash)
         };
-        let kept = last.into_values().filter(|(place, hash)| current(place, hash));
+        let kept = last
+            .into_values()
+            .filter(|(place, hash)| current(place, hash));
         self.places.extend(kept.map(|(mut place, _)| {
             place.model = orders.get(&place.model).copied().unwrap_or(0);
             place
         }));
-        let file = File::open(path).map_err(|error| JournalError::Io { doing: "open", name, error })?;
+        let file = File::open(path).map_err(|error| JournalError::Io {
+            doing: "open",
+            name,
+            error,
+        })?;
         self.files.push(file);
         Ok((heading, scan))
     }
@@ -120,7 +146,9 @@ impl Merged {
     fn remark(&mut self, heading: &Heading, scan: &Scan, name: &str) {
         let shard = heading.shard();
         if let Some(line) = scan.cut {
-            self.missing.push(format!("{name}:{line}: the last line was cut; its row is left out"));
+            self.missing.push(format!(
+                "{name}:{line}: the last line was cut; its row is left out"
+            ));
         }
         if scan.finished.is_none() {
             self.missing.push(format!(
@@ -150,7 +178,10 @@ impl Merged {
     }
 
     fn absent(&mut self, of: usize, headings: &[(Heading, String)]) {
-        let there: FxHashSet<usize> = headings.iter().map(|(heading, _)| heading.shard().part).collect();
+        let there: FxHashSet<usize> = headings
+            .iter()
+            .map(|(heading, _)| heading.shard().part)
+            .collect();
         let absent: BTreeSet<usize> = (1..=of).filter(|part| !there.contains(part)).collect();
         let names: Vec<String> = absent
             .iter()
@@ -158,9 +189,21 @@ impl Merged {
             .map(|&part| Shard { part, of }.to_string())
             .collect();
         if !names.is_empty() {
-            let dots = if absent.len() > names.len() { ", …" } else { "" };
-            let word = if absent.len() == 1 { "shard is" } else { "shards are" };
-            self.missing.push(format!("{} {word} missing: {}{dots}", absent.len(), names.join(", ")));
+            let dots = if absent.len() > names.len() {
+                ", …"
+            } else {
+                ""
+            };
+            let word = if absent.len() == 1 {
+                "shard is"
+            } else {
+                "shards are"
+            };
+            self.missing.push(format!(
+                "{} {word} missing: {}{dots}",
+                absent.len(),
+                names.join(", ")
+            ));
         }
     }
 

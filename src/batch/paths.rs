@@ -134,7 +134,8 @@ impl Found {
     fn search(&mut self, folder: &Path, origin: Option<&str>) {
         let before = self.0.len();
         self.walk(folder, origin, |path| {
-            path.extension().is_some_and(|extension| extension == "litmus")
+            path.extension()
+                .is_some_and(|extension| extension == "litmus")
         });
         if self.0.len() == before && !self.0.keys().any(|path| path.starts_with(folder)) {
             self.fail(folder, origin, "no *.litmus file in this folder");
@@ -146,7 +147,9 @@ impl Found {
         let glob = GlobBuilder::new(&text).literal_separator(true).build();
         let matcher = match glob {
             Ok(glob) => glob.compile_matcher(),
-            Err(error) => return self.fail(pattern, origin, &format!("no pattern ({})", error.kind())),
+            Err(error) => {
+                return self.fail(pattern, origin, &format!("no pattern ({})", error.kind()));
+            }
         };
         let base: PathBuf = pattern
             .components()
@@ -180,7 +183,9 @@ impl Found {
     fn suite(self) -> Suite {
         let items = self.0.into_iter();
         Suite {
-            items: items.map(|(path, problem)| Item { path, problem }).collect(),
+            items: items
+                .map(|(path, problem)| Item { path, problem })
+                .collect(),
         }
     }
 }

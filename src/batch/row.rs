@@ -227,7 +227,9 @@ pub fn verdict_named(name: &str) -> Option<Verdict> {
 /// The quantity of that name.
 #[must_use]
 pub fn quantity_named(name: &str) -> Option<Quantity> {
-    QUANTITIES.into_iter().find(|quantity| quantity.name() == name)
+    QUANTITIES
+        .into_iter()
+        .find(|quantity| quantity.name() == name)
 }
 
 /// All verdicts.

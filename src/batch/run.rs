@@ -124,7 +124,9 @@ pub fn run<E>(
                     over.store(true, Ordering::Relaxed);
                 }
             };
-            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let thread = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
             if let Err(error) = thread {
                 over.store(true, Ordering::Relaxed);
                 return Err(RunError::Thread(error));
@@ -174,7 +176,10 @@ pub fn run<E>(
 
 fn jobs(batch: &Batch, suite: &Suite) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    batch.jobs.unwrap_or_else(cores).clamp(1, suite.items.len().max(1))
+    batch
+        .jobs
+        .unwrap_or_else(cores)
+        .clamp(1, suite.items.len().max(1))
 }
 
 /// One thread's part.
@@ -260,7 +265,11 @@ impl<'a> Worker<'a> {
         let known = self.known(name, hash, "")?;
         Ok(Found {
             fresh: known.is_none(),
-            rows: vec![known.filter(|known| known.error == row.error).unwrap_or(row)],
+            rows: vec![
+                known
+                    .filter(|known| known.error == row.error)
+                    .unwrap_or(row),
+            ],
         })
     }
 
@@ -324,7 +333,10 @@ impl<'a> Worker<'a> {
             row.shown = None;
         } else if row.shown.is_none() {
             let text = row.error.clone();
-            row.shown = text.map(|text| Shown { text, picture: None });
+            row.shown = text.map(|text| Shown {
+                text,
+                picture: None,
+            });
         }
     }
 }

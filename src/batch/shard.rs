@@ -36,14 +36,15 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/');
-        let numbers = parts.and_then(|(k, n)| Some((k.trim().parse().ok()?, n.trim().parse().ok()?)));
+        let numbers =
+            parts.and_then(|(k, n)| Some((k.trim().parse().ok()?, n.trim().parse().ok()?)));
         match numbers {
             None => Err("expected K/N, such as 1/4".to_owned()),
             Some((_, 0)) => Err("a suite has at least one shard".to_owned()),
             Some((0, _)) => Err("shards are counted from 1".to_owned()),
-            Some((part, of)) if part > of => {
-                Err(format!("there is no shard {part} of {of}; the last is {of}/{of}"))
-            }
+            Some((part, of)) if part > of => Err(format!(
+                "there is no shard {part} of {of}; the last is {of}/{of}"
+            )),
             Some((part, of)) => Ok(Self { part, of }),
         }
     }

@@ -64,7 +64,12 @@ impl Summary {
             self.asked += Duration::from_secs_f64(row.millis.max(0.0) / 1e3);
         }
         let answered = row.verdict.is_some();
-        if answered && self.slowest.as_ref().is_none_or(|(millis, _)| row.millis > *millis) {
+        if answered
+            && self
+                .slowest
+                .as_ref()
+                .is_none_or(|(millis, _)| row.millis > *millis)
+        {
             self.slowest = Some((row.millis, format!("{} under {}", row.file, row.model())));
         }
     }

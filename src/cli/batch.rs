@@ -33,7 +33,12 @@ const FLUSH: Duration = Duration::from_millis(500);
 pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     if request.worker {
         let batch = &request.batch;
-        let served = isolate::serve(&batch.models, &batch.options, io::stdin().lock(), output.stdout());
+        let served = isolate::serve(
+            &batch.models,
+            &batch.options,
+            io::stdin().lock(),
+            output.stdout(),
+        );
         return served.map_err(Failure::Write);
     }
     for remark in &request.remarks {
@@ -108,7 +113,10 @@ fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
         if set.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        let _ = writeln!(io::stderr(), "\nstopping after the tests that are being asked");
+        let _ = writeln!(
+            io::stderr(),
+            "\nstopping after the tests that are being asked"
+        );
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
@@ -122,7 +130,11 @@ fn report(
     output: &mut Output,
 ) -> Result<Summary, Failure> {
     let terminal = io::stdout().is_terminal();
-    let names = request.batch.models.iter().map(|asked| asked.model.name.clone());
+    let names = request
+        .batch
+        .models
+        .iter()
+        .map(|asked| asked.model.name.clone());
     let plan = Plan::of(&request.suite, names.collect());
     let progress = Progress::new(request.suite.items.len(), layout.quiet);
     let mut renderer = renderer(request.format, layout);
@@ -138,7 +150,11 @@ fn report(
             }
             Ok::<(), io::Error>(())
         };
-        let written = if terminal { progress.beside(write) } else { write() };
+        let written = if terminal {
+            progress.beside(write)
+        } else {
+            write()
+        };
         progress.at(summary);
         written
     });
@@ -163,7 +179,11 @@ fn report(
 
 /// How grave what was found is. A question that was not asked is not answered.
 pub fn grade(summary: &Summary) -> Exit {
-    let stopped = if summary.complete() { Exit::Ok } else { Exit::Open };
+    let stopped = if summary.complete() {
+        Exit::Ok
+    } else {
+        Exit::Open
+    };
     let rows = match summary.grade {
         None | Some(Grade::Fine) if summary.disagreed == 0 => Exit::Ok,
         None | Some(Grade::Fine | Grade::Disagrees) => Exit::Failed,
@@ -177,15 +197,22 @@ pub fn grade(summary: &Summary) -> Exit {
 fn remarks(request: &Batch, summary: &Summary, output: &Output) {
     if summary.edited > 0 {
         let files = plural(summary.edited, "file");
-        output.remark(&format!("note: {files} changed since the journal was written, and asked again"));
+        output.remark(&format!(
+            "note: {files} changed since the journal was written, and asked again"
+        ));
     }
     if summary.kept > 0 {
         let (kept, fresh) = (plural(summary.kept, "row"), summary.rows - summary.kept);
-        output.remark(&format!("note: {kept} came from the journal, {fresh} were asked"));
+        output.remark(&format!(
+            "note: {kept} came from the journal, {fresh} were asked"
+        ));
     }
     if !summary.complete() {
         let (done, all) = (summary.done, plural(summary.files, "file"));
-        output.remark(&format!("stopped after {done} of {all}; {}", go_on(request)));
+        output.remark(&format!(
+            "stopped after {done} of {all}; {}",
+            go_on(request)
+        ));
     }
     if request.format != Report::Table && !output.layout.quiet {
         output.remark(&summary.counts());

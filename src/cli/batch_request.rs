@@ -117,7 +117,10 @@ impl Batch {
             None
         });
         let suite = suite(&args, &mut failures);
-        let names: Vec<&str> = models.iter().map(|asked| asked.model.name.as_str()).collect();
+        let names: Vec<&str> = models
+            .iter()
+            .map(|asked| asked.model.name.as_str())
+            .collect();
         let judge = judge(&args.compare, &names, &mut failures);
         let shard = args.shard.unwrap_or(Shard::WHOLE);
         let mut remarks = Vec::new();
@@ -192,21 +195,34 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
         return Suite::default();
     }
     let dash = Path::new("-");
-    let stdin = args.paths.iter().chain(&args.list).filter(|path| *path == dash);
+    let stdin = args
+        .paths
+        .iter()
+        .chain(&args.list)
+        .filter(|path| *path == dash);
     if stdin.count() > 1 {
         let text = "the standard input (`-`) can be read only once";
         failures.push(Failure::Usage(text.to_owned()));
         return Suite::default();
     }
     let mut lists = Vec::new();
-    let listed = args.paths.iter().filter(|path| *path == dash).chain(&args.list);
+    let listed = args
+        .paths
+        .iter()
+        .filter(|path| *path == dash)
+        .chain(&args.list);
     for path in listed {
         match List::read(path) {
             Ok(list) => lists.push(list),
             Err(error) => failures.push(Failure::Read(error)),
         }
     }
-    let paths: Vec<PathBuf> = args.paths.iter().filter(|path| *path != dash).cloned().collect();
+    let paths: Vec<PathBuf> = args
+        .paths
+        .iter()
+        .filter(|path| *path != dash)
+        .cloned()
+        .collect();
     let suite = Suite::with_lists(&paths, &lists);
     if suite.items.is_empty() && failures.is_empty() {
         failures.push(Failure::Read("the list names no file".to_owned()));
@@ -216,7 +232,11 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
 
 fn judge(args: &batch_args::Compare, asked: &[&str], failures: &mut Vec<Failure>) -> Judge {
     let mut known = registry::names();
-    known.extend(asked.iter().filter(|name| !registry::names().contains(name)));
+    known.extend(
+        asked
+            .iter()
+            .filter(|name| !registry::names().contains(name)),
+    );
     let mut expectations = Expectations::default();
     for path in &args.expect {
         match expectations.read(path, &known) {
@@ -245,7 +265,9 @@ fn unmatched(judge: &Judge, suite: &Suite, remarks: &mut Vec<String>, failures: 
                  paths are relative to its own folder"
             )));
         } else if missing > 0 {
-            remarks.push(format!("note: {missing} of the {files} files of {name} are not in this suite"));
+            remarks.push(format!(
+                "note: {missing} of the {files} files of {name} are not in this suite"
+            ));
         }
     }
 }

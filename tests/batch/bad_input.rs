@@ -7,7 +7,10 @@ use crate::support::{Folder, MP, pair, same};
 #[test]
 fn a_list_that_names_missing_files() {
     let folder = pair();
-    folder.add("list.txt", "suite/mp.litmus\nsuite/pm.litmus\nnone/*.litmus\nempty\n");
+    folder.add(
+        "list.txt",
+        "suite/mp.litmus\nsuite/pm.litmus\nnone/*.litmus\nempty\n",
+    );
     std::fs::create_dir(folder.root().join("empty")).unwrap();
     let said = folder.run(&["batch", "--list", "list.txt", "-m", "sc", "--format", "csv"]);
     assert_eq!(said.code, 2);
@@ -24,9 +27,18 @@ fn a_list_that_names_missing_files() {
 
 #[rstest]
 #[case("model", "file,sc,ptx-60\nmp.litmus,0,1\n")]
-#[case("model-long", "mp.litmus\tsc\tunreachable\nmp.litmus\ttos\treachable\n")]
-#[case("cells", "file,sc,tso\nmp.litmus,0\nmp.litmus,0,1,1\nmp.litmus,yes!,0\n")]
-#[case("verdict", "mp.litmus,sc,unreachabel\nmp.litmus,tso,unreachable,nevr\nmp.litmus\n")]
+#[case(
+    "model-long",
+    "mp.litmus\tsc\tunreachable\nmp.litmus\ttos\treachable\n"
+)]
+#[case(
+    "cells",
+    "file,sc,tso\nmp.litmus,0\nmp.litmus,0,1,1\nmp.litmus,yes!,0\n"
+)]
+#[case(
+    "verdict",
+    "mp.litmus,sc,unreachabel\nmp.litmus,tso,unreachable,nevr\nmp.litmus\n"
+)]
 #[case("twice", "mp.litmus,sc,unreachable\nmp.litmus,sc,reachable\n")]
 #[case("empty", "\n# nothing\n")]
 #[case("heading", "file,sc\n")]
@@ -55,7 +67,10 @@ fn a_table_of_another_suite() {
 #[test]
 fn a_baseline_that_is_none() {
     let folder = pair();
-    folder.add("old.jsonl", "{\"file\": \"suite/mp.litmus\", \"verdict\": \"maybe\"}\n");
+    folder.add(
+        "old.jsonl",
+        "{\"file\": \"suite/mp.litmus\", \"verdict\": \"maybe\"}\n",
+    );
     let said = folder.run(&["batch", "suite", "-m", "sc", "--baseline", "old.jsonl"]);
     assert_eq!(said.code, 2);
     same("baseline.stderr", &said.err);
@@ -66,7 +81,13 @@ fn a_file_that_is_no_test_is_a_row() {
     let folder = Folder::of(&[("a.litmus", "PTX T {"), ("b.litmus", MP)]);
     let said = folder.run(&["batch", "a.litmus", "b.litmus", "c.litmus", "-m", "sc,tso"]);
     assert_eq!(said.code, 2);
-    let (start, _) = said.out.rsplit_once('\n').unwrap().0.rsplit_once('\n').unwrap();
+    let (start, _) = said
+        .out
+        .rsplit_once('\n')
+        .unwrap()
+        .0
+        .rsplit_once('\n')
+        .unwrap();
     same("broken.stdout", start);
 }
 

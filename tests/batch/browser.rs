@@ -17,7 +17,10 @@ fn page() -> Folder {
     let folder = Folder::of(&[
         ("suite/mp.litmus", MP),
         ("suite/sb.litmus", &format!("{SB}// expect sc: reachable\n")),
-        ("suite/bad.litmus", "PTX T\n{ x = 0; }\n P0@cta 0 ;\n st.weak x 1 ;\n"),
+        (
+            "suite/bad.litmus",
+            "PTX T\n{ x = 0; }\n P0@cta 0 ;\n st.weak x 1 ;\n",
+        ),
     ]);
     let said = folder.run(&["batch", "suite", "-m", "sc,tso,plain", "--format", "html"]);
     folder.add("page.html", &said.out);
@@ -29,7 +32,13 @@ fn open(browser: &PathBuf, folder: &Folder, part: &str, args: &[&str]) -> String
     let address = format!("file://{}/page.html#{part}", folder.root().display());
     let profile = format!("--user-data-dir={}/profile", folder.root().display());
     let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000", &profile])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--virtual-time-budget=2000",
+            &profile,
+        ])
         .args(args)
         .arg(address)
         .output()
@@ -54,7 +63,11 @@ fn filters() {
     ] {
         let dom = open(&browser, &folder, part, &["--dump-dom"]);
         assert!(dom.contains(count), "{part}: no `{count}` in\n{dom}");
-        assert_eq!(dom.matches("class=\"test hidden\"").count(), hidden, "{part}");
+        assert_eq!(
+            dom.matches("class=\"test hidden\"").count(),
+            hidden,
+            "{part}"
+        );
     }
 }
 

@@ -16,7 +16,16 @@ const LONG: &str = "file,model,verdict\n\"mp.litmus\",sc,unreachable\nsb.litmus,
 fn tables_that_hold(#[case] table: &str, #[case] judged: usize) {
     let folder = pair();
     folder.add("suite/expected", table);
-    let args = ["batch", "suite", "-m", "sc,tso,plain", "--expect", "suite/expected", "--format", "jsonl"];
+    let args = [
+        "batch",
+        "suite",
+        "-m",
+        "sc,tso,plain",
+        "--expect",
+        "suite/expected",
+        "--format",
+        "jsonl",
+    ];
     let said = folder.run(&args);
     assert_eq!(said.code, 0, "{}", said.err);
     let rows = said.rows();
@@ -27,23 +36,48 @@ fn tables_that_hold(#[case] table: &str, #[case] judged: usize) {
 }
 
 #[rstest]
-#[case("file,sc\nmp.litmus,1\n", "suite/expected:2 expects the statement holds")]
+#[case(
+    "file,sc\nmp.litmus,1\n",
+    "suite/expected:2 expects the statement holds"
+)]
 #[case("mp.litmus\tsc\treachable\n", "suite/expected:1 expects reachable")]
-#[case("mp.litmus\tplain\treachable\talways\n", "suite/expected:1 expects reachable (always)")]
+#[case(
+    "mp.litmus\tplain\treachable\talways\n",
+    "suite/expected:1 expects reachable (always)"
+)]
 fn tables_that_do_not(#[case] table: &str, #[case] words: &str) {
     let folder = pair();
     folder.add("suite/expected", table);
-    let said = folder.run(&["batch", "suite", "-m", "sc,plain", "--expect", "suite/expected"]);
+    let said = folder.run(&[
+        "batch",
+        "suite",
+        "-m",
+        "sc,plain",
+        "--expect",
+        "suite/expected",
+    ]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(said.out.contains(words), "{}", said.out);
-    assert!(said.out.contains("DISAGREES suite/mp.litmus under"), "{}", said.out);
+    assert!(
+        said.out.contains("DISAGREES suite/mp.litmus under"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
 fn a_quantity_that_was_not_asked_says_nothing() {
     let folder = pair();
     folder.add("suite/expected", "mp.litmus\tplain\treachable\talways\n");
-    let args = ["batch", "suite", "-m", "plain", "--expect", "suite/expected", "--no-quantity"];
+    let args = [
+        "batch",
+        "suite",
+        "-m",
+        "plain",
+        "--expect",
+        "suite/expected",
+        "--no-quantity",
+    ];
     assert_eq!(folder.run(&args).code, 0);
 }
 
@@ -52,12 +86,20 @@ fn stated_expectations_and_strict() {
     let folder = Folder::of(&[("sb.litmus", &format!("{SB}// expect sc: reachable\n"))]);
     let said = folder.run(&["batch", "sb.litmus", "-m", "sc"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("sb.litmus:8 expects reachable"), "{}", said.out);
+    assert!(
+        said.out.contains("sb.litmus:8 expects reachable"),
+        "{}",
+        said.out
+    );
     let folder = Folder::of(&[("mp.litmus", MP)]);
     assert_eq!(folder.run(&["batch", "mp.litmus", "-m", "sc"]).code, 0);
     let said = folder.run(&["batch", "mp.litmus", "-m", "sc", "--strict"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("--strict expects the statement holds"), "{}", said.out);
+    assert!(
+        said.out.contains("--strict expects the statement holds"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -78,7 +120,9 @@ fn what_changed_since_an_earlier_run() {
     ] {
         assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
     }
-    let rows = folder.run(&[&args[..], &["--baseline", "old.jsonl"]].concat()).rows();
+    let rows = folder
+        .run(&[&args[..], &["--baseline", "old.jsonl"]].concat())
+        .rows();
     assert_eq!(rows[0]["change"]["was"], "reachable (sometimes)");
     assert_eq!(rows[1]["change"], serde_json::Value::Null);
     assert_eq!(rows[1]["agrees"], true);
@@ -97,7 +141,16 @@ fn the_external_suites() {
         ("random/hrf", "expected.tsv", "all"),
     ] {
         let table = format!("{suite}/{table}");
-        let args = ["batch", suite, "-m", models, "--expect", &table, "--no-reason", "-q"];
+        let args = [
+            "batch",
+            suite,
+            "-m",
+            models,
+            "--expect",
+            &table,
+            "--no-reason",
+            "-q",
+        ];
         let said = crate::support::run(&root, &args);
         assert!(said.out.contains("as expected"), "{}", said.out);
         assert!(!said.out.contains("DISAGREES"), "{}", said.out);

@@ -5,7 +5,16 @@ use std::time::Duration;
 
 use crate::support::{Folder, MP, binary, pair, run, same, timeless};
 
-const RUN: [&str; 8] = ["batch", "suite", "-m", "sc,tso", "--format", "jsonl", "--journal", "j.jsonl"];
+const RUN: [&str; 8] = [
+    "batch",
+    "suite",
+    "-m",
+    "sc,tso",
+    "--format",
+    "jsonl",
+    "--journal",
+    "j.jsonl",
+];
 
 fn resumed() -> Vec<&'static str> {
     let mut args = RUN.to_vec();
@@ -34,16 +43,28 @@ fn killed_at_any_moment() {
     // Whatever the moments were: a last line that is cut.
     let journal = folder.read("j.jsonl");
     let rows = journal.lines().count();
-    folder.add("j.jsonl", &journal[..journal.trim_end().len().saturating_sub(9)]);
+    folder.add(
+        "j.jsonl",
+        &journal[..journal.trim_end().len().saturating_sub(9)],
+    );
     let said = folder.run(&resumed());
-    assert!(timeless(&said.out) == timeless(&whole.out), "other rows than without a kill");
+    assert!(
+        timeless(&said.out) == timeless(&whole.out),
+        "other rows than without a kill"
+    );
     if rows > 2 {
         assert!(said.err.contains("the last line was cut"), "{}", said.err);
     }
     let mut asked = BTreeMap::new();
-    for line in folder.read("j.jsonl").lines().filter(|line| line.starts_with("{\"file\"")) {
+    for line in folder
+        .read("j.jsonl")
+        .lines()
+        .filter(|line| line.starts_with("{\"file\""))
+    {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
-        *asked.entry((row["file"].to_string(), row["model"].to_string())).or_insert(0) += 1;
+        *asked
+            .entry((row["file"].to_string(), row["model"].to_string()))
+            .or_insert(0) += 1;
     }
     assert_eq!(asked.len(), 300);
     assert!(asked.values().all(|times| *times == 1), "asked twice");
@@ -55,11 +76,24 @@ fn what_is_known_is_not_asked_again() {
     let first = folder.run(&RUN);
     let before = folder.read("j.jsonl");
     let second = folder.run(&resumed());
-    assert_eq!(second.out, first.out, "rows of a journal come back as they were");
-    assert!(second.err.contains("4 rows came from the journal, 0 were asked"), "{}", second.err);
+    assert_eq!(
+        second.out, first.out,
+        "rows of a journal come back as they were"
+    );
+    assert!(
+        second
+            .err
+            .contains("4 rows came from the journal, 0 were asked"),
+        "{}",
+        second.err
+    );
     let after = folder.read("j.jsonl");
     assert!(after.starts_with(&before));
-    assert_eq!(after.lines().count(), before.lines().count() + 1, "only the end is written again");
+    assert_eq!(
+        after.lines().count(),
+        before.lines().count() + 1,
+        "only the end is written again"
+    );
 }
 
 #[test]
@@ -70,7 +104,12 @@ fn an_edited_file_is_asked_again() {
     let said = folder.run(&resumed());
     let words = "note: 1 file changed since the journal was written, and asked again";
     assert!(said.err.contains(words), "{}", said.err);
-    assert!(said.err.contains("2 rows came from the journal, 2 were asked"), "{}", said.err);
+    assert!(
+        said.err
+            .contains("2 rows came from the journal, 2 were asked"),
+        "{}",
+        said.err
+    );
     // Put together, only the last text counts.
     let merged = folder.run(&["merge", "j.jsonl", "--format", "jsonl"]);
     assert_eq!(merged.out, said.out);
@@ -92,12 +131,20 @@ fn journals_that_cannot_be_used() {
     let mut other = resumed();
     other[3] = "sc";
     refused("models", &other);
-    folder.add("j.jsonl", &good.replacen("\"version\":\"", "\"version\":\"0.0.", 1));
+    folder.add(
+        "j.jsonl",
+        &good.replacen("\"version\":\"", "\"version\":\"0.0.", 1),
+    );
     refused("version", &resumed());
-    let middle = good.lines().map(|line| line.get(..line.len().min(60)).unwrap());
+    let middle = good
+        .lines()
+        .map(|line| line.get(..line.len().min(60)).unwrap());
     let lines: Vec<&str> = good.lines().collect();
     let cut: Vec<&str> = middle.collect();
-    folder.add("j.jsonl", &[lines[0], lines[1], cut[2], lines[3], ""].join("\n"));
+    folder.add(
+        "j.jsonl",
+        &[lines[0], lines[1], cut[2], lines[3], ""].join("\n"),
+    );
     refused("middle", &resumed());
     folder.add("j.jsonl", "something else\n");
     refused("none", &resumed());
@@ -109,8 +156,16 @@ fn a_heading_that_was_cut_is_written_anew() {
     folder.add("j.jsonl", "{\"journal\":1,\"vers");
     let said = folder.run(&resumed());
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.err.contains("j.jsonl:1: the last line was cut"), "{}", said.err);
-    assert!(folder.read("j.jsonl").starts_with("{\"journal\":1,\"version\":\""));
+    assert!(
+        said.err.contains("j.jsonl:1: the last line was cut"),
+        "{}",
+        said.err
+    );
+    assert!(
+        folder
+            .read("j.jsonl")
+            .starts_with("{\"journal\":1,\"version\":\"")
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -124,10 +179,16 @@ fn a_full_disk() {
     same("journal-full.stderr", &said.err);
     for format in ["text", "jsonl", "html"] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = binary(folder.root(), &["batch", "suite", "-m", "sc", "-q", "--format", format]);
+        let mut command = binary(
+            folder.root(),
+            &["batch", "suite", "-m", "sc", "-q", "--format", format],
+        );
         let output = command.stdout(Stdio::from(full)).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
-        same("output-full.stderr", &String::from_utf8(output.stderr).unwrap());
+        same(
+            "output-full.stderr",
+            &String::from_utf8(output.stderr).unwrap(),
+        );
     }
 }
 
@@ -136,7 +197,10 @@ fn a_full_disk() {
 fn a_closed_pipe_ends_quietly() {
     use std::process::Stdio;
     let folder = Folder::generated(60);
-    let mut command = binary(folder.root(), &["batch", "suite", "-m", "sc", "--format", "jsonl", "-q"]);
+    let mut command = binary(
+        folder.root(),
+        &["batch", "suite", "-m", "sc", "--format", "jsonl", "-q"],
+    );
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = command.stdout(Stdio::from(writer)).output().unwrap();
@@ -161,7 +225,9 @@ fn interrupted() {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let out = folder.read("out.jsonl");
@@ -176,6 +242,14 @@ fn interrupted() {
     let known = out.lines().count();
     assert!(known > 0);
     let said = run(folder.root(), &resumed());
-    assert!(timeless(&said.out) == timeless(&whole.out), "other rows than without a stop");
-    assert!(said.err.contains(&format!("{known} rows came from the journal")), "{}", said.err);
+    assert!(
+        timeless(&said.out) == timeless(&whole.out),
+        "other rows than without a stop"
+    );
+    assert!(
+        said.err
+            .contains(&format!("{known} rows came from the journal")),
+        "{}",
+        said.err
+    );
 }

@@ -48,7 +48,11 @@ fn whoever_takes_the_rows_can_fail() {
     let folder = Folder::generated(10);
     let suite = Suite::of(&[folder.root()]);
     let found = run(&batch(), &suite, &AtomicBool::new(false), |entry, _| {
-        if entry.index == 3 { Err("enough") } else { Ok(()) }
+        if entry.index == 3 {
+            Err("enough")
+        } else {
+            Ok(())
+        }
     });
     assert!(matches!(found, Err(RunError::Taker("enough"))));
 }

@@ -11,28 +11,59 @@ fn heavy() -> String {
 #[test]
 fn a_memory_limit_makes_a_row() {
     let folder = Folder::of(&[("a.litmus", MP), ("b.litmus", &heavy()), ("c.litmus", MP)]);
-    let args = ["batch", "a.litmus", "b.litmus", "c.litmus", "-m", "plain", "--format", "jsonl", "--memory", "64M", "-j", "1"];
+    let args = [
+        "batch", "a.litmus", "b.litmus", "c.litmus", "-m", "plain", "--format", "jsonl",
+        "--memory", "64M", "-j", "1",
+    ];
     let said = folder.run(&args);
     assert_eq!(said.code, 3, "{}", said.err);
     let rows = said.rows();
-    let verdicts: Vec<&str> = rows.iter().filter_map(|row| row["verdict"].as_str()).collect();
+    let verdicts: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["verdict"].as_str())
+        .collect();
     assert_eq!(verdicts, ["reachable", "unknown", "reachable"]);
-    assert_eq!(rows[1]["notes"][0], "the memory limit of 64 MiB was reached");
+    assert_eq!(
+        rows[1]["notes"][0],
+        "the memory limit of 64 MiB was reached"
+    );
     // A process of its own says the same as a thread.
     let plain = folder.run(&["batch", "a.litmus", "-m", "plain", "--format", "jsonl"]);
-    let isolated = folder.run(&["batch", "a.litmus", "-m", "plain", "--format", "jsonl", "--memory", "1G"]);
-    assert_eq!(crate::support::timeless(&plain.out), crate::support::timeless(&isolated.out));
+    let isolated = folder.run(&[
+        "batch", "a.litmus", "-m", "plain", "--format", "jsonl", "--memory", "1G",
+    ]);
+    assert_eq!(
+        crate::support::timeless(&plain.out),
+        crate::support::timeless(&isolated.out)
+    );
 }
 
 #[test]
 fn a_time_limit_makes_a_row() {
-    let ring = gpu_litmus::generate::family::sb_ring(40);
-    let folder = Folder::of(&[("a.litmus", MP), ("b.litmus", &ring)]);
-    let said = folder.run(&["batch", "a.litmus", "b.litmus", "-m", "tso", "--format", "jsonl", "--timeout", "1ms"]);
+    use gpu_litmus::generate::family;
+    let folder = Folder::of(&[
+        ("a.litmus", MP),
+        ("b.litmus", &family::sb_ring(40)),
+        ("c.litmus", &family::writers(16)),
+    ]);
+    let args = [
+        "batch",
+        "a.litmus",
+        "b.litmus",
+        "c.litmus",
+        "-m",
+        "tso,ugpu-weak",
+    ];
+    let said = folder.run(&[&args[..], &["--format", "jsonl", "--timeout", "1ms"]].concat());
     let rows = said.rows();
-    assert_eq!(rows.len(), 2);
-    assert_eq!(rows[1]["verdict"], "unknown", "{}", rows[1]);
-    assert_eq!(said.code, 3);
+    assert_eq!((rows.len(), said.code), (6, 3));
+    let open: Vec<_> = rows
+        .iter()
+        .filter(|row| row["verdict"] == "unknown")
+        .collect();
+    assert!(!open.is_empty());
+    let late = |row: &&&serde_json::Value| row["notes"].to_string().contains("time limit");
+    assert_eq!(open.iter().filter(late).count(), open.len(), "{open:?}");
 }
 
 /// The resident memory at its highest, in bytes.
@@ -44,8 +75,20 @@ fn peak(files: u64) -> u64 {
         let text = folder.read(&format!("suite/t{:05}.litmus", seed % 200));
         folder.add(&format!("suite/t{seed:05}.litmus"), &text);
     }
-    let args = ["batch", "suite", "-m", "sc", "--no-quantity", "--no-reason", "--format", "jsonl", "-q"];
-    let mut child = crate::support::binary(folder.root(), &args).spawn().unwrap();
+    let args = [
+        "batch",
+        "suite",
+        "-m",
+        "sc",
+        "--no-quantity",
+        "--no-reason",
+        "--format",
+        "jsonl",
+        "-q",
+    ];
+    let mut child = crate::support::binary(folder.root(), &args)
+        .spawn()
+        .unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut out = child.stdout.take().unwrap();
     let (mut rows, mut peak, mut bytes) = (0, 0, vec![0; 1 << 16]);
@@ -57,7 +100,8 @@ fn peak(files: u64) -> u64 {
         rows += bytes[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        let kilobytes =
+            line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
         peak = peak.max(kilobytes.unwrap_or(0) << 10);
     }
     // Some are open: a loop goes on.
@@ -70,7 +114,11 @@ fn peak(files: u64) -> u64 {
 #[test]
 fn memory_does_not_grow_with_the_suite() {
     let (few, many) = (peak(2_000), peak(10_000));
-    eprintln!("peak memory: {} MiB for 2000 tests, {} MiB for 10000", few >> 20, many >> 20);
+    eprintln!(
+        "peak memory: {} MiB for 2000 tests, {} MiB for 10000",
+        few >> 20,
+        many >> 20
+    );
     // Rows of 8000 more tests, about 3 kB each, would be 24 MiB: paths are 1 MiB.
     assert!(many < few + (12 << 20), "{few} and {many} bytes");
 }

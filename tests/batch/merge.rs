@@ -3,7 +3,17 @@
 use crate::support::{Folder, Said, same, timeless};
 
 fn shard(folder: &Folder, part: &str, journal: &str) -> Said {
-    let args = ["batch", "suite", "-m", "sc,tso", "-q", "--shard", part, "--journal", journal];
+    let args = [
+        "batch",
+        "suite",
+        "-m",
+        "sc,tso",
+        "-q",
+        "--shard",
+        part,
+        "--journal",
+        journal,
+    ];
     folder.run(&args)
 }
 
@@ -19,7 +29,9 @@ fn sharded() -> Folder {
 fn all_shards_are_the_whole() {
     let folder = sharded();
     let whole = folder.run(&["batch", "suite", "-m", "sc,tso", "--format", "jsonl"]);
-    let merged = folder.run(&["merge", "3.jsonl", "1.jsonl", "2.jsonl", "--format", "jsonl", "-q"]);
+    let merged = folder.run(&[
+        "merge", "3.jsonl", "1.jsonl", "2.jsonl", "--format", "jsonl", "-q",
+    ]);
     assert_eq!(merged.code, 0, "{}", merged.err);
     assert_eq!(merged.err, "");
     assert_eq!(timeless(&merged.out), timeless(&whole.out));
@@ -29,13 +41,27 @@ fn all_shards_are_the_whole() {
 fn merged_rows_are_judged() {
     let folder = sharded();
     folder.add("suite/table", "t00000.litmus,sc,racy\n");
-    let args = ["merge", "1.jsonl", "2.jsonl", "3.jsonl", "--expect", "suite/table"];
+    let args = [
+        "merge",
+        "1.jsonl",
+        "2.jsonl",
+        "3.jsonl",
+        "--expect",
+        "suite/table",
+    ];
     let said = folder.run(&args);
     assert_eq!(said.code, 1, "{}", said.err);
-    assert!(said.out.contains("DISAGREES suite/t00000.litmus under sc"), "{}", said.out);
+    assert!(
+        said.out.contains("DISAGREES suite/t00000.litmus under sc"),
+        "{}",
+        said.out
+    );
     let page = folder.run(&["merge", "1.jsonl", "2.jsonl", "3.jsonl", "--format", "html"]);
     assert_eq!(page.out.matches("<details class=\"test\"").count(), 10);
-    assert!(page.out.contains("Reason why no execution"), "what shows a verdict is in the journal");
+    assert!(
+        page.out.contains("Reason why no execution"),
+        "what shows a verdict is in the journal"
+    );
 }
 
 #[test]
@@ -54,7 +80,19 @@ fn missing_and_unfinished_shards_are_said() {
 fn shards_that_overlap() {
     let folder = sharded();
     shard(&folder, "2/4", "other.jsonl");
-    folder.run(&["batch", "suite", "-m", "sc,tso", "-q", "--bound", "3", "--shard", "3/3", "--journal", "bound.jsonl"]);
+    folder.run(&[
+        "batch",
+        "suite",
+        "-m",
+        "sc,tso",
+        "-q",
+        "--bound",
+        "3",
+        "--shard",
+        "3/3",
+        "--journal",
+        "bound.jsonl",
+    ]);
     // As if the suite had another file on that machine, so that all others moved.
     folder.add("suite/a.litmus", &folder.read("suite/t00000.litmus"));
     shard(&folder, "3/3", "moved.jsonl");

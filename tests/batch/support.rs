@@ -39,7 +39,9 @@ impl Said {
 }
 
 pub fn rows(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// The binary, in a folder, as no terminal and without colours.
@@ -64,7 +66,12 @@ pub fn run(folder: &Path, args: &[&str]) -> Said {
 pub fn run_with(folder: &Path, args: &[&str], input: &str) -> Said {
     use std::io::Write as _;
     let mut child = binary(folder, args).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     said(child.wait_with_output().unwrap())
 }
 
@@ -92,7 +99,10 @@ impl Folder {
     pub fn generated(count: u64) -> Self {
         let folder = Self::of(&[]);
         for seed in 0..count {
-            folder.add(&format!("suite/t{seed:05}.litmus"), &generate(seed, Family::Coherence));
+            folder.add(
+                &format!("suite/t{seed:05}.litmus"),
+                &generate(seed, Family::Coherence),
+            );
         }
         folder
     }
@@ -136,20 +146,28 @@ pub fn timeless(text: &str) -> Vec<String> {
 
 /// Compares with a file under `tests/ui/batch`; `UPDATE=1` writes it anew.
 pub fn same(name: &str, shown: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ui/batch").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/ui/batch")
+        .join(name);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, shown).unwrap();
         return;
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(shown == known, "{} differs; it is now\n{shown}", path.display());
+    assert!(
+        shown == known,
+        "{} differs; it is now\n{shown}",
+        path.display()
+    );
 }
 
 /// A command in the search path, if there is one.
 pub fn find(names: &[&str]) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
-    let files = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let files = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     files.into_iter().find(|file| file.is_file())
 }

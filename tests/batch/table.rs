@@ -6,10 +6,16 @@ use crate::support::{Folder, MP, SB, same};
 fn wide_and_narrow() {
     let folder = Folder::of(&[
         ("suite/mp.litmus", MP),
-        ("suite/deep/er/sb.litmus", &format!("{SB}// expect sc: reachable\n")),
+        (
+            "suite/deep/er/sb.litmus",
+            &format!("{SB}// expect sc: reachable\n"),
+        ),
         ("suite/bad.litmus", "PTX"),
     ]);
-    for (name, models) in [("wide", "sc,tso,plain"), ("narrow", "sc,plain,strict,tso,ptx-6.0,ptx-7.5,hrf-direct")] {
+    for (name, models) in [
+        ("wide", "sc,tso,plain"),
+        ("narrow", "sc,plain,strict,tso,ptx-6.0,ptx-7.5,hrf-direct"),
+    ] {
         let said = folder.run(&["batch", "suite", "-m", models]);
         assert_eq!(said.code, 2);
         let text = said.out.trim_end();

@@ -63,8 +63,12 @@ pub fn records<'a>(text: &'a str, models: &[&str]) -> (Vec<Record<'a>>, Vec<Diag
     }
     if records.is_empty() && mistakes.is_empty() {
         mistakes.push(
-            Diagnostic::new("this table expects nothing", Span::new(0, 0), "no row with an expectation")
-                .with_help("write a heading `file,MODEL,MODEL…`, or rows of file, model, verdict"),
+            Diagnostic::new(
+                "this table expects nothing",
+                Span::new(0, 0),
+                "no row with an expectation",
+            )
+            .with_help("write a heading `file,MODEL,MODEL…`, or rows of file, model, verdict"),
         );
     }
     (records, mistakes)
@@ -72,7 +76,9 @@ pub fn records<'a>(text: &'a str, models: &[&str]) -> (Vec<Record<'a>>, Vec<Diag
 
 /// The rows with the places of their cells.
 fn rows<'a>(text: &'a str, mistakes: &mut Vec<Diagnostic>) -> Vec<(usize, Vec<Field<'a>>, Span)> {
-    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let first = text
+        .lines()
+        .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let tabs = first.is_some_and(|line| line.contains('\t'));
     let mut reader = ReaderBuilder::new()
         .delimiter(if tabs { b'\t' } else { b',' })
@@ -88,7 +94,11 @@ fn rows<'a>(text: &'a str, mistakes: &mut Vec<Diagnostic>) -> Vec<(usize, Vec<Fi
             Ok(false) => return rows,
             Err(error) => {
                 let message = format!("this is no table ({error})");
-                mistakes.push(Diagnostic::new(message, Span::new(0, 0), "while reading it"));
+                mistakes.push(Diagnostic::new(
+                    message,
+                    Span::new(0, 0),
+                    "while reading it",
+                ));
                 return rows;
             }
         }
@@ -130,7 +140,9 @@ fn heading<'a>(
 ) -> (Form<'a>, bool) {
     let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     match names.as_slice() {
-        ["file", "model", "verdict"] | ["file", "model", "verdict", "quantity"] => (Form::Long, true),
+        ["file", "model", "verdict"] | ["file", "model", "verdict", "quantity"] => {
+            (Form::Long, true)
+        }
         ["file", columns @ ..] if !columns.is_empty() => {
             let columns = fields.iter().skip(1);
             let columns = columns.map(|&(name, span)| {
@@ -164,7 +176,11 @@ fn wide<'a>(
         return;
     }
     if file.is_empty() {
-        mistakes.push(Diagnostic::new("this row names no file", span, "its first cell is empty"));
+        mistakes.push(Diagnostic::new(
+            "this row names no file",
+            span,
+            "its first cell is empty",
+        ));
         return;
     }
     for (model, &(cell, place)) in columns.iter().zip(cells) {
@@ -218,7 +234,11 @@ fn long<'a>(
         }
     };
     if file.0.is_empty() {
-        mistakes.push(Diagnostic::new("this row names no file", span, "its first cell is empty"));
+        mistakes.push(Diagnostic::new(
+            "this row names no file",
+            span,
+            "its first cell is empty",
+        ));
         return;
     }
     if !models.contains(&model.0) {

@@ -64,7 +64,8 @@ impl Heading {
             text: hex(&[asked.model.axiomatic().map_or("", Axiomatic::text)]),
             named: asked.named,
         });
-        let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let millis =
+            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self {
             journal: FORM,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -128,7 +129,9 @@ impl Heading {
             };
             let (old, new) = (names(self), names(new));
             return Some(if old == new {
-                format!("with `-m {old}`, and the text of a model is another now, or how it is named")
+                format!(
+                    "with `-m {old}`, and the text of a model is another now, or how it is named"
+                )
             } else {
                 format!("with `-m {old}`, this run has `-m {new}`")
             });

@@ -25,11 +25,18 @@ impl Renderer for Csv {
 
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         let mut writer = Writer::from_writer(Vec::new());
-        let truth = |value: Option<bool>| value.map_or("", |value| if value { "true" } else { "false" });
+        let truth =
+            |value: Option<bool>| value.map_or("", |value| if value { "true" } else { "false" });
         for row in rows {
             let judgement = &row.judgement;
-            let expected = judgement.expectations.iter().map(|judged| judged.expects.as_str());
-            let was = judgement.change.as_ref().map_or("", |change| change.was.as_str());
+            let expected = judgement
+                .expectations
+                .iter()
+                .map(|judged| judged.expects.as_str());
+            let was = judgement
+                .change
+                .as_ref()
+                .map_or("", |change| change.was.as_str());
             writer.write_record([
                 row.file.as_str(),
                 row.test.as_deref().unwrap_or_default(),
@@ -44,7 +51,9 @@ impl Renderer for Csv {
                 row.error_line().unwrap_or_default(),
             ])?;
         }
-        let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        let bytes = writer
+            .into_inner()
+            .map_err(csv::IntoInnerError::into_error)?;
         out.write_all(&bytes)
     }
 }

@@ -32,18 +32,28 @@ impl Renderer for Html {
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>gpu-litmus: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-            escape(if plan.root.is_empty() { "batch" } else { &plan.root })
+            escape(if plan.root.is_empty() {
+                "batch"
+            } else {
+                &plan.root
+            })
         )?;
         writeln!(out, "<form id=\"filters\">")?;
         writeln!(
             out,
             "<label>Name <input type=\"search\" id=\"name\" placeholder=\"part of a path or test\"></label>"
         )?;
-        write!(out, "<label>Model <select id=\"model\"><option value=\"\">any</option>")?;
+        write!(
+            out,
+            "<label>Model <select id=\"model\"><option value=\"\">any</option>"
+        )?;
         for model in &plan.models {
             write!(out, "<option>{}</option>", escape(model))?;
         }
-        write!(out, "</select></label>\n<label>Verdict <select id=\"verdict\"><option value=\"\">any</option>")?;
+        write!(
+            out,
+            "</select></label>\n<label>Verdict <select id=\"verdict\"><option value=\"\">any</option>"
+        )?;
         for verdict in VERDICTS.map(Verdict::name).iter().chain(&["error"]) {
             write!(out, "<option>{verdict}</option>")?;
         }
@@ -60,7 +70,10 @@ impl Renderer for Html {
         let Some(first) = rows.first() else {
             return Ok(());
         };
-        let short = self.plan.as_ref().map_or(first.file.as_str(), |plan| plan.short(&first.file));
+        let short = self
+            .plan
+            .as_ref()
+            .map_or(first.file.as_str(), |plan| plan.short(&first.file));
         let bad = rows.iter().any(|row| row.grade() == Grade::Disagrees);
         let open = if bad { " open" } else { "" };
         let test = first.test.as_deref().unwrap_or_default();
@@ -92,12 +105,20 @@ impl Renderer for Html {
     ) -> io::Result<()> {
         writeln!(out, "</main>\n<header>\n<h1>gpu-litmus</h1>")?;
         let root = self.plan.as_ref().map_or("", |plan| &plan.root);
-        writeln!(out, "<p>{} <span class=\"of\">{}</span></p>", escape(&summary.counts()), escape(root))?;
+        writeln!(
+            out,
+            "<p>{} <span class=\"of\">{}</span></p>",
+            escape(&summary.counts()),
+            escape(root)
+        )?;
         if let Some(gone) = gone(baseline) {
             writeln!(out, "<p>{}</p>", escape(&gone))?;
         }
         writeln!(out, "<p class=\"of\">{}</p>", escape(&summary.times()))?;
-        writeln!(out, "</header>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
+        writeln!(
+            out,
+            "</header>\n<script>\n{SCRIPT}</script>\n</body>\n</html>"
+        )
     }
 }
 
@@ -110,7 +131,11 @@ fn chip(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         (_, Some(true)) => (" ✓", "agrees"),
         (_, None) => ("", ""),
     };
-    let changed = if row.judgement.change.is_some() { " changed" } else { "" };
+    let changed = if row.judgement.change.is_some() {
+        " changed"
+    } else {
+        ""
+    };
     let model = match row.model() {
         "" => String::new(),
         model => format!("<i>{}</i> ", escape(model)),
@@ -138,7 +163,12 @@ fn answer(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<p class=\"wrong\">{}</p>", escape(&wrong))?;
     }
     if let Some(change) = row.judgement.change.as_ref().filter(|change| change.fine) {
-        writeln!(out, "<p>{} was {}</p>", escape(&change.from), escape(&change.was))?;
+        writeln!(
+            out,
+            "<p>{} was {}</p>",
+            escape(&change.from),
+            escape(&change.was)
+        )?;
     }
     if let Some(shown) = &row.shown {
         // The picture is an element that our own renderer made; texts in it are escaped there.

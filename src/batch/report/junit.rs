@@ -77,5 +77,8 @@ fn case(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         }
     };
     let message = escape(&message);
-    writeln!(out, "><{element} message=\"{message}\">{text}</{element}></testcase>")
+    writeln!(
+        out,
+        "><{element} message=\"{message}\">{text}</{element}></testcase>"
+    )
 }

@@ -85,7 +85,12 @@ impl Renderer for Markdown {
         }
         for last in &self.tail.kept {
             let title = format!("{} {}", last.file, last.model);
-            writeln!(out, "\n<details><summary>{}: {}</summary>\n", cell(title.trim()), last.answer)?;
+            writeln!(
+                out,
+                "\n<details><summary>{}: {}</summary>\n",
+                cell(title.trim()),
+                last.answer
+            )?;
             for wrong in &last.wrong {
                 writeln!(out, "- {}", cell(wrong))?;
             }

@@ -59,8 +59,13 @@ impl Plan {
 /// The folders that both begin with.
 fn common(a: &str, b: &str) -> String {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    let end = a.as_bytes().get(..same).and_then(|start| start.iter().rposition(|&byte| byte == b'/'));
-    a.get(..end.map_or(0, |end| end + 1)).unwrap_or_default().to_owned()
+    let end = a
+        .as_bytes()
+        .get(..same)
+        .and_then(|start| start.iter().rposition(|&byte| byte == b'/'));
+    a.get(..end.map_or(0, |end| end + 1))
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Writes a report.

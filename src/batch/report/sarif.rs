@@ -19,9 +19,21 @@ pub struct Sarif {
 
 /// The rules: name, level, what it says.
 const RULES: [(&str, &str, &str); 3] = [
-    ("disagreement", "error", "The verdict is not the one that is expected."),
-    ("no-test", "error", "The file is no litmus test, or its check failed."),
-    ("open", "warning", "There is no verdict: time, memory or a bound ran out, or the model refuses the test."),
+    (
+        "disagreement",
+        "error",
+        "The verdict is not the one that is expected.",
+    ),
+    (
+        "no-test",
+        "error",
+        "The file is no litmus test, or its check failed.",
+    ),
+    (
+        "open",
+        "warning",
+        "There is no verdict: time, memory or a bound ran out, or the model refuses the test.",
+    ),
 ];
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -35,7 +47,8 @@ impl Renderer for Sarif {
                        "defaultConfiguration": {"level": level}})
             })
             .collect();
-        let driver = json!({"name": "gpu-litmus", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
+        let driver =
+            json!({"name": "gpu-litmus", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
         write!(
             out,
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\"results\":["
@@ -53,17 +66,28 @@ impl Renderer for Sarif {
         Ok(())
     }
 
-    fn end(&mut self, summary: &Summary, _: Option<&Baseline>, out: &mut dyn Write) -> io::Result<()> {
+    fn end(
+        &mut self,
+        summary: &Summary,
+        _: Option<&Baseline>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let all = summary.complete();
         let invocation = json!({"executionSuccessful": all});
-        writeln!(out, "\n],\"invocations\":[{invocation}],\"columnKind\":\"unicodeCodePoints\"}}]}}")
+        writeln!(
+            out,
+            "\n],\"invocations\":[{invocation}],\"columnKind\":\"unicodeCodePoints\"}}]}}"
+        )
     }
 }
 
 fn result(row: &Row) -> Option<Value> {
     let (index, text) = match row.grade() {
         Grade::Fine => return None,
-        Grade::Disagrees => (0, format!("{}, but {}", row.answer(), row.disagreements().join("; "))),
+        Grade::Disagrees => (
+            0,
+            format!("{}, but {}", row.answer(), row.disagreements().join("; ")),
+        ),
         Grade::Broken => (1, row.error_line().unwrap_or_default().to_owned()),
         Grade::Open => (2, format!("{}. {}", row.answer(), row.notes.join(" "))),
     };
@@ -104,5 +128,9 @@ fn uri(path: &str) -> String {
             out.push_str(&format!("%{byte:02X}"));
         }
     }
-    if path.starts_with('/') { format!("file://{out}") } else { out }
+    if path.starts_with('/') {
+        format!("file://{out}")
+    } else {
+        out
+    }
 }

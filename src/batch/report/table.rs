@@ -63,7 +63,11 @@ impl Table {
             Some(false) => "✗",
             None => "",
         };
-        let gap = if self.narrow || mark.is_empty() { "" } else { " " };
+        let gap = if self.narrow || mark.is_empty() {
+            ""
+        } else {
+            " "
+        };
         let length = word.chars().count() + gap.len() + mark.chars().count();
         let shown = match row.judgement.agrees {
             Some(true) => paint.good(mark),
@@ -75,7 +79,10 @@ impl Table {
             Some(Verdict::Unsupported) => paint.dim(word),
             Some(_) => word.to_owned(),
         };
-        format!("{word}{gap}{shown}{}", " ".repeat(width.saturating_sub(length)))
+        format!(
+            "{word}{gap}{shown}{}",
+            " ".repeat(width.saturating_sub(length))
+        )
     }
 
     fn last(&self, last: &Last, out: &mut dyn Write) -> io::Result<()> {
@@ -87,7 +94,11 @@ impl Table {
             Grade::Broken => paint.bad("ERROR"),
         };
         let under = if last.model.is_empty() { "" } else { " under " };
-        writeln!(out, "\n{word} {}{under}{}: {}", last.file, last.model, last.answer)?;
+        writeln!(
+            out,
+            "\n{word} {}{under}{}: {}",
+            last.file, last.model, last.answer
+        )?;
         for wrong in &last.wrong {
             out.write_all(self.layout.hanging("", wrong).as_bytes())?;
         }
@@ -129,13 +140,17 @@ impl Renderer for Table {
             let models = plan.models.iter().enumerate();
             let models = models.map(|(index, name)| format!("{}\u{a0}{name}", index + 1));
             let models = models.collect::<Vec<_>>().join(", ");
-            let letters = "R\u{a0}reachable, U\u{a0}unreachable, !\u{a0}racy, ?\u{a0}unknown, -\u{a0}refused";
+            let letters =
+                "R\u{a0}reachable, U\u{a0}unreachable, !\u{a0}racy, ?\u{a0}unknown, -\u{a0}refused";
             out.write_all(self.layout.hanging("models   ", &models).as_bytes())?;
             out.write_all(self.layout.hanging("verdicts ", letters).as_bytes())?;
             names = (1..=names.len()).map(|number| number.to_string()).collect();
             self.widths = vec![3; names.len()];
         }
-        let heads = names.iter().zip(&self.widths).map(|(name, &width)| padded(name, width));
+        let heads = names
+            .iter()
+            .zip(&self.widths)
+            .map(|(name, &width)| padded(name, width));
         let heads = heads.collect::<Vec<_>>().join("  ");
         let line = format!("{}  {heads}", padded("test", first));
         writeln!(out, "{}", paint.dim(line.trim_end()))

@@ -60,7 +60,12 @@ impl Tail {
             if let Some(change) = row.judgement.change.as_ref().filter(|change| change.fine) {
                 wrong.push(format!("{} was {}", change.from, change.was));
             }
-            if row.judgement.change.as_ref().is_some_and(|change| change.edited) {
+            if row
+                .judgement
+                .change
+                .as_ref()
+                .is_some_and(|change| change.edited)
+            {
                 wrong.push("the test's text was another then".to_owned());
             }
             wrong.extend(row.notes.iter().filter(|_| grade == Grade::Open).cloned());
@@ -89,9 +94,16 @@ pub fn gone(baseline: Option<&Baseline>) -> Option<String> {
     let baseline = baseline?;
     let lines = baseline.unseen();
     let first: Vec<String> = lines.iter().take(10).map(usize::to_string).collect();
-    let dots = if lines.len() > first.len() { ", …" } else { "" };
+    let dots = if lines.len() > first.len() {
+        ", …"
+    } else {
+        ""
+    };
     let (count, name) = (plural(lines.len(), "row"), baseline.name());
     (!lines.is_empty()).then(|| {
-        format!("{count} of {name} were not asked this time (lines {}{dots})", first.join(", "))
+        format!(
+            "{count} of {name} were not asked this time (lines {}{dots})",
+            first.join(", ")
+        )
     })
 }
