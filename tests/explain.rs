@@ -22,6 +22,7 @@ fn answer(verdict: Verdict) -> Answer {
         holds: None,
         witness: None,
         reason: None,
+        race_freedom: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),

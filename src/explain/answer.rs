@@ -82,6 +82,8 @@ pub struct Answer {
     pub witness: Option<Witness>,
     /// Why there is none.
     pub reason: Option<Reason>,
+    /// Why no execution has a race, where the model promises nothing of racy programs.
+    pub race_freedom: Option<Reason>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -124,9 +126,12 @@ impl Answer {
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            race_freedom: unrolled
+                .zip(outcome.race_freedom.as_ref())
+                .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
             race: unrolled
-                .zip(outcome.race)
+                .zip(outcome.race.as_ref())
                 .map(|(unrolled, race)| Race::of(program, unrolled, race)),
             flags: outcome.flags.clone(),
             raised: outcome.raised.clone(),
@@ -150,14 +155,17 @@ impl Answer {
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
-            Ok(found) => {
-                enumerated::answer(program, found, bare(enumerated::verdict(found.verdict)))
-            }
+            Ok(found) => enumerated::answer(
+                program,
+                model,
+                found,
+                bare(enumerated::verdict(found.verdict)),
+            ),
             Err(refused) => {
                 let refused = Unsupported {
                     span: refused.span,
                     what: refused.what,
-                    advice: "the enumerator knows the four models of coherence only",
+                    advice: "the enumerator knows neither barriers nor proxies; leave out `--engine explicit`",
                 };
                 // The model's own words are better where it refuses the same instruction.
                 let refused = model.refuses(program).unwrap_or(refused);
@@ -212,6 +220,7 @@ impl Answer {
             holds: None,
             witness: None,
             reason: None,
+            race_freedom: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

@@ -28,6 +28,9 @@ struct Object<'a> {
     statement: &'a str,
     witness: Option<Execution<'a>>,
     reason: Option<&'a Reason>,
+    /// Why no execution has a race; only of models that have the notion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race_freedom: Option<&'a Reason>,
     race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
@@ -54,6 +57,7 @@ impl<'a> Object<'a> {
             statement: &answer.statement,
             witness: answer.witness.as_ref().map(Execution::of),
             reason: answer.reason.as_ref(),
+            race_freedom: answer.race_freedom.as_ref(),
             race: answer.race.as_ref(),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),

@@ -6,7 +6,7 @@ use crate::models::Model;
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
-use crate::relation::relax::{DependencyKind, Ordering};
+use crate::relation::relax::{DependencyKind, Ordering, Role};
 use crate::solve::outcome::{self, Item};
 use crate::syntax::span::Span;
 
@@ -28,14 +28,14 @@ pub struct Reason {
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
-    /// An axiom's name; for an ordering `a before b`; for a fence its label.
+    /// An axiom's name; for an ordering `a before b`; for a fence or an access its label.
     pub name: Option<String>,
     /// The file it is in: the test, or the model's.
     pub file: String,
     /// Where it is written.
     #[serde(flatten)]
     pub site: Site,
-    /// The thread of an ordering, fence or dependency.
+    /// The thread of an ordering, fence, access or dependency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<String>,
     /// The opposite of what is written is meant.
@@ -62,6 +62,14 @@ pub enum PartKind {
     Filter,
     /// A fence or barrier.
     Fence,
+    /// An access acquires.
+    Acquire,
+    /// An access releases.
+    Release,
+    /// An access is sequentially consistent.
+    Sc,
+    /// An access promotes the scopes of others.
+    Remote,
     /// A pair of program order.
     Order,
     /// An address, data or control dependency.
@@ -78,6 +86,10 @@ impl PartKind {
             Self::Condition => "condition",
             Self::Filter => "filter",
             Self::Fence => "fence",
+            Self::Acquire => "acquire",
+            Self::Release => "release",
+            Self::Sc => "sc",
+            Self::Remote => "remote",
             Self::Order => "order",
             Self::Dependency => "dependency",
             Self::Axiom => "axiom",
@@ -138,6 +150,20 @@ impl Speaker<'_> {
                     name: Some(end.id),
                     thread: self.thread(fence),
                     ..self.bare(PartKind::Fence, end.site)
+                }
+            }
+            Item::Ordering(Ordering::Role(role, access)) => {
+                let end = self.end(access);
+                let kind = match role {
+                    Role::Acquire => PartKind::Acquire,
+                    Role::Release => PartKind::Release,
+                    Role::Sc => PartKind::Sc,
+                    Role::Remote => PartKind::Remote,
+                };
+                Part {
+                    name: Some(end.id),
+                    thread: self.thread(access),
+                    ..self.bare(kind, end.site)
                 }
             }
             Item::Ordering(Ordering::Program(from, to)) => {

@@ -32,7 +32,7 @@ pub enum Goal {
     /// The condition does not hold.
     Opposite,
     /// A flag is raised, whatever the filter and the condition say: its index among the model's
-    /// axioms, and the literal that says so.
+    /// axioms, and the literal that says so (a named encoding makes one of its own).
     Flag(usize, Lit),
 }
 
@@ -110,6 +110,12 @@ impl<'a> NamedEncoding<'a> {
                 axioms.push((Item::Axiom(index), lit));
             }
         }
+        if let Goal::Flag(index, _) = goal
+            && let Some(flag) = definition.axioms.get(index)
+        {
+            let raised = symbolic.flag_raised(flag);
+            symbolic.frame.circuit.require(raised);
+        }
         frame.circuit.require(frame.finished);
         let mut items: Vec<(Item, Lit)> = relax
             .assumptions()
@@ -117,6 +123,9 @@ impl<'a> NamedEncoding<'a> {
             .map(|(&ordering, &lit)| (Item::Ordering(ordering), lit))
             .collect();
         items.extend(axioms);
+        if matches!(goal, Goal::Flag(..)) {
+            return Self { frame, items };
+        }
         if let Some(filter) = &program.filter {
             for (part, negated) in conjuncts(filter, false) {
                 let lit = frame.condition(part);
@@ -133,12 +142,12 @@ impl<'a> NamedEncoding<'a> {
     }
 }
 
-fn flip(lit: Lit, negated: bool) -> Lit {
+pub(super) fn flip(lit: Lit, negated: bool) -> Lit {
     if negated { !lit } else { lit }
 }
 
 /// The conjuncts of a condition or of its negation, each with whether its opposite is meant.
-fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
+pub(super) fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
     match (condition, negated) {
         (Condition::Not(inner, _), _) => conjuncts(inner, !negated),
         (Condition::And(parts, _), false) | (Condition::Or(parts, _), true) => parts

@@ -4,7 +4,7 @@ pub mod check;
 pub mod encoding;
 mod flags;
 pub mod outcome;
-mod race;
+pub mod race;
 pub mod reason;
 pub mod session;
 pub mod ugpu;

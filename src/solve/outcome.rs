@@ -11,6 +11,8 @@ use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
+use super::race::why::Why;
+
 /// Is the condition reachable?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
@@ -68,7 +70,8 @@ impl Quantity {
 pub enum Item {
     /// An axiom, by its index in the model's definition.
     Axiom(usize),
-    /// A fence, a dependency or a pair of program order.
+    /// A fence, a dependency, a pair of program order, or what an access does beyond reading or
+    /// writing.
     Ordering(Ordering),
     /// A conjunct of the condition (of its negation, for a `forall`).
     Condition {
@@ -98,12 +101,14 @@ pub struct Reason {
 }
 
 /// Two accesses that race.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Race {
     /// One access.
     pub first: EventId,
     /// The other, of another thread.
     pub second: EventId,
+    /// Why nothing orders them, and what would.
+    pub why: Why,
 }
 
 /// The answer for one test and one model.
@@ -122,6 +127,8 @@ pub struct Outcome {
     pub schedule: Option<ugpu::Execution>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
+    /// Why no execution has a race, under a model that promises nothing of racy programs.
+    pub race_freedom: Option<Reason>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict is `unknown`, or what else is worth a remark.
@@ -148,6 +155,7 @@ impl Outcome {
             witness: None,
             schedule: None,
             reason: None,
+            race_freedom: None,
             unsupported: None,
             notes: Vec::new(),
             race: None,

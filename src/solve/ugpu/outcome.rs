@@ -9,7 +9,7 @@ use super::super::check::Options;
 use super::super::outcome::{Outcome, Quantity, Verdict};
 use super::check::{self, check};
 
-/// As [`check`], with the answer in the words that all models share: for a `forall` that fails, the
+/// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
 /// schedule is the counterexample.
 ///
 /// # Errors
