@@ -119,7 +119,6 @@ impl Expectations {
         let (records, mut mistakes) = table::records(text, models);
         let mut files = FxHashSet::default();
         let index = self.tables.len();
-        let mut lines: FxHashMap<u128, usize> = FxHashMap::default();
         for record in &records {
             let Record {
                 file,
@@ -151,7 +150,6 @@ impl Expectations {
                 }
                 continue;
             }
-            lines.insert(fingerprint(&[file, model]), *line);
             all.push((index, *line, wanted));
         }
         self.tables.push(Table {
@@ -202,27 +200,21 @@ fn wanted(record: &Record<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted>
     let mut wanted = Wanted::default();
     match record.cell {
         Cell::Holds(holds) => wanted.holds = Some(holds),
-        Cell::Verdict(name, span) => match verdict_named(name) {
-            Some(verdict) => wanted.verdict = Some(verdict),
-            None => {
+        Cell::Verdict(name, span) => {
+            let Some(verdict) = verdict_named(name) else {
                 mistakes.push(no_such("verdict", name, span, &VERDICTS.map(Verdict::name)));
                 return None;
-            }
-        },
+            };
+            wanted.verdict = Some(verdict);
+        }
     }
     if let Some((name, span)) = record.quantity {
-        match quantity_named(name) {
-            Some(quantity) => wanted.quantity = Some(quantity),
-            None => {
-                mistakes.push(no_such(
-                    "quantity",
-                    name,
-                    span,
-                    &QUANTITIES.map(Quantity::name),
-                ));
-                return None;
-            }
-        }
+        let Some(quantity) = quantity_named(name) else {
+            let known = QUANTITIES.map(Quantity::name);
+            mistakes.push(no_such("quantity", name, span, &known));
+            return None;
+        };
+        wanted.quantity = Some(quantity);
     }
     Some(wanted)
 }

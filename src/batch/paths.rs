@@ -103,8 +103,11 @@ struct Found(BTreeMap<PathBuf, Option<String>>);
 
 impl Found {
     /// A file that is there for one reason and missing for another is there.
-    fn add(&mut self, path: PathBuf, problem: Option<String>) {
-        let known = self.0.entry(path).or_insert_with(|| problem.clone());
+    fn add(&mut self, path: PathBuf, problem: Option<&str>) {
+        let known = self
+            .0
+            .entry(path)
+            .or_insert_with(|| problem.map(str::to_owned));
         if problem.is_none() {
             *known = None;
         }
@@ -116,7 +119,7 @@ impl Found {
             Some(origin) => format!("{origin}: {why}: {name}"),
             None => format!("{name}: {why}"),
         };
-        self.add(path.to_owned(), Some(problem));
+        self.add(path.to_owned(), Some(&problem));
     }
 
     fn expand(&mut self, path: &Path, origin: Option<&str>) {

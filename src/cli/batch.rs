@@ -23,7 +23,7 @@ use crate::explain::layout::Layout;
 use super::batch_request::{Batch, Report};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, remark};
 use super::progress::Progress;
 
 /// Rows that were found are written at least so often.
@@ -41,21 +41,21 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         );
         return served.map_err(Failure::Write);
     }
-    for remark in &request.remarks {
-        output.remark(remark);
+    for text in &request.remarks {
+        remark(text);
     }
     request.batch.show = show(request.format);
     request.batch.journal = journal(&request)?;
     if let Some(journal) = &request.batch.journal {
-        for remark in &journal.remarks {
-            output.remark(&format!("note: {remark}"));
+        for text in &journal.remarks {
+            remark(&format!("note: {text}"));
         }
     }
     let stop = interruptible()?;
     let layout = output.layout;
     let summary = report(&request, layout, &stop, output)?;
     *exit = (*exit).max(grade(&summary));
-    remarks(&request, &summary, output);
+    remarks(&request, &summary, layout.quiet);
     Ok(())
 }
 
@@ -194,29 +194,29 @@ pub fn grade(summary: &Summary) -> Exit {
 }
 
 /// What is said beside the report.
-fn remarks(request: &Batch, summary: &Summary, output: &Output) {
+fn remarks(request: &Batch, summary: &Summary, quiet: bool) {
     if summary.edited > 0 {
         let files = plural(summary.edited, "file");
-        output.remark(&format!(
+        remark(&format!(
             "note: {files} changed since the journal was written, and asked again"
         ));
     }
     if summary.kept > 0 {
         let (kept, fresh) = (plural(summary.kept, "row"), summary.rows - summary.kept);
-        output.remark(&format!(
+        remark(&format!(
             "note: {kept} came from the journal, {fresh} were asked"
         ));
     }
     if !summary.complete() {
         let (done, all) = (summary.done, plural(summary.files, "file"));
-        output.remark(&format!(
+        remark(&format!(
             "stopped after {done} of {all}; {}",
             go_on(request)
         ));
     }
-    if request.format != Report::Table && !output.layout.quiet {
-        output.remark(&summary.counts());
-        output.remark(&summary.times());
+    if request.format != Report::Table && !quiet {
+        remark(&summary.counts());
+        remark(&summary.times());
     }
 }
 

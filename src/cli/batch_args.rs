@@ -8,6 +8,7 @@ use crate::batch::shard::Shard;
 
 /// `batch`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Batch {
     /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
     /// a list of these on the standard input

@@ -59,11 +59,6 @@ impl Output {
         &mut self.stdout
     }
 
-    /// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
-    pub fn remark(&self, text: &str) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
-    }
-
     /// Prints one JSON document.
     ///
     /// # Errors
@@ -82,6 +77,11 @@ impl Output {
         };
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 fn colored(when: Color, terminal: bool) -> bool {

@@ -69,7 +69,7 @@ fn a_time_limit_makes_a_row() {
 /// The resident memory at its highest, in bytes.
 #[cfg(target_os = "linux")]
 fn peak(files: u64) -> u64 {
-    use std::io::Read as _;
+    use std::io::BufRead as _;
     let folder = Folder::generated(files.min(200));
     for seed in 200..files {
         let text = folder.read(&format!("suite/t{:05}.litmus", seed % 200));
@@ -90,19 +90,19 @@ fn peak(files: u64) -> u64 {
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", child.id());
-    let mut out = child.stdout.take().unwrap();
-    let (mut rows, mut peak, mut bytes) = (0, 0, vec![0; 1 << 16]);
-    loop {
-        let count = out.read(&mut bytes).unwrap();
-        if count == 0 {
-            break;
+    let out = child.stdout.take().unwrap();
+    let (mut rows, mut peak, mut line) = (0, 0, Vec::new());
+    let mut out = std::io::BufReader::new(out);
+    while out.read_until(b'\n', &mut line).unwrap() > 0 {
+        rows += 1;
+        line.clear();
+        if rows % 100 != 0 {
+            continue;
         }
-        rows += bytes[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes =
-            line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-        peak = peak.max(kilobytes.unwrap_or(0) << 10);
+        let high = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = high.and_then(|high| high.trim().strip_suffix("kB")?.trim().parse().ok());
+        peak = peak.max(kilobytes.unwrap_or(0_u64) << 10);
     }
     // Some are open: a loop goes on.
     assert_eq!(child.wait().unwrap().code(), Some(3));

@@ -1,4 +1,4 @@
-//! JUnit's XML, which continuous integration shows: a suite for each file, a case for each model.
+//! `JUnit`'s XML, which continuous integration shows: a suite for each file, a case for each model.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::batch::summary::Summary;
 use super::markup::escape;
 use super::{Plan, Renderer};
 
-/// JUnit's XML.
+/// `JUnit`'s XML.
 #[derive(Debug, Default)]
 pub struct Junit;
 
