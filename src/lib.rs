@@ -12,6 +12,8 @@ pub mod models;
 pub mod program;
 pub mod relation;
 pub mod solve;
+pub mod suite;
+pub mod sweep;
 pub mod syntax;
 pub mod ugpu;
 

@@ -19,6 +19,8 @@ const LAYERS: &[&str] = &[
     "explicit",
     "generate",
     "explain",
+    "sweep",
+    "suite",
     "batch",
     "cli",
 ];

@@ -23,6 +23,7 @@ fn answer(verdict: Verdict) -> Answer {
         witness: None,
         reason: None,
         race_freedom: None,
+        story: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),
@@ -40,6 +41,7 @@ fn answer(verdict: Verdict) -> Answer {
 
 fn condition(text: &str) -> Part {
     Part {
+        says: None,
         kind: PartKind::Condition,
         name: None,
         file: "t.litmus".to_owned(),

@@ -34,6 +34,10 @@ pub enum Command {
     Merge(super::batch_args::Merge),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
+    /// One test over fences, thread placements and memory spaces: the tables of the papers
+    Sweep(super::sweep::Args),
+    /// The standard suite: the tests of the literature with their verdicts
+    Suite(super::suite::Args),
     /// Lists the models, or explains one
     Models(Models),
     /// Prints a completion script for a shell
@@ -67,6 +71,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Who answers
     #[arg(long, value_enum, default_value_t = Engine::Solver)]
     pub engine: Engine,
@@ -109,8 +116,8 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`; for `batch` and
-    /// `merge` jsonl, csv, markdown, junit, sarif or html
+    /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`, csv and
+    /// markdown for `sweep`; jsonl, csv, markdown, junit, sarif, html for `batch` and `merge`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -143,14 +150,16 @@ pub enum Format {
     Json,
     /// Blocks in the style of herd (`check`)
     Herd,
-    /// A graph for Graphviz (`show`)
+    /// A graph for Graphviz (`check`, `show`)
     Dot,
+    /// A picture of each execution (`check`)
+    Svg,
+    /// Comma-separated values (`sweep`, `batch`)
+    Csv,
+    /// A table in Markdown (`sweep`, `batch`)
+    Markdown,
     /// A JSON object a line (`batch`)
     Jsonl,
-    /// Comma-separated values (`batch`)
-    Csv,
-    /// A table for a page on a code host (`batch`)
-    Markdown,
     /// `JUnit`'s XML, for continuous integration (`batch`)
     Junit,
     /// SARIF, for remarks beside the code (`batch`)
@@ -160,11 +169,22 @@ pub enum Format {
 }
 
 impl Format {
-    /// Its name as an argument.
+    /// Its name on the command line.
     #[must_use]
-    pub fn name(self) -> String {
-        let value = self.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Herd => "herd",
+            Self::Dot => "dot",
+            Self::Svg => "svg",
+            Self::Csv => "csv",
+            Self::Markdown => "markdown",
+            Self::Jsonl => "jsonl",
+            Self::Junit => "junit",
+            Self::Sarif => "sarif",
+            Self::Html => "html",
+        }
     }
 }
 

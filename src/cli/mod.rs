@@ -19,5 +19,7 @@ pub mod request;
 mod run;
 mod shell;
 mod show;
+mod suite;
+mod sweep;
 
 pub use run::main;

@@ -2,11 +2,11 @@
 
 use std::io::{self, IsTerminal as _};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::batch::Summary;
 
-const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {per_sec}, {eta} left{msg}";
+const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
 
 /// The bar.
 pub struct Progress(ProgressBar);
@@ -19,7 +19,10 @@ impl Progress {
         }
         let bar = ProgressBar::new(files as u64);
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
-            bar.set_style(style);
+            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = write!(out, "{:.0} a second", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         Self(bar)
     }

@@ -10,6 +10,7 @@ use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
+use super::{suite, sweep};
 
 /// A request that can be served.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub enum Request {
         /// The loop bound.
         bound: usize,
     },
+    /// Vary a test.
+    Sweep(Box<sweep::Request>),
+    /// Something with the standard suite.
+    Suite(suite::Request),
     /// List the models.
     Models {
         /// As JSON.
@@ -56,6 +61,8 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
+    /// Where they go, if not to the standard output.
+    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Who answers.
@@ -109,6 +116,10 @@ pub enum CheckFormat {
     Json,
     /// herd's blocks.
     Herd,
+    /// Graphs for Graphviz.
+    Dot,
+    /// One document of pictures.
+    Svg,
 }
 
 /// The forms of a test.
@@ -148,6 +159,14 @@ impl Request {
                 },
                 bound: usize::from(global.bound),
             }),
+            Command::Sweep(args) => {
+                let request = sweep::Request::new(args, global)?;
+                Ok(Self::Sweep(Box::new(request)))
+            }
+            Command::Suite(args) => {
+                let request = suite::Request::new(args, global).map_err(one)?;
+                Ok(Self::Suite(request))
+            }
             Command::Models(args) => {
                 let json = json("models", global.format).map_err(one)?;
                 match args.name {
@@ -164,7 +183,8 @@ impl Request {
     }
 }
 
-fn json(command: &str, format: Format) -> Result<bool, Failure> {
+/// Whether JSON is wanted, for commands that have only that and text.
+pub(super) fn json(command: &str, format: Format) -> Result<bool, Failure> {
     match format {
         Format::Text => Ok(false),
         Format::Json => Ok(true),
@@ -172,6 +192,7 @@ fn json(command: &str, format: Format) -> Result<bool, Failure> {
     }
 }
 
+/// The complaint that a command has no such format.
 pub(super) fn no_format(command: &str, format: Format, known: &str) -> Failure {
     let format = format.name();
     Failure::Usage(format!(
@@ -186,8 +207,10 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
+            Format::Dot => CheckFormat::Dot,
+            Format::Svg => CheckFormat::Svg,
             other => {
-                failures.push(no_format("check", other, "text, json, herd"));
+                failures.push(no_format("check", other, "text, json, herd, dot, svg"));
                 CheckFormat::Text
             }
         };
@@ -204,6 +227,7 @@ impl Check {
             paths: args.files,
             models,
             format,
+            output: args.output,
             options: Options {
                 bound: usize::from(global.bound),
                 timeout: Some(global.timeout),

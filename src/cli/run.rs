@@ -9,7 +9,7 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{batch, check, merge, models, shell, show};
+use super::{batch, check, merge, models, shell, show, suite, sweep};
 
 /// Runs the command line.
 #[must_use]
@@ -55,6 +55,8 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
             format,
             bound,
         } => show::run(&file, format, bound, output),
+        Request::Sweep(request) => sweep::run(*request, output, exit),
+        Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),
         Request::Model { model, json } => models::explain(&model, json, output),
         Request::Completions(shell) => shell::completions(shell, output),

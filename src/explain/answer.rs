@@ -20,6 +20,7 @@ use super::machine;
 use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
+use super::story::Story;
 use super::witness::Witness;
 
 pub use crate::solve::outcome::{Quantity, Verdict};
@@ -84,6 +85,8 @@ pub struct Answer {
     pub reason: Option<Reason>,
     /// Why no execution has a race, where the model promises nothing of racy programs.
     pub race_freedom: Option<Reason>,
+    /// What an unreachable outcome would take.
+    pub story: Option<Story>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -118,7 +121,9 @@ impl Answer {
             quantity: outcome.quantity,
             holds: outcome.holds,
             witness: match (&outcome.schedule, model.machine()) {
-                (Some(execution), Some(machine)) => machine::view(program, machine, execution),
+                (Some(execution), Some(machine)) => {
+                    machine::view(program, machine, unrolled, execution)
+                }
                 _ => unrolled
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
@@ -129,6 +134,9 @@ impl Answer {
             race_freedom: unrolled
                 .zip(outcome.race_freedom.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            story: unrolled
+                .zip(outcome.story.as_ref())
+                .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
             race: unrolled
                 .zip(outcome.race.as_ref())
@@ -221,6 +229,7 @@ impl Answer {
             witness: None,
             reason: None,
             race_freedom: None,
+            story: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

@@ -8,6 +8,7 @@ use super::answer::{Answer, Expected, Refusal, Solver};
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
+use super::story::Story;
 use super::witness::{Event, Witness};
 
 /// An answer is serialised as that object.
@@ -31,6 +32,7 @@ struct Object<'a> {
     /// Why no execution has a race; only of models that have the notion.
     #[serde(skip_serializing_if = "Option::is_none")]
     race_freedom: Option<&'a Reason>,
+    story: Option<&'a Story>,
     race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
@@ -58,6 +60,7 @@ impl<'a> Object<'a> {
             witness: answer.witness.as_ref().map(Execution::of),
             reason: answer.reason.as_ref(),
             race_freedom: answer.race_freedom.as_ref(),
+            story: answer.story.as_ref(),
             race: answer.race.as_ref(),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
@@ -71,8 +74,9 @@ impl<'a> Object<'a> {
     }
 }
 
+/// An execution as an object.
 #[derive(Serialize)]
-struct Execution<'a> {
+pub(super) struct Execution<'a> {
     counterexample: bool,
     events: &'a [Event],
     rf: &'a [(String, String)],
@@ -87,7 +91,7 @@ struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    fn of(witness: &'a Witness) -> Self {
+    pub(super) fn of(witness: &'a Witness) -> Self {
         let co = witness.co.iter();
         let pairs = witness.co.iter().filter_map(|order| {
             let pairs = order.partial.as_deref()?;

@@ -8,6 +8,7 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::relation::relax::{DependencyKind, Ordering, Role};
 use crate::solve::outcome::{self, Item};
+use crate::solve::ugpu::reason as machine;
 use crate::syntax::span::Span;
 
 use super::names::{self, Site};
@@ -28,6 +29,9 @@ pub struct Reason {
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
+    /// What it says in words, where that is more than what it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
     /// An axiom's name; for an ordering `a before b`; for a fence or an access its label.
     pub name: Option<String>,
     /// The file it is in: the test, or the model's.
@@ -74,6 +78,10 @@ pub enum PartKind {
     Order,
     /// An address, data or control dependency.
     Dependency,
+    /// Two operations of one location that a machine keeps in order.
+    Queue,
+    /// A rule of a machine, for one location.
+    Rule,
     /// An axiom of the model.
     Axiom,
 }
@@ -92,6 +100,8 @@ impl PartKind {
             Self::Remote => "remote",
             Self::Order => "order",
             Self::Dependency => "dependency",
+            Self::Queue => "queue",
+            Self::Rule => "rule",
             Self::Axiom => "axiom",
         }
     }
@@ -172,6 +182,7 @@ impl Speaker<'_> {
             Item::Ordering(Ordering::Dependency(kind, from, to)) => {
                 self.ordering(PartKind::Dependency, Some(word(kind)), from, to)
             }
+            Item::Machine(item) => self.machine(item),
             Item::Condition { span, negated } => self.conjunct(PartKind::Condition, span, negated),
             Item::Filter { span, negated } => self.conjunct(PartKind::Filter, span, negated),
         }
@@ -180,6 +191,7 @@ impl Speaker<'_> {
     fn bare(&self, kind: PartKind, site: Site) -> Part {
         Part {
             kind,
+            says: None,
             name: None,
             file: self.program.source.name.to_string(),
             site,
@@ -200,6 +212,45 @@ impl Speaker<'_> {
             name: Some(axiom.name.clone()),
             file: axiom.source.name.to_string(),
             ..self.bare(PartKind::Axiom, Site::of(&axiom.source, axiom.span))
+        }
+    }
+
+    fn machine(&self, item: machine::Item) -> Part {
+        let part = match item {
+            machine::Item::Fence { fence, .. } => {
+                let end = self.end(fence.event);
+                Part {
+                    name: Some(end.id),
+                    thread: self.thread(fence.event),
+                    ..self.bare(PartKind::Fence, end.site)
+                }
+            }
+            machine::Item::Dependency { kind, read, later } => {
+                let word = Some(word(kind));
+                self.ordering(PartKind::Dependency, word, read.event, later.event)
+            }
+            machine::Item::Queue { first, second } => {
+                self.ordering(PartKind::Queue, None, first.event, second.event)
+            }
+            machine::Item::Rule { location, .. } => {
+                let declared = self.program.location(location);
+                let site = Site {
+                    text: names::location(self.program, location),
+                    ..Site::of(&self.program.source, declared.span)
+                };
+                self.bare(PartKind::Rule, site)
+            }
+            machine::Item::Condition { span, negated } => {
+                self.conjunct(PartKind::Condition, span, negated)
+            }
+            machine::Item::Filter { span, negated } => {
+                self.conjunct(PartKind::Filter, span, negated)
+            }
+        };
+        let says = self.model.machine();
+        Part {
+            says: says.map(|machine| item.phrase(self.program, machine)),
+            ..part
         }
     }
 

@@ -7,6 +7,7 @@ use super::layout::{INDENT, Layout};
 use super::race_text;
 use super::reason::{Part, PartKind, Reason};
 use super::schedule;
+use super::story_text;
 use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
@@ -35,6 +36,10 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
     if let Some(reason) = &answer.race_freedom {
         out.push('\n');
         out.push_str(&race_freedom(reason, layout));
+    }
+    if let Some(story) = &answer.story {
+        out.push('\n');
+        out.push_str(&story_text::render(story, layout));
     }
     remarks(answer, layout, &mut out);
     out
@@ -250,6 +255,7 @@ fn part(part: &Part) -> Vec<String> {
     let name = part.name.as_deref().unwrap_or_default();
     let kind = match (part.kind, part.dependency) {
         (PartKind::Order, _) => "program order".to_owned(),
+        (PartKind::Queue, _) => "queue order".to_owned(),
         (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
         (PartKind::Axiom, _) => format!("axiom {name}"),
         (kind, _) => kind.name().to_owned(),
@@ -260,6 +266,14 @@ fn part(part: &Part) -> Vec<String> {
             "{thread}: {} ({}) before {} ({})",
             from.id, from.site.text, to.id, to.site.text
         ),
+        _ if part.says.is_some() => {
+            let says = part.says.clone().unwrap_or_default();
+            if thread.is_empty() {
+                says
+            } else {
+                format!("{thread}: {says}")
+            }
+        }
         _ if !name.is_empty() && part.kind != PartKind::Axiom => {
             format!("{thread}: {name} ({text})")
         }

@@ -14,8 +14,8 @@ use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Quantity, Verdict};
-use super::reason::explain;
 use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::story::{NoStory, explain_with_story};
 use super::ugpu;
 use super::witness::{extract, verify};
 
@@ -306,14 +306,19 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        match explain(
-            self.program,
-            &self.unrolled,
-            self.model,
-            goal,
-            self.limits(),
-        ) {
-            Ok(reason) => outcome.reason = Some(reason),
+        let limits = self.limits();
+        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, limits);
+        match explained {
+            Ok((reason, story)) => {
+                outcome.reason = Some(reason);
+                match story {
+                    Ok(story) => outcome.story = Some(story),
+                    Err(NoStory::Open(why)) => outcome
+                        .notes
+                        .push(format!("no execution to compare with was found: {why}")),
+                    Err(NoStory::Allowed) => outcome.contradicted(),
+                }
+            }
             Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
         }
     }

@@ -7,5 +7,6 @@ pub mod outcome;
 pub mod race;
 pub mod reason;
 pub mod session;
+pub mod story;
 pub mod ugpu;
 pub mod witness;

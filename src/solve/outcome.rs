@@ -7,9 +7,12 @@ use crate::execution::concrete::Execution;
 use crate::models::accepts::Unsupported;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
+use crate::relation::derivation::Step;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
+
+use super::ugpu::reason;
 
 use super::race::why::Why;
 
@@ -73,6 +76,8 @@ pub enum Item {
     /// A fence, a dependency, a pair of program order, or what an access does beyond reading or
     /// writing.
     Ordering(Ordering),
+    /// Something that a machine does.
+    Machine(reason::Item),
     /// A conjunct of the condition (of its negation, for a `forall`).
     Condition {
         /// Where it is written.
@@ -98,6 +103,31 @@ pub struct Reason {
     pub minimal: bool,
     /// Whether the reason is why the condition's opposite is unreachable (a `forall` that holds).
     pub of_opposite: bool,
+}
+
+/// What an unreachable outcome would take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Story {
+    /// No candidate execution ends so, whatever a model says.
+    Impossible,
+    /// A candidate execution does, and breaks an axiom.
+    Forbidden(Box<Forbidden>),
+}
+
+/// An execution of the program that the model does not allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forbidden {
+    /// The execution. That it is one of the program, and ends as asked, was checked.
+    pub execution: Execution,
+    /// The axiom that it breaks, by its index in the model's definition.
+    pub axiom: usize,
+    /// The ways through the execution that show so: one round a cycle, or several between the same
+    /// two events.
+    pub ways: Vec<Vec<Step<EventId>>>,
+    /// What should hold of the ends of the way, and does not.
+    pub lacks: Option<String>,
+    /// The event that shows so, for an axiom about a set.
+    pub event: Option<EventId>,
 }
 
 /// Two accesses that race.
@@ -129,6 +159,8 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// Why no execution has a race, under a model that promises nothing of racy programs.
     pub race_freedom: Option<Reason>,
+    /// The execution that an unreachable condition would need, and what forbids it.
+    pub story: Option<Story>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict is `unknown`, or what else is worth a remark.
@@ -156,6 +188,7 @@ impl Outcome {
             schedule: None,
             reason: None,
             race_freedom: None,
+            story: None,
             unsupported: None,
             notes: Vec::new(),
             race: None,

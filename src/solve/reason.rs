@@ -26,34 +26,8 @@ pub fn explain(
     limits: Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
-    let mut core = prover.first_core()?;
-    let mut minimal = true;
-    let mut position = 0;
-    while position < core.len() {
-        let without: Vec<usize> = core
-            .iter()
-            .copied()
-            .filter(|&item| item != core[position])
-            .collect();
-        match prover.refutes(&without) {
-            // The new core may have lost more than the one item; what was needed before is
-            // needed still, and stands before the position.
-            Proof::Refuted(smaller) => core = smaller,
-            Proof::Satisfiable => position += 1,
-            Proof::Open(_) => {
-                minimal = false;
-                position += 1;
-            }
-        }
-    }
-    Ok(Reason {
-        items: core
-            .into_iter()
-            .map(|index| prover.encoding.items[index].0.clone())
-            .collect(),
-        minimal,
-        of_opposite: goal == Goal::Opposite,
-    })
+    let (core, minimal) = prover.minimal_core()?;
+    Ok(prover.reason(&core, minimal, goal))
 }
 
 /// Whether a goal is still unreachable when only the given items of a reason are asserted: the
@@ -100,13 +74,14 @@ enum Proof {
     Open(String),
 }
 
-struct Prover<'a> {
-    encoding: NamedEncoding<'a>,
+/// The formula of a goal, to be asked with some of its items.
+pub(super) struct Prover<'a> {
+    pub(super) encoding: NamedEncoding<'a>,
     session: Session,
 }
 
 impl<'a> Prover<'a> {
-    fn new(
+    pub(super) fn new(
         program: &'a Program,
         unrolled: &'a Unrolled,
         model: &Axiomatic,
@@ -117,6 +92,43 @@ impl<'a> Prover<'a> {
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }
+    }
+
+    /// A core of which no member can be dropped, and whether that is proven.
+    pub(super) fn minimal_core(&mut self) -> Result<(Vec<usize>, bool), String> {
+        let mut core = self.first_core()?;
+        let mut minimal = true;
+        let mut position = 0;
+        while position < core.len() {
+            let without: Vec<usize> = core
+                .iter()
+                .copied()
+                .filter(|&item| item != core[position])
+                .collect();
+            match self.refutes(&without) {
+                // The new core may have lost more than the one item; what was needed before is
+                // needed still, and stands before the position.
+                Proof::Refuted(smaller) => core = smaller,
+                Proof::Satisfiable => position += 1,
+                Proof::Open(_) => {
+                    minimal = false;
+                    position += 1;
+                }
+            }
+        }
+        Ok((core, minimal))
+    }
+
+    /// A core in the terms of an outcome.
+    pub(super) fn reason(&self, core: &[usize], minimal: bool, goal: Goal) -> Reason {
+        Reason {
+            items: core
+                .iter()
+                .map(|&index| self.encoding.items[index].0.clone())
+                .collect(),
+            minimal,
+            of_opposite: goal == Goal::Opposite,
+        }
     }
 
     /// A core that needs no fence if there is one, and then no dependency if there is one.
@@ -143,13 +155,20 @@ impl<'a> Prover<'a> {
         Ok(core)
     }
 
-    /// Whether the items contradict each other; in the order of the items, those that matter.
-    fn refutes(&mut self, items: &[usize]) -> Proof {
+    /// What the solver says of all these items together.
+    pub(super) fn ask(&mut self, items: &[usize]) -> (Answer, Vec<Lit>) {
         let lits: Vec<Lit> = items
             .iter()
             .map(|&item| self.encoding.items[item].1)
             .collect();
-        match self.session.check(&self.encoding.frame.circuit, &lits) {
+        let answer = self.session.check(&self.encoding.frame.circuit, &lits);
+        (answer, lits)
+    }
+
+    /// Whether the items contradict each other; in the order of the items, those that matter.
+    fn refutes(&mut self, items: &[usize]) -> Proof {
+        let (answer, lits) = self.ask(items);
+        match answer {
             Answer::Sat(_) => Proof::Satisfiable,
             Answer::Unknown(why) => Proof::Open(why),
             Answer::Unsat(core) => Proof::Refuted(

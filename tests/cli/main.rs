@@ -5,4 +5,6 @@ mod bad_input;
 mod check;
 mod formats;
 mod other;
+mod suite;
 mod support;
+mod sweep;

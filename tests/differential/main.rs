@@ -9,5 +9,6 @@ mod hrf_sharp;
 mod mutation;
 mod ptx;
 mod reasons;
+mod stories;
 mod suite;
 mod support;

@@ -1,13 +1,16 @@
 //! What was found, in the words that all models share.
 
+use std::sync::Arc;
+
 use crate::program::Program;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::Model;
 
 use super::super::check::Options;
-use super::super::outcome::{Outcome, Quantity, Verdict};
+use super::super::outcome::{Item, Outcome, Quantity, Reason, Verdict};
 use super::check::{self, check};
+use super::reason;
 
 /// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
 /// schedule is the counterexample.
@@ -21,7 +24,15 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
         quantity: options.quantity || forall,
         ..*options
     };
-    Ok(shared(program, check(program, model, &options)?))
+    let found = check(program, model, &options)?;
+    let unrolled = match &found.reason {
+        Some(_) => Some(Arc::new(check::unroll(program, model, options.bound)?)),
+        None => None,
+    };
+    Ok(Outcome {
+        unrolled,
+        ..shared(program, found)
+    })
 }
 
 fn shared(program: &Program, found: check::Outcome) -> Outcome {
@@ -35,9 +46,24 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         } else {
             found.witness
         },
+        reason: found.reason.map(reason),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
         ..Outcome::bare(found.verdict)
+    }
+}
+
+/// Conjuncts are the same for all models; what a machine does is its own.
+fn reason(found: reason::Reason) -> Reason {
+    let items = found.items.into_iter().map(|item| match item {
+        reason::Item::Condition { span, negated } => Item::Condition { span, negated },
+        reason::Item::Filter { span, negated } => Item::Filter { span, negated },
+        item => Item::Machine(item),
+    });
+    Reason {
+        items: items.collect(),
+        minimal: found.minimal,
+        of_opposite: found.of_opposite,
     }
 }
 
