@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use crate::explain::answer::{Answer, Expected};
+use crate::explain::answer::{Answer, Expected, Quantity};
 use crate::explain::layout::Layout;
 use crate::explain::text;
 use crate::models::Model;
@@ -53,6 +53,7 @@ pub fn ask(
     hash: &str,
     model: &Model,
     options: &Options,
+    pictures: bool,
     show: impl Fn(&Row) -> bool,
 ) -> Row {
     let start = Instant::now();
@@ -61,7 +62,14 @@ pub fn ask(
         Row::broken(&program.source.name, hash, of, error)
     };
     let found = catch_unwind(AssertUnwindSafe(|| {
-        let outcome = check(program, model, options)?;
+        let mut expectations = program.expectations.iter();
+        let options = Options {
+            // An expectation may be about it.
+            quantity: options.quantity
+                || expectations.any(|expectation| expectation.node.asks_quantity()),
+            ..*options
+        };
+        let outcome = check(program, model, &options)?;
         let mut answer = Answer::of(program, model, &outcome, start.elapsed());
         judge_stated(program, &mut answer);
         Ok(answer)
@@ -70,7 +78,7 @@ pub fn ask(
         Ok(Ok(answer)) => {
             let mut row = Row::of(&answer, hash, None);
             if show(&row) {
-                row.shown = Some(shown(&answer));
+                row.shown = Some(shown(&answer, pictures));
             }
             row
         }
@@ -84,10 +92,10 @@ pub fn ask(
 
 /// What shows the verdict, for a person.
 #[must_use]
-pub fn shown(answer: &Answer) -> Shown {
+pub fn shown(answer: &Answer, pictures: bool) -> Shown {
     Shown {
         text: text::render(answer, Layout::default()),
-        picture: picture(answer),
+        picture: pictures.then(|| picture(answer)).flatten(),
     }
 }
 
@@ -101,7 +109,9 @@ pub fn judge_stated(program: &Program, answer: &mut Answer) {
     let mut judged: Vec<Expected> = ours
         .map(|expectation| Expected {
             verdict: expectation.node.verdict.clone(),
-            met: expectation.node.verdict == answer.verdict.name(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
             line: program.source.position(expectation.span.start).line,
         })
         .collect();

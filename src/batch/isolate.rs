@@ -45,6 +45,7 @@ struct Question {
     file: PathBuf,
     model: usize,
     show: bool,
+    pictures: bool,
 }
 
 /// A child that answers, started when it is first needed.
@@ -82,7 +83,7 @@ impl<'a> Isolated<'a> {
         program: &Program,
         hash: &str,
         asked: (usize, &Model),
-        show: bool,
+        (show, pictures): (bool, bool),
     ) -> Row {
         let start = Instant::now();
         let (index, model) = asked;
@@ -90,6 +91,7 @@ impl<'a> Isolated<'a> {
             file: path.to_owned(),
             model: index,
             show,
+            pictures,
         };
         let mut why = String::new();
         // The second child is a fresh one.
@@ -118,7 +120,7 @@ impl<'a> Isolated<'a> {
         };
         let mut answer = Answer::of(program, model, &outcome, start.elapsed());
         judge_stated(program, &mut answer);
-        Row::of(&answer, hash, show.then(|| shown(&answer)))
+        Row::of(&answer, hash, show.then(|| shown(&answer, pictures)))
     }
 
     fn question(&mut self, question: &Question) -> io::Result<Said> {
@@ -230,7 +232,14 @@ pub fn serve(
         let none = || io::Error::other("no such model");
         let asked = models.get(question.model).ok_or_else(none)?;
         let row = match load(&question) {
-            Ok((program, hash)) => ask(&program, &hash, &asked.model, options, |_| question.show),
+            Ok((program, hash)) => ask(
+                &program,
+                &hash,
+                &asked.model,
+                options,
+                question.pictures,
+                |_| question.show,
+            ),
             Err(error) => Row::broken(&question.file.to_string_lossy(), "", None, &error),
         };
         let mut text = String::new();

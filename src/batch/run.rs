@@ -312,9 +312,10 @@ impl<'a> Worker<'a> {
     ) -> Row {
         let batch = self.batch;
         let always = batch.journal.is_some();
+        let pictures = batch.show == Show::All;
         if let Some(isolated) = &mut self.isolated {
             let show = always || batch.show != Show::None;
-            return isolated.ask(path, program, hash, (index, &asked.model), show);
+            return isolated.ask(path, program, hash, (index, &asked.model), (show, pictures));
         }
         // Most answers are as expected, and nobody wants to read them.
         let wanted = |row: &Row| {
@@ -324,7 +325,14 @@ impl<'a> Worker<'a> {
                 batch.show.wants(&judged)
             }
         };
-        ask(program, hash, &asked.model, &batch.options, wanted)
+        ask(
+            program,
+            hash,
+            &asked.model,
+            &batch.options,
+            pictures,
+            wanted,
+        )
     }
 
     /// Drops what shows the verdict where nobody will look at it.

@@ -173,7 +173,8 @@ fn answer(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     if let Some(shown) = &row.shown {
         // The picture is an element that our own renderer made; texts in it are escaped there.
         if let Some(picture) = &shown.picture {
-            writeln!(out, "<figure>{picture}</figure>")?;
+            let element = picture.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
+            writeln!(out, "<figure>{element}</figure>")?;
         }
         writeln!(out, "<pre>{}</pre>", escape(&shown.text))?;
     } else if let Some(error) = &row.error {
