@@ -1,5 +1,6 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
+pub mod batch;
 pub mod cat;
 pub mod cli;
 pub mod execution;

@@ -21,6 +21,7 @@ const LAYERS: &[&str] = &[
     "explain",
     "sweep",
     "suite",
+    "batch",
     "cli",
 ];
 

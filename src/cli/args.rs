@@ -28,6 +28,10 @@ Exit codes: 0 all answered, expectations held; 1 an expectation failed;
 pub enum Command {
     /// Is the condition of each test reachable? Prints the verdict and what shows it
     Check(Check),
+    /// Verifies a suite in parallel, compares with expectations, and prints a report
+    Batch(super::batch_args::Batch),
+    /// Puts the journals of `batch --shard K/N` together
+    Merge(super::batch_args::Merge),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
@@ -113,7 +117,7 @@ pub struct Completions {
 #[derive(Debug, Args)]
 pub struct Global {
     /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`, csv and
-    /// markdown for `sweep`
+    /// markdown for `sweep`; jsonl, csv, markdown, junit, sarif, html for `batch` and `merge`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -150,10 +154,18 @@ pub enum Format {
     Dot,
     /// A picture of each execution (`check`)
     Svg,
-    /// Comma-separated values (`sweep`)
+    /// Comma-separated values (`sweep`, `batch`)
     Csv,
-    /// A table in Markdown (`sweep`)
+    /// A table in Markdown (`sweep`, `batch`)
     Markdown,
+    /// A JSON object a line (`batch`)
+    Jsonl,
+    /// `JUnit`'s XML, for continuous integration (`batch`)
+    Junit,
+    /// SARIF, for remarks beside the code (`batch`)
+    Sarif,
+    /// One page with filters (`batch`)
+    Html,
 }
 
 impl Format {
@@ -168,6 +180,10 @@ impl Format {
             Self::Svg => "svg",
             Self::Csv => "csv",
             Self::Markdown => "markdown",
+            Self::Jsonl => "jsonl",
+            Self::Junit => "junit",
+            Self::Sarif => "sarif",
+            Self::Html => "html",
         }
     }
 }

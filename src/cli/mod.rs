@@ -4,12 +4,17 @@
 //! work; a file a command does it; [`exit`] says how it went.
 
 pub mod args;
+mod batch;
+pub mod batch_args;
+pub mod batch_request;
 mod check;
 pub mod exit;
 mod failure;
 mod inputs;
+mod merge;
 mod models;
 mod output;
+mod progress;
 pub mod request;
 mod run;
 mod shell;

@@ -94,6 +94,11 @@ impl Output {
         Ok(())
     }
 
+    /// The standard output, for what is written as it comes.
+    pub fn stdout(&mut self) -> &mut impl io::Write {
+        &mut self.stdout
+    }
+
     /// Prints one JSON document.
     ///
     /// # Errors
@@ -112,6 +117,11 @@ impl Output {
         };
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 fn colored(when: Color, terminal: bool) -> bool {

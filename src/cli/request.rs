@@ -17,6 +17,10 @@ use super::{suite, sweep};
 pub enum Request {
     /// Answer tests.
     Check(Check),
+    /// Answer a suite.
+    Batch(Box<super::batch_request::Batch>),
+    /// Put journals together.
+    Merge(super::batch_request::Merge),
     /// Show a test.
     Show {
         /// Its file.
@@ -139,6 +143,12 @@ impl Request {
         let one = |failure| vec![failure];
         match command {
             Command::Check(args) => Ok(Self::Check(Check::new(args, global)?)),
+            Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
+                args, global,
+            )?))),
+            Command::Merge(args) => {
+                Ok(Self::Merge(super::batch_request::Merge::new(args, global)?))
+            }
             Command::Show(args) => Ok(Self::Show {
                 file: args.file,
                 format: match global.format {
