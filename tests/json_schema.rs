@@ -1,0 +1,111 @@
+//! What is printed as JSON fits `docs/schema/gpu-litmus.schema.json`, and no field is missing there.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+/// Commands, with the definition that their output fits.
+const COMMANDS: &[(&str, &str)] = &[
+    ("check", "check examples"),
+    ("check", "check suite/hrf -m hrf-direct,hrf-rsp"),
+    ("check", "check suite/ptx -m ptx-7.5"),
+    ("check", "check suite/ugpu -m ugpu-weak,ugpu-strong"),
+    ("check", "check suite/hrf -m hrf-rsp --engine explicit"),
+    ("check", "check suite/ptx -m sc"),
+    ("sweep", "sweep examples/mp-sweep.litmus -m ugpu-weak,tso"),
+    ("suite-list", "suite list"),
+    ("suite-run", "suite run mp"),
+    ("models", "models"),
+    ("model", "models ptx-6.0"),
+    ("model", "models ugpu-weak"),
+    ("show", "show suite/ptx/mp-barrier.litmus"),
+    ("show", "show examples/spinlock.litmus"),
+    ("row", "batch suite/coherence tests/ui/litmus -m sc,tso --format jsonl"),
+    ("prove", "prove examples/mp-fenced.litmus -m ptx-7.5,ugpu-weak,tso"),
+    ("prove", "prove examples/hrf-chain.litmus -m hrf-direct,hrf-rsp"),
+    ("fences", "fences examples/mp.litmus -m ptx-7.5,tso,ugpu-weak --all"),
+    ("fences", "fences examples/iriw.litmus -m ugpu-weak"),
+    ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
+];
+
+/// The schema, and every object in it may have no fields but those that it names.
+fn strict(value: &mut Value) {
+    if let Value::Array(items) = value {
+        items.iter_mut().for_each(strict);
+    }
+    if let Value::Object(map) = value {
+        map.values_mut().for_each(strict);
+        if map.get("properties").is_some_and(Value::is_object)
+            && map.get("type").is_some_and(|kind| kind == "object")
+        {
+            map.insert("additionalProperties".to_owned(), Value::Bool(false));
+        }
+    }
+}
+
+fn documents(line: &str) -> Vec<Value> {
+    let mut arguments: Vec<&str> = line.split(' ').collect();
+    let lines = arguments.contains(&"--format");
+    if !lines {
+        arguments.extend(["--format", "json"]);
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"))
+        .args(&arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let parse = |text: &str| {
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{line}: {error}\n{text}"))
+    };
+    if lines {
+        text.lines().map(parse).collect()
+    } else {
+        vec![parse(&text)]
+    }
+}
+
+#[test]
+fn everything_printed_fits_the_schema() {
+    let text = std::fs::read_to_string("docs/schema/gpu-litmus.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    let mut definitions = schema["$defs"].clone();
+    strict(&mut definitions);
+    let mut wrong = Vec::new();
+    for (name, line) in COMMANDS {
+        assert!(definitions.get(name).is_some(), "no definition `{name}`");
+        let schema = json!({
+            "$schema": schema["$schema"],
+            "$defs": definitions,
+            "$ref": format!("#/$defs/{name}"),
+        });
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let documents = documents(line);
+        assert!(!documents.is_empty(), "{line} prints nothing");
+        for document in documents {
+            let first = validator.iter_errors(&document).next();
+            wrong.extend(first.map(|error| {
+                let place = error.instance_path().to_string();
+                let mut text = error.to_string();
+                text.truncate(text.floor_char_boundary(300));
+                format!("{line} at {place}: {text}")
+            }));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_page_names_every_definition() {
+    let page = std::fs::read_to_string("docs/json.md").unwrap();
+    let text = std::fs::read_to_string("docs/schema/gpu-litmus.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    for name in schema["$defs"].as_object().unwrap().keys() {
+        assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
+    }
+}
