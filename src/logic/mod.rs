@@ -3,6 +3,7 @@
 pub mod acyclic;
 pub mod bits;
 pub mod bitset;
+pub mod cardinality;
 pub mod circuit;
 pub mod cnf;
 
