@@ -1,11 +1,13 @@
 //! Queries to the solver: encoding, verdicts, witnesses, reasons.
 
 pub mod check;
+pub mod distance;
 pub mod encoding;
 mod flags;
 pub mod outcome;
 mod race;
 pub mod reason;
 pub mod session;
+pub mod smallest;
 pub mod ugpu;
 pub mod witness;

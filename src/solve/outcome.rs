@@ -11,6 +11,8 @@ use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
+pub use super::smallest::Smallest;
+
 /// Is the condition reachable?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
@@ -120,6 +122,8 @@ pub struct Outcome {
     pub witness: Option<Execution>,
     /// The same for a model that is a machine: a schedule, already replayed on it.
     pub schedule: Option<ugpu::Execution>,
+    /// How large the witness or the schedule is, if a smallest one was looked for.
+    pub smallest: Option<Smallest>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
     /// The instruction that the model refuses.
@@ -147,6 +151,7 @@ impl Outcome {
             holds: None,
             witness: None,
             schedule: None,
+            smallest: None,
             reason: None,
             unsupported: None,
             notes: Vec::new(),

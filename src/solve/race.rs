@@ -38,7 +38,7 @@ impl Query<'_> {
     }
 
     /// The two accesses that race in an execution.
-    fn race(&self, execution: &Execution) -> Option<Race> {
+    pub(super) fn race(&self, execution: &Execution) -> Option<Race> {
         let definition = &self.model.definition;
         let judged = Judged::new(self.program, &self.unrolled, execution, definition.options);
         let verdicts = evaluate(definition, &judged);
