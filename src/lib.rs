@@ -9,6 +9,7 @@ pub mod generate;
 pub mod logic;
 pub mod models;
 pub mod program;
+pub mod proof;
 pub mod relation;
 pub mod solve;
 pub mod syntax;

@@ -3,6 +3,7 @@
 mod evaluate;
 pub mod events;
 pub mod flow;
+pub mod remove;
 pub mod resolve;
 pub mod symbolic;
 pub mod types;

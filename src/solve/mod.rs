@@ -4,6 +4,7 @@ pub mod check;
 pub mod distance;
 pub mod encoding;
 mod flags;
+pub mod minimum;
 pub mod outcome;
 mod race;
 pub mod reason;
