@@ -7,6 +7,7 @@ pub mod explain;
 pub mod explicit;
 pub mod generate;
 pub mod logic;
+pub mod minimize;
 pub mod models;
 pub mod program;
 pub mod proof;

@@ -28,6 +28,11 @@ Exit codes: 0 all answered, expectations held; 1 an expectation failed;
 pub enum Command {
     /// Is the condition of each test reachable? Prints the verdict and what shows it
     Check(Check),
+    /// Do the fences of a test forbid its condition? Prints what the proof needs and what not, or a
+    /// smallest execution that refutes it
+    Prove(Prove),
+    /// The smallest sub-test with the same verdict
+    Minimize(Minimize),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
     /// Lists the models, or explains one
@@ -63,6 +68,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Show a smallest witness: the fewest accesses, then the fewest relaxations
+    #[arg(long)]
+    pub minimal: bool,
     /// Who answers
     #[arg(long, value_enum, default_value_t = Engine::Solver)]
     pub engine: Engine,
@@ -76,6 +84,44 @@ pub enum Engine {
     /// Enumeration of all executions, without a solver: small tests, models sc plain strict tso,
     /// and ptx-6.0 ptx-7.5 without barriers and proxies
     Explicit,
+}
+
+/// `prove`.
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
+    /// that accepts the test
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        required = true
+    )]
+    pub models: Vec<String>,
+}
+
+/// `minimize`.
+#[derive(Debug, Args)]
+pub struct Minimize {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Models by name or path of a .cat file, several with commas: the verdict of each is kept
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        required = true
+    )]
+    pub models: Vec<String>,
+    /// Write the smaller test there instead of printing it
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
 }
 
 /// `show`.

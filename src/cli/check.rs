@@ -9,6 +9,7 @@ use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
 use crate::solve::check::check;
+use crate::solve::smallest::smallest;
 use crate::ugpu::{self, Bends};
 
 use super::exit::Exit;
@@ -136,7 +137,8 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
         }
         None => {}
     }
-    let outcome = check(program, model, &request.options)?;
+    let ask = if request.minimal { smallest } else { check };
+    let outcome = ask(program, model, &request.options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }
 

@@ -20,6 +20,7 @@ use super::machine;
 use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
+use super::size::Size;
 use super::witness::Witness;
 
 pub use crate::solve::outcome::{Quantity, Verdict};
@@ -80,6 +81,8 @@ pub struct Answer {
     pub holds: Option<bool>,
     /// An execution that shows it.
     pub witness: Option<Witness>,
+    /// How large it is, if a smallest one was looked for.
+    pub smallest: Option<Size>,
     /// Why there is none.
     pub reason: Option<Reason>,
     /// What the model refuses.
@@ -121,6 +124,10 @@ impl Answer {
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
             },
+            smallest: outcome
+                .smallest
+                .as_ref()
+                .map(|smallest| Size::of(program, unrolled, smallest)),
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
@@ -211,6 +218,7 @@ impl Answer {
             quantity: None,
             holds: None,
             witness: None,
+            smallest: None,
             reason: None,
             unsupported: None,
             expected: None,

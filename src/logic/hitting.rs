@@ -79,7 +79,10 @@ impl Search<'_> {
                     used[member] = true;
                 }
             }
-            if narrowest.as_ref().is_none_or(|known| free.len() < known.len()) {
+            if narrowest
+                .as_ref()
+                .is_none_or(|known| free.len() < known.len())
+            {
                 narrowest = Some(free);
             }
         }
@@ -112,7 +115,9 @@ mod tests {
         // A small generator: the sets need not be random, only various.
         let mut state = 7_u64;
         let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (state >> 33) % below
         };
         for _ in 0..300 {
@@ -123,9 +128,16 @@ mod tests {
                 .collect();
             let found = cheapest(&weights, &sets);
             let weight = |set: &Vec<usize>| set.iter().map(|&member| weights[member]).sum();
-            assert_eq!(found.as_ref().map(weight), brute(&weights, &sets), "{sets:?}");
+            assert_eq!(
+                found.as_ref().map(weight),
+                brute(&weights, &sets),
+                "{sets:?}"
+            );
             if let Some(found) = found {
-                assert!(sets.iter().all(|set| set.iter().any(|member| found.contains(member))));
+                assert!(
+                    sets.iter()
+                        .all(|set| set.iter().any(|member| found.contains(member)))
+                );
             }
         }
     }

@@ -299,9 +299,8 @@ impl<'e, 'p> Builder<'e, 'p> {
             }
             known.into_iter().collect()
         };
-        let thread = |event: EventId, builder: &Self| {
-            builder.encoding.frame.unrolled.events[event.0].thread
-        };
+        let thread =
+            |event: EventId, builder: &Self| builder.encoding.frame.unrolled.events[event.0].thread;
         for (position, &(a, first)) in events.iter().enumerate() {
             for &(b, second) in &events[position + 1..] {
                 if thread(a, self) != thread(b, self) {

@@ -82,7 +82,10 @@ fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: &mut
     outcome.smallest = found.smallest();
     outcome.notes.extend(found.note);
     outcome.witness = Some(found.best.execution);
-    outcome.flags = found.best.flags.unwrap_or(std::mem::take(&mut outcome.flags));
+    outcome.flags = found
+        .best
+        .flags
+        .unwrap_or(std::mem::take(&mut outcome.flags));
 }
 
 /// The smallest execution found.
@@ -171,9 +174,15 @@ impl<'q> Search<'q, '_> {
         let fixed: Vec<Lit> = fewer.get(least).copied().into_iter().collect();
         // The execution at hand has no order yet.
         if !self.finds(&fixed)? {
-            return Err("internal error: an execution was lost; please report this test".to_owned());
+            return Err(
+                "internal error: an execution was lost; please report this test".to_owned(),
+            );
         }
-        let number = |best: &Best| best.relaxations.as_ref().map_or(usize::MAX, Relaxations::len);
+        let number = |best: &Best| {
+            best.relaxations
+                .as_ref()
+                .map_or(usize::MAX, Relaxations::len)
+        };
         self.least(weaker, &fixed, number).map(|_| ())
     }
 
@@ -241,7 +250,8 @@ fn goal(
     if verdict == Verdict::Racy {
         let axioms = &query.model.definition.axioms;
         let flags = encoding.flags(query.model);
-        let races = |goal: &Goal| matches!(goal, Goal::Flag(index, _) if axioms[*index].name == RACE);
+        let races =
+            |goal: &Goal| matches!(goal, Goal::Flag(index, _) if axioms[*index].name == RACE);
         return flags.into_iter().find(races);
     }
     let program = query.program;
