@@ -130,7 +130,8 @@ impl Draft {
         }
     }
 
-    /// All that can be taken out, the largest pieces first.
+    /// All that can be taken out, in the order in which it is tried: threads, then instructions,
+    /// as a shorter program is worth more than a shorter condition.
     #[must_use]
     pub fn removals(&self) -> Vec<Removal> {
         let mut result = Vec::new();
@@ -141,13 +142,13 @@ impl Draft {
             result.push(Removal::Filter);
             result.extend((0..filter.parts()).map(Removal::FilterPart));
         }
-        result.extend((0..self.condition.parts()).map(Removal::Part));
         for (index, thread) in self.threads.iter().enumerate() {
             for cell in (0..thread.cells.len()).rev() {
                 result.push(Removal::Cell(index, cell));
                 result.push(Removal::CellAndParts(index, cell));
             }
         }
+        result.extend((0..self.condition.parts()).map(Removal::Part));
         result
     }
 
