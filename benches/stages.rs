@@ -4,11 +4,12 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gpu_litmus::generate::family;
+use gpu_litmus::generate::{self, family};
 use gpu_litmus::program::unroll::unroll;
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::encoding::Encoding;
 use gpu_litmus::solve::session::{Limits, Session};
+use gpu_litmus::solve::ugpu;
 use gpu_litmus::{Model, Program, check, load, parse};
 
 const VERDICT: Options = Options {
@@ -80,5 +81,60 @@ fn families(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, stages, families);
+/// The Utah models: one round over many small tests, and whole checks over growing families, with
+/// the families' fences and without.
+fn utah(criterion: &mut Criterion) {
+    let seeds = 0..300;
+    let tests: Vec<Program> = seeds
+        .map(|seed| program(&generate::generate(seed, generate::Family::Ugpu)))
+        .collect();
+    let reason = Options {
+        reason: true,
+        ..VERDICT
+    };
+    for model in gpu_litmus::ugpu::Model::ALL {
+        let mut group = criterion.benchmark_group(model.name());
+        group.sample_size(10);
+        for (name, options) in [("verdicts", VERDICT), ("reasons", reason)] {
+            group.bench_function(format!("300 {name}"), |bench| {
+                bench.iter(|| {
+                    for test in &tests {
+                        black_box(ugpu::check::check(test, model, &options)).expect("short");
+                    }
+                });
+            });
+        }
+        for (name, family) in FAMILIES {
+            for (name, text) in [
+                (name.to_owned(), family(12)),
+                (format!("fenced {name}"), fenced(&family(12))),
+            ] {
+                let program = program(&text);
+                group.bench_function(format!("{name} 12"), |bench| {
+                    bench.iter(|| ugpu::check::check(&program, model, &VERDICT));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+/// A family's test with a device fence between any two instructions.
+fn fenced(text: &str) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    let head = rows.iter().position(|row| row.starts_with("P0"));
+    let head = head.expect("a header");
+    let columns = rows[head].split('|').count();
+    let fence = format!("{} ;", vec!["membar.gl"; columns].join(" | "));
+    let mut all: Vec<&str> = rows[..=head].to_vec();
+    for (index, row) in rows.iter().enumerate().skip(head + 1) {
+        if index > head + 1 && row.contains(';') {
+            all.push(&fence);
+        }
+        all.push(row);
+    }
+    all.join("\n")
+}
+
+criterion_group!(benches, stages, families, utah);
 criterion_main!(benches);

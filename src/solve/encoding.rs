@@ -143,12 +143,12 @@ impl<'a> NamedEncoding<'a> {
     }
 }
 
-fn flip(lit: Lit, negated: bool) -> Lit {
+pub(super) fn flip(lit: Lit, negated: bool) -> Lit {
     if negated { !lit } else { lit }
 }
 
 /// The conjuncts of a condition or of its negation, each with whether its opposite is meant.
-fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
+pub(super) fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
     match (condition, negated) {
         (Condition::Not(inner, _), _) => conjuncts(inner, !negated),
         (Condition::And(parts, _), false) | (Condition::Or(parts, _), true) => parts

@@ -9,7 +9,7 @@ use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::ugpu::check as solver;
 use gpu_litmus::ugpu::{Bends, Limits, Model, Reason, Verdict, check, replay};
 
-use super::support::{BOUND, generated_text, program};
+use super::support::{BOUND, generated_text, litmus, program};
 
 fn number(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).ok();
@@ -19,12 +19,19 @@ fn number(name: &str, default: u64) -> u64 {
 /// Verdict and quantity, in words.
 type Summary = (&'static str, Option<&'static str>);
 
-fn explored(program: &Program, model: Model) -> Option<Summary> {
+/// Whether the solver's answer is what was explored. In `ugpu-strong` the solver leaves out laps
+/// that change nothing, and may know what the explorer must leave open.
+fn agrees(model: Model, explored: Summary, solved: Summary) -> bool {
+    let open = model == Model::Strong && explored.1.is_none();
+    explored == solved || open && (explored.0 == "unknown" || explored.0 == solved.0)
+}
+
+fn explored(program: &Program, model: Model, bound: usize) -> Option<Summary> {
     let limits = Limits {
         states: 300_000,
         ..Limits::default()
     };
-    let answer = check(program, model, &limits, BOUND, Bends::NONE).expect("nothing is refused");
+    let answer = check(program, model, &limits, bound, Bends::NONE).expect("nothing is refused");
     let quantity = answer.quantity.map(gpu_litmus::ugpu::Quantity::name);
     let limited =
         answer.verdict == Verdict::Unknown(Reason::Limits) || answer.states >= limits.states;
@@ -60,8 +67,9 @@ fn old_disagreements_stay_settled() {
     for seed in ONCE_WRONG {
         let program = program(&generated_text(seed));
         for model in Model::ALL {
-            let explored = explored(&program, model).expect("it is small");
-            assert_eq!(explored, solved(&program, model).0, "seed {seed}");
+            let explored = explored(&program, model, BOUND).expect("it is small");
+            let (found, _) = solved(&program, model);
+            assert!(agrees(model, explored, found), "seed {seed}");
         }
     }
 }
@@ -76,14 +84,14 @@ fn the_engines_agree_and_the_tests_are_not_one_sided() {
         let text = generated_text(seed);
         let program = program(&text);
         for model in Model::ALL {
-            let Some(expected) = explored(&program, model) else {
+            let Some(expected) = explored(&program, model, BOUND) else {
                 too_large += 1;
                 continue;
             };
             let (found, notes) = solved(&program, model);
             compared += 1;
             *verdicts.entry((model, found.0)).or_default() += 1;
-            if found != expected {
+            if !agrees(model, expected, found) {
                 let name = model.name();
                 wrong.push(format!(
                     "seed {seed}, {name}: explored {expected:?}, solved {found:?} {notes:?}\n{text}"
@@ -104,4 +112,52 @@ fn the_engines_agree_and_the_tests_are_not_one_sided() {
         let share = count * 300 / compared;
         assert!(share <= 85, "{} {verdict}: {share} %", model.name());
     }
+}
+
+/// Waiting for a flag, for a lock, or both; a fence or a store in the lap.
+const WAITS: [&str; 5] = [
+    "LC0:; ld.weak r1, y; bne r1, 1, LC0; ld.weak r2, x",
+    "LC0:; ld.weak r1, y; membar.gl; bne r1, 1, LC0; ld.weak r2, x",
+    "LC0:; atom.relaxed.cas r1, y, 1, 2; bne r1, 1, LC0; membar.gl; ld.weak r2, x",
+    "LC0:; st.weak z, 1; ld.weak r1, y; bne r1, 1, LC0; membar.gl; ld.weak r2, x",
+    "LC0:; ld.weak r1, y; add r3, r3, 1; bne r1, 1, LC0; membar.gl; ld.weak r2, x",
+];
+
+#[test]
+fn laps_that_change_nothing_decide_nothing_in_the_strong_model() {
+    let (mut settled, mut open) = (0, 0);
+    let conditions = [
+        "exists (P1:r2 == 0)",
+        "exists (P1:r2 == 1)",
+        "forall (P1:r2 == 1)",
+        "exists (P1:r3 == 1)",
+        "exists (x == 0)",
+    ];
+    for (wait, condition) in WAITS
+        .iter()
+        .flat_map(|wait| conditions.map(|asked| (wait, asked)))
+    {
+        for (fence, block) in [("", 0), ("", 1), ("membar.gl;", 0), ("membar.gl;", 1)] {
+            let threads = [
+                (0, format!("st.weak x, 1; {fence} st.weak y, 1")),
+                (block, (*wait).to_owned()),
+            ];
+            let text = litmus("x = 0; y = 0; z = 0; P1:r3 = 0;", &threads, condition);
+            let program = program(&text);
+            let (found, notes) = solved(&program, Model::Strong);
+            for bound in [1, 3, 5] {
+                let explored = explored(&program, Model::Strong, bound).expect("it is small");
+                // What more laps can show, fewer need not: only what was found counts.
+                let found_more = explored.0 == "reachable" && found.0 == "unreachable"
+                    || explored.1 == Some("sometimes") && found.1 == Some("always");
+                assert!(!found_more, "{explored:?} {found:?} {notes:?}\n{text}");
+            }
+            let explored = explored(&program, Model::Strong, BOUND).expect("it is small");
+            assert!(agrees(Model::Strong, explored, found), "{text}");
+            settled += usize::from(explored.1.is_none() && found.1.is_some());
+            open += usize::from(found.1.is_none());
+        }
+    }
+    println!("{settled} settled, {open} open");
+    assert!(settled >= 30 && open >= 1, "{settled} {open}");
 }

@@ -5,7 +5,9 @@
 mod agreement;
 mod anomaly;
 mod mutation;
+mod reasons;
 mod rules;
+mod smallest;
 mod suite;
 mod support;
 mod table;

@@ -1,6 +1,8 @@
 //! The thesis' Table 4.2 and the figures of the ICS paper, as verdicts in the order weak,
 //! coherent, strong.
 
+use gpu_litmus::ugpu::Model;
+
 use super::support::{litmus, verdicts};
 
 /// A test of the papers: `F` stands for the fence.
@@ -88,7 +90,7 @@ const TFB: &str = "membar.cta";
 const TF: &str = "membar.gl";
 
 impl Shape {
-    fn verdicts(&self, fence: &str, blocks: &[usize], shared: bool) -> String {
+    fn text(&self, fence: &str, blocks: &[usize], shared: bool) -> String {
         let space = if shared { ".shared " } else { "" };
         let init = self.init.iter();
         let init: Vec<String> = init
@@ -102,7 +104,11 @@ impl Shape {
             .map(|(code, block)| (*block, code.replace('F', fence)))
             .collect();
         let condition = format!("exists ({})", self.outcome);
-        verdicts(&litmus(&init.join(" "), &threads, &condition))
+        litmus(&init.join(" "), &threads, &condition)
+    }
+
+    fn verdicts(&self, fence: &str, blocks: &[usize], shared: bool) -> String {
+        verdicts(&self.text(fence, blocks, shared))
     }
 
     /// Checks the verdicts with all threads in one block (in both spaces), and each in its own.
@@ -116,6 +122,38 @@ impl Shape {
         let found = self.verdicts(fence, &apart, false);
         assert_eq!(found, inter, "inter, {fence}");
     }
+}
+
+/// All rows that are unreachable, with the model.
+pub fn unreachable() -> Vec<(String, String, Model)> {
+    let shapes = [
+        ("coherence", COHERENCE),
+        ("IRIW", IRIW),
+        ("visibility", VISIBILITY),
+        ("MP", MP),
+        ("CoRR", CORR),
+        ("SB", SB),
+        ("LB", LB),
+        ("CAS lock", CAS_LOCK),
+    ];
+    let mut rows = Vec::new();
+    for (name, shape) in shapes {
+        let together = vec![0; shape.threads.len()];
+        let apart: Vec<usize> = (0..shape.threads.len()).collect();
+        for fence in [NONE, TFB, TF] {
+            for (blocks, shared) in [(&together, false), (&together, true), (&apart, false)] {
+                let text = shape.text(fence, blocks, shared);
+                let verdicts = verdicts(&text);
+                for (model, verdict) in Model::ALL.into_iter().zip(verdicts.chars()) {
+                    if verdict == 'u' {
+                        let name = format!("{name} {fence} {blocks:?} shared: {shared}");
+                        rows.push((name, text.clone(), model));
+                    }
+                }
+            }
+        }
+    }
+    rows
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use crate::logic::Lit;
 use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::program::unroll::unroll_laps;
+use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::{Execution, Model, Unsupported, support};
 
@@ -10,10 +12,14 @@ use super::super::check::{EVENTS, Options};
 use super::super::outcome::{Quantity, Verdict};
 use super::super::session::{Answer, Limits, Session, in_fresh_context};
 use super::encoding::Encoding;
+use super::reason::{Goal, Reason, explain};
+use super::smallest::Smallest;
 use super::witness::extract;
 
+pub use super::smallest::smallest;
+
 /// From this many events on a test gets a solver context of its own.
-const OWN_CONTEXT: usize = 48;
+pub(super) const OWN_CONTEXT: usize = 48;
 
 /// The answer for one test and one model.
 #[derive(Debug, Clone)]
@@ -26,6 +32,10 @@ pub struct Outcome {
     pub witness: Option<Execution>,
     /// An execution that does not, replayed on the machine.
     pub counterexample: Option<Execution>,
+    /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
+    pub reason: Option<Reason>,
+    /// The size of the execution that shows the answer, if a smallest one was looked for.
+    pub smallest: Option<Smallest>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict or the quantity is open.
@@ -39,6 +49,8 @@ impl Outcome {
             quantity: None,
             witness: None,
             counterexample: None,
+            reason: None,
+            smallest: None,
             unsupported: None,
             notes: Vec::new(),
         }
@@ -57,8 +69,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    // A lap that writes nothing may still borrow, which leaves something behind: none is cut.
-    let unrolled = unroll_laps(program, options.bound, false)?;
+    let unrolled = unroll(program, model, options.bound)?;
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
@@ -69,11 +80,15 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
         });
     }
     let answer = || {
-        Query {
+        let mut outcome = Query {
             encoding: Encoding::new(program, &unrolled, model),
             options: *options,
         }
-        .answer()
+        .answer();
+        if options.reason {
+            add_reason(program, &unrolled, model, options, &mut outcome);
+        }
+        outcome
     };
     Ok(if events >= OWN_CONTEXT {
         in_fresh_context(answer)
@@ -83,6 +98,43 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
 }
 
 pub use super::outcome::outcome;
+
+/// The events of a program under a model of this family.
+///
+/// Where threads borrow, a lap that writes nothing may leave something behind: none is cut. In
+/// `ugpu-strong` it cannot. Its loads and failed atomics change no cell; what its fences deliver
+/// can be shared of its own accord at the same time; no later operation takes an operand from it;
+/// and without it the others wait for less. So every execution with such a lap has one without it
+/// that ends the same, and those with it are left out.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unroll(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
+    unroll_laps(program, bound, model.view_per_block())
+}
+
+fn add_reason(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    options: &Options,
+    outcome: &mut Outcome,
+) {
+    let forall = program.quantifier == Quantifier::Forall;
+    let goal = match (outcome.verdict, outcome.quantity) {
+        (Verdict::Unreachable, _) => Goal::Condition,
+        (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
+        _ => return,
+    };
+    let limits = Limits {
+        timeout: options.timeout,
+    };
+    match explain(program, unrolled, model, goal, limits) {
+        Ok(reason) => outcome.reason = Some(reason),
+        Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+    }
+}
 
 struct Query<'a> {
     encoding: Encoding<'a>,
@@ -99,16 +151,17 @@ enum Found {
 impl Query<'_> {
     fn answer(&self) -> Outcome {
         let first = self.ask(true);
-        let second = if self.options.quantity {
-            self.ask(false)
-        } else {
-            Found::Open("not asked".to_owned())
-        };
-        let open = matches!(first, Found::None) || matches!(second, Found::None);
+        let forall = self.encoding.program.quantifier == Quantifier::Forall;
+        // What no execution satisfies is satisfied in none: no second question.
+        let asked = forall || self.options.quantity && !matches!(first, Found::None);
+        let second = asked.then(|| self.ask(false));
+        let none = |found: &Found| matches!(found, Found::None);
+        let open = none(&first) || second.as_ref().is_some_and(none);
         let truncated = if open { self.truncated() } else { None };
         let mut outcome = Outcome::bare(Verdict::Unknown);
-        let some = self.settle(first, truncated.as_deref(), &mut outcome, true);
-        let other = self.settle(second, truncated.as_deref(), &mut outcome, false);
+        let some = settle(first, truncated.as_deref(), &mut outcome, true);
+        let other =
+            second.and_then(|found| settle(found, truncated.as_deref(), &mut outcome, false));
         outcome.notes.dedup();
         outcome.verdict = match some {
             Some(true) => Verdict::Reachable,
@@ -116,45 +169,13 @@ impl Query<'_> {
             None => Verdict::Unknown,
         };
         outcome.quantity = match (some, other) {
-            _ if !self.options.quantity => None,
+            _ if !forall && !self.options.quantity => None,
             (Some(true), Some(false)) => Some(Quantity::Always),
             (Some(true), Some(true)) => Some(Quantity::Sometimes),
             (Some(false), _) => Some(Quantity::Never),
             _ => None,
         };
         outcome
-    }
-
-    /// Puts what was found into the outcome; tells whether there is an execution.
-    fn settle(
-        &self,
-        found: Found,
-        truncated: Option<&str>,
-        outcome: &mut Outcome,
-        satisfying: bool,
-    ) -> Option<bool> {
-        match (found, truncated) {
-            (Found::Execution(execution), _) => {
-                let place = if satisfying {
-                    &mut outcome.witness
-                } else {
-                    &mut outcome.counterexample
-                };
-                *place = Some(*execution);
-                Some(true)
-            }
-            (Found::None, None) => Some(false),
-            (Found::None, Some(why)) => {
-                outcome.notes.push(why.to_owned());
-                None
-            }
-            (Found::Open(why), _) => {
-                if satisfying || self.options.quantity {
-                    outcome.notes.push(why);
-                }
-                None
-            }
-        }
     }
 
     /// Is there an execution that satisfies the condition, or one that does not?
@@ -167,7 +188,8 @@ impl Query<'_> {
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
                 let execution = extract(encoding, &assignment, self.options.bound);
-                match execution.and_then(|execution| self.verify(execution, satisfying)) {
+                let program = encoding.program;
+                match execution.and_then(|execution| verify(program, execution, satisfying)) {
                     Ok(execution) => Found::Execution(Box::new(execution)),
                     Err(why) => Found::Open(format!(
                         "internal error: the solver's schedule did not replay ({why}); please \
@@ -176,18 +198,6 @@ impl Query<'_> {
                 }
             }
         }
-    }
-
-    /// Whether an execution is what was asked for.
-    fn verify(&self, execution: Execution, satisfying: bool) -> Result<Execution, String> {
-        let program = self.encoding.program;
-        if !execution.end.passes_filter(program) {
-            return Err("it does not pass the filter".to_owned());
-        }
-        if execution.end.satisfies(&program.condition) != satisfying {
-            return Err("it does not end as asked".to_owned());
-        }
-        Ok(execution)
     }
 
     /// Why the loop bound leaves things open, if it does.
@@ -218,5 +228,53 @@ impl Query<'_> {
         };
         let circuit = &self.encoding.circuit;
         Session::new(circuit, required, &[], limits).check(circuit, &[])
+    }
+}
+
+/// An execution, if it is what was asked for.
+///
+/// # Errors
+///
+/// It is not.
+pub(super) fn verify(
+    program: &Program,
+    execution: Execution,
+    satisfying: bool,
+) -> Result<Execution, String> {
+    if !execution.end.passes_filter(program) {
+        return Err("it does not pass the filter".to_owned());
+    }
+    if execution.end.satisfies(&program.condition) != satisfying {
+        return Err("it does not end as asked".to_owned());
+    }
+    Ok(execution)
+}
+
+/// Puts what was found into the outcome; tells whether there is an execution.
+fn settle(
+    found: Found,
+    truncated: Option<&str>,
+    outcome: &mut Outcome,
+    satisfying: bool,
+) -> Option<bool> {
+    match (found, truncated) {
+        (Found::Execution(execution), _) => {
+            let place = if satisfying {
+                &mut outcome.witness
+            } else {
+                &mut outcome.counterexample
+            };
+            *place = Some(*execution);
+            Some(true)
+        }
+        (Found::None, None) => Some(false),
+        (Found::None, Some(why)) => {
+            outcome.notes.push(why.to_owned());
+            None
+        }
+        (Found::Open(why), _) => {
+            outcome.notes.push(why);
+            None
+        }
     }
 }

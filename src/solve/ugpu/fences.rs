@@ -5,8 +5,10 @@ use crate::logic::Lit;
 use crate::program::LocationId;
 
 use super::accesses::Kind;
+use super::assumptions::site;
 use super::cells::Partial;
 use super::encoding::{Encoding, can_share};
+use super::reason::{FencePart, Item, Rule};
 
 impl Encoding<'_> {
     /// A store is shared, or delivered by a block fence, while its cell holds it.
@@ -20,7 +22,8 @@ impl Encoding<'_> {
                 let shared = self.circuit.and(operation.shared, there);
                 if can_share(&self.layout, self.model, operation.kind, location) {
                     let owned = self.owned(store, location, Some(point));
-                    self.circuit.clause(&[!shared, owned]);
+                    let rule = self.rule(Rule::Overwrite, location);
+                    self.circuit.clause(&[!rule, !shared, owned]);
                 } else {
                     self.circuit.clause(&[!shared]);
                 }
@@ -38,10 +41,13 @@ impl Encoding<'_> {
         let executed = self.operations[fence].executed;
         self.circuit.clause(&[!lit, executed]);
         self.circuit.clause(&[!lit, operation.writes]);
+        let done = self.before(store, fence);
+        self.circuit.clause(&[!lit, done]);
         for &(location, there) in &operation.places {
             if self.layout.is_global(location) {
                 let owned = self.owned(store, location, Some(fence));
-                self.circuit.clause(&[!lit, !there, owned]);
+                let rule = self.rule(Rule::Overwrite, location);
+                self.circuit.clause(&[!rule, !lit, !there, owned]);
             } else {
                 self.circuit.clause(&[!lit, !there]);
             }
@@ -69,7 +75,10 @@ impl Encoding<'_> {
             };
             let view = self.operations[fence].view;
             for store in 0..self.operations.len() {
-                if self.operations[store].view == view {
+                // What its thread stores after the fence comes after it.
+                let other = &self.operations[store];
+                let later = other.thread == self.operations[fence].thread && store > fence;
+                if other.view == view && !later {
                     for (location, _) in self.operations[store].places.clone() {
                         self.fence(fence, wide, store, location);
                     }
@@ -97,7 +106,12 @@ impl Encoding<'_> {
             ways.extend(partials.map(|partial| partial.lit));
         }
         let executed = self.operations[fence].executed;
-        ways.extend([!executed, !owned]);
+        let item = Item::Fence {
+            fence: site(self.unrolled, &self.operations[fence]),
+            part: FencePart::Delivers,
+        };
+        let assumed = self.assumptions.assume(&mut self.circuit, item);
+        ways.extend([!assumed, !executed, !owned]);
         self.circuit.clause(&ways);
     }
 }

@@ -8,6 +8,7 @@ use crate::syntax::ast::{Type, TypeKind};
 use super::accesses::Kind;
 use super::cells::CellWrite;
 use super::encoding::{Encoding, can_share};
+use super::reason::Rule;
 
 /// Conditions compare whole values.
 const WHOLE: Type = Type {
@@ -45,7 +46,7 @@ impl Encoding<'_> {
 
     /// All that counts for the final value of a location. What its owner holds to the end must be
     /// shared by then.
-    fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
+    pub fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
         let mut deliveries = Vec::new();
         for store in 0..self.operations.len() {
             let operation = self.operations[store].clone();
@@ -59,7 +60,8 @@ impl Encoding<'_> {
             let (point, happens) = match (sharing, operation.kind) {
                 (Some(point), _) => {
                     let owned = self.owned(store, location, None);
-                    self.circuit.clause(&[!owned, operation.shared]);
+                    let rule = self.rule(Rule::ShareAll, location);
+                    self.circuit.clause(&[!rule, !owned, operation.shared]);
                     (point, operation.shared)
                 }
                 (None, Kind::Store | Kind::Update(_)) => (store, operation.writes),

@@ -19,12 +19,17 @@
 //! `unreachable` wrong, and the explorer is there to notice.
 
 mod accesses;
+mod assumptions;
 mod cells;
 pub mod check;
 mod encoding;
+mod explain;
 mod fences;
 mod memory;
 mod order;
 mod outcome;
 mod reads;
+pub mod reason;
+mod sizes;
+pub mod smallest;
 mod witness;

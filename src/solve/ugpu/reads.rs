@@ -6,6 +6,7 @@ use crate::program::LocationId;
 
 use super::cells::{Borrow, CellWrite};
 use super::encoding::Encoding;
+use super::reason::Rule;
 
 impl Encoding<'_> {
     /// Every read takes the value of its own cell, or borrows.
@@ -40,21 +41,25 @@ impl Encoding<'_> {
             self.operations[store].clone(),
         );
         let owned = self.owned(store, location, Some(load));
-        for needed in [reader.executed, reader.at(location), owned] {
+        for needed in [reader.executed, reader.at(location)] {
             self.circuit.clause(&[!lit, needed]);
         }
+        let lend = self.rule(Rule::Lend, location);
+        self.circuit.clause(&[!lend, !lit, owned]);
         if let Some(point) = writer.sharing {
             let earlier = self.before(load, point);
-            self.circuit.clause(&[!lit, !writer.shared, earlier]);
+            self.circuit.clause(&[!lend, !lit, !writer.shared, earlier]);
         }
         if self.layout.same_block(reader.view, writer.view) {
             let partials: Vec<_> = self.cells.partials_of(store).copied().collect();
             for partial in partials {
                 let earlier = self.before(load, partial.fence);
-                self.circuit.clause(&[!lit, !partial.lit, earlier]);
+                self.circuit.clause(&[!lend, !lit, !partial.lit, earlier]);
             }
         }
-        self.link(lit, &reader.read, &writer.written);
+        let cell = self.rule(Rule::OwnCell, location);
+        let taken = self.circuit.and(cell, lit);
+        self.link(taken, &reader.read, &writer.written);
     }
 
     /// Finds the last write of the own cell before a read.
@@ -63,7 +68,9 @@ impl Encoding<'_> {
         let borrows = borrows.filter(|borrow| borrow.location == location);
         let borrows: Vec<Lit> = borrows.map(|borrow| borrow.lit).collect();
         let borrowed = self.circuit.any(borrows);
-        let local = self.circuit.and(here, !borrowed);
+        let cell = self.rule(Rule::OwnCell, location);
+        let once = self.rule(Rule::BorrowOnce, location);
+        let local = self.circuit.all([cell, here, !borrowed]);
         let view = self.operations[read].view;
         let writes = self.cells.of(view, location).to_vec();
         let others: Vec<CellWrite> = writes
@@ -87,7 +94,7 @@ impl Encoding<'_> {
             choices.push(last);
             if write.borrowed {
                 // What is borrowed already does not make way for another borrowing.
-                self.circuit.clause(&[!last, !borrowed]);
+                self.circuit.clause(&[!once, !last, !borrowed]);
             }
             let taken = self.circuit.and(last, local);
             let by = &self.operations[write.by];
@@ -99,7 +106,7 @@ impl Encoding<'_> {
             let (found, value) = (self.operations[read].read.clone(), value.clone());
             self.link(taken, &found, &value);
         }
-        choices.push(!here);
+        choices.extend([!here, !cell]);
         self.circuit.clause(&choices);
     }
 
