@@ -5,15 +5,16 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use crate::models::Model;
+use crate::program::events::Unrolled;
 use crate::program::{Program, ThreadId};
 use crate::proof::{self, Verdict};
-use crate::relation::relax::Ordering;
-use crate::solve::outcome::Item;
+use crate::solve::ugpu::reason as machine;
 use crate::syntax::ast::Quantifier;
+use crate::ugpu;
 
 use super::answer::Answer;
 use super::names::{self, Site};
-use super::reason::{PartKind, Reason};
+use super::reason::{Part, PartKind, Reason};
 
 /// A proof that a condition is forbidden, or what keeps it from being one.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +44,32 @@ pub struct Needed {
     pub orderings: usize,
     /// The parts.
     #[serde(flatten)]
-    pub reason: Reason,
+    pub reason: Grounds,
+}
+
+/// A reason, in the terms of the model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Grounds {
+    /// Of a model of axioms.
+    Axioms(Reason),
+    /// Of a machine.
+    Machine {
+        /// The parts.
+        items: Vec<Step>,
+    },
+}
+
+/// Something that a machine does, as a part of a reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// `condition`, `filter`, `fence`, `queue`, `dependency` or `rule`.
+    pub kind: &'static str,
+    /// What it is, as a sentence.
+    pub phrase: String,
+    /// Where it is written; nowhere for a rule.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
 }
 
 /// A fence of the program.
@@ -72,20 +98,7 @@ impl Proof {
         let needed = proof
             .needed
             .as_ref()
-            .zip(unrolled)
-            .map(|(needed, unrolled)| {
-                let reason = Reason::of(program, unrolled, model, &needed.reason);
-                let of = |kinds: &[PartKind]| {
-                    let parts = reason.items.iter();
-                    parts.filter(|part| kinds.contains(&part.kind)).count()
-                };
-                Needed {
-                    minimum: needed.minimum,
-                    fences: of(&[PartKind::Fence]),
-                    orderings: of(&[PartKind::Order, PartKind::Dependency]),
-                    reason,
-                }
-            });
+            .and_then(|needed| self::needed(program, model, unrolled, proof, needed));
         Self {
             verdict: proof.verdict,
             claim: match program.quantifier {
@@ -102,23 +115,75 @@ impl Proof {
     }
 }
 
+fn needed(
+    program: &Program,
+    model: &Model,
+    unrolled: Option<&Unrolled>,
+    proof: &proof::Proof,
+    needed: &proof::prove::Needed,
+) -> Option<Needed> {
+    let (reason, orderings) = match &needed.reason {
+        proof::Grounds::Axioms(reason) => {
+            let reason = Reason::of(program, unrolled?, model, reason);
+            let ordering =
+                |part: &&Part| matches!(part.kind, PartKind::Order | PartKind::Dependency);
+            let orderings = reason.items.iter().filter(ordering).count();
+            (Grounds::Axioms(reason), orderings)
+        }
+        proof::Grounds::Machine(reason) => {
+            let machine = model.machine()?;
+            let mut items: Vec<Step> = reason
+                .items
+                .iter()
+                .map(|item| step(program, machine, item))
+                .collect();
+            items.sort_by_key(|step| KINDS.iter().position(|kind| *kind == step.kind));
+            let ordering = |step: &&Step| ["queue", "dependency"].contains(&step.kind);
+            let orderings = items.iter().filter(ordering).count();
+            (Grounds::Machine { items }, orderings)
+        }
+    };
+    Some(Needed {
+        minimum: needed.minimum,
+        fences: proof.named().map_or(0, |named| named.len()),
+        orderings,
+        reason,
+    })
+}
+
+/// The kinds of what a machine does, in the order they are shown.
+const KINDS: [&str; 6] = [
+    "condition",
+    "filter",
+    "fence",
+    "queue",
+    "dependency",
+    "rule",
+];
+
+fn step(program: &Program, model: ugpu::Model, item: &machine::Item) -> Step {
+    let (kind, span) = match item {
+        machine::Item::Fence { fence, .. } => ("fence", Some(fence.span)),
+        machine::Item::Dependency { later, .. } => ("dependency", Some(later.span)),
+        machine::Item::Queue { first, .. } => ("queue", Some(first.span)),
+        machine::Item::Rule { .. } => ("rule", None),
+        machine::Item::Filter { span, .. } => ("filter", Some(*span)),
+        machine::Item::Condition { span, .. } => ("condition", Some(*span)),
+    };
+    Step {
+        kind,
+        phrase: item.phrase(program, model),
+        site: span.map(|span| Site::of(&program.source, span)),
+    }
+}
+
 fn fences(program: &Program, proof: &proof::Proof) -> Vec<Fence> {
     let Some(found) = &proof.fences else {
         return Vec::new();
     };
     let unrolled = proof.outcome.unrolled.as_deref();
     let labels = unrolled.map(|unrolled| names::labels(program, unrolled));
-    let place = |item: &Item| match (item, unrolled) {
-        (Item::Ordering(Ordering::Fence(fence)), Some(unrolled)) => {
-            let event = unrolled.events.get(fence.0)?;
-            Some((event.thread?, event.instruction))
-        }
-        _ => None,
-    };
-    let named: Option<Vec<(ThreadId, usize)>> = proof
-        .needed
-        .as_ref()
-        .map(|needed| needed.reason.items.iter().filter_map(place).collect());
+    let named = proof.named();
     let view = |&(thread, index): &(ThreadId, usize)| {
         let event = unrolled.and_then(|unrolled| {
             let mut events = unrolled.events.iter();

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::proof::Verdict;
 
 use super::layout::{INDENT, Layout};
-use super::proof::{Fence, Needed, Proof};
+use super::names::Site;
+use super::proof::{Fence, Grounds, Needed, Proof, Step};
 use super::text;
 
 /// One proof as text.
@@ -65,7 +66,10 @@ fn needed(needed: &Needed, layout: Layout) -> String {
         "Needed, a set that suffices:"
     };
     let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
-    let rows: Vec<Vec<String>> = needed.reason.items.iter().map(text::part).collect();
+    let rows: Vec<Vec<String>> = match &needed.reason {
+        Grounds::Axioms(reason) => reason.items.iter().map(text::part).collect(),
+        Grounds::Machine { items } => items.iter().map(step).collect(),
+    };
     out.push_str(&layout.columns(&[], &rows));
     let count = |number: usize, word: &str| match number {
         0 => format!("no {word}s"),
@@ -118,8 +122,16 @@ fn fences(fences: &[Fence], layout: Layout) -> String {
     out
 }
 
+fn step(step: &Step) -> Vec<String> {
+    let place = step.site.as_ref().map(Site::place).unwrap_or_default();
+    vec![step.kind.to_owned(), step.phrase.clone(), place]
+}
+
 fn row(fence: &Fence) -> Vec<String> {
-    let id = fence.id.as_deref().unwrap_or("-");
+    let name = match &fence.id {
+        Some(id) => format!("{id} ({})", fence.site.text),
+        None => fence.site.text.clone(),
+    };
     let how = match (fence.superfluous, fence.together) {
         (Some(true), true) => "alone, or together with the others",
         (Some(true), false) => "alone",
@@ -127,7 +139,7 @@ fn row(fence: &Fence) -> Vec<String> {
         (_, false) => "",
     };
     vec![
-        format!("{}: {id} ({})", fence.thread, fence.site.text),
+        format!("{}: {name}", fence.thread),
         fence.site.place(),
         how.to_owned(),
     ]

@@ -5,5 +5,5 @@ pub mod fences;
 pub mod prove;
 pub mod verdict;
 
-pub use prove::{Proof, prove};
+pub use prove::{Grounds, Proof, prove};
 pub use verdict::Verdict;

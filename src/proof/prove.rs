@@ -12,8 +12,11 @@ use crate::solve::outcome::{Item, Outcome, Reason};
 use crate::solve::reason;
 use crate::solve::session::Limits;
 use crate::solve::smallest::smallest;
+use crate::solve::ugpu::check::unroll;
+use crate::solve::ugpu::{minimum, reason as machine};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
+use crate::ugpu;
 
 use super::fences::{Fences, Place, superfluous};
 use super::verdict::{Verdict, plain};
@@ -37,9 +40,18 @@ pub struct Proof {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needed {
     /// The fences, orderings, axioms and conjuncts.
-    pub reason: Reason,
+    pub reason: Grounds,
     /// There is none with fewer fences, and none with as few and fewer orderings.
     pub minimum: bool,
+}
+
+/// A reason, in the terms of the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grounds {
+    /// Of a model of axioms.
+    Axioms(Reason),
+    /// Of a machine.
+    Machine(machine::Reason),
 }
 
 /// Asks whether a program's fences and orderings forbid its condition: whether the condition of an
@@ -101,10 +113,13 @@ impl Proof {
         model: &Model,
         options: &Options,
     ) -> Result<(), Report> {
-        if let Kind::Axiomatic(axioms) = &model.kind {
-            self.needed = self.needed(program, axioms, options);
-        }
-        let spare = self.spare(program);
+        self.needed = match &model.kind {
+            Kind::Axiomatic(axioms) => self.by_axioms(program, axioms, options),
+            Kind::Operational(machine) => self.by_steps(program, *machine, options)?,
+        };
+        let named = self.named();
+        let mut spare = super::fences::places(program);
+        spare.retain(|fence| named.as_ref().is_some_and(|named| !named.contains(fence)));
         let fences = superfluous(program, model, options, &spare)?;
         if !fences.open.is_empty() {
             self.notes
@@ -114,21 +129,49 @@ impl Proof {
         Ok(())
     }
 
-    fn needed(
+    fn by_axioms(
         &mut self,
         program: &Program,
         model: &Axiomatic,
         options: &Options,
     ) -> Option<Needed> {
-        let unrolled = self.outcome.unrolled.as_ref()?;
+        let unrolled = self.outcome.unrolled.clone()?;
         let goal = match program.quantifier {
             Quantifier::Forall => Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => Goal::Condition,
         };
-        let limits = Limits {
-            timeout: options.timeout,
+        let limits = limits(options);
+        let smallest = reason::smallest(program, &unrolled, model, goal, limits);
+        let any = || reason::explain(program, &unrolled, model, goal, limits);
+        self.either(smallest.map(Grounds::Axioms), || any().map(Grounds::Axioms))
+    }
+
+    fn by_steps(
+        &mut self,
+        program: &Program,
+        model: ugpu::Model,
+        options: &Options,
+    ) -> Result<Option<Needed>, Report> {
+        let unrolled = unroll(program, model, options.bound)?;
+        let goal = match program.quantifier {
+            Quantifier::Forall => machine::Goal::Opposite,
+            Quantifier::Exists | Quantifier::NotExists => machine::Goal::Condition,
         };
-        let why = match reason::smallest(program, unrolled, model, goal, limits) {
+        let limits = limits(options);
+        let smallest = minimum::smallest(program, &unrolled, model, goal, limits);
+        let any = || machine::explain(program, &unrolled, model, goal, limits);
+        Ok(self.either(smallest.map(Grounds::Machine), || {
+            any().map(Grounds::Machine)
+        }))
+    }
+
+    /// A smallest reason, or if there is none at hand any other.
+    fn either(
+        &mut self,
+        smallest: Result<Grounds, String>,
+        any: impl FnOnce() -> Result<Grounds, String>,
+    ) -> Option<Needed> {
+        let why = match smallest {
             Ok(reason) => {
                 return Some(Needed {
                     reason,
@@ -139,7 +182,7 @@ impl Proof {
         };
         self.notes
             .push(format!("what is needed may not be the smallest set: {why}"));
-        match reason::explain(program, unrolled, model, goal, limits) {
+        match any() {
             Ok(reason) => Some(Needed {
                 reason,
                 minimum: false,
@@ -151,26 +194,40 @@ impl Proof {
         }
     }
 
-    /// The fences that the reason does not name; none if there is no reason.
-    fn spare(&self, program: &Program) -> Vec<Place> {
-        let (Some(needed), Some(unrolled)) = (&self.needed, &self.outcome.unrolled) else {
-            return Vec::new();
-        };
+    /// The fences that the reason names; none if there is no reason.
+    #[must_use]
+    pub fn named(&self) -> Option<Vec<Place>> {
+        let unrolled = self.outcome.unrolled.as_deref();
         let place = |event: EventId| -> Option<Place> {
-            let event = unrolled.events.get(event.0)?;
+            let event = unrolled?.events.get(event.0)?;
             Some((event.thread?, event.instruction))
         };
-        let named: Vec<Place> = needed
-            .reason
-            .items
-            .iter()
-            .filter_map(|item| match item {
-                Item::Ordering(Ordering::Fence(fence)) => place(*fence),
-                _ => None,
-            })
-            .collect();
-        let mut spare = super::fences::places(program);
-        spare.retain(|fence| !named.contains(fence));
-        spare
+        let mut named: Vec<Place> = match &self.needed.as_ref()?.reason {
+            Grounds::Axioms(reason) => reason
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::Ordering(Ordering::Fence(fence)) => place(*fence),
+                    _ => None,
+                })
+                .collect(),
+            Grounds::Machine(reason) => reason
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    machine::Item::Fence { fence, .. } => Some((fence.thread, fence.instruction)),
+                    _ => None,
+                })
+                .collect(),
+        };
+        named.sort_unstable();
+        named.dedup();
+        Some(named)
+    }
+}
+
+const fn limits(options: &Options) -> Limits {
+    Limits {
+        timeout: options.timeout,
     }
 }

@@ -1,5 +1,6 @@
 //! The smallest execution that shows an answer: of all witnesses one with the fewest accesses, and
-//! of those one with the fewest relaxations, as [`crate::execution::distance`] defines them.
+//! of those one with the fewest relaxations, as [`crate::execution::distance`] defines them, or for a
+//! machine [`crate::ugpu::measure`].
 
 use crate::execution::concrete::Execution;
 use crate::execution::distance::{Relaxations, accesses, relaxations};
@@ -16,6 +17,7 @@ use super::distance::Sizes;
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Verdict};
 use super::session::{Answer, Assignment, Session, in_fresh_context};
+use super::ugpu;
 use super::witness::{extract, verify};
 
 /// The most accesses of a test for which a smallest execution is looked for: the formula of an
@@ -29,9 +31,9 @@ pub struct Smallest {
     pub accesses: usize,
     /// How many relaxations there are.
     pub relaxations: usize,
-    /// The pairs of accesses of one thread that are done in reverse, each in program order.
+    /// Of an axiomatic model, the pairs of accesses of one thread that are done in reverse, each in program order.
     pub reversed: Vec<(EventId, EventId)>,
-    /// The atomics between whose read and write another write comes.
+    /// Of an axiomatic model, the atomics between whose read and write another write comes.
     pub torn: Vec<EventId>,
     /// There is no smaller execution: the solver has refuted the next smaller bounds.
     pub proven: bool,
@@ -44,11 +46,15 @@ pub struct Smallest {
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn smallest(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
-    let mut outcome = check(program, model, options)?;
-    if let Kind::Axiomatic(axioms) = &model.kind {
-        shrink(program, axioms, options, &mut outcome);
+    match &model.kind {
+        Kind::Axiomatic(axioms) => {
+            let mut outcome = check(program, model, options)?;
+            shrink(program, axioms, options, &mut outcome);
+            Ok(outcome)
+        }
+        Kind::Operational(_) if model.refuses(program).is_some() => check(program, model, options),
+        Kind::Operational(machine) => ugpu::check::smallest_outcome(program, *machine, options),
     }
-    Ok(outcome)
 }
 
 fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: &mut Outcome) {

@@ -4,5 +4,7 @@
 mod bad_input;
 mod check;
 mod formats;
+mod minimize;
 mod other;
+mod prove;
 mod support;

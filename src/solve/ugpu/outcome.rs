@@ -6,7 +6,7 @@ use crate::syntax::diagnostic::Report;
 use crate::ugpu::Model;
 
 use super::super::check::Options;
-use super::super::outcome::{Outcome, Quantity, Verdict};
+use super::super::outcome::{Outcome, Quantity, Smallest, Verdict};
 use super::check::{self, check};
 
 /// As [`check`], with the answer in the words that all models share: for a `forall` that fails, the
@@ -24,6 +24,25 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     Ok(shared(program, check(program, model, &options)?))
 }
 
+/// As [`outcome`], and the schedule is a smallest one.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn smallest_outcome(
+    program: &Program,
+    model: Model,
+    options: &Options,
+) -> Result<Outcome, Report> {
+    let forall = program.quantifier == Quantifier::Forall;
+    let options = Options {
+        quantity: options.quantity || forall,
+        ..*options
+    };
+    let found = super::smallest::smallest(program, model, &options)?;
+    Ok(shared(program, found))
+}
+
 fn shared(program: &Program, found: check::Outcome) -> Outcome {
     let forall = program.quantifier == Quantifier::Forall;
     let fails = forall && found.counterexample.is_some();
@@ -35,6 +54,13 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         } else {
             found.witness
         },
+        smallest: found.smallest.map(|found| Smallest {
+            accesses: found.measure.accesses,
+            relaxations: found.measure.relaxations,
+            reversed: Vec::new(),
+            torn: Vec::new(),
+            proven: found.proven,
+        }),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
         ..Outcome::bare(found.verdict)
