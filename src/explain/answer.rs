@@ -124,10 +124,10 @@ impl Answer {
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
             },
-            smallest: outcome
-                .smallest
-                .as_ref()
-                .map(|smallest| Size::of(program, unrolled, smallest)),
+            smallest: outcome.smallest.as_ref().map(|smallest| {
+                let events = unrolled.filter(|_| model.axiomatic().is_some());
+                Size::of(program, events, smallest)
+            }),
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),

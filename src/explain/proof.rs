@@ -23,6 +23,8 @@ pub struct Proof {
     pub verdict: Verdict,
     /// What is to be proven, in words.
     pub claim: &'static str,
+    /// What is so instead where it is refuted, in words.
+    pub opposite: &'static str,
     /// What the proof needs.
     pub needed: Option<Needed>,
     /// All fences of the program.
@@ -99,14 +101,20 @@ impl Proof {
             .needed
             .as_ref()
             .and_then(|needed| self::needed(program, model, unrolled, proof, needed));
+        let (claim, opposite) = match program.quantifier {
+            Quantifier::Exists | Quantifier::NotExists => (
+                "no execution satisfies the condition",
+                "some execution satisfies the condition",
+            ),
+            Quantifier::Forall => (
+                "every execution satisfies the condition",
+                "not every execution satisfies the condition",
+            ),
+        };
         Self {
             verdict: proof.verdict,
-            claim: match program.quantifier {
-                Quantifier::Exists | Quantifier::NotExists => {
-                    "no execution satisfies the condition"
-                }
-                Quantifier::Forall => "every execution satisfies the condition",
-            },
+            claim,
+            opposite,
             needed,
             fences: fences(program, proof),
             notes: proof.notes.clone(),

@@ -51,7 +51,7 @@ fn verdict_line(proof: &Proof, layout: Layout) -> String {
         }
         Verdict::Refuted if proof.answer.race.is_some() => line.push_str(": racy"),
         Verdict::Refuted => {
-            let _ = write!(line, ": not true that {}", proof.claim);
+            let _ = write!(line, ": {}", proof.opposite);
         }
         Verdict::Unknown | Verdict::Unsupported => {}
     }

@@ -40,12 +40,10 @@ pub enum Relaxation {
 }
 
 impl Size {
-    /// The view of a size.
+    /// The view of a size; a machine counts its relaxations, and has no events to name them by.
     #[must_use]
     pub fn of(program: &Program, unrolled: Option<&Unrolled>, smallest: &Smallest) -> Self {
-        // A machine counts what it relaxes, and says no more.
-        let known = smallest.reversed.len() + smallest.torn.len() == smallest.relaxations;
-        let relaxations = unrolled.filter(|_| known).map(|unrolled| {
+        let relaxations = unrolled.map(|unrolled| {
             let labels = names::labels(program, unrolled);
             let label = |event| names::label(&labels, event);
             let reversed = smallest.reversed.iter();
@@ -76,7 +74,8 @@ impl Size {
         };
         let mut words = count(self.accesses, "access", "accesses");
         match &self.relaxations {
-            _ if self.distance == 0 => words.push_str(", each in its turn"),
+            Some(_) if self.distance == 0 => words.push_str(", in program order one at a time"),
+            None if self.distance == 0 => words.push_str(", no relaxation"),
             None => {
                 words.push_str(", ");
                 words.push_str(&count(self.distance, "relaxation", "relaxations"));
