@@ -2,6 +2,7 @@
 
 mod enumerate;
 mod fences;
+mod machines;
 mod minimize;
 mod minimum;
 mod smallest;

@@ -113,8 +113,14 @@ fn choices(items: &[Item], number: usize) -> Vec<Vec<Item>> {
 #[test]
 fn nothing_cheaper_suffices() {
     let (mut checked, mut brute, mut better, mut fenced) = (0, 0, 0, 0);
-    for seed in seeds(60) {
-        for name in ["sc", "plain", "strict", "tso", "ptx-6.0", "ptx-7.5"] {
+    for seed in seeds(240) {
+        // Fences are seldom needed but under the PTX models.
+        let names: &[&str] = if seed < 60 {
+            &["sc", "plain", "strict", "tso", "ptx-6.0", "ptx-7.5"]
+        } else {
+            &["ptx-6.0", "ptx-7.5"]
+        };
+        for name in names {
             let text = text(seed, name);
             let program = program(&text);
             let model = model(name);
