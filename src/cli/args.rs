@@ -45,6 +45,7 @@ pub enum Command {
 
 /// `check`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Check {
     /// Tests: files, folders (searched for *.litmus), or - for the standard input
     #[arg(required = true, value_name = "FILE")]

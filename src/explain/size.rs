@@ -1,5 +1,7 @@
 //! How large an execution is, as a view.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use crate::program::Program;
@@ -97,7 +99,7 @@ impl Size {
                 ] {
                     if !list.is_empty() {
                         let number = count(list.len(), one, many);
-                        words.push_str(&format!(", {number}: {}", list.join(", ")));
+                        let _ = write!(words, ", {number}: {}", list.join(", "));
                     }
                 }
             }

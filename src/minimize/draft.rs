@@ -1,5 +1,7 @@
 //! A test in pieces that can be taken out, and put together as text again.
 
+use std::fmt::Write as _;
+
 use crate::syntax::ast::{self, Declaration, InitialValue, Quantifier, Statement};
 use crate::syntax::span::SourceFile;
 
@@ -194,22 +196,22 @@ impl Draft {
     pub fn render(&self) -> String {
         let mut out = self.comments.clone();
         for line in &self.heading {
-            out.push_str(&format!("// {line}\n"));
+            let _ = writeln!(out, "// {line}");
         }
-        out.push_str(&format!("PTX {}\n", self.name));
+        let _ = writeln!(out, "PTX {}", self.name);
         if !self.description.is_empty() {
             out.push_str(&self.description);
             out.push('\n');
         }
         let used = self.declarations.iter().filter(|one| self.uses(one));
-        let declarations: String = used.map(|one| format!(" {};", one.text)).collect();
-        out.push_str(&format!("{{{declarations} }}\n"));
+        let declarations: Vec<String> = used.map(|one| format!("{}; ", one.text)).collect();
+        let _ = writeln!(out, "{{ {}}}", declarations.concat());
         out.push_str(&self.table());
         if let Some(filter) = &self.filter {
-            out.push_str(&format!("filter ({})\n", filter.render()));
+            let _ = writeln!(out, "filter ({})", filter.render());
         }
         let condition = self.condition.render();
-        out.push_str(&format!("{} ({condition})\n", self.quantifier));
+        let _ = writeln!(out, "{} ({condition})", self.quantifier);
         out
     }
 
@@ -240,7 +242,7 @@ impl Draft {
                     format!("{text:<width$}")
                 })
                 .collect();
-            out.push_str(&format!(" {} ;\n", cells.join(" | ")));
+            let _ = writeln!(out, " {} ;", cells.join(" | "));
         }
         out
     }

@@ -69,7 +69,7 @@ impl Sizes {
                 earlier.all(|(from, _)| !left.contains(from))
             };
             // A circle cannot be; if it were, the check of the order would find it.
-            let next = left.iter().position(|index| free(index)).unwrap_or(0);
+            let next = left.iter().position(free).unwrap_or(0);
             order.push(self.points[left.remove(next)].0);
         }
         order

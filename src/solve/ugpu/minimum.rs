@@ -28,7 +28,7 @@ pub fn smallest(
     limits: Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
-    let all: Vec<Item> = prover.items().cloned().collect();
+    let all: Vec<Item> = prover.items().copied().collect();
     let (units, given) = units(&all);
     let mut refutes = |items: &[usize]| prover.refutes(items);
     let chosen = minimum(&units, &given, &mut refutes)?;
@@ -37,7 +37,7 @@ pub fn smallest(
     items.sort_unstable();
     let items = shrink(items, &mut refutes)?;
     Ok(Reason {
-        items: items.into_iter().map(|index| all[index].clone()).collect(),
+        items: items.into_iter().map(|index| all[index]).collect(),
         minimal: true,
         of_opposite: goal == Goal::Opposite,
     })
