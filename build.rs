@@ -1,6 +1,8 @@
-//! Generates the two parsers and makes sure that the intended Z3 is linked.
+//! Generates the two parsers, lists the standard suite, and makes sure that the intended Z3 is linked.
 
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
@@ -11,9 +13,56 @@ fn main() {
     {
         println!("cargo::error=the grammars in grammar/ do not compile: {error}");
     }
+    println!("cargo::rerun-if-changed=suite");
+    if let Err(error) = embed_suite() {
+        println!("cargo::error=the tests in suite/ cannot be embedded: {error}");
+    }
     if std::env::var_os("CARGO_FEATURE_VENDORED").is_none() {
         link_wheel();
     }
+}
+
+/// Writes the list of the tests in `suite/`: names without extension, sorted, and texts.
+fn embed_suite() -> io::Result<()> {
+    let variable = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .unwrap_or_default()
+    };
+    let root = variable("CARGO_MANIFEST_DIR").join("suite");
+    let mut tests = Vec::new();
+    find_tests(&root, &mut tests)?;
+    let mut names: Vec<(String, PathBuf)> = tests
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
+            let parts = name.iter().map(|part| part.to_string_lossy().into_owned());
+            (parts.collect::<Vec<_>>().join("/"), path)
+        })
+        .collect();
+    names.sort();
+    let mut code = String::from("static FILES: &[(&str, &str)] = &[\n");
+    for (name, path) in names {
+        let path = path.to_string_lossy();
+        let _ = writeln!(code, "    ({name:?}, include_str!({path:?})),");
+    }
+    code.push_str("];\n");
+    fs::write(variable("OUT_DIR").join("suite.rs"), code)
+}
+
+fn find_tests(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find_tests(&path, found)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "litmus")
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// Points the loader at `.z3/lib`. A build before that folder exists would link whatever older Z3

@@ -1,5 +1,6 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
+pub mod batch;
 pub mod cat;
 pub mod cli;
 pub mod execution;
@@ -13,6 +14,8 @@ pub mod program;
 pub mod proof;
 pub mod relation;
 pub mod solve;
+pub mod suite;
+pub mod sweep;
 pub mod syntax;
 pub mod ugpu;
 

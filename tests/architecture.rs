@@ -21,6 +21,9 @@ const LAYERS: &[&str] = &[
     "minimize",
     "generate",
     "explain",
+    "sweep",
+    "suite",
+    "batch",
     "cli",
 ];
 

@@ -22,6 +22,8 @@ fn answer(verdict: Verdict) -> Answer {
         holds: None,
         witness: None,
         reason: None,
+        race_freedom: None,
+        story: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),
@@ -39,6 +41,7 @@ fn answer(verdict: Verdict) -> Answer {
 
 fn condition(text: &str) -> Part {
     Part {
+        says: None,
         kind: PartKind::Condition,
         name: None,
         file: "t.litmus".to_owned(),

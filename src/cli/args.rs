@@ -33,8 +33,16 @@ pub enum Command {
     Prove(Prove),
     /// The smallest sub-test with the same verdict
     Minimize(Minimize),
+    /// Verifies a suite in parallel, compares with expectations, and prints a report
+    Batch(super::batch_args::Batch),
+    /// Puts the journals of `batch --shard K/N` together
+    Merge(super::batch_args::Merge),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
+    /// One test over fences, thread placements and memory spaces: the tables of the papers
+    Sweep(super::sweep::Args),
+    /// The standard suite: the tests of the literature with their verdicts
+    Suite(super::suite::Args),
     /// Lists the models, or explains one
     Models(Models),
     /// Prints a completion script for a shell
@@ -72,6 +80,9 @@ pub struct Check {
     /// Show a smallest witness: the fewest accesses, then the fewest relaxations
     #[arg(long)]
     pub minimal: bool,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Who answers
     #[arg(long, value_enum, default_value_t = Engine::Solver)]
     pub engine: Engine,
@@ -152,7 +163,8 @@ pub struct Completions {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, dot for `show`
+    /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`, csv and
+    /// markdown for `sweep`; jsonl, csv, markdown, junit, sarif, html for `batch` and `merge`
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
@@ -185,8 +197,42 @@ pub enum Format {
     Json,
     /// Blocks in the style of herd (`check`)
     Herd,
-    /// A graph for Graphviz (`show`)
+    /// A graph for Graphviz (`check`, `show`)
     Dot,
+    /// A picture of each execution (`check`)
+    Svg,
+    /// Comma-separated values (`sweep`, `batch`)
+    Csv,
+    /// A table in Markdown (`sweep`, `batch`)
+    Markdown,
+    /// A JSON object a line (`batch`)
+    Jsonl,
+    /// `JUnit`'s XML, for continuous integration (`batch`)
+    Junit,
+    /// SARIF, for remarks beside the code (`batch`)
+    Sarif,
+    /// One page with filters (`batch`)
+    Html,
+}
+
+impl Format {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Herd => "herd",
+            Self::Dot => "dot",
+            Self::Svg => "svg",
+            Self::Csv => "csv",
+            Self::Markdown => "markdown",
+            Self::Jsonl => "jsonl",
+            Self::Junit => "junit",
+            Self::Sarif => "sarif",
+            Self::Html => "html",
+        }
+    }
 }
 
 /// When to use colours.

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::explain::answer::{Answer, Expected, Verdict};
+use crate::explain::answer::{Answer, Expected, Quantity, Verdict};
 use crate::explain::layout::Layout;
+use crate::explain::picture::{dot, page};
 use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
-use crate::solve::check::check;
+use crate::solve::check::{Options, check};
 use crate::solve::smallest::smallest;
 use crate::ugpu::{self, Bends};
 
@@ -20,11 +21,14 @@ use super::request::{Asked, Check, CheckFormat, Explicit};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
 pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    if let Some(path) = &request.output {
+        output.redirect(path);
+    }
     let mut answers = Vec::new();
     for input in inputs::expand(&request.paths) {
         if let Err(failure) = input.and_then(|path| one(request, &path, output, exit, &mut answers))
         {
-            if matches!(failure, Failure::Write(_)) {
+            if matches!(failure, Failure::Write(_) | Failure::Save(_)) {
                 return Err(failure);
             }
             output.complain(&failure);
@@ -35,8 +39,11 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
         let text = summary::render(&answers, output.layout);
         output.print(&text)?;
     }
-    if request.format == CheckFormat::Json {
-        output.json(&answers)?;
+    match request.format {
+        CheckFormat::Text | CheckFormat::Herd => {}
+        CheckFormat::Json => output.json(&answers)?,
+        CheckFormat::Dot => output.print(&dot::render(&answers))?,
+        CheckFormat::Svg => output.print(&page::render(&answers))?,
     }
     Ok(())
 }
@@ -80,7 +87,7 @@ fn show(
             output.print(&format!("{}{text}", if apart { "\n" } else { "" }))
         }
         CheckFormat::Herd => output.print(&herd::render(answer)),
-        CheckFormat::Json => Ok(()),
+        CheckFormat::Json | CheckFormat::Dot | CheckFormat::Svg => Ok(()),
     }
 }
 
@@ -137,8 +144,15 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
         }
         None => {}
     }
+    let mut expectations = program.expectations.iter();
+    let options = Options {
+        // An expectation may be about it.
+        quantity: request.options.quantity
+            || expectations.any(|expectation| expectation.node.asks_quantity()),
+        ..request.options
+    };
     let ask = if request.minimal { smallest } else { check };
-    let outcome = ask(program, model, &request.options)?;
+    let outcome = ask(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }
 
@@ -151,7 +165,9 @@ fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
     let mut judged: Vec<Expected> = ours
         .map(|expectation| Expected {
             verdict: expectation.node.verdict.clone(),
-            met: expectation.node.verdict == answer.verdict.name(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
             line: program.source.position(expectation.span.start).line,
         })
         .collect();

@@ -19,6 +19,9 @@ pub enum Failure {
     /// A text has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
+    /// The file for the answers cannot be written.
+    #[error("{0}")]
+    Save(String),
     /// The answer cannot be written.
     #[error("cannot write the output: {0}")]
     Write(#[from] io::Error),

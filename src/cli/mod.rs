@@ -4,17 +4,24 @@
 //! work; a file a command does it; [`exit`] says how it went.
 
 pub mod args;
+mod batch;
+pub mod batch_args;
+pub mod batch_request;
 mod check;
 pub mod exit;
 mod failure;
 mod inputs;
+mod merge;
 mod minimize;
 mod models;
 mod output;
+mod progress;
 mod prove;
 pub mod request;
 mod run;
 mod shell;
 mod show;
+mod suite;
+mod sweep;
 
 pub use run::main;

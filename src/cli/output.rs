@@ -1,6 +1,8 @@
 //! Where text goes: answers to the standard output, complaints to the standard error.
 
+use std::fs::File;
 use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::path::{Path, PathBuf};
 
 use comfy_table::Table;
 use serde::Serialize;
@@ -17,9 +19,33 @@ const WIDTH: u16 = 100;
 /// The two streams.
 pub struct Output {
     stdout: StdoutLock<'static>,
+    file: Option<Target>,
+    always: bool,
     complaints: Paint,
     /// How answers are laid out.
     pub layout: Layout,
+}
+
+/// A file that takes the place of the standard output. It is opened for the first answer: what is
+/// read before is not lost if it is the same file.
+struct Target {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Target {
+    fn print(&mut self, text: &str) -> Result<(), Failure> {
+        let written = match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => File::create(&self.path).and_then(|mut file| {
+                file.write_all(text.as_bytes())?;
+                self.file = Some(file);
+                Ok(())
+            }),
+        };
+        let path = self.path.display();
+        written.map_err(|error| Failure::Save(format!("cannot write {path}: {error}")))
+    }
 }
 
 impl Output {
@@ -33,6 +59,8 @@ impl Output {
         let width = Table::new().width().unwrap_or(WIDTH);
         Self {
             stdout: io::stdout().lock(),
+            file: None,
+            always: global.color == Color::Always,
             complaints: paint(io::stderr().is_terminal()),
             layout: Layout {
                 paint: paint(io::stdout().is_terminal()),
@@ -43,15 +71,32 @@ impl Output {
         }
     }
 
+    /// Sends the answers to a file, in which colours must be asked for.
+    pub fn redirect(&mut self, path: &Path) {
+        self.layout.paint.color = self.always;
+        self.file = Some(Target {
+            path: path.to_owned(),
+            file: None,
+        });
+    }
+
     /// Prints an answer, at once.
     ///
     /// # Errors
     ///
     /// The output is closed or full.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        if let Some(target) = &mut self.file {
+            return target.print(text);
+        }
         self.stdout.write_all(text.as_bytes())?;
         self.stdout.flush()?;
         Ok(())
+    }
+
+    /// The standard output, for what is written as it comes.
+    pub fn stdout(&mut self) -> &mut impl io::Write {
+        &mut self.stdout
     }
 
     /// Prints one JSON document.
@@ -72,6 +117,11 @@ impl Output {
         };
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
+pub fn remark(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 fn colored(when: Color, terminal: bool) -> bool {

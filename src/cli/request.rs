@@ -13,6 +13,7 @@ use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
 use super::minimize::Minimize;
 use super::prove::Prove;
+use super::{suite, sweep};
 
 /// A request that can be served.
 #[derive(Debug)]
@@ -23,6 +24,10 @@ pub enum Request {
     Prove(Prove),
     /// Make a test smaller.
     Minimize(Minimize),
+    /// Answer a suite.
+    Batch(Box<super::batch_request::Batch>),
+    /// Put journals together.
+    Merge(super::batch_request::Merge),
     /// Show a test.
     Show {
         /// Its file.
@@ -32,6 +37,10 @@ pub enum Request {
         /// The loop bound.
         bound: usize,
     },
+    /// Vary a test.
+    Sweep(Box<sweep::Request>),
+    /// Something with the standard suite.
+    Suite(suite::Request),
     /// List the models.
     Models {
         /// As JSON.
@@ -59,6 +68,8 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
+    /// Where they go, if not to the standard output.
+    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Who answers.
@@ -114,6 +125,10 @@ pub enum CheckFormat {
     Json,
     /// herd's blocks.
     Herd,
+    /// Graphs for Graphviz.
+    Dot,
+    /// One document of pictures.
+    Svg,
 }
 
 /// The forms of a test.
@@ -139,16 +154,30 @@ impl Request {
             Command::Check(args) => Ok(Self::Check(Check::new(args, global)?)),
             Command::Prove(args) => Ok(Self::Prove(Prove::new(args, global)?)),
             Command::Minimize(args) => Ok(Self::Minimize(Minimize::new(args, global)?)),
+            Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
+                args, global,
+            )?))),
+            Command::Merge(args) => {
+                Ok(Self::Merge(super::batch_request::Merge::new(args, global)?))
+            }
             Command::Show(args) => Ok(Self::Show {
                 file: args.file,
                 format: match global.format {
                     Format::Text => ShowFormat::Text,
                     Format::Json => ShowFormat::Json,
                     Format::Dot => ShowFormat::Dot,
-                    Format::Herd => return Err(one(no_format("show", "herd", "text, json, dot"))),
+                    other => return Err(one(no_format("show", other, "text, json, dot"))),
                 },
                 bound: usize::from(global.bound),
             }),
+            Command::Sweep(args) => {
+                let request = sweep::Request::new(args, global)?;
+                Ok(Self::Sweep(Box::new(request)))
+            }
+            Command::Suite(args) => {
+                let request = suite::Request::new(args, global).map_err(one)?;
+                Ok(Self::Suite(request))
+            }
             Command::Models(args) => {
                 let json = json("models", global.format).map_err(one)?;
                 match args.name {
@@ -165,16 +194,18 @@ impl Request {
     }
 }
 
-fn json(command: &str, format: Format) -> Result<bool, Failure> {
+/// Whether JSON is wanted, for commands that have only that and text.
+pub(super) fn json(command: &str, format: Format) -> Result<bool, Failure> {
     match format {
         Format::Text => Ok(false),
         Format::Json => Ok(true),
-        Format::Herd => Err(no_format(command, "herd", "text, json")),
-        Format::Dot => Err(no_format(command, "dot", "text, json")),
+        other => Err(no_format(command, other, "text, json")),
     }
 }
 
-fn no_format(command: &str, format: &str, known: &str) -> Failure {
+/// The complaint that a command has no such format.
+pub(super) fn no_format(command: &str, format: Format, known: &str) -> Failure {
+    let format = format.name();
     Failure::Usage(format!(
         "`{command}` has no format `{format}`; it has {known}"
     ))
@@ -187,8 +218,10 @@ impl Check {
             Format::Text => CheckFormat::Text,
             Format::Json => CheckFormat::Json,
             Format::Herd => CheckFormat::Herd,
-            Format::Dot => {
-                failures.push(no_format("check", "dot", "text, json, herd"));
+            Format::Dot => CheckFormat::Dot,
+            Format::Svg => CheckFormat::Svg,
+            other => {
+                failures.push(no_format("check", other, "text, json, herd, dot, svg"));
                 CheckFormat::Text
             }
         };
@@ -210,6 +243,7 @@ impl Check {
             paths: args.files,
             models,
             format,
+            output: args.output,
             options: Options {
                 bound: usize::from(global.bound),
                 timeout: Some(global.timeout),

@@ -9,7 +9,7 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{check, minimize, models, prove, shell, show};
+use super::{batch, check, merge, minimize, models, prove, shell, show, suite, sweep};
 
 /// Runs the command line.
 #[must_use]
@@ -50,11 +50,15 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Check(request) => check::run(&request, output, exit),
         Request::Prove(request) => prove::run(&request, output, exit),
         Request::Minimize(request) => minimize::run(&request, output, exit),
+        Request::Batch(request) => batch::run(*request, output, exit),
+        Request::Merge(request) => merge::run(&request, output, exit),
         Request::Show {
             file,
             format,
             bound,
         } => show::run(&file, format, bound, output),
+        Request::Sweep(request) => sweep::run(*request, output, exit),
+        Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),
         Request::Model { model, json } => models::explain(&model, json, output),
         Request::Completions(shell) => shell::completions(shell, output),

@@ -21,6 +21,7 @@ use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
 use super::size::Size;
+use super::story::Story;
 use super::witness::Witness;
 
 pub use crate::solve::outcome::{Quantity, Verdict};
@@ -85,6 +86,10 @@ pub struct Answer {
     pub smallest: Option<Size>,
     /// Why there is none.
     pub reason: Option<Reason>,
+    /// Why no execution has a race, where the model promises nothing of racy programs.
+    pub race_freedom: Option<Reason>,
+    /// What an unreachable outcome would take.
+    pub story: Option<Story>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -119,7 +124,9 @@ impl Answer {
             quantity: outcome.quantity,
             holds: outcome.holds,
             witness: match (&outcome.schedule, model.machine()) {
-                (Some(execution), Some(machine)) => machine::view(program, machine, execution),
+                (Some(execution), Some(machine)) => {
+                    machine::view(program, machine, unrolled, execution)
+                }
                 _ => unrolled
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
@@ -131,9 +138,15 @@ impl Answer {
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            race_freedom: unrolled
+                .zip(outcome.race_freedom.as_ref())
+                .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            story: unrolled
+                .zip(outcome.story.as_ref())
+                .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
             unsupported: refused.map(|refused| refusal(program, model, refused)),
             race: unrolled
-                .zip(outcome.race)
+                .zip(outcome.race.as_ref())
                 .map(|(unrolled, race)| Race::of(program, unrolled, race)),
             flags: outcome.flags.clone(),
             raised: outcome.raised.clone(),
@@ -157,14 +170,17 @@ impl Answer {
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
-            Ok(found) => {
-                enumerated::answer(program, found, bare(enumerated::verdict(found.verdict)))
-            }
+            Ok(found) => enumerated::answer(
+                program,
+                model,
+                found,
+                bare(enumerated::verdict(found.verdict)),
+            ),
             Err(refused) => {
                 let refused = Unsupported {
                     span: refused.span,
                     what: refused.what,
-                    advice: "the enumerator knows the four models of coherence only",
+                    advice: "the enumerator knows neither barriers nor proxies; leave out `--engine explicit`",
                 };
                 // The model's own words are better where it refuses the same instruction.
                 let refused = model.refuses(program).unwrap_or(refused);
@@ -220,6 +236,8 @@ impl Answer {
             witness: None,
             smallest: None,
             reason: None,
+            race_freedom: None,
+            story: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

@@ -69,7 +69,8 @@ fn color(kind: &str) -> &'static str {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A text as Graphviz writes it.
+pub(super) fn quoted(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", text.replace('\n', "\\n"))
 }

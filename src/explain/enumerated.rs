@@ -2,23 +2,32 @@
 
 use crate::execution::concrete::Executed;
 use crate::explicit::{self, Event};
+use crate::models::Model;
+use crate::models::registry::RACE;
 use crate::program::{Program, Term};
 use crate::syntax::ast::Quantifier;
 
 use super::answer::{Answer, Quantity, Verdict};
 use super::names::{self, Site};
+use super::race::{Access, Race};
 use super::witness::{self, Coherence, Kind, Raw, Witness};
 
 pub(super) const fn verdict(verdict: explicit::Verdict) -> Verdict {
     match verdict {
         explicit::Verdict::Reachable => Verdict::Reachable,
         explicit::Verdict::Unreachable => Verdict::Unreachable,
+        explicit::Verdict::Racy => Verdict::Racy,
         explicit::Verdict::Unknown(_) => Verdict::Unknown,
     }
 }
 
 /// Completes an answer that has its verdict already.
-pub(super) fn answer(program: &Program, found: &explicit::Answer, bare: Answer) -> Answer {
+pub(super) fn answer(
+    program: &Program,
+    model: &Model,
+    found: &explicit::Answer,
+    bare: Answer,
+) -> Answer {
     let forall = program.quantifier == Quantifier::Forall;
     let shown = match &found.counterexample {
         Some(counterexample) if forall => Some(counterexample),
@@ -28,8 +37,18 @@ pub(super) fn answer(program: &Program, found: &explicit::Answer, bare: Answer) 
         quantity: found.quantity.map(quantity),
         holds: holds(program, found),
         witness: shown.map(|execution| view(program, execution)),
+        race: shown
+            .zip(found.race)
+            .map(|(execution, pair)| race(program, execution, pair)),
+        flags: found.race.map(|_| RACE.to_owned()).into_iter().collect(),
         ..bare
     };
+    if model.promises_nothing_of_races()
+        && matches!(answer.verdict, Verdict::Reachable | Verdict::Unreachable)
+    {
+        // It was asked about first, and was not raised.
+        answer.raised.insert(RACE.to_owned(), Some(false));
+    }
     match found.verdict {
         explicit::Verdict::Unknown(explicit::Reason::Bound) => answer.notes.push(
             "some execution goes on after the loop bound; a larger --bound may decide it"
@@ -55,7 +74,7 @@ fn holds(program: &Program, found: &explicit::Answer) -> Option<bool> {
     let reachable = match found.verdict {
         explicit::Verdict::Reachable => Some(true),
         explicit::Verdict::Unreachable => Some(false),
-        explicit::Verdict::Unknown(_) => None,
+        explicit::Verdict::Racy | explicit::Verdict::Unknown(_) => None,
     };
     match program.quantifier {
         Quantifier::Exists => reachable,
@@ -94,6 +113,27 @@ fn view(program: &Program, execution: &explicit::Witness) -> Witness {
         end: witness::end(program, &value),
         asked: witness::asked(program, &value),
         steps: Vec::new(),
+    }
+}
+
+fn race(program: &Program, execution: &explicit::Witness, pair: (usize, usize)) -> Race {
+    let labels = labels(program, &execution.events);
+    let access = |index: usize| {
+        let event = &execution.events[index];
+        let thread = event.thread;
+        Access {
+            id: labels.get(index).cloned().unwrap_or_default(),
+            thread: thread.map_or_else(String::new, |thread| names::thread(program, thread)),
+            site: site(program, event),
+        }
+    };
+    // What is missing between them is for the solver to say: it asks about changed programs.
+    Race {
+        accesses: [access(pair.0), access(pair.1)],
+        why: String::new(),
+        missing: Vec::new(),
+        repairs: Vec::new(),
+        search_limited: false,
     }
 }
 

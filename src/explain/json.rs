@@ -9,6 +9,7 @@ use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
 use super::size::Size;
+use super::story::Story;
 use super::witness::{Event, Witness};
 
 /// An answer is serialised as that object.
@@ -29,6 +30,10 @@ struct Object<'a> {
     statement: &'a str,
     witness: Option<Execution<'a>>,
     reason: Option<&'a Reason>,
+    /// Why no execution has a race; only of models that have the notion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race_freedom: Option<&'a Reason>,
+    story: Option<&'a Story>,
     race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
@@ -58,6 +63,8 @@ impl<'a> Object<'a> {
                 .as_ref()
                 .map(|witness| Execution::of(witness, answer.smallest.as_ref())),
             reason: answer.reason.as_ref(),
+            race_freedom: answer.race_freedom.as_ref(),
+            story: answer.story.as_ref(),
             race: answer.race.as_ref(),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
@@ -71,8 +78,9 @@ impl<'a> Object<'a> {
     }
 }
 
+/// An execution as an object.
 #[derive(Serialize)]
-struct Execution<'a> {
+pub(super) struct Execution<'a> {
     counterexample: bool,
     events: &'a [Event],
     rf: &'a [(String, String)],
@@ -90,7 +98,7 @@ struct Execution<'a> {
 }
 
 impl<'a> Execution<'a> {
-    fn of(witness: &'a Witness, size: Option<&'a Size>) -> Self {
+    pub(super) fn of(witness: &'a Witness, size: Option<&'a Size>) -> Self {
         let co = witness.co.iter();
         let pairs = witness.co.iter().filter_map(|order| {
             let pairs = order.partial.as_deref()?;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::execution::concrete::Executed;
+use crate::program::events::Unrolled;
 use crate::program::{LocationId, Program, Term, ThreadId};
 use crate::syntax::ast::{Quantifier, Space};
 use crate::ugpu::path::OpKind;
@@ -58,12 +59,19 @@ pub struct Cell {
 
 /// The view of a schedule; nothing if it is no execution, which would be a mistake in this program.
 #[must_use]
-pub fn view(program: &Program, model: ugpu::Model, execution: &Execution) -> Option<Witness> {
+pub fn view(
+    program: &Program,
+    model: ugpu::Model,
+    unrolled: Option<&Unrolled>,
+    execution: &Execution,
+) -> Option<Witness> {
     let trace = trace(program, model, &execution.schedule).ok()?;
     let speaker = Speaker {
         program,
         model,
-        labels: labels(&trace),
+        labels: unrolled
+            .and_then(|unrolled| labels_as(program, unrolled, &trace))
+            .unwrap_or_else(|| labels(&trace)),
         trace: &trace,
     };
     let end = &execution.end;
@@ -100,6 +108,31 @@ fn labels(trace: &Trace) -> BTreeMap<OpId, String> {
     ops.enumerate()
         .map(|(index, op)| (op, names::letters(index)))
         .collect()
+}
+
+/// The labels that a reason about the same events uses; nothing if an operation is none of them.
+fn labels_as(
+    program: &Program,
+    unrolled: &Unrolled,
+    trace: &Trace,
+) -> Option<BTreeMap<OpId, String>> {
+    let known = names::labels(program, unrolled);
+    let mut found = BTreeMap::new();
+    for (index, path) in trace.paths.iter().enumerate() {
+        let thread = ThreadId(index);
+        let code = &program.thread(thread).code;
+        for (op, operation) in path.ops.iter().enumerate() {
+            let same = |other: &usize| path.ops[*other].instruction == operation.instruction;
+            let lap = (0..op).filter(same).count();
+            let span = code.get(operation.instruction)?.span;
+            let events = unrolled.events.iter().enumerate();
+            let mut copies =
+                events.filter(|(_, event)| event.thread == Some(thread) && event.span == span);
+            let (event, _) = copies.nth(lap)?;
+            found.insert((thread, op), known.get(event)?.clone());
+        }
+    }
+    Some(found)
 }
 
 struct Speaker<'a> {
@@ -230,7 +263,7 @@ impl Speaker<'_> {
             return names::thread(self.program, thread);
         }
         let threads = &self.program.threads;
-        let at = self.program.thread(thread).placement.clone();
+        let at = self.program.thread(thread).placement;
         if threads.iter().all(|other| other.placement.gpu == at.gpu) {
             format!("cta{}", at.cta)
         } else {
@@ -268,7 +301,7 @@ pub(super) fn answer(
         holds: holds(program, found),
         witness: shown
             .zip(model)
-            .and_then(|(execution, model)| view(program, model, execution)),
+            .and_then(|(execution, model)| view(program, model, None, execution)),
         ..bare
     };
     if let ugpu::Verdict::Unknown(why) = found.verdict {

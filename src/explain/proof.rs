@@ -8,13 +8,11 @@ use crate::models::Model;
 use crate::program::events::Unrolled;
 use crate::program::{Program, ThreadId};
 use crate::proof::{self, Verdict};
-use crate::solve::ugpu::reason as machine;
 use crate::syntax::ast::Quantifier;
-use crate::ugpu;
 
 use super::answer::Answer;
 use super::names::{self, Site};
-use super::reason::{Part, PartKind, Reason};
+use super::reason::{PartKind, Reason};
 
 /// A proof that a condition is forbidden, or what keeps it from being one.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,36 +40,12 @@ pub struct Needed {
     pub minimum: bool,
     /// How many fences.
     pub fences: usize,
-    /// How many other orderings: pairs of program order, and dependencies.
+    /// How many other orderings: pairs of program order, dependencies, accesses that acquire,
+    /// release and so on, queues of a machine.
     pub orderings: usize,
     /// The parts.
     #[serde(flatten)]
-    pub reason: Grounds,
-}
-
-/// A reason, in the terms of the model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Grounds {
-    /// Of a model of axioms.
-    Axioms(Reason),
-    /// Of a machine.
-    Machine {
-        /// The parts.
-        items: Vec<Step>,
-    },
-}
-
-/// Something that a machine does, as a part of a reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
-    /// `condition`, `filter`, `fence`, `queue`, `dependency` or `rule`.
-    pub kind: &'static str,
-    /// What it is, as a sentence.
-    pub phrase: String,
-    /// Where it is written; nowhere for a rule.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub site: Option<Site>,
+    pub reason: Reason,
 }
 
 /// A fence of the program.
@@ -128,29 +102,10 @@ fn needed(
     model: &Model,
     unrolled: Option<&Unrolled>,
     proof: &proof::Proof,
-    needed: &proof::prove::Needed,
+    needed: &proof::Needed,
 ) -> Option<Needed> {
-    let (reason, orderings) = match &needed.reason {
-        proof::Grounds::Axioms(reason) => {
-            let reason = Reason::of(program, unrolled?, model, reason);
-            let ordering =
-                |part: &&Part| matches!(part.kind, PartKind::Order | PartKind::Dependency);
-            let orderings = reason.items.iter().filter(ordering).count();
-            (Grounds::Axioms(reason), orderings)
-        }
-        proof::Grounds::Machine(reason) => {
-            let machine = model.machine()?;
-            let mut items: Vec<Step> = reason
-                .items
-                .iter()
-                .map(|item| step(program, machine, item))
-                .collect();
-            items.sort_by_key(|step| KINDS.iter().position(|kind| *kind == step.kind));
-            let ordering = |step: &&Step| ["queue", "dependency"].contains(&step.kind);
-            let orderings = items.iter().filter(ordering).count();
-            (Grounds::Machine { items }, orderings)
-        }
-    };
+    let reason = Reason::of(program, unrolled?, model, &needed.reason);
+    let orderings = reason.items.iter().filter(|part| orders(part.kind)).count();
     Some(Needed {
         minimum: needed.minimum,
         fences: proof.named().map_or(0, |named| named.len()),
@@ -159,29 +114,21 @@ fn needed(
     })
 }
 
-/// The kinds of what a machine does, in the order they are shown.
-const KINDS: [&str; 6] = [
-    "condition",
-    "filter",
-    "fence",
-    "queue",
-    "dependency",
-    "rule",
-];
-
-fn step(program: &Program, model: ugpu::Model, item: &machine::Item) -> Step {
-    let (kind, span) = match item {
-        machine::Item::Fence { fence, .. } => ("fence", Some(fence.span)),
-        machine::Item::Dependency { later, .. } => ("dependency", Some(later.span)),
-        machine::Item::Queue { first, .. } => ("queue", Some(first.span)),
-        machine::Item::Rule { .. } => ("rule", None),
-        machine::Item::Filter { span, .. } => ("filter", Some(*span)),
-        machine::Item::Condition { span, .. } => ("condition", Some(*span)),
-    };
-    Step {
-        kind,
-        phrase: item.phrase(program, model),
-        site: span.map(|span| Site::of(&program.source, span)),
+/// Whether a part is an ordering of the program, and no fence.
+const fn orders(kind: PartKind) -> bool {
+    match kind {
+        PartKind::Acquire
+        | PartKind::Release
+        | PartKind::Sc
+        | PartKind::Remote
+        | PartKind::Order
+        | PartKind::Dependency
+        | PartKind::Queue => true,
+        PartKind::Condition
+        | PartKind::Filter
+        | PartKind::Fence
+        | PartKind::Rule
+        | PartKind::Axiom => false,
     }
 }
 

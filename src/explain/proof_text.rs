@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use crate::proof::Verdict;
 
 use super::layout::{INDENT, Layout};
-use super::names::Site;
-use super::proof::{Fence, Grounds, Needed, Proof, Step};
+use super::proof::{Fence, Needed, Proof};
 use super::text;
 
 /// One proof as text.
@@ -66,10 +65,7 @@ fn needed(needed: &Needed, layout: Layout) -> String {
         "Needed, a set that suffices:"
     };
     let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
-    let rows: Vec<Vec<String>> = match &needed.reason {
-        Grounds::Axioms(reason) => reason.items.iter().map(text::part).collect(),
-        Grounds::Machine { items } => items.iter().map(step).collect(),
-    };
+    let rows: Vec<Vec<String>> = needed.reason.items.iter().map(text::part).collect();
     out.push_str(&layout.columns(&[], &rows));
     let count = |number: usize, word: &str| match number {
         0 => format!("no {word}s"),
@@ -120,11 +116,6 @@ fn fences(fences: &[Fence], layout: Layout) -> String {
     };
     out.push_str(&layout.hanging("", &text));
     out
-}
-
-fn step(step: &Step) -> Vec<String> {
-    let place = step.site.as_ref().map(Site::place).unwrap_or_default();
-    vec![step.kind.to_owned(), step.phrase.clone(), place]
 }
 
 fn row(fence: &Fence) -> Vec<String> {

@@ -6,8 +6,9 @@ use crate::models::Model;
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
-use crate::relation::relax::{DependencyKind, Ordering};
+use crate::relation::relax::{DependencyKind, Ordering, Role};
 use crate::solve::outcome::{self, Item};
+use crate::solve::ugpu::reason as machine;
 use crate::syntax::span::Span;
 
 use super::names::{self, Site};
@@ -28,14 +29,17 @@ pub struct Reason {
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
-    /// An axiom's name; for an ordering `a before b`; for a fence its label.
+    /// What it says in words, where that is more than what it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// An axiom's name; for an ordering `a before b`; for a fence or an access its label.
     pub name: Option<String>,
     /// The file it is in: the test, or the model's.
     pub file: String,
     /// Where it is written.
     #[serde(flatten)]
     pub site: Site,
-    /// The thread of an ordering, fence or dependency.
+    /// The thread of an ordering, fence, access or dependency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<String>,
     /// The opposite of what is written is meant.
@@ -62,10 +66,22 @@ pub enum PartKind {
     Filter,
     /// A fence or barrier.
     Fence,
+    /// An access acquires.
+    Acquire,
+    /// An access releases.
+    Release,
+    /// An access is sequentially consistent.
+    Sc,
+    /// An access promotes the scopes of others.
+    Remote,
     /// A pair of program order.
     Order,
     /// An address, data or control dependency.
     Dependency,
+    /// Two operations of one location that a machine keeps in order.
+    Queue,
+    /// A rule of a machine, for one location.
+    Rule,
     /// An axiom of the model.
     Axiom,
 }
@@ -78,8 +94,14 @@ impl PartKind {
             Self::Condition => "condition",
             Self::Filter => "filter",
             Self::Fence => "fence",
+            Self::Acquire => "acquire",
+            Self::Release => "release",
+            Self::Sc => "sc",
+            Self::Remote => "remote",
             Self::Order => "order",
             Self::Dependency => "dependency",
+            Self::Queue => "queue",
+            Self::Rule => "rule",
             Self::Axiom => "axiom",
         }
     }
@@ -140,12 +162,27 @@ impl Speaker<'_> {
                     ..self.bare(PartKind::Fence, end.site)
                 }
             }
+            Item::Ordering(Ordering::Role(role, access)) => {
+                let end = self.end(access);
+                let kind = match role {
+                    Role::Acquire => PartKind::Acquire,
+                    Role::Release => PartKind::Release,
+                    Role::Sc => PartKind::Sc,
+                    Role::Remote => PartKind::Remote,
+                };
+                Part {
+                    name: Some(end.id),
+                    thread: self.thread(access),
+                    ..self.bare(kind, end.site)
+                }
+            }
             Item::Ordering(Ordering::Program(from, to)) => {
                 self.ordering(PartKind::Order, None, from, to)
             }
             Item::Ordering(Ordering::Dependency(kind, from, to)) => {
                 self.ordering(PartKind::Dependency, Some(word(kind)), from, to)
             }
+            Item::Machine(item) => self.machine(item),
             Item::Condition { span, negated } => self.conjunct(PartKind::Condition, span, negated),
             Item::Filter { span, negated } => self.conjunct(PartKind::Filter, span, negated),
         }
@@ -154,6 +191,7 @@ impl Speaker<'_> {
     fn bare(&self, kind: PartKind, site: Site) -> Part {
         Part {
             kind,
+            says: None,
             name: None,
             file: self.program.source.name.to_string(),
             site,
@@ -174,6 +212,45 @@ impl Speaker<'_> {
             name: Some(axiom.name.clone()),
             file: axiom.source.name.to_string(),
             ..self.bare(PartKind::Axiom, Site::of(&axiom.source, axiom.span))
+        }
+    }
+
+    fn machine(&self, item: machine::Item) -> Part {
+        let part = match item {
+            machine::Item::Fence { fence, .. } => {
+                let end = self.end(fence.event);
+                Part {
+                    name: Some(end.id),
+                    thread: self.thread(fence.event),
+                    ..self.bare(PartKind::Fence, end.site)
+                }
+            }
+            machine::Item::Dependency { kind, read, later } => {
+                let word = Some(word(kind));
+                self.ordering(PartKind::Dependency, word, read.event, later.event)
+            }
+            machine::Item::Queue { first, second } => {
+                self.ordering(PartKind::Queue, None, first.event, second.event)
+            }
+            machine::Item::Rule { location, .. } => {
+                let declared = self.program.location(location);
+                let site = Site {
+                    text: names::location(self.program, location),
+                    ..Site::of(&self.program.source, declared.span)
+                };
+                self.bare(PartKind::Rule, site)
+            }
+            machine::Item::Condition { span, negated } => {
+                self.conjunct(PartKind::Condition, span, negated)
+            }
+            machine::Item::Filter { span, negated } => {
+                self.conjunct(PartKind::Filter, span, negated)
+            }
+        };
+        let says = self.model.machine();
+        Part {
+            says: says.map(|machine| item.phrase(self.program, machine)),
+            ..part
         }
     }
 

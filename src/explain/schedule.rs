@@ -29,7 +29,7 @@ pub fn render(steps: &[Step], layout: Layout) -> String {
 }
 
 /// `a: stores x=1`
-fn does(step: &Step) -> String {
+pub(super) fn does(step: &Step) -> String {
     let what = match (&step.location, step.value) {
         (Some(location), Some(value)) => format!(" {location}={value}"),
         (Some(location), None) => format!(" {location}"),

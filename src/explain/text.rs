@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::answer::{Answer, Verdict};
 use super::layout::{INDENT, Layout};
-use super::race::{Access, Race};
+use super::race_text;
 use super::reason::{Part, PartKind, Reason};
 use super::schedule;
+use super::story_text;
 use super::witness::{Coherence, Event, Witness};
 
 /// One answer as text.
@@ -41,11 +42,19 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     }
     if let Some(race) = &answer.race {
         out.push('\n');
-        out.push_str(&self::race(race, layout));
+        out.push_str(&race_text::render(race, layout));
     }
     if let Some(reason) = &answer.reason {
         out.push('\n');
         out.push_str(&self::reason(reason, layout));
+    }
+    if let Some(reason) = &answer.race_freedom {
+        out.push('\n');
+        out.push_str(&race_freedom(reason, layout));
+    }
+    if let Some(story) = &answer.story {
+        out.push('\n');
+        out.push_str(&story_text::render(story, layout));
     }
     remarks(answer, layout, &mut out);
     out
@@ -124,18 +133,6 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
             "raise --timeout where time ran out, --bound where loops go on",
         ));
     }
-}
-
-/// The accesses of a race, with their places.
-fn race(race: &Race, layout: Layout) -> String {
-    let mut out = layout.hanging("", "Race, two accesses that nothing orders:");
-    for access in &race.accesses {
-        let Access { id, thread, site } = access;
-        let text = format!("{thread}: {id} ({}) {}", site.text, site.place());
-        out.push_str(&layout.hanging("", &text));
-    }
-    out.push_str(&layout.hanging("", "No outcome is promised of a program with a race."));
-    out
 }
 
 /// The events in a table, then the orders and the end.
@@ -233,15 +230,35 @@ fn reason(reason: &Reason, layout: Layout) -> String {
     } else {
         "Reason why no execution satisfies the condition:"
     };
+    let meaning = if reason.of_opposite {
+        "These together ensure it. Drop any one, and it can be violated."
+    } else {
+        "These together forbid it. Drop any one, and it is reachable."
+    };
+    items(reason, title, meaning, layout)
+}
+
+/// Why no execution has a race.
+fn race_freedom(reason: &Reason, layout: Layout) -> String {
+    if reason.items.is_empty() {
+        return layout.hanging(
+            "",
+            "No execution has a race: no two accesses can be in one.",
+        );
+    }
+    let title = "Reason why no execution has a race:";
+    let meaning = "These together rule it out. Drop any one, and some execution has a race.";
+    items(reason, title, meaning, layout)
+}
+
+fn items(reason: &Reason, title: &str, meaning: &str, layout: Layout) -> String {
     let mut out = format!("  {}\n", layout.paint.bold(title));
     let rows: Vec<Vec<String>> = reason.items.iter().map(part).collect();
     out.push_str(&layout.columns(&[], &rows));
-    let meaning = match (reason.minimal, reason.of_opposite) {
-        (true, false) => "These together forbid it. Drop any one, and it is reachable.",
-        (true, true) => "These together ensure it. Drop any one, and it can be violated.",
-        (false, _) => {
-            "These together suffice; time ran out before it was known that all are needed."
-        }
+    let meaning = if reason.minimal {
+        meaning
+    } else {
+        "These together suffice; time ran out before it was known that all are needed."
     };
     out.push_str(&layout.hanging("", meaning));
     out
@@ -253,6 +270,7 @@ pub(super) fn part(part: &Part) -> Vec<String> {
     let name = part.name.as_deref().unwrap_or_default();
     let kind = match (part.kind, part.dependency) {
         (PartKind::Order, _) => "program order".to_owned(),
+        (PartKind::Queue, _) => "queue order".to_owned(),
         (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
         (PartKind::Axiom, _) => format!("axiom {name}"),
         (kind, _) => kind.name().to_owned(),
@@ -263,7 +281,17 @@ pub(super) fn part(part: &Part) -> Vec<String> {
             "{thread}: {} ({}) before {} ({})",
             from.id, from.site.text, to.id, to.site.text
         ),
-        _ if part.kind == PartKind::Fence => format!("{thread}: {name} ({text})"),
+        _ if part.says.is_some() => {
+            let says = part.says.clone().unwrap_or_default();
+            if thread.is_empty() {
+                says
+            } else {
+                format!("{thread}: {says}")
+            }
+        }
+        _ if !name.is_empty() && part.kind != PartKind::Axiom => {
+            format!("{thread}: {name} ({text})")
+        }
         _ if part.negated => format!("not ({text})"),
         _ => text.clone(),
     };

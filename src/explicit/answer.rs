@@ -10,12 +10,30 @@ pub struct Answer {
     pub verdict: Verdict,
     /// In how many executions it holds; nothing where a limit or bound leaves that open.
     pub quantity: Option<Quantity>,
-    /// An execution that satisfies the condition, if there is one.
+    /// An execution that satisfies the condition, if there is one; of a racy program, one with a
+    /// race.
     pub witness: Option<Witness>,
     /// An execution that does not, if there is one.
     pub counterexample: Option<Witness>,
+    /// The two accesses that race in the witness, by index, if the program is racy.
+    pub race: Option<(usize, usize)>,
     /// How many executions counted: allowed by the model, ended, and satisfying the filter.
     pub executions: usize,
+}
+
+impl Answer {
+    /// An answer that says nothing but its verdict.
+    #[must_use]
+    pub(super) const fn bare(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            quantity: None,
+            witness: None,
+            counterexample: None,
+            race: None,
+            executions: 0,
+        }
+    }
 }
 
 /// Whether the condition is reachable.
@@ -25,17 +43,20 @@ pub enum Verdict {
     Reachable,
     /// No execution does.
     Unreachable,
+    /// Some execution has a race, so that no outcome is promised.
+    Racy,
     /// The enumeration could not tell.
     Unknown(Reason),
 }
 
 impl Verdict {
-    /// The word for it: `reachable`, `unreachable` or `unknown`.
+    /// The word for it: `reachable`, `unreachable`, `racy` or `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reachable => "reachable",
             Self::Unreachable => "unreachable",
+            Self::Racy => "racy",
             Self::Unknown(_) => "unknown",
         }
     }

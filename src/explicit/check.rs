@@ -4,16 +4,20 @@ use super::answer::{Answer, Quantity, Reason, Verdict, Witness};
 use super::domains::{Hints, all_paths};
 use super::enumerate::{Orders, Setting, Visitor};
 use super::graph::Execution;
+use super::hrf::{self, Variant};
 use super::limits::{Budget, Exhausted, Limits};
 use super::matrix::members;
 use super::models::{Model, THIN_AIR};
 use super::paths::{End, Path};
 use super::support::{Unsupported, supported};
-use super::switches::Switches;
+use super::switches::{Switch, Switches};
 use crate::program::Program;
 
 /// Enumerates the executions of a program that a model allows, and counts those that satisfy its
 /// condition.
+///
+/// Under a model that promises nothing of racy programs, the first question is whether some execution
+/// has a race, whatever the filter says.
 ///
 /// An execution counts if every thread ended and the filter, if any, is satisfied. A backward jump
 /// is taken at most `bound` times each time its loop is entered; where the answer depends on what
@@ -31,10 +35,11 @@ pub fn check(
 ) -> Result<Answer, Unsupported> {
     supported(program, model)?;
     let mut budget = Budget::new(limits);
-    let mut tally = Tally::new(program);
+    let mut tally = Tally::new(program, model, *mutation);
     let hints = Hints {
         coherent: model.is_coherent(*mutation),
         grounded: mutation.all_on(&THIN_AIR),
+        idle_lap: model.hrf().is_some(),
     };
     let finished = all_paths(program, bound, hints, &mut budget).and_then(|paths| {
         let setting = Setting {
@@ -51,20 +56,26 @@ pub fn check(
 /// What was seen so far.
 struct Tally<'a> {
     program: &'a Program,
+    hrf: Option<Variant>,
+    switches: Switches,
     executions: usize,
     truncated: bool,
     witness: Option<Witness>,
     counterexample: Option<Witness>,
+    race: Option<((usize, usize), Witness)>,
 }
 
 impl<'a> Tally<'a> {
-    const fn new(program: &'a Program) -> Self {
+    const fn new(program: &'a Program, model: Model, switches: Switches) -> Self {
         Self {
             program,
+            hrf: model.hrf(),
+            switches,
             executions: 0,
             truncated: false,
             witness: None,
             counterexample: None,
+            race: None,
         }
     }
 
@@ -74,8 +85,24 @@ impl<'a> Tally<'a> {
             Ok(()) if self.truncated => Some(Reason::Bound),
             Ok(()) => None,
         };
+        if let Some((race, witness)) = self.race {
+            return Answer {
+                race: Some(race),
+                witness: Some(witness),
+                executions: self.executions,
+                ..Answer::bare(Verdict::Racy)
+            };
+        }
+        if let Some(reason) = open.filter(|_| self.hrf.is_some()) {
+            // What was not seen may have a race, and then nothing is promised.
+            return Answer {
+                executions: self.executions,
+                ..Answer::bare(Verdict::Unknown(reason))
+            };
+        }
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
         Answer {
+            race: None,
             verdict: match open {
                 _ if some => Verdict::Reachable,
                 Some(reason) => Verdict::Unknown(reason),
@@ -96,10 +123,12 @@ impl<'a> Tally<'a> {
 
 impl Visitor for Tally<'_> {
     fn wants(&self, end: End) -> bool {
+        // One race is enough.
+        let open = self.race.is_none();
         match end {
-            End::Done => true,
+            End::Done => open,
             // One is enough to know that the bound matters.
-            End::Truncated => !self.truncated,
+            End::Truncated => open && !self.truncated,
             End::Stuck => false,
         }
     }
@@ -110,7 +139,15 @@ impl Visitor for Tally<'_> {
             return;
         }
         let witness = witness(self.program, execution, paths, orders);
-        if !witness.passes_filter(self.program) {
+        let counts = witness.passes_filter(self.program);
+        if let Some(variant) = self.hrf
+            && (counts || self.switches.on(Switch::HrfRaceFilter))
+            && let Some(pair) = hrf::race(self.program, variant, execution, self.switches)
+        {
+            self.race = Some((pair, witness));
+            return;
+        }
+        if !counts {
             return;
         }
         self.executions += 1;

@@ -29,6 +29,8 @@ pub struct Hints {
     pub coherent: bool,
     /// No value depends on itself.
     pub grounded: bool,
+    /// Each thread may take one lap that changes nothing: what it accesses there may race.
+    pub idle_lap: bool,
 }
 
 /// For each memory, the values it may hold.
@@ -69,6 +71,12 @@ impl Domains {
             hints,
             sites: Sites::new(program),
         }
+    }
+
+    /// Whether each thread may take one lap that changes nothing.
+    #[must_use]
+    pub const fn one_idle_lap(&self) -> bool {
+        self.hints.idle_lap
     }
 
     /// The values that a read may find, in ascending order. What the thread itself wrote last is

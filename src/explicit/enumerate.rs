@@ -241,7 +241,10 @@ impl<'a, V: Visitor> Search<'a, '_, V> {
         let wanted = self.visitor.wants(draft.end);
         if wanted
             && atomicity(execution, switches)
-            && self.setting.model.allows(execution, switches)
+            && self
+                .setting
+                .model
+                .allows(self.setting.program, execution, switches)
         {
             self.visitor
                 .visit(draft.end, execution, draft.paths, orders);

@@ -25,6 +25,8 @@ pub struct Event {
     pub order: Order,
     /// The scope of the access or fence.
     pub scope: Scope,
+    /// Whether the order is one of the remote forms.
+    pub remote: bool,
     /// The fence, if it is one.
     pub fence: Option<Fence>,
 }
@@ -42,6 +44,7 @@ impl Event {
             locked: false,
             order: Order::Weak,
             scope: Scope::Sys,
+            remote: false,
             fence: None,
         }
     }
@@ -63,6 +66,7 @@ impl Event {
             locked: false,
             order: access.order,
             scope: access.scope,
+            remote: access.remote,
             fence: None,
         }
     }
@@ -83,6 +87,7 @@ impl Event {
             locked: false,
             order: Order::Weak,
             scope,
+            remote: false,
             fence: Some(fence),
         }
     }

@@ -1,9 +1,11 @@
 //! The models of coherence as predicates on one execution, an axiom a function.
 
 use super::graph::Execution;
+use super::hrf::{self, Variant};
 use super::matrix::Matrix;
 use super::ptx::Version;
 use super::switches::{Switch, Switches};
+use crate::program::Program;
 
 /// A model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +18,14 @@ pub enum Model {
     Strict,
     /// The forwarding store buffer.
     Tso,
+    /// HRF-direct.
+    HrfDirect,
+    /// HRF-indirect.
+    HrfIndirect,
+    /// HRF-relaxed.
+    HrfRelaxed,
+    /// HRF with remote-scope promotion.
+    HrfRsp,
     /// PTX 6.0, without barriers.
     Ptx60,
     /// PTX 7.5, without barriers, proxies and aliases.
@@ -26,12 +36,24 @@ impl Model {
     /// The models of coherence, in the order of the documentation.
     pub const COHERENCE: [Self; 4] = [Self::Sc, Self::Plain, Self::Strict, Self::Tso];
 
+    /// The HRF models, in the order of the documentation.
+    pub const HRF: [Self; 4] = [
+        Self::HrfDirect,
+        Self::HrfIndirect,
+        Self::HrfRelaxed,
+        Self::HrfRsp,
+    ];
+
     /// All models, in the order of the documentation.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 10] = [
         Self::Sc,
         Self::Plain,
         Self::Strict,
         Self::Tso,
+        Self::HrfDirect,
+        Self::HrfIndirect,
+        Self::HrfRelaxed,
+        Self::HrfRsp,
         Self::Ptx60,
         Self::Ptx75,
     ];
@@ -44,6 +66,10 @@ impl Model {
             Self::Plain => "plain",
             Self::Strict => "strict",
             Self::Tso => "tso",
+            Self::HrfDirect => "hrf-direct",
+            Self::HrfIndirect => "hrf-indirect",
+            Self::HrfRelaxed => "hrf-relaxed",
+            Self::HrfRsp => "hrf-rsp",
             Self::Ptx60 => "ptx-6.0",
             Self::Ptx75 => "ptx-7.5",
         }
@@ -65,8 +91,20 @@ impl Model {
         }
     }
 
+    /// The HRF model that it is, if it is one.
+    #[must_use]
+    pub const fn hrf(self) -> Option<Variant> {
+        match self {
+            Self::HrfDirect => Some(Variant::Direct),
+            Self::HrfIndirect => Some(Variant::Indirect),
+            Self::HrfRelaxed => Some(Variant::Relaxed),
+            Self::HrfRsp => Some(Variant::Rsp),
+            _ => None,
+        }
+    }
+
     /// Whether every execution the model allows is coherent location by location, so that a
-    /// search may drop others early: true of the models of coherence, as long as no part is off.
+    /// search may drop others early: true of all but the PTX models, as long as no part is off.
     #[must_use]
     pub fn is_coherent(self, switches: Switches) -> bool {
         use Switch as S;
@@ -81,23 +119,28 @@ impl Model {
                     S::TsoCoherenceCo,
                     S::TsoCoherenceFr,
                 ],
+                Self::HrfDirect | Self::HrfIndirect => &hrf::SEQUENTIAL,
+                Self::HrfRelaxed | Self::HrfRsp => &hrf::COHERENCE,
                 Self::Ptx60 | Self::Ptx75 => &[],
             })
     }
 
     /// Whether the model allows the execution. That no value comes from thin air and that atomics
-    /// are atomic is not asked here: [`no_thin_air`] and [`atomicity`] hold under every model of
-    /// coherence. The PTX models are not asked here at all, see [`super::ptx`].
+    /// are atomic is not asked here: [`no_thin_air`] and [`atomicity`] hold under every model but
+    /// the PTX models, which are not asked here at all, see [`super::ptx`].
     #[must_use]
-    pub fn allows(self, execution: &Execution, switches: Switches) -> bool {
+    pub fn allows(self, program: &Program, execution: &Execution, switches: Switches) -> bool {
+        if let Some(variant) = self.hrf() {
+            return hrf::allows(program, variant, execution, switches);
+        }
         match self {
-            Self::Sc => sequential(execution, switches),
+            Self::Sc => sequential(execution, switches, SC),
             Self::Plain => coherent(execution, switches, PLAIN),
             Self::Strict => strict(execution, switches),
             Self::Tso => {
                 coherent(execution, switches, TSO_COHERENCE) && store_buffer(execution, switches)
             }
-            Self::Ptx60 | Self::Ptx75 => true,
+            _ => true,
         }
     }
 }
@@ -109,6 +152,8 @@ pub const THIN_AIR: [Switch; 4] = [
     Switch::ThinAirData,
     Switch::ThinAirCtrl,
 ];
+
+const SC: [Switch; 4] = [Switch::ScPo, Switch::ScRf, Switch::ScCo, Switch::ScFr];
 
 const PLAIN: [Switch; 4] = [
     Switch::PlainPoLoc,
@@ -150,19 +195,19 @@ pub fn atomicity(execution: &Execution, switches: Switches) -> bool {
         })
 }
 
-/// `sc`: `acyclic(po ∪ rf ∪ co ∪ fr)`.
-fn sequential(execution: &Execution, switches: Switches) -> bool {
+/// `sc`: `acyclic(po ∪ rf ∪ co ∪ fr)`; `parts` are the switches of these four.
+pub(super) fn sequential(execution: &Execution, switches: Switches, parts: [Switch; 4]) -> bool {
     let mut order = Matrix::empty(execution.events.len());
-    order.join_if(switches.on(Switch::ScPo), &execution.po);
-    order.join_if(switches.on(Switch::ScRf), &execution.rf);
-    order.join_if(switches.on(Switch::ScCo), &execution.co);
-    order.join_if(switches.on(Switch::ScFr), &execution.fr());
+    order.join_if(switches.on(parts[0]), &execution.po);
+    order.join_if(switches.on(parts[1]), &execution.rf);
+    order.join_if(switches.on(parts[2]), &execution.co);
+    order.join_if(switches.on(parts[3]), &execution.fr());
     order.is_acyclic()
 }
 
-/// `plain`, and the first axiom of `tso`: `acyclic(po-loc ∪ rf ∪ co ∪ fr)`; `parts` are the
+/// `plain`, the first axiom of `tso` and of the relaxed HRF models: `acyclic(po-loc ∪ rf ∪ co ∪ fr)`; `parts` are the
 /// switches of these four.
-fn coherent(execution: &Execution, switches: Switches, parts: [Switch; 4]) -> bool {
+pub(super) fn coherent(execution: &Execution, switches: Switches, parts: [Switch; 4]) -> bool {
     let mut order = Matrix::empty(execution.events.len());
     order.join_if(switches.on(parts[0]), &same_location(execution));
     order.join_if(switches.on(parts[1]), &execution.rf);

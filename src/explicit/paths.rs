@@ -110,6 +110,7 @@ impl Runner<'_> {
             writes: 0,
             laps: vec![0; self.loops.len()],
             arrivals: vec![None; self.loops.len()],
+            idled: !self.domains.one_idle_lap(),
             stuck: None,
         }
     }
@@ -165,7 +166,10 @@ impl Runner<'_> {
         let jumped = self.loops.iter().position(|each| each.jump == state.pc);
         if let Some(index) = jumped {
             if self.loops[index].idle && state.arrivals[index] == Some(state.writes) {
-                return Some(End::Stuck);
+                if state.idled {
+                    return Some(End::Stuck);
+                }
+                state.idled = true;
             }
             if state.laps[index] >= self.bound {
                 return Some(End::Truncated);

@@ -26,6 +26,8 @@ pub struct State {
     pub laps: Vec<usize>,
     /// For each loop, the writes made when its head was last reached, if control has not left it.
     pub arrivals: Vec<Option<usize>>,
+    /// Whether no lap that changes nothing may be taken (any more).
+    pub idled: bool,
     /// How many events there were when an address turned out to be none, if one did.
     pub stuck: Option<usize>,
 }

@@ -1,4 +1,5 @@
-//! What the models here refuse: barriers and proxies, and the PTX models what PTX does not have.
+//! What the models here refuse: barriers and proxies, the HRF models fences, and the PTX models what
+//! PTX does not have.
 
 use super::models::Model;
 use crate::program::{Instruction, InstructionKind, Program};
@@ -28,7 +29,7 @@ pub fn supported(program: &Program, model: Model) -> Result<(), Unsupported> {
         });
     }
     let mut code = program.threads.iter().flat_map(|thread| &thread.code);
-    code.try_for_each(|instruction| match refused(instruction, ptx) {
+    code.try_for_each(|instruction| match refused(instruction, model) {
         Some(what) => Err(Unsupported {
             span: instruction.span,
             what,
@@ -37,10 +38,14 @@ pub fn supported(program: &Program, model: Model) -> Result<(), Unsupported> {
     })
 }
 
-fn refused(instruction: &Instruction, ptx: bool) -> Option<&'static str> {
+fn refused(instruction: &Instruction, model: Model) -> Option<&'static str> {
+    let ptx = model.ptx().is_some();
     match &instruction.kind {
         InstructionKind::Barrier { .. } => Some("barrier"),
         InstructionKind::Fence(Fence::Proxy(_) | Fence::Alias) => Some("proxy fence"),
+        InstructionKind::Fence(Fence::Sc(_) | Fence::AcqRel(_)) if model.hrf().is_some() => {
+            Some("fence")
+        }
         InstructionKind::Load { access, .. }
         | InstructionKind::Store { access, .. }
         | InstructionKind::Atomic { access, .. } => {

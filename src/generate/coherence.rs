@@ -3,6 +3,7 @@
 use super::decorate::Writer;
 use super::dialect::{Dialect, FENCED, ORDERED, PTX};
 use super::draft::{Column, Draft};
+use super::hrf;
 use super::random::random;
 use super::rng::Rng;
 use super::shapes;
@@ -23,6 +24,9 @@ pub enum Family {
     /// The Utah models: as [`Self::Coherence`], with fences as the only means of order, in every
     /// placement, in both memory spaces.
     Ugpu,
+    /// The HRF models: atomics with every scope and the remote orders, mostly around data that flags
+    /// or locks guard.
+    Hrf,
 }
 
 /// A litmus test, as text; the same for the same seed.
@@ -32,6 +36,7 @@ pub fn generate(seed: u64, family: Family) -> String {
         Family::Coherence => test(seed, &ORDERED, place),
         Family::Ptx => test(seed, &PTX, place),
         Family::Ugpu => test(seed, &FENCED, utah::place),
+        Family::Hrf => hrf::test(seed),
     }
 }
 
@@ -98,7 +103,7 @@ fn place(rng: &mut Rng, skeleton: &mut Skeleton) -> Draft {
             rng.weighted(&[(85, 0), (15, 1)])
         },
         cta: if together { 0 } else { rng.below(3) },
-        cells: Vec::new(),
+        ..Column::default()
     };
     let threads = skeleton.threads.iter().map(|_| column(rng)).collect();
     let declare = |location: usize| {
@@ -115,7 +120,7 @@ fn place(rng: &mut Rng, skeleton: &mut Skeleton) -> Draft {
 }
 
 /// Says what is claimed of the outcome, and now and then makes part of it a filter.
-fn state(rng: &mut Rng, draft: &mut Draft) {
+pub(super) fn state(rng: &mut Rng, draft: &mut Draft) {
     if draft.condition.len() > 1 && rng.chance(6) {
         let index = rng.below(draft.condition.len());
         draft.filter = Some(draft.condition.remove(index));

@@ -9,6 +9,8 @@ pub struct Column {
     pub gpu: usize,
     /// Its block.
     pub cta: usize,
+    /// Its warp, if it is not alone in one.
+    pub warp: Option<usize>,
     /// Its cells, from top to bottom.
     pub cells: Vec<String>,
 }
@@ -40,7 +42,11 @@ impl Draft {
         line(&mut text, "}");
         let heads = self.threads.iter().enumerate();
         let heads = heads
-            .map(|(index, thread)| format!("P{index}@cta {},gpu {}", thread.cta, thread.gpu))
+            .map(|(index, thread)| {
+                let Column { gpu, cta, warp, .. } = thread;
+                let warp = warp.map_or_else(String::new, |warp| format!("warp {warp},"));
+                format!("P{index}@{warp}cta {cta},gpu {gpu}")
+            })
             .collect();
         let mut rows: Vec<Vec<String>> = vec![heads];
         let height = self.threads.iter().map(|thread| thread.cells.len()).max();

@@ -74,7 +74,11 @@ fn test(
     threads: impl IntoIterator<Item = Vec<String>>,
     outcome: impl IntoIterator<Item = String>,
 ) -> String {
-    let column = |(cta, cells)| Column { gpu: 0, cta, cells };
+    let column = |(cta, cells)| Column {
+        cta,
+        cells,
+        ..Column::default()
+    };
     let draft = Draft {
         name,
         threads: threads.into_iter().enumerate().map(column).collect(),

@@ -7,15 +7,18 @@
 //! assert_eq!(generate(7, Family::Coherence), generate(7, Family::Coherence));
 //! ```
 
+mod accord;
 mod coherence;
 mod decorate;
 mod dialect;
 mod draft;
 pub mod family;
+mod hrf;
 mod random;
 mod rng;
 mod shapes;
 mod skeleton;
 mod utah;
+mod weave;
 
 pub use coherence::{Family, generate};

@@ -11,7 +11,7 @@ pub fn place(rng: &mut Rng, skeleton: &mut Skeleton) -> Draft {
     let column = |rng: &mut Rng| Column {
         gpu: 0,
         cta: if together { 0 } else { rng.below(3) },
-        cells: Vec::new(),
+        ..Column::default()
     };
     let threads: Vec<Column> = skeleton.threads.iter().map(|_| column(rng)).collect();
     let one_block = threads.iter().all(|thread| thread.cta == threads[0].cta);

@@ -256,8 +256,14 @@ impl Axiomatic {
     /// Whether the model has the flag [`RACE`].
     #[must_use]
     pub fn promises_nothing_of_races(&self) -> bool {
-        let axioms = &self.definition.axioms;
-        axioms.iter().any(|axiom| axiom.flag && axiom.name == RACE)
+        self.race_flag().is_some()
+    }
+
+    /// The index of the flag [`RACE`] among the axioms, if the model has it.
+    #[must_use]
+    pub fn race_flag(&self) -> Option<usize> {
+        let mut axioms = self.definition.axioms.iter();
+        axioms.position(|axiom| axiom.flag && axiom.name == RACE)
     }
 
     /// The text it was written in.

@@ -5,5 +5,5 @@ pub mod fences;
 pub mod prove;
 pub mod verdict;
 
-pub use prove::{Grounds, Proof, prove};
+pub use prove::{Needed, Proof, prove};
 pub use verdict::Verdict;

@@ -1,6 +1,8 @@
 //! Proving that a condition is forbidden, with as little as it takes; or a smallest execution that
 //! shows that it is not.
 
+use std::sync::Arc;
+
 use crate::models::Model;
 use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
@@ -12,8 +14,8 @@ use crate::solve::outcome::{Item, Outcome, Reason};
 use crate::solve::reason;
 use crate::solve::session::Limits;
 use crate::solve::smallest::smallest;
-use crate::solve::ugpu::check::unroll;
-use crate::solve::ugpu::{minimum, reason as machine};
+use crate::solve::ugpu::check::{smallest_reason, unroll};
+use crate::solve::ugpu::reason as machine;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu;
@@ -40,18 +42,9 @@ pub struct Proof {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needed {
     /// The fences, orderings, axioms and conjuncts.
-    pub reason: Grounds,
+    pub reason: Reason,
     /// There is none with fewer fences, and none with as few and fewer orderings.
     pub minimum: bool,
-}
-
-/// A reason, in the terms of the model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Grounds {
-    /// Of a model of axioms.
-    Axioms(Reason),
-    /// Of a machine.
-    Machine(machine::Reason),
 }
 
 /// Asks whether a program's fences and orderings forbid its condition: whether the condition of an
@@ -115,7 +108,7 @@ impl Proof {
     ) -> Result<(), Report> {
         self.needed = match &model.kind {
             Kind::Axiomatic(axioms) => self.by_axioms(program, axioms, options),
-            Kind::Operational(machine) => self.by_steps(program, *machine, options)?,
+            Kind::Operational(machine) => self.by_steps(program, model, *machine, options)?,
         };
         let named = self.named();
         let mut spare = super::fences::places(program);
@@ -143,33 +136,41 @@ impl Proof {
         let limits = limits(options);
         let smallest = reason::smallest(program, &unrolled, model, goal, limits);
         let any = || reason::explain(program, &unrolled, model, goal, limits);
-        self.either(smallest.map(Grounds::Axioms), || any().map(Grounds::Axioms))
+        self.either(smallest, any)
     }
 
     fn by_steps(
         &mut self,
         program: &Program,
-        model: ugpu::Model,
+        model: &Model,
+        machine: ugpu::Model,
         options: &Options,
     ) -> Result<Option<Needed>, Report> {
-        let unrolled = unroll(program, model, options.bound)?;
+        let unrolled = Arc::new(unroll(program, machine, options.bound)?);
+        // The reason speaks of these events.
+        self.outcome.unrolled = Some(unrolled.clone());
         let goal = match program.quantifier {
             Quantifier::Forall => machine::Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => machine::Goal::Condition,
         };
-        let limits = limits(options);
-        let smallest = minimum::smallest(program, &unrolled, model, goal, limits);
-        let any = || machine::explain(program, &unrolled, model, goal, limits);
-        Ok(self.either(smallest.map(Grounds::Machine), || {
-            any().map(Grounds::Machine)
-        }))
+        let smallest = smallest_reason(program, &unrolled, machine, goal, limits(options));
+        // The search for any reason is a part of the answer with reasons.
+        let any = || {
+            let options = Options {
+                reason: true,
+                ..plain(options)
+            };
+            let found = check(program, model, &options).map_err(|report| report.to_string())?;
+            found.reason.ok_or_else(|| found.notes.join("; "))
+        };
+        Ok(self.either(smallest, any))
     }
 
     /// A smallest reason, or if there is none at hand any other.
     fn either(
         &mut self,
-        smallest: Result<Grounds, String>,
-        any: impl FnOnce() -> Result<Grounds, String>,
+        smallest: Result<Reason, String>,
+        any: impl FnOnce() -> Result<Reason, String>,
     ) -> Option<Needed> {
         let why = match smallest {
             Ok(reason) => {
@@ -202,24 +203,16 @@ impl Proof {
             let event = unrolled?.events.get(event.0)?;
             Some((event.thread?, event.instruction))
         };
-        let mut named: Vec<Place> = match &self.needed.as_ref()?.reason {
-            Grounds::Axioms(reason) => reason
-                .items
-                .iter()
-                .filter_map(|item| match item {
-                    Item::Ordering(Ordering::Fence(fence)) => place(*fence),
-                    _ => None,
-                })
-                .collect(),
-            Grounds::Machine(reason) => reason
-                .items
-                .iter()
-                .filter_map(|item| match item {
-                    machine::Item::Fence { fence, .. } => Some((fence.thread, fence.instruction)),
-                    _ => None,
-                })
-                .collect(),
-        };
+        let items = self.needed.as_ref()?.reason.items.iter();
+        let mut named: Vec<Place> = items
+            .filter_map(|item| match item {
+                Item::Ordering(Ordering::Fence(fence)) => place(*fence),
+                Item::Machine(machine::Item::Fence { fence, .. }) => {
+                    Some((fence.thread, fence.instruction))
+                }
+                _ => None,
+            })
+            .collect();
         named.sort_unstable();
         named.dedup();
         Some(named)

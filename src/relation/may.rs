@@ -86,6 +86,13 @@ impl Symbolic<'_, '_, '_> {
         }
     }
 
+    /// Whether something is taken out of a difference in any case: it is certain, and no assumption
+    /// that a reason may drop makes it so.
+    fn certain(&mut self, taken: ExprId, from: usize, to: usize) -> bool {
+        self.pair(taken, from, to, Side::Require) == Lit::TRUE
+            && (!self.relax.is_named() || self.pair(taken, from, to, Side::Forbid) == Lit::TRUE)
+    }
+
     /// Of a difference, what is certainly taken out is out.
     fn may_difference(&mut self, id: ExprId) -> May {
         let (whole, taken) = match self.arena.get(id) {
@@ -100,7 +107,7 @@ impl Symbolic<'_, '_, '_> {
                     _ => BitSet::full(self.size),
                 };
                 for node in out.iter() {
-                    if result.contains(node) && self.set(taken, node, Side::Require) == Lit::TRUE {
+                    if result.contains(node) && self.certain(taken, node, node) {
                         result.remove(node);
                     }
                 }
@@ -112,9 +119,7 @@ impl Symbolic<'_, '_, '_> {
                     _ => full(self.size),
                 };
                 for (from, to) in out.iter() {
-                    if result.contains(from, to)
-                        && self.pair(taken, from, to, Side::Require) == Lit::TRUE
-                    {
+                    if result.contains(from, to) && self.certain(taken, from, to) {
                         result.row_mut(from).remove(to);
                     }
                 }

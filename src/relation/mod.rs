@@ -3,6 +3,8 @@
 pub mod axioms;
 mod closure;
 pub mod concrete;
+mod costs;
+pub mod derivation;
 pub mod expr;
 pub mod judge;
 mod may;

@@ -59,7 +59,7 @@ pub struct Symbolic<'f, 'p, 'd> {
     /// The executions.
     pub frame: &'f mut Frame<'p>,
     pub(super) arena: &'d Arena,
-    relax: &'f mut Relaxation,
+    pub(super) relax: &'f mut Relaxation,
     pub(super) size: usize,
     base: FxHashMap<BaseRelation, (Square, Rc<BitMatrix>)>,
     pub(super) may: Vec<Option<May>>,
@@ -173,7 +173,13 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
 
     fn make(&mut self, id: ExprId, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
         match self.arena.get(id) {
-            Expr::Set(set) => self.frame.member(set, from),
+            Expr::Set(set) => {
+                let exact = self.frame.member(set, from);
+                match side {
+                    Side::Require => exact,
+                    Side::Forbid => self.relax.weaken_set(self.frame, set, from, exact),
+                }
+            }
             Expr::Relation(relation) => {
                 let exact = self.base(relation).0.get(from, to);
                 match side {

@@ -8,14 +8,14 @@ use crate::models::Model;
 use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::unroll;
+use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Quantity, Verdict};
-use super::reason::explain;
 use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::story::{NoStory, explain_with_story};
 use super::ugpu;
 use super::witness::{extract, verify};
 
@@ -88,7 +88,7 @@ fn check_axioms(
     model: &Axiomatic,
     options: &Options,
 ) -> Result<Outcome, Report> {
-    let unrolled = Arc::new(unroll(program, options.bound)?);
+    let unrolled = Arc::new(unrolled(program, model, options.bound)?);
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
@@ -111,7 +111,22 @@ fn check_axioms(
     })
 }
 
-pub(super) struct Query<'a> {
+/// The events of a program as a model wants them: one that asks for races looks at a lap that only
+/// waits, since what it reads may race.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unrolled(program: &Program, model: &Axiomatic, bound: usize) -> Result<Unrolled, Report> {
+    let idle = if model.promises_nothing_of_races() {
+        IdleLaps::One
+    } else {
+        IdleLaps::None
+    };
+    unroll_laps(program, bound, idle)
+}
+
+pub(in crate::solve) struct Query<'a> {
     pub(super) program: &'a Program,
     pub(super) model: &'a Axiomatic,
     pub(super) options: Options,
@@ -155,6 +170,7 @@ impl Query<'_> {
         outcome.raised = raised;
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
+        self.add_race_freedom(&mut outcome);
         outcome
     }
 
@@ -285,14 +301,19 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        match explain(
-            self.program,
-            &self.unrolled,
-            self.model,
-            goal,
-            self.limits(),
-        ) {
-            Ok(reason) => outcome.reason = Some(reason),
+        let limits = self.limits();
+        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, limits);
+        match explained {
+            Ok((reason, story)) => {
+                outcome.reason = Some(reason);
+                match story {
+                    Ok(story) => outcome.story = Some(story),
+                    Err(NoStory::Open(why)) => outcome
+                        .notes
+                        .push(format!("no execution to compare with was found: {why}")),
+                    Err(NoStory::Allowed) => outcome.contradicted(),
+                }
+            }
             Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
         }
     }

@@ -32,7 +32,7 @@ pub enum Goal {
     /// The condition does not hold.
     Opposite,
     /// A flag is raised, whatever the filter and the condition say: its index among the model's
-    /// axioms, and the literal that says so.
+    /// axioms, and the literal that says so (a named encoding makes one of its own).
     Flag(usize, Lit),
 }
 
@@ -108,9 +108,11 @@ impl<'a> NamedEncoding<'a> {
         model: &Axiomatic,
         goal: Goal,
     ) -> Self {
-        let mut frame = frame(program, unrolled, model);
-        let mut relax = Relaxation::named();
         let definition = &model.definition;
+        // Values may justify themselves here: that they do not is what an axiom says, and a reason
+        // that needs it has to name it.
+        let mut frame = Frame::new(program, unrolled, definition.options, true);
+        let mut relax = Relaxation::named();
         let mut axioms = Vec::new();
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
         for (index, axiom) in definition.axioms.iter().enumerate() {
@@ -120,6 +122,12 @@ impl<'a> NamedEncoding<'a> {
                 axioms.push((Item::Axiom(index), lit));
             }
         }
+        if let Goal::Flag(index, _) = goal
+            && let Some(flag) = definition.axioms.get(index)
+        {
+            let raised = symbolic.flag_raised(flag);
+            symbolic.frame.circuit.require(raised);
+        }
         frame.circuit.require(frame.finished);
         let mut items: Vec<(Item, Lit)> = relax
             .assumptions()
@@ -127,6 +135,9 @@ impl<'a> NamedEncoding<'a> {
             .map(|(&ordering, &lit)| (Item::Ordering(ordering), lit))
             .collect();
         items.extend(axioms);
+        if matches!(goal, Goal::Flag(..)) {
+            return Self { frame, items };
+        }
         if let Some(filter) = &program.filter {
             for (part, negated) in conjuncts(filter, false) {
                 let lit = frame.condition(part);

@@ -7,11 +7,15 @@ use crate::execution::concrete::Execution;
 use crate::models::accepts::Unsupported;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
+use crate::relation::derivation::Step;
 use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
 pub use super::smallest::Smallest;
+use super::ugpu::reason;
+
+use super::race::why::Why;
 
 /// Is the condition reachable?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,8 +74,11 @@ impl Quantity {
 pub enum Item {
     /// An axiom, by its index in the model's definition.
     Axiom(usize),
-    /// A fence, a dependency or a pair of program order.
+    /// A fence, a dependency, a pair of program order, or what an access does beyond reading or
+    /// writing.
     Ordering(Ordering),
+    /// Something that a machine does.
+    Machine(reason::Item),
     /// A conjunct of the condition (of its negation, for a `forall`).
     Condition {
         /// Where it is written.
@@ -99,13 +106,40 @@ pub struct Reason {
     pub of_opposite: bool,
 }
 
+/// What an unreachable outcome would take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Story {
+    /// No candidate execution ends so, whatever a model says.
+    Impossible,
+    /// A candidate execution does, and breaks an axiom.
+    Forbidden(Box<Forbidden>),
+}
+
+/// An execution of the program that the model does not allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forbidden {
+    /// The execution. That it is one of the program, and ends as asked, was checked.
+    pub execution: Execution,
+    /// The axiom that it breaks, by its index in the model's definition.
+    pub axiom: usize,
+    /// The ways through the execution that show so: one round a cycle, or several between the same
+    /// two events.
+    pub ways: Vec<Vec<Step<EventId>>>,
+    /// What should hold of the ends of the way, and does not.
+    pub lacks: Option<String>,
+    /// The event that shows so, for an axiom about a set.
+    pub event: Option<EventId>,
+}
+
 /// Two accesses that race.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Race {
     /// One access.
     pub first: EventId,
     /// The other, of another thread.
     pub second: EventId,
+    /// Why nothing orders them, and what would.
+    pub why: Why,
 }
 
 /// The answer for one test and one model.
@@ -126,6 +160,10 @@ pub struct Outcome {
     pub smallest: Option<Smallest>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
+    /// Why no execution has a race, under a model that promises nothing of racy programs.
+    pub race_freedom: Option<Reason>,
+    /// The execution that an unreachable condition would need, and what forbids it.
+    pub story: Option<Story>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
     /// Why the verdict is `unknown`, or what else is worth a remark.
@@ -153,6 +191,8 @@ impl Outcome {
             schedule: None,
             smallest: None,
             reason: None,
+            race_freedom: None,
+            story: None,
             unsupported: None,
             notes: Vec::new(),
             race: None,

@@ -9,7 +9,7 @@ use crate::models::registry::Axiomatic;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
-use crate::relation::relax::{DependencyKind, Ordering};
+use crate::relation::relax::{DependencyKind, Ordering, Role};
 
 use super::encoding::{Goal, NamedEncoding};
 use super::minimum::{Proof, Unit, minimum, shrink};
@@ -29,34 +29,8 @@ pub fn explain(
     limits: Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
-    let mut core = prover.first_core()?;
-    let mut minimal = true;
-    let mut position = 0;
-    while position < core.len() {
-        let without: Vec<usize> = core
-            .iter()
-            .copied()
-            .filter(|&item| item != core[position])
-            .collect();
-        match prover.refutes(&without) {
-            // The new core may have lost more than the one item; what was needed before is
-            // needed still, and stands before the position.
-            Proof::Refuted(smaller) => core = smaller,
-            Proof::Satisfiable => position += 1,
-            Proof::Open(_) => {
-                minimal = false;
-                position += 1;
-            }
-        }
-    }
-    Ok(Reason {
-        items: core
-            .into_iter()
-            .map(|index| prover.encoding.items[index].0.clone())
-            .collect(),
-        minimal,
-        of_opposite: goal == Goal::Opposite,
-    })
+    let (core, minimal) = prover.minimal_core()?;
+    Ok(prover.reason(&core, minimal, goal))
 }
 
 /// A smallest reason why a goal is unreachable: one with the fewest fences, and of those one with
@@ -81,14 +55,7 @@ pub fn smallest(
     let mut items: Vec<usize> = members.copied().chain(given).collect();
     items.sort_unstable();
     let items = shrink(items, &mut refutes)?;
-    Ok(Reason {
-        items: items
-            .into_iter()
-            .map(|index| prover.encoding.items[index].0.clone())
-            .collect(),
-        minimal: true,
-        of_opposite: goal == Goal::Opposite,
-    })
+    Ok(prover.reason(&items, true, goal))
 }
 
 /// Whether a goal is still unreachable when only the given items of a reason are asserted: the
@@ -130,16 +97,24 @@ fn is_dependency(item: &Item) -> bool {
 }
 
 /// A fence or ordering of the text: its rank, from where to where it is, and of which kind.
-type Written = (u32, InText, InText, Option<DependencyKind>);
+type Written = (u32, InText, InText, Kind);
 type InText = (Option<ThreadId>, usize);
 
-struct Prover<'a> {
-    encoding: NamedEncoding<'a>,
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Order,
+    Role(Role),
+    Dependency(DependencyKind),
+}
+
+/// The formula of a goal, to be asked with some of its items.
+pub(super) struct Prover<'a> {
+    pub(super) encoding: NamedEncoding<'a>,
     session: Session,
 }
 
 impl<'a> Prover<'a> {
-    fn new(
+    pub(super) fn new(
         program: &'a Program,
         unrolled: &'a Unrolled,
         model: &Axiomatic,
@@ -150,6 +125,43 @@ impl<'a> Prover<'a> {
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }
+    }
+
+    /// A core of which no member can be dropped, and whether that is proven.
+    pub(super) fn minimal_core(&mut self) -> Result<(Vec<usize>, bool), String> {
+        let mut core = self.first_core()?;
+        let mut minimal = true;
+        let mut position = 0;
+        while position < core.len() {
+            let without: Vec<usize> = core
+                .iter()
+                .copied()
+                .filter(|&item| item != core[position])
+                .collect();
+            match self.refutes(&without) {
+                // The new core may have lost more than the one item; what was needed before is
+                // needed still, and stands before the position.
+                Proof::Refuted(smaller) => core = smaller,
+                Proof::Satisfiable => position += 1,
+                Proof::Open(_) => {
+                    minimal = false;
+                    position += 1;
+                }
+            }
+        }
+        Ok((core, minimal))
+    }
+
+    /// A core in the terms of an outcome.
+    pub(super) fn reason(&self, core: &[usize], minimal: bool, goal: Goal) -> Reason {
+        Reason {
+            items: core
+                .iter()
+                .map(|&index| self.encoding.items[index].0.clone())
+                .collect(),
+            minimal,
+            of_opposite: goal == Goal::Opposite,
+        }
     }
 
     /// A core that needs no fence if there is one, and then no dependency if there is one.
@@ -191,9 +203,10 @@ impl<'a> Prover<'a> {
                 continue;
             };
             let (rank, from, to, kind) = match *ordering {
-                Ordering::Fence(fence) => (0, fence, fence, None),
-                Ordering::Program(from, to) => (1, from, to, None),
-                Ordering::Dependency(kind, from, to) => (1, from, to, Some(kind)),
+                Ordering::Fence(fence) => (0, fence, fence, Kind::Order),
+                Ordering::Role(role, access) => (1, access, access, Kind::Role(role)),
+                Ordering::Program(from, to) => (1, from, to, Kind::Order),
+                Ordering::Dependency(kind, from, to) => (1, from, to, Kind::Dependency(kind)),
             };
             let bare = Unit {
                 members: Vec::new(),
@@ -205,13 +218,20 @@ impl<'a> Prover<'a> {
         (written.into_values().collect(), given)
     }
 
-    /// Whether the items contradict each other; in the order of the items, those that matter.
-    fn refutes(&mut self, items: &[usize]) -> Proof {
+    /// What the solver says of all these items together.
+    pub(super) fn ask(&mut self, items: &[usize]) -> (Answer, Vec<Lit>) {
         let lits: Vec<Lit> = items
             .iter()
             .map(|&item| self.encoding.items[item].1)
             .collect();
-        match self.session.check(&self.encoding.frame.circuit, &lits) {
+        let answer = self.session.check(&self.encoding.frame.circuit, &lits);
+        (answer, lits)
+    }
+
+    /// Whether the items contradict each other; in the order of the items, those that matter.
+    fn refutes(&mut self, items: &[usize]) -> Proof {
+        let (answer, lits) = self.ask(items);
+        match answer {
             Answer::Sat(_) => Proof::Satisfiable,
             Answer::Unknown(why) => Proof::Open(why),
             Answer::Unsat(core) => Proof::Refuted(

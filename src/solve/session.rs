@@ -53,20 +53,33 @@ pub struct Session {
 /// formula stays slow for small ones.
 pub const LARGE: usize = 20_000;
 
+/// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
+/// were these made as they are needed, between the terms of other tests, then which witness or core
+/// is found would depend on what was asked before.
+const FIRST: usize = 4096;
+
 /// Variables of the thread's context, made once: their number is their name.
 #[derive(Default)]
 struct Pool {
+    /// How many there are at least.
+    least: usize,
     plain: Vec<Bool>,
     negated: Vec<Bool>,
 }
 
 thread_local! {
-    static POOL: RefCell<Pool> = RefCell::default();
+    static POOL: RefCell<Pool> = const {
+        RefCell::new(Pool {
+            least: FIRST,
+            plain: Vec::new(),
+            negated: Vec::new(),
+        })
+    };
 }
 
 impl Pool {
     fn reserve(&mut self, count: usize) {
-        for index in self.plain.len()..count {
+        for index in self.plain.len()..count.max(self.least) {
             let name = u32::try_from(index).unwrap_or(u32::MAX);
             let variable = Bool::new_const(name);
             self.negated.push(variable.not());

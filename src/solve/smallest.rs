@@ -7,7 +7,7 @@ use crate::execution::distance::{Relaxations, accesses, relaxations};
 use crate::logic::cardinality::Counter;
 use crate::logic::{Circuit, Lit};
 use crate::models::Model;
-use crate::models::registry::{Axiomatic, Kind, RACE};
+use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::symbolic::EventId;
 use crate::syntax::diagnostic::Report;
@@ -254,10 +254,9 @@ fn goal(
     encoding: &mut Encoding,
 ) -> Option<Goal> {
     if verdict == Verdict::Racy {
-        let axioms = &query.model.definition.axioms;
+        let race = query.model.race_flag()?;
         let flags = encoding.flags(query.model);
-        let races =
-            |goal: &Goal| matches!(goal, Goal::Flag(index, _) if axioms[*index].name == RACE);
+        let races = |goal: &Goal| matches!(goal, Goal::Flag(index, _) if *index == race);
         return flags.into_iter().find(races);
     }
     let program = query.program;

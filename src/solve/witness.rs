@@ -218,7 +218,11 @@ pub fn verify(
     Ok(verdicts.flagged().map(|flag| flag.name.clone()).collect())
 }
 
-fn ends_as_asked(program: &Program, execution: &Execution, goal: Goal) -> Result<(), String> {
+pub(super) fn ends_as_asked(
+    program: &Program,
+    execution: &Execution,
+    goal: Goal,
+) -> Result<(), String> {
     let value = |term| execution.value(program, term);
     let filter = program.filter.as_ref();
     if filter.is_some_and(|filter| !filter.holds(&value)) {

@@ -439,6 +439,7 @@ pub enum Term {
 pub struct Expectation {
     /// The model's name, as written.
     pub model: String,
-    /// The verdict's name: `reachable`, `unreachable`, `racy` or `unknown`.
+    /// The verdict's name: `reachable`, `unreachable`, `racy` or `unknown`; or in how many executions
+    /// the condition holds: `always`, `sometimes` or `never`.
     pub verdict: String,
 }

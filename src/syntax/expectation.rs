@@ -8,8 +8,37 @@ use super::raw::{Text, place};
 use super::sink::Sink;
 use super::span::{Span, Spanned};
 
-/// The words that may follow the colon.
-const VERDICTS: [&str; 4] = ["reachable", "unreachable", "racy", "unknown"];
+/// The words that may follow the colon: verdicts, and in how many executions the condition holds.
+const VERDICTS: [&str; 7] = [
+    "reachable",
+    "unreachable",
+    "racy",
+    "unknown",
+    "always",
+    "sometimes",
+    "never",
+];
+
+/// Those of them that say in how many executions.
+const QUANTITIES: [&str; 3] = ["always", "sometimes", "never"];
+
+impl Expectation {
+    /// Whether it is about the quantity: in how many executions the condition holds.
+    #[must_use]
+    pub fn asks_quantity(&self) -> bool {
+        QUANTITIES.contains(&self.verdict.as_str())
+    }
+
+    /// Whether an answer is as expected; both by their names in output.
+    #[must_use]
+    pub fn is_met(&self, verdict: &str, quantity: Option<&str>) -> bool {
+        if self.asks_quantity() {
+            quantity == Some(self.verdict.as_str())
+        } else {
+            verdict == self.verdict
+        }
+    }
+}
 
 /// The expectations among the comments, in their order.
 pub(crate) fn collect(comments: &[Text<'_>], sink: &mut Sink) -> Vec<Spanned<Expectation>> {
@@ -184,6 +213,21 @@ mod tests {
         ] {
             assert_eq!(outcome(comment), (None, vec![]), "{comment}");
         }
+    }
+
+    #[test]
+    fn an_expectation_is_about_the_verdict_or_the_quantity() {
+        let expect = |word: &str| Expectation {
+            model: "sc".to_owned(),
+            verdict: word.to_owned(),
+        };
+        let met = |word, verdict, quantity| expect(word).is_met(verdict, quantity);
+        assert!(met("reachable", "reachable", None));
+        assert!(!met("reachable", "unreachable", Some("never")));
+        assert!(met("always", "reachable", Some("always")));
+        assert!(!met("always", "reachable", Some("sometimes")));
+        assert!(!met("never", "racy", None));
+        assert!(expect("sometimes").asks_quantity() && !expect("racy").asks_quantity());
     }
 
     #[test]

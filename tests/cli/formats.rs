@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{BARRIER, MP, run, run_with, same};
+use crate::support::{BARRIER, Folder, MP, run, run_with, same};
 
 fn answers(args: &[&str], input: &str) -> Vec<Value> {
     let mut all = vec!["check", "-", "--format", "json"];
@@ -12,7 +12,7 @@ fn answers(args: &[&str], input: &str) -> Vec<Value> {
     value.as_array().unwrap().clone()
 }
 
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "expected",
     "failures",
     "file",
@@ -26,6 +26,7 @@ const FIELDS: [&str; 17] = [
     "reason",
     "solver",
     "statement",
+    "story",
     "test",
     "unsupported",
     "verdict",
@@ -175,6 +176,82 @@ fn a_graph_for_graphviz() {
 }
 
 #[test]
+fn executions_for_graphviz() {
+    let said = run_with(&["check", "-", "--format", "dot", "-m", "sc,plain"], MP);
+    assert_eq!(said.code, 0);
+    same("check-mp.dot", &said.out);
+}
+
+#[test]
+fn a_story_names_the_steps_of_its_cycle() {
+    let story = &answers(&["-m", "sc"], MP)[0]["story"];
+    assert_eq!(story["possible"], true);
+    assert_eq!(
+        (&story["axiom"]["name"], &story["axiom"]["line"]),
+        (&"sc".into(), &7.into())
+    );
+    let cycle = story["cycle"].as_array().unwrap();
+    let steps: Vec<String> = cycle
+        .iter()
+        .map(|link| {
+            let part = |name: &str| link[name].as_str().map(str::to_owned);
+            let end = |name: &str| link[name]["id"].as_str().unwrap();
+            format!(
+                "{} {} {}",
+                end("from"),
+                part("relation").unwrap(),
+                end("to")
+            )
+        })
+        .collect();
+    assert_eq!(steps, ["a po b", "b rf c", "c po d", "d fr a"]);
+    assert_eq!(cycle[0]["from"]["text"], "st.weak x, 1");
+    assert_eq!(cycle[0]["to"]["line"], 5);
+    assert_eq!(story["execution"]["final"]["P1:r1"], 1);
+    assert_eq!(story["execution"]["final"]["P1:r2"], 0);
+    assert!(answers(&["-m", "sc", "--no-reason"], MP)[0]["story"].is_null());
+}
+
+#[test]
+fn a_value_that_no_load_can_return_has_no_story_but_that() {
+    let test = MP.replace("r1 == 1", "r1 == 7");
+    let said = run_with(&["check", "-", "-m", "plain"], &test);
+    assert!(said.out.contains("No execution ends so"), "{}", said.out);
+    let story = &answers(&["-m", "plain"], &test)[0]["story"];
+    assert_eq!(story, &serde_json::json!({"possible": false}));
+    let said = run_with(&["check", "-", "-m", "plain", "--format", "svg"], &test);
+    assert!(said.out.contains("No execution ends so"), "{}", said.out);
+}
+
+#[test]
+fn pictures_go_to_a_file_on_demand() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let (test, picture) = (folder.path("mp.litmus"), folder.path("mp.svg"));
+    let args = ["check", &test, "-m", "sc,ugpu-weak", "--format", "svg"];
+    let shown = run(&args);
+    assert_eq!(shown.code, 0);
+    assert!(shown.out.starts_with("<svg "), "{}", shown.out);
+    assert!(shown.out.ends_with("</svg>\n"));
+    let said = run(&[args.as_slice(), &["-o", &picture]].concat());
+    assert_eq!(
+        (said.code, said.out.as_str(), said.err.as_str()),
+        (0, "", "")
+    );
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), shown.out);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let test = folder.path("mp.litmus");
+    let said = run(&["check", &test, "-m", "sc", "-o", "/no/such/folder/a.txt"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    let start = "error: cannot write /no/such/folder/a.txt: ";
+    assert!(said.err.starts_with(start), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+}
+
+#[test]
 fn colours_only_on_demand() {
     let plain = run_with(&["check", "-", "-m", "sc"], MP);
     assert!(!plain.out.contains('\x1b'));
@@ -186,7 +263,12 @@ fn colours_only_on_demand() {
 
 #[test]
 fn a_format_that_a_command_does_not_have() {
-    for (command, format) in [("check", "dot"), ("show", "herd"), ("models", "dot")] {
+    for (command, format) in [
+        ("show", "svg"),
+        ("show", "herd"),
+        ("models", "dot"),
+        ("models", "svg"),
+    ] {
         let mut args = vec![command];
         if command != "models" {
             args.push("-");

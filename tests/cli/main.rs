@@ -7,4 +7,6 @@ mod formats;
 mod minimize;
 mod other;
 mod prove;
+mod suite;
 mod support;
+mod sweep;

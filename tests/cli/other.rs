@@ -56,7 +56,7 @@ fn models_are_listed_and_explained() {
     same("models.txt", &said.out);
     assert_eq!(
         run(&["models", "-q"]).out,
-        "sc\nplain\nstrict\ntso\nhrf-direct\nhrf-indirect\nhrf-relaxed\nhrf-rsp\nptx-6.0\nptx-7.5\n"
+        "sc\nplain\nstrict\ntso\nugpu-weak\nugpu-coherent\nugpu-strong\nhrf-direct\nhrf-indirect\nhrf-relaxed\nhrf-rsp\nptx-6.0\nptx-7.5\n"
     );
     same("models-tso.txt", &run(&["models", "tso"]).out);
     let list: Value = serde_json::from_str(&run(&["models", "--format", "json"]).out).unwrap();

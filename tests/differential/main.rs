@@ -3,8 +3,12 @@
 //! `GPU_LITMUS_SEEDS` says how many seeds (400 without it), `GPU_LITMUS_FIRST_SEED` where to start.
 
 mod agreement;
+mod hrf;
+mod hrf_mutation;
+mod hrf_sharp;
 mod mutation;
 mod ptx;
 mod reasons;
+mod stories;
 mod suite;
 mod support;

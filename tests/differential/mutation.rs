@@ -30,7 +30,10 @@ const REDUNDANT: &[&str] = &["atomicity"];
 
 #[test]
 fn the_enumerator_without_a_part_disagrees_somewhere() {
-    let mut alive: BTreeSet<Switch> = Switch::NAMES.iter().map(|(switch, _)| *switch).collect();
+    // The parts of the HRF models have tests of their own.
+    let names = Switch::NAMES.iter();
+    let names = names.filter(|(_, name)| !name.starts_with("hrf."));
+    let mut alive: BTreeSet<Switch> = names.map(|(switch, _)| *switch).collect();
     for seed in sharp_seeds() {
         if alive.is_empty() {
             break;

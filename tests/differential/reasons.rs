@@ -54,3 +54,19 @@ fn every_reason_suffices_and_is_irreducible() {
         "too few reasons to mean anything: {checked}"
     );
 }
+
+/// What values there are may not be taken for granted where it rests on an axiom.
+#[test]
+fn a_reason_names_the_axiom_against_thin_air() {
+    let text = "PTX LB\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nld.weak r0, x | ld.weak r0, y ;\n\
+                st.weak y, r0 | st.weak x, r0 ;\nexists (P0:r0 == 1 /\\ P1:r0 == 1)";
+    let program = gpu_litmus::load("lb.litmus", text).unwrap();
+    let model = Model::find("plain").unwrap();
+    let reason = solved(&program, &model, true).reason.unwrap();
+    let axioms = &model.axiomatic().unwrap().definition.axioms;
+    let named = reason
+        .items
+        .iter()
+        .any(|item| matches!(item, Item::Axiom(index) if axioms[*index].name == "no-thin-air"));
+    assert!(named, "{reason:?}");
+}

@@ -50,10 +50,13 @@ impl Question<'_> {
                     fences.insert(place(fence));
                 }
                 Item::Ordering(Ordering::Program(a, b)) => {
-                    orderings.insert((None, place(a), place(b)));
+                    orderings.insert((None, None, place(a), place(b)));
+                }
+                Item::Ordering(Ordering::Role(role, access)) => {
+                    orderings.insert((Some(role), None, place(access), place(access)));
                 }
                 Item::Ordering(Ordering::Dependency(kind, a, b)) => {
-                    orderings.insert((Some(kind), place(a), place(b)));
+                    orderings.insert((None, Some(kind), place(a), place(b)));
                 }
                 _ => {}
             }

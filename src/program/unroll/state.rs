@@ -18,6 +18,8 @@ pub(super) struct State {
     /// For each lap: when something was written since control last came to its target; true where
     /// it has not been there, as in a loop that was entered in the middle.
     pub(super) wrote: Vec<GuardId>,
+    /// When a lap that changed nothing was taken that no other may follow.
+    pub(super) idled: GuardId,
     /// For each lap: how often it was taken since its loop was entered.
     pub(super) counts: Vec<usize>,
 }
@@ -69,22 +71,31 @@ pub(super) fn merge(symbolic: &mut Symbolic, a: &State, b: &State) -> State {
         .wrote
         .iter()
         .zip(&b.wrote)
-        .map(|(&left, &right)| {
-            if left == right {
-                return left;
-            }
-            let left = symbolic.and(a.guard, left);
-            let right = symbolic.and(b.guard, right);
-            symbolic.or(left, right)
-        })
+        .map(|(&left, &right)| merge_guard(symbolic, (a.guard, left), (b.guard, right)))
         .collect();
+    let idled = merge_guard(symbolic, (a.guard, a.idled), (b.guard, b.idled));
     State {
         guard: symbolic.or(a.guard, b.guard),
         registers,
         ctrl,
         wrote,
+        idled,
         counts: a.counts.clone(),
     }
+}
+
+/// Whichever fact holds on the path taken.
+fn merge_guard(
+    symbolic: &mut Symbolic,
+    (a, left): (GuardId, GuardId),
+    (b, right): (GuardId, GuardId),
+) -> GuardId {
+    if left == right {
+        return left;
+    }
+    let left = symbolic.and(a, left);
+    let right = symbolic.and(b, right);
+    symbolic.or(left, right)
 }
 
 /// Control dependencies carry the guard of their branch already: no path condition is added.

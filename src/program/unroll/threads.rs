@@ -19,16 +19,28 @@ pub const INSTRUCTIONS: usize = 1000;
 ///
 /// A thread with more than [`INSTRUCTIONS`] events after unrolling.
 pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
-    unroll_laps(program, bound, true)
+    unroll_laps(program, bound, IdleLaps::None)
 }
 
-/// As [`unroll`], with a choice: whether laps that change nothing are cut. A model under which a
-/// load can leave something behind needs them all.
+/// Which laps that change nothing are taken: they write nothing and define no register that is live
+/// at the head of the loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdleLaps {
+    /// None: an execution without it has the same end.
+    None,
+    /// One in each thread: an access of a lap may race although nothing comes of it. Two accesses
+    /// race, of different threads, so one lap of each is enough.
+    One,
+    /// All: a load can leave something behind.
+    All,
+}
+
+/// As [`unroll`], with a choice of laps.
 ///
 /// # Errors
 ///
 /// A thread with more than [`INSTRUCTIONS`] events after unrolling.
-pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolled, Report> {
+pub fn unroll_laps(program: &Program, bound: usize, idle: IdleLaps) -> Result<Unrolled, Report> {
     let mut result = Unrolled {
         events: Vec::new(),
         symbolic: Symbolic::default(),
@@ -59,7 +71,7 @@ pub fn unroll_laps(program: &Program, bound: usize, cut: bool) -> Result<Unrolle
             id,
             laps: flow::laps(program, id),
             bound,
-            cut,
+            idle,
             out: &mut result,
             waiting: BTreeMap::new(),
             truncated: FALSE,

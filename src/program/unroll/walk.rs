@@ -10,7 +10,7 @@ use crate::syntax::ast::{Comparison, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::state::{State, Taint, add_taint, merge, merge_taint};
-use super::threads::INSTRUCTIONS;
+use super::threads::{INSTRUCTIONS, IdleLaps};
 
 /// Predicates are compared whole, whatever type wrote them.
 const WIDE: Type = Type {
@@ -23,8 +23,8 @@ pub(super) struct Walk<'a> {
     pub(super) id: ThreadId,
     pub(super) laps: Vec<Lap>,
     pub(super) bound: usize,
-    /// Whether laps that change nothing are left out.
-    pub(super) cut: bool,
+    /// Which laps that change nothing are taken.
+    pub(super) idle: IdleLaps,
     pub(super) out: &'a mut Unrolled,
     /// States that wait, by their place in the unrolled code.
     pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
@@ -46,6 +46,10 @@ impl Walk<'_> {
                 registers,
                 ctrl: Taint::new(),
                 wrote: vec![TRUE; self.laps.len()],
+                idled: match self.idle {
+                    IdleLaps::None => TRUE,
+                    IdleLaps::One | IdleLaps::All => FALSE,
+                },
                 counts: vec![0; self.laps.len()],
             },
         );
@@ -220,10 +224,15 @@ impl Walk<'_> {
     /// Takes a jump; backward, it is a lap of a loop.
     fn jump(&mut self, at: usize, target: usize, mut state: State) {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
-            if self.cut && self.laps[index].forgetful {
+            if self.idle != IdleLaps::All && self.laps[index].forgetful {
                 // A lap that wrote nothing changed nothing: executions without it stand for it.
+                let symbolic = &mut self.out.symbolic;
                 let wrote = state.wrote[index];
-                state.guard = self.out.symbolic.and(state.guard, wrote);
+                let first = symbolic.not(state.idled);
+                let taken = symbolic.or(wrote, first);
+                state.guard = symbolic.and(state.guard, taken);
+                let idles = symbolic.not(wrote);
+                state.idled = symbolic.or(state.idled, idles);
             }
             if state.counts[index] >= self.bound {
                 self.truncated = self.out.symbolic.or(self.truncated, state.guard);

@@ -3,7 +3,7 @@
 use crate::logic::Lit;
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::unroll_laps;
+use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::{Execution, Model, Unsupported, support};
@@ -97,7 +97,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     })
 }
 
-pub use super::outcome::{outcome, smallest_outcome};
+pub use super::outcome::{outcome, smallest_outcome, smallest_reason};
 
 /// The events of a program under a model of this family.
 ///
@@ -111,7 +111,12 @@ pub use super::outcome::{outcome, smallest_outcome};
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn unroll(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
-    unroll_laps(program, bound, model.view_per_block())
+    let idle = if model.view_per_block() {
+        IdleLaps::None
+    } else {
+        IdleLaps::All
+    };
+    unroll_laps(program, bound, idle)
 }
 
 fn add_reason(

@@ -1,15 +1,20 @@
 //! What was found, in the words that all models share.
 
+use std::sync::Arc;
+
 use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::Model;
 
 use super::super::check::Options;
-use super::super::outcome::{Outcome, Quantity, Smallest, Verdict};
+use super::super::outcome::{Item, Outcome, Quantity, Reason, Smallest, Verdict};
+use super::super::session::Limits;
 use super::check::{self, check};
+use super::reason;
 
-/// As [`check`], with the answer in the words that all models share: for a `forall` that fails, the
+/// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
 /// schedule is the counterexample.
 ///
 /// # Errors
@@ -21,7 +26,15 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
         quantity: options.quantity || forall,
         ..*options
     };
-    Ok(shared(program, check(program, model, &options)?))
+    let found = check(program, model, &options)?;
+    let unrolled = match &found.reason {
+        Some(_) => Some(Arc::new(check::unroll(program, model, options.bound)?)),
+        None => None,
+    };
+    Ok(Outcome {
+        unrolled,
+        ..shared(program, found)
+    })
 }
 
 /// As [`outcome`], and the schedule is a smallest one.
@@ -43,6 +56,21 @@ pub fn smallest_outcome(
     Ok(shared(program, found))
 }
 
+/// The smallest reason why a goal is unreachable, in the words that all models share.
+///
+/// # Errors
+///
+/// The solver gave up, or contradicts the verdict that is to be explained.
+pub fn smallest_reason(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    goal: reason::Goal,
+    limits: Limits,
+) -> Result<Reason, String> {
+    super::minimum::smallest(program, unrolled, model, goal, limits).map(reason)
+}
+
 fn shared(program: &Program, found: check::Outcome) -> Outcome {
     let forall = program.quantifier == Quantifier::Forall;
     let fails = forall && found.counterexample.is_some();
@@ -61,9 +89,24 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
             torn: Vec::new(),
             proven: found.proven,
         }),
+        reason: found.reason.map(reason),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
         ..Outcome::bare(found.verdict)
+    }
+}
+
+/// Conjuncts are the same for all models; what a machine does is its own.
+fn reason(found: reason::Reason) -> Reason {
+    let items = found.items.into_iter().map(|item| match item {
+        reason::Item::Condition { span, negated } => Item::Condition { span, negated },
+        reason::Item::Filter { span, negated } => Item::Filter { span, negated },
+        item => Item::Machine(item),
+    });
+    Reason {
+        items: items.collect(),
+        minimal: found.minimal,
+        of_opposite: found.of_opposite,
     }
 }
 

@@ -33,8 +33,10 @@ pub(super) fn order(name: &str) -> Option<Written> {
     })
 }
 
-/// The scopes by their own names, for messages and suggestions.
-pub(super) const SCOPES: [&str; 5] = ["cta", "gpu", "sys", "warp", "thread"];
+/// The names of scopes that are suggested: PTX's first, then HSA's.
+pub(super) const SCOPES: [&str; 11] = [
+    "cta", "gpu", "sys", "warp", "thread", "cmp", "agent", "wave", "wg", "wv", "wi",
+];
 
 /// The scope of a modifier, without its dot.
 pub(super) fn scope(name: &str) -> Option<Scope> {
@@ -49,4 +51,5 @@ pub(super) fn scope(name: &str) -> Option<Scope> {
 }
 
 /// The scopes as one reads them in a message.
-pub(super) const SCOPE_LIST: &str = "`.cta`, `.gpu`, `.sys`, `.warp`, `.thread`";
+pub(super) const SCOPE_LIST: &str =
+    "`.cta` (`.wg`), `.gpu` (`.cmp`), `.sys`, `.warp` (`.wv`), `.thread` (`.wi`)";

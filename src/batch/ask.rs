@@ -1,0 +1,125 @@
+//! One question: a test, a model, an answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use crate::explain::answer::{Answer, Expected, Quantity};
+use crate::explain::layout::Layout;
+use crate::explain::text;
+use crate::models::Model;
+use crate::program::Program;
+use crate::solve::check::{Options, check};
+
+use super::report::picture::picture;
+use super::row::{Row, Shown};
+
+/// A model that is asked.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The model.
+    pub model: Model,
+    /// Whether it was named, and does not only belong to `all`.
+    pub named: bool,
+}
+
+/// Which of the models to ask of a test: of those that were not named, those that refuse it are
+/// left out, unless somebody expects something of them or none would be left.
+pub fn chosen(models: &[Asked], program: &Program, expects: impl Fn(&str) -> bool) -> Vec<usize> {
+    let stated = |name: &str| {
+        let mut all = program.expectations.iter();
+        all.any(|expectation| expectation.node.model == name)
+    };
+    let accepts = |asked: &Asked| {
+        let name = &asked.model.name;
+        asked.named || asked.model.refuses(program).is_none() || stated(name) || expects(name)
+    };
+    let all = models.iter().enumerate();
+    let some: Vec<usize> = all
+        .filter(|(_, asked)| accepts(asked))
+        .map(|(index, _)| index)
+        .collect();
+    if some.is_empty() {
+        (0..models.len()).collect()
+    } else {
+        some
+    }
+}
+
+/// Asks one model. A failure within is a row too: the other tests want their answers. `show` looks
+/// at a row and says whether it is to carry what shows its verdict.
+#[must_use]
+pub fn ask(
+    program: &Program,
+    hash: &str,
+    model: &Model,
+    options: &Options,
+    pictures: bool,
+    show: impl Fn(&Row) -> bool,
+) -> Row {
+    let start = Instant::now();
+    let broken = |error: &str| {
+        let of = Some((program.name.as_str(), model.name.as_str()));
+        Row::broken(&program.source.name, hash, of, error)
+    };
+    let found = catch_unwind(AssertUnwindSafe(|| {
+        let mut expectations = program.expectations.iter();
+        let options = Options {
+            // An expectation may be about it.
+            quantity: options.quantity
+                || expectations.any(|expectation| expectation.node.asks_quantity()),
+            ..*options
+        };
+        let outcome = check(program, model, &options)?;
+        let mut answer = Answer::of(program, model, &outcome, start.elapsed());
+        judge_stated(program, &mut answer);
+        Ok(answer)
+    }));
+    match found {
+        Ok(Ok(answer)) => {
+            let mut row = Row::of(&answer, hash, None);
+            if show(&row) {
+                row.shown = Some(shown(&answer, pictures));
+            }
+            row
+        }
+        Ok(Err(report)) => {
+            let report: crate::syntax::Report = report;
+            broken(&report.render(false))
+        }
+        Err(_) => broken("internal error: the check panicked; please report this test"),
+    }
+}
+
+/// What shows the verdict, for a person.
+#[must_use]
+pub fn shown(answer: &Answer, pictures: bool) -> Shown {
+    Shown {
+        text: text::render(answer, Layout::default()),
+        picture: pictures.then(|| picture(answer)).flatten(),
+    }
+}
+
+/// Compares with what the test itself expects of the model: of several expectations the first
+/// that is not met counts.
+pub fn judge_stated(program: &Program, answer: &mut Answer) {
+    let ours = program
+        .expectations
+        .iter()
+        .filter(|expectation| expectation.node.model == answer.model);
+    let mut judged: Vec<Expected> = ours
+        .map(|expectation| Expected {
+            verdict: expectation.node.verdict.clone(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
+            line: program.source.position(expectation.span.start).line,
+        })
+        .collect();
+    judged.sort_by_key(|expected| expected.met);
+    answer.expected = judged.into_iter().next();
+    if let Some(expected) = answer.expected.as_ref().filter(|expected| !expected.met) {
+        let (line, verdict) = (expected.line, &expected.verdict);
+        let failure = format!("line {line} expects {verdict}");
+        answer.failures.push(failure);
+    }
+}

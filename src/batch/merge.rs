@@ -1,0 +1,260 @@
+//! Journals of shards, put together.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::fingerprint::fingerprint;
+use super::journal::{Heading, JournalError, Scan, row_at, scan};
+use super::row::Row;
+use super::shard::Shard;
+
+/// Journals of one suite that can be read together.
+#[derive(Debug)]
+pub struct Merged {
+    names: Vec<String>,
+    files: Vec<File>,
+    /// Each row's file, model and place, in the order of the files and the models.
+    places: Vec<Place>,
+    /// The models.
+    pub models: Vec<String>,
+    /// What is not there, a remark each.
+    pub missing: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    file: PathBuf,
+    model: usize,
+    journal: usize,
+    start: u64,
+    length: usize,
+}
+
+/// Why journals cannot be put together.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// One of them cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// They are not of one suite, or overlap.
+    #[error("{0}")]
+    Clash(String),
+}
+
+impl Merged {
+    /// Reads journals through.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be used, they answer different questions, or two have the same.
+    pub fn open(paths: &[PathBuf]) -> Result<Self, MergeError> {
+        let mut merged = Self {
+            names: paths
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect(),
+            files: Vec::new(),
+            places: Vec::new(),
+            models: Vec::new(),
+            missing: Vec::new(),
+        };
+        let mut headings: Vec<(Heading, String)> = Vec::new();
+        for (journal, path) in paths.iter().enumerate() {
+            let (heading, scan) = merged.add(journal, path)?;
+            let name = merged.names.get(journal).cloned().unwrap_or_default();
+            if let Some((first, other)) = headings.first() {
+                same_questions(first, other, &heading, &name)?;
+            }
+            if let Some((_, other)) = headings
+                .iter()
+                .find(|(known, _)| known.shard() == heading.shard())
+            {
+                let shard = heading.shard();
+                return Err(clash(format!(
+                    "{other} and {name} are both shard {shard}; leave one out"
+                )));
+            }
+            merged.remark(&heading, &scan, &name);
+            headings.push((heading, name));
+        }
+        merged.places.sort_unstable();
+        merged.overlap()?;
+        if let Some((first, _)) = headings.first() {
+            merged.models = first
+                .models
+                .iter()
+                .map(|model| model.name.clone())
+                .collect();
+            merged.absent(first.shard().of, &headings);
+        }
+        Ok(merged)
+    }
+
+    fn add(&mut self, journal: usize, path: &Path) -> Result<(Heading, Scan), MergeError> {
+        let name = self.names.get(journal).cloned().unwrap_or_default();
+        // A file that was edited between two runs has rows of both texts: the last ones count.
+        let mut last: FxHashMap<u128, (Place, String)> = FxHashMap::default();
+        let mut texts: FxHashMap<u128, String> = FxHashMap::default();
+        let mut models: FxHashMap<String, usize> = FxHashMap::default();
+        let scan = scan(path, |start, length, row| {
+            let count = models.len();
+            let model = *models.entry(row.model().to_owned()).or_insert(count);
+            let place = Place {
+                file: PathBuf::from(&row.file),
+                model,
+                journal,
+                start,
+                length,
+            };
+            texts.insert(fingerprint(&[&row.file]), row.hash.clone());
+            last.insert(fingerprint(&[&row.file, row.model()]), (place, row.hash));
+        })?;
+        let Some(heading) = scan.heading.clone() else {
+            return Err(clash(format!("{name}: the journal is empty")));
+        };
+        let order = |name: &str| heading.models.iter().position(|model| model.name == name);
+        let orders: FxHashMap<usize, usize> = models
+            .iter()
+            .map(|(name, &index)| (index, order(name).map_or(0, |order| order + 1)))
+            .collect();
+        let current = |place: &Place, hash: &str| {
+            let file = place.file.to_string_lossy();
+            texts
+                .get(&fingerprint(&[&file]))
+                .is_some_and(|text| text == hash)
+        };
+        let kept = last
+            .into_values()
+            .filter(|(place, hash)| current(place, hash));
+        self.places.extend(kept.map(|(mut place, _)| {
+            place.model = orders.get(&place.model).copied().unwrap_or(0);
+            place
+        }));
+        let file = File::open(path).map_err(|error| JournalError::Io {
+            doing: "open",
+            name,
+            error,
+        })?;
+        self.files.push(file);
+        Ok((heading, scan))
+    }
+
+    fn remark(&mut self, heading: &Heading, scan: &Scan, name: &str) {
+        let shard = heading.shard();
+        if let Some(line) = scan.cut {
+            self.missing.push(format!(
+                "{name}:{line}: the last line was cut; its row is left out"
+            ));
+        }
+        if scan.finished.is_none() {
+            self.missing.push(format!(
+                "{name}: shard {shard} was not finished; go on with it with --journal {name} --resume"
+            ));
+        }
+    }
+
+    /// Two journals with one question.
+    fn overlap(&self) -> Result<(), MergeError> {
+        let pairs = self.places.windows(2);
+        for pair in pairs {
+            if let [one, other] = pair
+                && one.file == other.file
+                && one.journal != other.journal
+            {
+                let name = |place: &Place| self.names.get(place.journal).map_or("", String::as_str);
+                return Err(clash(format!(
+                    "{} and {} overlap: both have {}; each file belongs to one shard, so they are not of one suite",
+                    name(one),
+                    name(other),
+                    one.file.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn absent(&mut self, of: usize, headings: &[(Heading, String)]) {
+        let there: FxHashSet<usize> = headings
+            .iter()
+            .map(|(heading, _)| heading.shard().part)
+            .collect();
+        let absent: BTreeSet<usize> = (1..=of).filter(|part| !there.contains(part)).collect();
+        let names: Vec<String> = absent
+            .iter()
+            .take(20)
+            .map(|&part| Shard { part, of }.to_string())
+            .collect();
+        if !names.is_empty() {
+            let dots = if absent.len() > names.len() {
+                ", …"
+            } else {
+                ""
+            };
+            let word = if absent.len() == 1 {
+                "shard is"
+            } else {
+                "shards are"
+            };
+            self.missing.push(format!(
+                "{} {word} missing: {}{dots}",
+                absent.len(),
+                names.join(", ")
+            ));
+        }
+    }
+
+    /// The names of the files, in their order.
+    pub fn files(&self) -> impl Iterator<Item = std::borrow::Cow<'_, str>> + Clone {
+        let files = self.places.chunk_by(|one, other| one.file == other.file);
+        files.filter_map(|rows| rows.first().map(|first| first.file.to_string_lossy()))
+    }
+
+    /// Hands over the rows, those of a file at a time.
+    ///
+    /// # Errors
+    ///
+    /// A journal cannot be read any more, or `take` fails.
+    pub fn rows(&mut self, mut take: impl FnMut(Vec<Row>) -> io::Result<()>) -> io::Result<()> {
+        for places in self.places.chunk_by(|one, other| one.file == other.file) {
+            let mut rows = Vec::with_capacity(places.len());
+            for place in places {
+                if let Some(file) = self.files.get_mut(place.journal) {
+                    let mut row = row_at(file, place.start, place.length)?;
+                    row.kept = true;
+                    rows.push(row);
+                }
+            }
+            take(rows)?;
+        }
+        Ok(())
+    }
+}
+
+fn clash(text: String) -> MergeError {
+    MergeError::Clash(text)
+}
+
+fn same_questions(
+    first: &Heading,
+    first_name: &str,
+    heading: &Heading,
+    name: &str,
+) -> Result<(), MergeError> {
+    let (one, other) = (first.shard(), heading.shard());
+    if one.of != other.of {
+        return Err(clash(format!(
+            "{first_name} is shard {one} and {name} is shard {other}: they are not of one split"
+        )));
+    }
+    match first.with_shard(other).difference(heading) {
+        None => Ok(()),
+        Some(difference) => Err(clash(format!(
+            "{first_name} was written {}",
+            difference.replace("this run has", &format!("{name} was written with"))
+        ))),
+    }
+}

@@ -1,0 +1,207 @@
+//! Which files a suite consists of.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use globset::GlobBuilder;
+use walkdir::WalkDir;
+
+use super::shard::Shard;
+
+/// The files of a suite, each once, in the order of their paths, component by component. What was
+/// asked for and is not there is among them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Suite {
+    /// The files.
+    pub items: Vec<Item>,
+}
+
+/// One file, or why there is none.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Item {
+    /// The path.
+    pub path: PathBuf,
+    /// Why it names no test.
+    pub problem: Option<String>,
+}
+
+impl Suite {
+    /// The files that paths mean: a file, a folder (searched for `*.litmus`), or a pattern such as
+    /// `suite/**/mp*.litmus`.
+    #[must_use]
+    pub fn of<P: AsRef<Path>>(paths: &[P]) -> Self {
+        let mut found = Found::default();
+        for path in paths {
+            found.expand(path.as_ref(), None);
+        }
+        found.suite()
+    }
+
+    /// The files that paths and lists mean.
+    #[must_use]
+    pub fn with_lists(paths: &[PathBuf], lists: &[List]) -> Self {
+        let mut found = Found::default();
+        for path in paths {
+            found.expand(path, None);
+        }
+        for list in lists {
+            for (index, line) in list.text.lines().enumerate() {
+                let line = line.trim();
+                if !line.is_empty() && !line.starts_with('#') {
+                    let origin = format!("{}:{}", list.name, index + 1);
+                    found.expand(Path::new(line), Some(&origin));
+                }
+            }
+        }
+        found.suite()
+    }
+
+    /// The part of it that is a shard.
+    #[must_use]
+    pub fn shard(self, shard: Shard) -> Self {
+        Self {
+            items: shard.pick(self.items).collect(),
+        }
+    }
+}
+
+/// A text with a path a line; empty lines and lines that start with `#` do not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List {
+    /// Its name, for complaints.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl List {
+    /// Reads a list from a file, or from the standard input if the path is `-`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read; one line that says so.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let mut text = String::new();
+        let (name, read) = if path.as_os_str() == "-" {
+            let read = std::io::stdin().lock().read_to_string(&mut text);
+            ("<stdin>".to_owned(), read)
+        } else {
+            let file = std::fs::File::open(path);
+            let read = file.and_then(|mut file| file.read_to_string(&mut text));
+            (path.display().to_string(), read)
+        };
+        match read {
+            Ok(_) => Ok(Self { name, text }),
+            Err(error) => Err(format!("cannot read the list {name}: {error}")),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Found(BTreeMap<PathBuf, Option<String>>);
+
+impl Found {
+    /// A file that is there for one reason and missing for another is there.
+    fn add(&mut self, path: PathBuf, problem: Option<&str>) {
+        let known = self
+            .0
+            .entry(path)
+            .or_insert_with(|| problem.map(str::to_owned));
+        if problem.is_none() {
+            *known = None;
+        }
+    }
+
+    fn fail(&mut self, path: &Path, origin: Option<&str>, why: &str) {
+        let name = path.display();
+        let problem = match origin {
+            Some(origin) => format!("{origin}: {why}: {name}"),
+            None => format!("{name}: {why}"),
+        };
+        self.add(path.to_owned(), Some(&problem));
+    }
+
+    fn expand(&mut self, path: &Path, origin: Option<&str>) {
+        if path.is_dir() {
+            self.search(path, origin);
+        } else if path.exists() {
+            self.add(path.to_owned(), None);
+        } else if is_pattern(path) {
+            self.matching(path, origin);
+        } else {
+            self.fail(path, origin, "no such file");
+        }
+    }
+
+    fn search(&mut self, folder: &Path, origin: Option<&str>) {
+        let before = self.0.len();
+        self.walk(folder, origin, |path| {
+            path.extension()
+                .is_some_and(|extension| extension == "litmus")
+        });
+        if self.0.len() == before && !self.0.keys().any(|path| path.starts_with(folder)) {
+            self.fail(folder, origin, "no *.litmus file in this folder");
+        }
+    }
+
+    fn matching(&mut self, pattern: &Path, origin: Option<&str>) {
+        let text = pattern.to_string_lossy();
+        let glob = GlobBuilder::new(&text).literal_separator(true).build();
+        let matcher = match glob {
+            Ok(glob) => glob.compile_matcher(),
+            Err(error) => {
+                return self.fail(pattern, origin, &format!("no pattern ({})", error.kind()));
+            }
+        };
+        let base: PathBuf = pattern
+            .components()
+            .take_while(|part| !is_pattern(Path::new(part)))
+            .collect();
+        let here = base.as_os_str().is_empty();
+        let base = if here { Path::new(".") } else { &base };
+        let before = self.0.len();
+        if base.is_dir() {
+            self.walk(base, origin, |path| matcher.is_match(bare(path, here)));
+        }
+        if self.0.len() == before && !self.0.keys().any(|path| matcher.is_match(bare(path, here))) {
+            self.fail(pattern, origin, "no file matches");
+        }
+    }
+
+    fn walk(&mut self, folder: &Path, origin: Option<&str>, wanted: impl Fn(&Path) -> bool) {
+        for entry in WalkDir::new(folder).follow_links(true) {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) if wanted(entry.path()) => self.add(entry.into_path(), None),
+                Ok(_) => {}
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_owned();
+                    self.fail(&path, origin, &error.to_string());
+                }
+            }
+        }
+    }
+
+    fn suite(self) -> Suite {
+        let items = self.0.into_iter();
+        Suite {
+            items: items
+                .map(|(path, problem)| Item { path, problem })
+                .collect(),
+        }
+    }
+}
+
+fn is_pattern(path: &Path) -> bool {
+    path.to_string_lossy().contains(['*', '?', '[', '{'])
+}
+
+/// A pattern without a folder means names in this folder, which a walk gives as `./name`.
+fn bare(path: &Path, here: bool) -> &Path {
+    if here {
+        path.strip_prefix(".").unwrap_or(path)
+    } else {
+        path
+    }
+}

@@ -1,0 +1,242 @@
+//! `batch`: a suite in parallel, a report, an exit code.
+
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::batch::isolate;
+use crate::batch::journal::{Heading, Journal, JournalError};
+use crate::batch::judge::Grade;
+use crate::batch::report::csv::Csv;
+use crate::batch::report::html::Html;
+use crate::batch::report::jsonl::JsonLines;
+use crate::batch::report::junit::Junit;
+use crate::batch::report::markdown::Markdown;
+use crate::batch::report::sarif::Sarif;
+use crate::batch::report::table::Table;
+use crate::batch::report::{Plan, Renderer};
+use crate::batch::run::{RunError, Show, run as verify};
+use crate::batch::summary::{Summary, plural};
+use crate::explain::layout::Layout;
+
+use super::batch_request::{Batch, Report};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output::{Output, remark};
+use super::progress::Progress;
+
+/// Rows that were found are written at least so often.
+const FLUSH: Duration = Duration::from_millis(500);
+
+/// Verifies a suite.
+pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    if request.worker {
+        let batch = &request.batch;
+        let served = isolate::serve(
+            &batch.models,
+            &batch.options,
+            io::stdin().lock(),
+            output.stdout(),
+        );
+        return served.map_err(Failure::Write);
+    }
+    for text in &request.remarks {
+        remark(text);
+    }
+    request.batch.show = show(request.format);
+    request.batch.journal = journal(&request)?;
+    if let Some(journal) = &request.batch.journal {
+        for text in &journal.remarks {
+            remark(&format!("note: {text}"));
+        }
+    }
+    let stop = interruptible()?;
+    let layout = output.layout;
+    let summary = report(&request, layout, &stop, output)?;
+    *exit = (*exit).max(grade(&summary));
+    remarks(&request, &summary, layout.quiet);
+    Ok(())
+}
+
+/// Which rows the report shows in full.
+const fn show(format: Report) -> Show {
+    match format {
+        Report::Html => Show::All,
+        Report::Table | Report::Markdown | Report::Junit => Show::Failures,
+        Report::JsonLines | Report::Csv | Report::Sarif => Show::None,
+    }
+}
+
+/// The renderer of a form.
+pub fn renderer(format: Report, layout: Layout) -> Box<dyn Renderer> {
+    match format {
+        Report::Table => Box::new(Table::new(layout)),
+        Report::JsonLines => Box::new(JsonLines::default()),
+        Report::Csv => Box::new(Csv),
+        Report::Markdown => Box::new(Markdown::default()),
+        Report::Junit => Box::new(Junit),
+        Report::Sarif => Box::new(Sarif::default()),
+        Report::Html => Box::new(Html::default()),
+    }
+}
+
+fn journal(request: &Batch) -> Result<Option<Journal>, Failure> {
+    let Some((path, resume)) = &request.journal else {
+        return Ok(None);
+    };
+    let batch = &request.batch;
+    let memory = batch.isolation.as_ref().map(|isolation| isolation.memory);
+    let heading = Heading::of(&batch.models, &batch.options, memory, request.shard);
+    let journal = if *resume {
+        Journal::resume(path, &heading)
+    } else {
+        Journal::create(path, &heading)
+    };
+    Ok(Some(journal?))
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Exists(_) | JournalError::Other { .. } => Self::Usage(error.to_string()),
+            _ => Self::Read(error.to_string()),
+        }
+    }
+}
+
+/// Set by the first Ctrl-C; the second ends the process at once.
+fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = stop.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        let _ = writeln!(
+            io::stderr(),
+            "\nstopping after the tests that are being asked"
+        );
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+fn report(
+    request: &Batch,
+    layout: Layout,
+    stop: &AtomicBool,
+    output: &mut Output,
+) -> Result<Summary, Failure> {
+    let terminal = io::stdout().is_terminal();
+    let names = request
+        .batch
+        .models
+        .iter()
+        .map(|asked| asked.model.name.clone());
+    let plan = Plan::of(&request.suite, names.collect());
+    let progress = Progress::new(request.suite.items.len(), layout.quiet);
+    let mut renderer = renderer(request.format, layout);
+    let mut out = BufWriter::with_capacity(1 << 16, output.stdout());
+    renderer.begin(&plan, &mut out)?;
+    let mut flushed = Instant::now();
+    let found = verify(&request.batch, &request.suite, stop, |entry, summary| {
+        let mut write = || {
+            renderer.file(&entry.rows, &mut out)?;
+            if terminal || flushed.elapsed() > FLUSH {
+                out.flush()?;
+                flushed = Instant::now();
+            }
+            Ok::<(), io::Error>(())
+        };
+        let written = if terminal {
+            progress.beside(write)
+        } else {
+            write()
+        };
+        progress.at(summary);
+        written
+    });
+    progress.clear();
+    let summary = match found {
+        Ok(summary) => summary,
+        Err(RunError::Taker(error)) => {
+            // What is in the buffer has nowhere to go.
+            let _ = out.into_parts();
+            return Err(error.into());
+        }
+        Err(RunError::Journal(error)) => {
+            out.flush()?;
+            return Err(error.into());
+        }
+        Err(error @ RunError::Thread(_)) => return Err(Failure::Read(error.to_string())),
+    };
+    renderer.end(&summary, request.batch.judge.baseline.as_ref(), &mut out)?;
+    out.flush()?;
+    Ok(summary)
+}
+
+/// How grave what was found is. A question that was not asked is not answered.
+pub fn grade(summary: &Summary) -> Exit {
+    let stopped = if summary.complete() {
+        Exit::Ok
+    } else {
+        Exit::Open
+    };
+    let rows = match summary.grade {
+        None | Some(Grade::Fine) if summary.disagreed == 0 => Exit::Ok,
+        None | Some(Grade::Fine | Grade::Disagrees) => Exit::Failed,
+        Some(Grade::Open) => Exit::Open,
+        Some(Grade::Broken) => Exit::Bad,
+    };
+    rows.max(stopped)
+}
+
+/// What is said beside the report.
+fn remarks(request: &Batch, summary: &Summary, quiet: bool) {
+    if summary.edited > 0 {
+        let files = plural(summary.edited, "file");
+        remark(&format!(
+            "note: {files} changed since the journal was written, and asked again"
+        ));
+    }
+    if summary.kept > 0 {
+        let (kept, fresh) = (plural(summary.kept, "row"), summary.rows - summary.kept);
+        remark(&format!(
+            "note: {kept} came from the journal, {fresh} were asked"
+        ));
+    }
+    if !summary.complete() {
+        let (done, all) = (summary.done, plural(summary.files, "file"));
+        remark(&format!(
+            "stopped after {done} of {all}; {}",
+            go_on(request)
+        ));
+    }
+    if request.format != Report::Table && !quiet {
+        remark(&summary.counts());
+        remark(&summary.times());
+    }
+}
+
+/// How to go on.
+fn go_on(request: &Batch) -> String {
+    if request.journal.is_none() {
+        return "with --journal FILE a run can go on where it was stopped".to_owned();
+    }
+    let mut words: Vec<String> = std::env::args().map(|word| quoted(&word)).collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    format!("go on with\n  {}", words.join(" "))
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:@%+".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

@@ -1,0 +1,109 @@
+//! The arguments of `batch` and `merge` as clap reads them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::batch::shard::Shard;
+
+/// `batch`.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Batch {
+    /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
+    /// a list of these on the standard input
+    #[arg(required_unless_present_any = ["list", "worker"], value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// A list of paths, one a line; - for the standard input
+    #[arg(long, value_name = "FILE")]
+    pub list: Vec<PathBuf>,
+    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
+    /// that accepts the test
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
+    pub models: Vec<String>,
+    /// Do not ask in how many executions the condition holds
+    #[arg(long)]
+    pub no_quantity: bool,
+    /// Do not look for the reason of an unreachable condition
+    #[arg(long)]
+    pub no_reason: bool,
+    /// How many tests at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Memory for each test, such as 500M or 2G: each is asked in a process of its own
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// Write every row to this file as soon as it is known
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Go on with the journal: what it has is not asked again
+    #[arg(long, requires = "journal")]
+    pub resume: bool,
+    /// Only the K-th of N parts of the suite
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// What rows are compared with.
+    #[command(flatten)]
+    pub compare: Compare,
+    /// Answer the questions of a parent process
+    #[arg(long, hide = true)]
+    pub worker: bool,
+}
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The journals of the shards
+    #[arg(required = true, value_name = "JOURNAL")]
+    pub journals: Vec<PathBuf>,
+    /// What rows are compared with.
+    #[command(flatten)]
+    pub compare: Compare,
+}
+
+/// What rows are compared with.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// A table of expectations, with commas or tabs: `file,MODEL,MODEL…` with 1 or 0 for a statement
+    /// that holds or does not, or rows of file, model, verdict and perhaps quantity
+    #[arg(long, value_name = "TABLE")]
+    pub expect: Vec<PathBuf>,
+    /// An earlier run (JSON lines, or a journal): what changed?
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// A test whose own statement does not hold is a failure (exit code 1)
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Reads `500M`.
+fn size(text: &str) -> Result<u64, String> {
+    let end = text
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let shift = match unit.trim().to_ascii_uppercase().as_str() {
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        _ => return Err("expected a number with M or G, such as 500M".to_owned()),
+    };
+    let number: u64 = number
+        .parse()
+        .map_err(|_| "expected a number with M or G, such as 500M")?;
+    let bytes = number
+        .checked_mul(1 << shift)
+        .ok_or("that is more than any machine has")?;
+    if bytes < LEAST {
+        return Err("less than 64M is too little for the solver itself".to_owned());
+    }
+    Ok(bytes)
+}
+
+/// The least memory limit.
+const LEAST: u64 = 64 << 20;

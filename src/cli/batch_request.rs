@@ -1,0 +1,273 @@
+//! What `batch` and `merge` are to do, once the arguments are known to make sense.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::batch::baseline::Baseline;
+use crate::batch::expect::{Expectations, TableError};
+use crate::batch::isolate::{Isolation, available};
+use crate::batch::judge::Judge;
+use crate::batch::paths::{List, Suite};
+use crate::batch::shard::Shard;
+use crate::batch::{self, Asked};
+use crate::models::registry;
+use crate::solve::check::Options;
+
+use super::args::{Engine, Format, Global};
+use super::batch_args;
+use super::failure::Failure;
+use super::request::{models, no_format};
+
+/// What `batch` is to do.
+#[derive(Debug)]
+pub struct Batch {
+    /// The files, of this shard.
+    pub suite: Suite,
+    /// What is asked of them.
+    pub batch: batch::Batch,
+    /// Which shard.
+    pub shard: Shard,
+    /// The journal, and whether to go on with it.
+    pub journal: Option<(PathBuf, bool)>,
+    /// The form of the report.
+    pub format: Report,
+    /// Remarks to be made first.
+    pub remarks: Vec<String>,
+    /// Answer a parent's questions instead.
+    pub worker: bool,
+}
+
+/// What `merge` is to do.
+#[derive(Debug)]
+pub struct Merge {
+    /// The journals.
+    pub journals: Vec<PathBuf>,
+    /// What their rows are compared with.
+    pub judge: Judge,
+    /// The form of the report.
+    pub format: Report,
+}
+
+/// The forms of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Report {
+    /// For a person.
+    Table,
+    /// JSON lines.
+    JsonLines,
+    /// Comma-separated values.
+    Csv,
+    /// Markdown.
+    Markdown,
+    /// `JUnit`'s XML.
+    Junit,
+    /// SARIF.
+    Sarif,
+    /// A page.
+    Html,
+}
+
+impl Report {
+    fn of(command: &str, format: Format) -> Result<Self, Failure> {
+        match format {
+            Format::Text => Ok(Self::Table),
+            Format::Json | Format::Jsonl => Ok(Self::JsonLines),
+            Format::Csv => Ok(Self::Csv),
+            Format::Markdown => Ok(Self::Markdown),
+            Format::Junit => Ok(Self::Junit),
+            Format::Sarif => Ok(Self::Sarif),
+            Format::Html => Ok(Self::Html),
+            other => {
+                let known = "text, jsonl, csv, markdown, junit, sarif, html";
+                Err(no_format(command, other, known))
+            }
+        }
+    }
+}
+
+impl Batch {
+    /// Checks the arguments, and reads all but the tests.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong.
+    pub fn new(args: batch_args::Batch, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let format = Report::of("batch", global.format).unwrap_or_else(|failure| {
+            failures.push(failure);
+            Report::Table
+        });
+        let models: Vec<Asked> = models(&args.models, Engine::Solver, &mut failures)
+            .into_iter()
+            .map(|asked| Asked {
+                model: asked.model,
+                named: asked.named,
+            })
+            .collect();
+        let options = Options {
+            bound: usize::from(global.bound),
+            timeout: Some(global.timeout),
+            quantity: !args.no_quantity,
+            reason: !args.no_reason,
+            flags: true,
+        };
+        let isolation = args.memory.map(isolation).transpose();
+        let isolation = isolation.unwrap_or_else(|failure| {
+            failures.push(failure);
+            None
+        });
+        let suite = suite(&args, &mut failures);
+        let names: Vec<&str> = models
+            .iter()
+            .map(|asked| asked.model.name.as_str())
+            .collect();
+        let judge = judge(&args.compare, &names, &mut failures);
+        let shard = args.shard.unwrap_or(Shard::WHOLE);
+        let mut remarks = Vec::new();
+        if failures.is_empty() {
+            unmatched(&judge, &suite, &mut remarks, &mut failures);
+        }
+        if !failures.is_empty() {
+            return Err(failures);
+        }
+        Ok(Self {
+            suite: suite.shard(shard),
+            batch: batch::Batch {
+                models,
+                options,
+                judge,
+                jobs: args.jobs.map(usize::from),
+                isolation,
+                ..batch::Batch::default()
+            },
+            shard,
+            journal: args.journal.map(|path| (path, args.resume)),
+            format,
+            remarks,
+            worker: args.worker,
+        })
+    }
+}
+
+impl Merge {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong.
+    pub fn new(args: batch_args::Merge, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let format = Report::of("merge", global.format).unwrap_or_else(|failure| {
+            failures.push(failure);
+            Report::Table
+        });
+        let judge = judge(&args.compare, &[], &mut failures);
+        if !failures.is_empty() {
+            return Err(failures);
+        }
+        Ok(Self {
+            journals: args.journals,
+            judge,
+            format,
+        })
+    }
+}
+
+/// The same command line once more, as a worker.
+fn isolation(memory: u64) -> Result<Isolation, Failure> {
+    if !available() {
+        let text = "--memory needs /proc to see how large a process is, and there is none here";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::Read(format!("cannot find this program's own file: {error}")))?;
+    let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    arguments.push("--worker".into());
+    Ok(Isolation {
+        program,
+        arguments,
+        memory,
+    })
+}
+
+fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
+    if args.worker {
+        return Suite::default();
+    }
+    let dash = Path::new("-");
+    let stdin = args
+        .paths
+        .iter()
+        .chain(&args.list)
+        .filter(|path| *path == dash);
+    if stdin.count() > 1 {
+        let text = "the standard input (`-`) can be read only once";
+        failures.push(Failure::Usage(text.to_owned()));
+        return Suite::default();
+    }
+    let mut lists = Vec::new();
+    let listed = args
+        .paths
+        .iter()
+        .filter(|path| *path == dash)
+        .chain(&args.list);
+    for path in listed {
+        match List::read(path) {
+            Ok(list) => lists.push(list),
+            Err(error) => failures.push(Failure::Read(error)),
+        }
+    }
+    let paths: Vec<PathBuf> = args
+        .paths
+        .iter()
+        .filter(|path| *path != dash)
+        .cloned()
+        .collect();
+    let suite = Suite::with_lists(&paths, &lists);
+    if suite.items.is_empty() && failures.is_empty() {
+        failures.push(Failure::Read("the list names no file".to_owned()));
+    }
+    suite
+}
+
+fn judge(args: &batch_args::Compare, asked: &[&str], failures: &mut Vec<Failure>) -> Judge {
+    let mut known = registry::names();
+    known.extend(
+        asked
+            .iter()
+            .filter(|name| !registry::names().contains(name)),
+    );
+    let mut expectations = Expectations::default();
+    for path in &args.expect {
+        match expectations.read(path, &known) {
+            Ok(()) => {}
+            Err(TableError::Read(error)) => failures.push(Failure::Read(error)),
+            Err(TableError::Report(report)) => failures.push(Failure::Report(report)),
+        }
+    }
+    let baseline = args.baseline.as_deref().map(Baseline::read).transpose();
+    Judge {
+        expectations,
+        baseline: baseline.unwrap_or_else(|error| {
+            failures.push(Failure::Read(error));
+            None
+        }),
+        strict: args.strict,
+    }
+}
+
+/// A table that speaks of other files would let every run pass.
+fn unmatched(judge: &Judge, suite: &Suite, remarks: &mut Vec<String>, failures: &mut Vec<Failure>) {
+    for (name, files, missing) in judge.expectations.unmatched(suite) {
+        if missing == files {
+            failures.push(Failure::Usage(format!(
+                "{name} expects something of {files} files, and none of them is in this suite; its \
+                 paths are relative to its own folder"
+            )));
+        } else if missing > 0 {
+            remarks.push(format!(
+                "note: {missing} of the {files} files of {name} are not in this suite"
+            ));
+        }
+    }
+}

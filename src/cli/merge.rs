@@ -1,0 +1,59 @@
+//! `merge`: the journals of shards as one report.
+
+use std::io::{BufWriter, Write as _};
+use std::time::Instant;
+
+use crate::batch::merge::{MergeError, Merged};
+use crate::batch::report::Plan;
+use crate::batch::summary::Summary;
+
+use super::batch::{grade, renderer};
+use super::batch_request::{Merge, Report};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output::{Output, remark};
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Self {
+        match error {
+            MergeError::Journal(error) => error.into(),
+            MergeError::Clash(text) => Self::Usage(text),
+        }
+    }
+}
+
+/// Puts journals together.
+pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let start = Instant::now();
+    let mut merged = Merged::open(&request.journals)?;
+    for missing in &merged.missing {
+        remark(&format!("note: {missing}"));
+        *exit = (*exit).max(Exit::Open);
+    }
+    let plan = Plan::new(merged.files(), merged.models.clone());
+    let mut summary = Summary {
+        files: plan.files,
+        ..Summary::default()
+    };
+    let layout = output.layout;
+    let mut renderer = renderer(request.format, layout);
+    let mut out = BufWriter::with_capacity(1 << 16, output.stdout());
+    renderer.begin(&plan, &mut out)?;
+    merged.rows(|mut rows| {
+        for row in &mut rows {
+            request.judge.judge(row);
+            summary.count(row);
+        }
+        summary.done += 1;
+        renderer.file(&rows, &mut out)
+    })?;
+    summary.took = start.elapsed();
+    renderer.end(&summary, request.judge.baseline.as_ref(), &mut out)?;
+    out.flush()?;
+    drop(out);
+    if request.format != Report::Table && !layout.quiet {
+        remark(&summary.counts());
+    }
+    *exit = (*exit).max(grade(&summary));
+    Ok(())
+}

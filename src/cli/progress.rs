@@ -1,0 +1,54 @@
+//! A bar on the terminal while a suite is verified; nothing where there is no terminal.
+
+use std::io::{self, IsTerminal as _};
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::batch::Summary;
+
+const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
+
+/// The bar.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for so many files, on the standard error.
+    pub fn new(files: usize, quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(files as u64);
+        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = write!(out, "{:.0} a second", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
+        }
+        Self(bar)
+    }
+
+    /// So much is done.
+    pub fn at(&self, summary: &Summary) {
+        self.0.set_position(summary.done as u64);
+        if summary.disagreed + summary.errors > 0 {
+            self.0.set_message(format!(
+                ", {} not as expected, {} errors",
+                summary.disagreed, summary.errors
+            ));
+        }
+    }
+
+    /// Writes something else than the bar.
+    pub fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
+        if self.0.is_hidden() {
+            write()
+        } else {
+            self.0.suspend(write)
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}

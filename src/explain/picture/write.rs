@@ -1,0 +1,66 @@
+//! Text in pictures: how wide it is at most, where it is broken.
+
+/// Height of a line.
+pub const LINE: f64 = 16.0;
+/// Height of a label.
+pub const LABEL: f64 = 15.0;
+
+/// A monospaced letter is at most so wide, for each pixel of its height; fonts without a letter
+/// borrow it from one that may be wider.
+const WIDTH: f64 = 0.63;
+const WIDE: f64 = 1.1;
+
+/// How wide a text is at most.
+#[must_use]
+pub fn width(text: &str, size: f64) -> f64 {
+    text.chars()
+        .map(|letter| if letter.is_ascii() { WIDTH } else { WIDE })
+        .sum::<f64>()
+        * size
+}
+
+/// The text in lines of so many letters, broken at blanks where there are some.
+#[must_use]
+pub fn wrap(text: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + rest.len() <= letters => {
+                line.push(' ');
+                line.extend(&rest);
+                continue;
+            }
+            _ => {}
+        }
+        while rest.len() > letters.max(1) {
+            let tail = rest.split_off(letters.max(1));
+            lines.push(rest.iter().collect());
+            rest = tail;
+        }
+        lines.push(rest.iter().collect());
+    }
+    lines
+}
+
+/// The text, cut to so many letters.
+#[must_use]
+pub fn cut(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(letters.saturating_sub(1)).collect();
+    start + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_broken_too() {
+        assert_eq!(wrap("ab cde f", 4), ["ab", "cde", "f"]);
+        assert_eq!(wrap("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(cut("abcdef", 4), "abc…");
+    }
+}

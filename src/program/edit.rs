@@ -1,0 +1,186 @@
+//! Changes to a program: how one instruction accesses memory.
+//!
+//! A search for a better program (a wider scope that mends a race, a weaker order that still
+//! suffices) applies edits to a copy and asks again. The copy keeps the text and the places of the
+//! original: an edit changes what an instruction means, not what is written.
+//!
+//! ```
+//! use gpu_litmus::load;
+//! use gpu_litmus::program::edit::{AccessEdit, InstructionId, apply};
+//! use gpu_litmus::program::ThreadId;
+//! use gpu_litmus::syntax::ast::{Order, Scope};
+//!
+//! let program = load("t", "PTX T\n{}\nP0@cta 0,gpu 0 ;\nst.weak x, 1 ;\nexists (x == 1)")?;
+//! let at = InstructionId { thread: ThreadId(0), index: 0 };
+//! let release = AccessEdit { at, order: Order::Release, scope: Scope::Gpu, remote: false };
+//! let edited = apply(&program, &[release])?;
+//! assert_eq!(at.access(&edited).map(|access| access.order), Some(Order::Release));
+//! // A store cannot acquire.
+//! let acquire = AccessEdit { order: Order::Acquire, ..release };
+//! assert!(apply(&program, &[acquire]).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+
+use crate::syntax::ast::{Access, Order, Proxy, Scope};
+
+use super::types::{InstructionKind, Program, ThreadId};
+
+/// An instruction of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstructionId {
+    /// Its thread.
+    pub thread: ThreadId,
+    /// Its index in the thread's code.
+    pub index: usize,
+}
+
+/// A new order and scope for an instruction that accesses memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccessEdit {
+    /// Which instruction.
+    pub at: InstructionId,
+    /// Its new order.
+    pub order: Order,
+    /// Its new scope; means nothing for [`Order::Weak`].
+    pub scope: Scope,
+    /// Whether it is remote (an `rm_` order).
+    pub remote: bool,
+}
+
+/// An edit that leads to no instruction of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditError {
+    /// There is no such instruction, or it does not access memory.
+    NoAccess(InstructionId),
+    /// The instruction cannot have the order: a load does not release.
+    Order(InstructionId, Order),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoAccess(at) => {
+                write!(
+                    f,
+                    "instruction {} of {} accesses no memory",
+                    at.index, at.thread
+                )
+            }
+            Self::Order(at, order) => write!(
+                f,
+                "instruction {} of {} cannot have the order {order:?}",
+                at.index, at.thread
+            ),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+/// What an instruction that accesses memory does to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessKind {
+    /// It reads.
+    Load,
+    /// It writes.
+    Store,
+    /// It does both at once.
+    Atomic,
+}
+
+impl AccessKind {
+    /// Whether an access of this kind can have an order.
+    #[must_use]
+    pub const fn can_be(self, order: Order) -> bool {
+        match order {
+            Order::Relaxed | Order::Sc => true,
+            Order::Weak => !matches!(self, Self::Atomic),
+            Order::Acquire => !matches!(self, Self::Store),
+            Order::Release => !matches!(self, Self::Load),
+            Order::AcqRel => matches!(self, Self::Atomic),
+        }
+    }
+}
+
+impl InstructionId {
+    /// The kind of the access, if it is one.
+    #[must_use]
+    pub fn kind(self, program: &Program) -> Option<AccessKind> {
+        match self.instruction(program)? {
+            InstructionKind::Load { .. } => Some(AccessKind::Load),
+            InstructionKind::Store { .. } => Some(AccessKind::Store),
+            InstructionKind::Atomic { .. } => Some(AccessKind::Atomic),
+            _ => None,
+        }
+    }
+
+    /// How it accesses memory, if it does.
+    #[must_use]
+    pub fn access(self, program: &Program) -> Option<Access> {
+        match self.instruction(program)? {
+            InstructionKind::Load { access, .. }
+            | InstructionKind::Store { access, .. }
+            | InstructionKind::Atomic { access, .. } => Some(*access),
+            _ => None,
+        }
+    }
+
+    fn instruction(self, program: &Program) -> Option<&InstructionKind> {
+        let thread = program.threads.get(self.thread.0)?;
+        Some(&thread.code.get(self.index)?.kind)
+    }
+}
+
+impl AccessEdit {
+    /// The edit that changes nothing.
+    #[must_use]
+    pub fn none(program: &Program, at: InstructionId) -> Option<Self> {
+        at.access(program).map(|access| Self {
+            at,
+            order: access.order,
+            scope: access.scope,
+            remote: access.remote,
+        })
+    }
+
+    fn apply(self, program: &mut Program) -> Result<(), EditError> {
+        let kind = self.at.kind(program).ok_or(EditError::NoAccess(self.at))?;
+        let acquires_or_releases =
+            matches!(self.order, Order::Acquire | Order::Release | Order::AcqRel);
+        if !kind.can_be(self.order) || (self.remote && !acquires_or_releases) {
+            return Err(EditError::Order(self.at, self.order));
+        }
+        let thread = program.threads.get_mut(self.at.thread.0);
+        let instruction = thread.and_then(|thread| thread.code.get_mut(self.at.index));
+        match instruction.map(|instruction| &mut instruction.kind) {
+            Some(
+                InstructionKind::Load { access, .. }
+                | InstructionKind::Store { access, .. }
+                | InstructionKind::Atomic { access, .. },
+            ) if access.proxy == Proxy::Generic || self.order == Order::Weak => {
+                access.order = self.order;
+                access.scope = self.scope;
+                access.remote = self.remote;
+                Ok(())
+            }
+            // Accesses through other proxies are weak.
+            Some(_) => Err(EditError::Order(self.at, self.order)),
+            None => Err(EditError::NoAccess(self.at)),
+        }
+    }
+}
+
+/// A copy of the program with the edits, each applied in turn.
+///
+/// # Errors
+///
+/// The first edit that leads to no instruction of the language.
+pub fn apply(program: &Program, edits: &[AccessEdit]) -> Result<Program, EditError> {
+    let mut result = program.clone();
+    for edit in edits {
+        edit.apply(&mut result)?;
+    }
+    Ok(result)
+}

@@ -1,0 +1,169 @@
+//! Running the binary on small suites.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use gpu_litmus::generate::{Family, generate};
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub const MP: &str = r"PTX MP
+{ x = 0; y = 0; }
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+ st.weak x, 1   | ld.weak r1, y  ;
+ st.weak y, 1   | ld.weak r2, x  ;
+exists (P1:r1 == 1 /\ P1:r2 == 0)
+";
+
+pub const SB: &str = r"PTX SB
+{ x = 0; y = 0; }
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+ st.weak x, 1   | st.weak y, 1   ;
+ ld.weak r1, y  | ld.weak r2, x  ;
+exists (P0:r1 == 0 /\ P1:r2 == 0)
+// expect tso: reachable
+";
+
+/// What a run said.
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Said {
+    /// The rows of JSON lines.
+    pub fn rows(&self) -> Vec<Value> {
+        rows(&self.out)
+    }
+}
+
+pub fn rows(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The binary, in a folder, as no terminal and without colours.
+pub fn binary(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"));
+    command
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs the binary in a folder.
+pub fn run(folder: &Path, args: &[&str]) -> Said {
+    said(binary(folder, args).output().unwrap())
+}
+
+/// Runs the binary in a folder, on a standard input.
+pub fn run_with(folder: &Path, args: &[&str], input: &str) -> Said {
+    use std::io::Write as _;
+    let mut child = binary(folder, args).stdin(Stdio::piped()).spawn().unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    said(child.wait_with_output().unwrap())
+}
+
+fn said(output: std::process::Output) -> Said {
+    Said {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder with files that goes when it is dropped.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn of(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            folder.add(name, text);
+        }
+        folder
+    }
+
+    /// A folder with so many generated tests.
+    pub fn generated(count: u64) -> Self {
+        let folder = Self::of(&[]);
+        for seed in 0..count {
+            folder.add(
+                &format!("suite/t{seed:05}.litmus"),
+                &generate(seed, Family::Coherence),
+            );
+        }
+        folder
+    }
+
+    pub fn add(&self, name: &str, text: &str) {
+        let path = self.0.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(name)).unwrap()
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn run(&self, args: &[&str]) -> Said {
+        run(self.root(), args)
+    }
+}
+
+/// Two tests: MP and SB.
+pub fn pair() -> Folder {
+    Folder::of(&[("suite/mp.litmus", MP), ("suite/sb.litmus", SB)])
+}
+
+/// Rows without what differs between two runs: how long it took.
+pub fn timeless(text: &str) -> Vec<String> {
+    let rows = rows(text).into_iter().map(|mut row| {
+        row.as_object_mut().unwrap().remove("millis");
+        row.to_string()
+    });
+    rows.collect()
+}
+
+/// Compares with a file under `tests/ui/batch`; `UPDATE=1` writes it anew.
+pub fn same(name: &str, shown: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/ui/batch")
+        .join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, shown).unwrap();
+        return;
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        shown == known,
+        "{} differs; it is now\n{shown}",
+        path.display()
+    );
+}
+
+/// A command in the search path, if there is one.
+pub fn find(names: &[&str]) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
+    let files = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    files.into_iter().find(|file| file.is_file())
+}
