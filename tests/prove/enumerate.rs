@@ -29,6 +29,7 @@ pub fn least(program: &Program, model: &str, satisfied: bool) -> Option<(usize, 
     let hints = Hints {
         coherent: model.is_coherent(switches),
         grounded: switches.all_on(&THIN_AIR),
+        idle_lap: false,
     };
     let mut budget = Budget::new(&limits);
     let paths = all_paths(program, BOUND, hints, &mut budget).ok()?;
