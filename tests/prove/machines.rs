@@ -1,7 +1,5 @@
 //! Smallest reasons and executions of the machines.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
-
 use std::collections::BTreeSet;
 
 use gpu_litmus::proof::{Verdict, prove};
@@ -89,7 +87,7 @@ fn nothing_cheaper_suffices() {
                     }
                     _ => true,
                 };
-                let rest: Vec<Item> = all.iter().filter(kept).cloned().collect();
+                let rest: Vec<Item> = all.iter().filter(kept).copied().collect();
                 assert!(!enough(&rest), "{bits:b} suffices: {at}");
             }
             checked += 1;

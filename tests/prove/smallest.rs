@@ -1,7 +1,5 @@
 //! Smallest executions are as small as the smallest that there are.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
-
 use gpu_litmus::execution::distance::{accesses, nearest};
 use gpu_litmus::solve::outcome::Verdict;
 use gpu_litmus::solve::smallest::smallest;
