@@ -17,6 +17,8 @@ const LAYERS: &[&str] = &[
     "models",
     "solve",
     "explicit",
+    "proof",
+    "minimize",
     "generate",
     "explain",
     "sweep",

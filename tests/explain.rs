@@ -21,6 +21,7 @@ fn answer(verdict: Verdict) -> Answer {
         quantity: None,
         holds: None,
         witness: None,
+        smallest: None,
         reason: None,
         race_freedom: None,
         story: None,

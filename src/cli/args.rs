@@ -28,6 +28,11 @@ Exit codes: 0 all answered, expectations held; 1 an expectation failed;
 pub enum Command {
     /// Is the condition of each test reachable? Prints the verdict and what shows it
     Check(Check),
+    /// Do the fences of a test forbid its condition? Prints what the proof needs and what not, or a
+    /// smallest execution that refutes it
+    Prove(Prove),
+    /// The smallest sub-test with the same verdict
+    Minimize(Minimize),
     /// Verifies a suite in parallel, compares with expectations, and prints a report
     Batch(super::batch_args::Batch),
     /// Puts the journals of `batch --shard K/N` together
@@ -48,6 +53,7 @@ pub enum Command {
 
 /// `check`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Check {
     /// Tests: files, folders (searched for *.litmus), or - for the standard input
     #[arg(required = true, value_name = "FILE")]
@@ -71,6 +77,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Show a smallest witness: the fewest accesses, then the fewest relaxations
+    #[arg(long)]
+    pub minimal: bool,
     /// Write the answers to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -87,6 +96,44 @@ pub enum Engine {
     /// Enumeration of all executions, without a solver: small tests, models sc plain strict tso,
     /// and ptx-6.0 ptx-7.5 without barriers and proxies
     Explicit,
+}
+
+/// `prove`.
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
+    /// that accepts the test
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        required = true
+    )]
+    pub models: Vec<String>,
+}
+
+/// `minimize`.
+#[derive(Debug, Args)]
+pub struct Minimize {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Models by name or path of a .cat file, several with commas: the verdict of each is kept
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        required = true
+    )]
+    pub models: Vec<String>,
+    /// Write the smaller test there instead of printing it
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
 }
 
 /// `show`.

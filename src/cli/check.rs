@@ -10,6 +10,7 @@ use crate::explain::{herd, summary, text};
 use crate::explicit::{self, Limits, Switches};
 use crate::program::Program;
 use crate::solve::check::{Options, check};
+use crate::solve::smallest::smallest;
 use crate::ugpu::{self, Bends};
 
 use super::exit::Exit;
@@ -150,7 +151,8 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
             || expectations.any(|expectation| expectation.node.asks_quantity()),
         ..request.options
     };
-    let outcome = check(program, model, &options)?;
+    let ask = if request.minimal { smallest } else { check };
+    let outcome = ask(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }
 

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use crate::explicit;
 use crate::models::Model;
 use crate::models::registry::{self, built_in};
+use crate::program::Program;
 use crate::solve::check::Options;
 use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
+use super::minimize::Minimize;
+use super::prove::Prove;
 use super::{suite, sweep};
 
 /// A request that can be served.
@@ -17,6 +20,10 @@ use super::{suite, sweep};
 pub enum Request {
     /// Answer tests.
     Check(Check),
+    /// Prove that fences suffice.
+    Prove(Prove),
+    /// Make a test smaller.
+    Minimize(Minimize),
     /// Answer a suite.
     Batch(Box<super::batch_request::Batch>),
     /// Put journals together.
@@ -67,6 +74,8 @@ pub struct Check {
     pub options: Options,
     /// Who answers.
     pub engine: Engine,
+    /// Whether the witness is to be a smallest one.
+    pub minimal: bool,
     /// Whether the test's own statement is an expectation.
     pub strict: bool,
 }
@@ -143,6 +152,8 @@ impl Request {
         let one = |failure| vec![failure];
         match command {
             Command::Check(args) => Ok(Self::Check(Check::new(args, global)?)),
+            Command::Prove(args) => Ok(Self::Prove(Prove::new(args, global)?)),
+            Command::Minimize(args) => Ok(Self::Minimize(Minimize::new(args, global)?)),
             Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
                 args, global,
             )?))),
@@ -220,6 +231,11 @@ impl Check {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let models = models(&args.models, args.engine, &mut failures);
+        if args.minimal && args.engine == Engine::Explicit {
+            let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
+                        that it finds";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -236,8 +252,69 @@ impl Check {
                 flags: true,
             },
             engine: args.engine,
+            minimal: args.minimal,
             strict: args.strict,
         })
+    }
+}
+
+impl Prove {
+    fn new(args: args::Prove, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let json = json("prove", global.format).map_err(|failure| failures.push(failure));
+        let models = models(&args.models, Engine::Solver, &mut failures);
+        match json {
+            Ok(json) if failures.is_empty() => Ok(Self {
+                file: args.file,
+                models,
+                json,
+                options: options(global),
+            }),
+            _ => Err(failures),
+        }
+    }
+}
+
+impl Minimize {
+    fn new(args: args::Minimize, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let json = json("minimize", global.format).map_err(|failure| failures.push(failure));
+        if args.models.iter().any(|name| name.trim() == "all") {
+            let text = "`minimize` has no model `all`: name the models whose verdicts are kept";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        let models = models(&args.models, Engine::Solver, &mut failures);
+        match json {
+            Ok(json) if failures.is_empty() => Ok(Self {
+                file: args.file,
+                models: models.into_iter().map(|asked| asked.model).collect(),
+                target: args.output,
+                json,
+                options: options(global),
+            }),
+            _ => Err(failures),
+        }
+    }
+}
+
+/// Limits, where all that there is to find out is asked for.
+fn options(global: &Global) -> Options {
+    Options {
+        bound: usize::from(global.bound),
+        timeout: Some(global.timeout),
+        ..Options::default()
+    }
+}
+
+/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
+/// left.
+pub(super) fn accepting<'a>(models: &'a [Asked], program: &Program) -> Vec<&'a Asked> {
+    let accepts = |asked: &&Asked| asked.named || asked.model.refuses(program).is_none();
+    let accepted: Vec<&Asked> = models.iter().filter(accepts).collect();
+    if accepted.is_empty() {
+        models.iter().collect()
+    } else {
+        accepted
     }
 }
 

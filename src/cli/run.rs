@@ -9,7 +9,7 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{batch, check, merge, models, shell, show, suite, sweep};
+use super::{batch, check, merge, minimize, models, prove, shell, show, suite, sweep};
 
 /// Runs the command line.
 #[must_use]
@@ -48,6 +48,8 @@ pub fn main() -> ExitCode {
 fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match request {
         Request::Check(request) => check::run(&request, output, exit),
+        Request::Prove(request) => prove::run(&request, output, exit),
+        Request::Minimize(request) => minimize::run(&request, output, exit),
         Request::Batch(request) => batch::run(*request, output, exit),
         Request::Merge(request) => merge::run(&request, output, exit),
         Request::Show {

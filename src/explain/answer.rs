@@ -20,6 +20,7 @@ use super::machine;
 use super::names::{self, Site};
 use super::race::Race;
 use super::reason::Reason;
+use super::size::Size;
 use super::story::Story;
 use super::witness::Witness;
 
@@ -81,6 +82,8 @@ pub struct Answer {
     pub holds: Option<bool>,
     /// An execution that shows it.
     pub witness: Option<Witness>,
+    /// How large it is, if a smallest one was looked for.
+    pub smallest: Option<Size>,
     /// Why there is none.
     pub reason: Option<Reason>,
     /// Why no execution has a race, where the model promises nothing of racy programs.
@@ -128,6 +131,10 @@ impl Answer {
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
             },
+            smallest: outcome.smallest.as_ref().map(|smallest| {
+                let events = unrolled.filter(|_| model.axiomatic().is_some());
+                Size::of(program, events, smallest)
+            }),
             reason: unrolled
                 .zip(outcome.reason.as_ref())
                 .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
@@ -227,6 +234,7 @@ impl Answer {
             quantity: None,
             holds: None,
             witness: None,
+            smallest: None,
             reason: None,
             race_freedom: None,
             story: None,

@@ -8,6 +8,7 @@ use super::answer::{Answer, Expected, Refusal, Solver};
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
+use super::size::Size;
 use super::story::Story;
 use super::witness::{Event, Witness};
 
@@ -57,7 +58,10 @@ impl<'a> Object<'a> {
             quantity: answer.quantity.map(super::answer::Quantity::name),
             holds: answer.holds,
             statement: &answer.statement,
-            witness: answer.witness.as_ref().map(Execution::of),
+            witness: answer
+                .witness
+                .as_ref()
+                .map(|witness| Execution::of(witness, answer.smallest.as_ref())),
             reason: answer.reason.as_ref(),
             race_freedom: answer.race_freedom.as_ref(),
             story: answer.story.as_ref(),
@@ -88,10 +92,13 @@ pub(super) struct Execution<'a> {
     /// Steps of a machine; axiomatic models have none.
     steps: &'a [Step],
     r#final: &'a BTreeMap<String, i64>,
+    /// How large it is, if a smallest one was asked for.
+    #[serde(flatten)]
+    size: Option<&'a Size>,
 }
 
 impl<'a> Execution<'a> {
-    pub(super) fn of(witness: &'a Witness) -> Self {
+    pub(super) fn of(witness: &'a Witness, size: Option<&'a Size>) -> Self {
         let co = witness.co.iter();
         let pairs = witness.co.iter().filter_map(|order| {
             let pairs = order.partial.as_deref()?;
@@ -107,6 +114,7 @@ impl<'a> Execution<'a> {
             co_pairs: pairs.collect(),
             steps: &witness.steps,
             r#final: &witness.end,
+            size,
         }
     }
 }

@@ -202,7 +202,7 @@ impl Serialize for Story {
                 }
                 object.serialize_field("lacks", &found.lacks)?;
                 object.serialize_field("event", &found.event)?;
-                object.serialize_field("execution", &Execution::of(&found.execution))?;
+                object.serialize_field("execution", &Execution::of(&found.execution, None))?;
             }
         }
         object.end()

@@ -18,12 +18,27 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
         return out;
     }
     out.push_str(&layout.hanging("", &origin(answer, layout)));
+    out.push_str(&body(answer, layout));
+    out
+}
+
+/// What shows the verdict, and remarks.
+pub(super) fn body(answer: &Answer, layout: Layout) -> String {
+    let mut out = String::new();
     if let Some(refusal) = &answer.unsupported {
         out.push_str(&refusal.report.render(layout.paint.color));
     }
     if let Some(witness) = &answer.witness {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));
+        if let Some(size) = &answer.smallest {
+            let heading = if size.minimal {
+                "smallest   "
+            } else {
+                "size       "
+            };
+            out.push_str(&layout.hanging(heading, &size.words()));
+        }
     }
     if let Some(race) = &answer.race {
         out.push('\n');
@@ -81,7 +96,7 @@ fn verdict_line(answer: &Answer, layout: Layout) -> String {
     line
 }
 
-fn origin(answer: &Answer, layout: Layout) -> String {
+pub(super) fn origin(answer: &Answer, layout: Layout) -> String {
     let mut line = format!("{}: {}", answer.file, answer.statement);
     if layout.verbose {
         let millis = answer.took.as_secs_f64() * 1000.0;
@@ -250,7 +265,7 @@ fn items(reason: &Reason, title: &str, meaning: &str, layout: Layout) -> String 
 }
 
 /// What it is, its text, its place.
-fn part(part: &Part) -> Vec<String> {
+pub(super) fn part(part: &Part) -> Vec<String> {
     let thread = part.thread.as_deref().unwrap_or_default();
     let name = part.name.as_deref().unwrap_or_default();
     let kind = match (part.kind, part.dependency) {

@@ -6,6 +6,7 @@ pub mod bitset;
 pub mod cardinality;
 pub mod circuit;
 pub mod cnf;
+pub mod hitting;
 
 pub use circuit::{Circuit, Lit};
 pub use cnf::Cnf;

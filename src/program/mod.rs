@@ -4,6 +4,7 @@ pub mod edit;
 mod evaluate;
 pub mod events;
 pub mod flow;
+pub mod remove;
 pub mod resolve;
 pub mod symbolic;
 pub mod types;

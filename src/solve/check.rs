@@ -23,7 +23,7 @@ use super::witness::{extract, verify};
 pub const EVENTS: usize = 2000;
 
 /// From this many events on a test gets a solver context of its own.
-const OWN_CONTEXT: usize = 64;
+pub(super) const OWN_CONTEXT: usize = 64;
 
 /// What to find out, and when to give up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,12 +175,7 @@ impl Query<'_> {
     }
 
     pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
-        let required: &[Lit] = match goal {
-            Goal::Condition => &[encoding.finished, encoding.filter, encoding.condition],
-            Goal::Opposite => &[encoding.finished, encoding.filter, !encoding.condition],
-            Goal::Flag(_, raised) => &[encoding.finished, raised],
-        };
-        match self.solve(encoding, required) {
+        match self.solve(encoding, &encoding.required(goal)) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {

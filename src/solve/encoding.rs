@@ -64,6 +64,16 @@ impl<'a> Encoding<'a> {
 }
 
 impl Encoding<'_> {
+    /// What a goal demands.
+    #[must_use]
+    pub fn required(&self, goal: Goal) -> Vec<Lit> {
+        match goal {
+            Goal::Condition => vec![self.finished, self.filter, self.condition],
+            Goal::Opposite => vec![self.finished, self.filter, !self.condition],
+            Goal::Flag(_, raised) => vec![self.finished, raised],
+        }
+    }
+
     /// The goals of raising each of the model's flags.
     pub fn flags(&mut self, model: &Axiomatic) -> Vec<Goal> {
         let mut relax = Relaxation::certain();

@@ -1,12 +1,15 @@
 //! Queries to the solver: encoding, verdicts, witnesses, reasons.
 
 pub mod check;
+pub mod distance;
 pub mod encoding;
 mod flags;
+pub mod minimum;
 pub mod outcome;
 pub mod race;
 pub mod reason;
 pub mod session;
+pub mod smallest;
 pub mod story;
 pub mod ugpu;
 pub mod witness;

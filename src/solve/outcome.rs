@@ -12,6 +12,7 @@ use crate::relation::relax::Ordering;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
+pub use super::smallest::Smallest;
 use super::ugpu::reason;
 
 use super::race::why::Why;
@@ -155,6 +156,8 @@ pub struct Outcome {
     pub witness: Option<Execution>,
     /// The same for a model that is a machine: a schedule, already replayed on it.
     pub schedule: Option<ugpu::Execution>,
+    /// How large the witness or the schedule is, if a smallest one was looked for.
+    pub smallest: Option<Smallest>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
     /// Why no execution has a race, under a model that promises nothing of racy programs.
@@ -186,6 +189,7 @@ impl Outcome {
             holds: None,
             witness: None,
             schedule: None,
+            smallest: None,
             reason: None,
             race_freedom: None,
             story: None,

@@ -1,15 +1,18 @@
 //! Why a goal is unreachable: an unsat core over what the program and the model say, shrunk until
 //! no member can be dropped.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::logic::Lit;
 use crate::models::registry::Axiomatic;
-use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::relation::relax::Ordering;
+use crate::program::symbolic::EventId;
+use crate::program::{Program, ThreadId};
+use crate::relation::relax::{DependencyKind, Ordering, Role};
 
 use super::encoding::{Goal, NamedEncoding};
+use super::minimum::{Proof, Unit, minimum, shrink};
 use super::outcome::{Item, Reason};
 use super::session::{Answer, Limits, Session};
 
@@ -28,6 +31,31 @@ pub fn explain(
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
     Ok(prover.reason(&core, minimal, goal))
+}
+
+/// A smallest reason why a goal is unreachable: one with the fewest fences, and of those one with
+/// the fewest other orderings of the program. The fences of all laps of a loop count once, as do
+/// its orderings. No axiom or conjunct in it can be dropped.
+///
+/// # Errors
+///
+/// The solver gave up, or contradicts the verdict that is to be explained.
+pub fn smallest(
+    program: &Program,
+    unrolled: &Arc<Unrolled>,
+    model: &Axiomatic,
+    goal: Goal,
+    limits: Limits,
+) -> Result<Reason, String> {
+    let mut prover = Prover::new(program, unrolled, model, goal, limits);
+    let (units, given) = prover.units(unrolled);
+    let mut refutes = |items: &[usize]| prover.refutes(items);
+    let chosen = minimum(&units, &given, &mut refutes)?;
+    let members = chosen.iter().flat_map(|&unit| &units[unit].members);
+    let mut items: Vec<usize> = members.copied().chain(given).collect();
+    items.sort_unstable();
+    let items = shrink(items, &mut refutes)?;
+    Ok(prover.reason(&items, true, goal))
 }
 
 /// Whether a goal is still unreachable when only the given items of a reason are asserted: the
@@ -68,10 +96,15 @@ fn is_dependency(item: &Item) -> bool {
     matches!(item, Item::Ordering(Ordering::Dependency(..)))
 }
 
-enum Proof {
-    Refuted(Vec<usize>),
-    Satisfiable,
-    Open(String),
+/// A fence or ordering of the text: its rank, from where to where it is, and of which kind.
+type Written = (u32, InText, InText, Kind);
+type InText = (Option<ThreadId>, usize);
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Order,
+    Role(Role),
+    Dependency(DependencyKind),
 }
 
 /// The formula of a goal, to be asked with some of its items.
@@ -153,6 +186,36 @@ impl<'a> Prover<'a> {
             }
         }
         Ok(core)
+    }
+
+    /// The fences and orderings as they are written, each with its items in all laps of loops; and
+    /// the items that are neither.
+    fn units(&self, unrolled: &Unrolled) -> (Vec<Unit>, Vec<usize>) {
+        let mut written: BTreeMap<Written, Unit> = BTreeMap::new();
+        let mut given = Vec::new();
+        let place = |event: EventId| {
+            let event = &unrolled.events[event.0];
+            (event.thread, event.instruction)
+        };
+        for (index, (item, _)) in self.encoding.items.iter().enumerate() {
+            let Item::Ordering(ordering) = item else {
+                given.push(index);
+                continue;
+            };
+            let (rank, from, to, kind) = match *ordering {
+                Ordering::Fence(fence) => (0, fence, fence, Kind::Order),
+                Ordering::Role(role, access) => (1, access, access, Kind::Role(role)),
+                Ordering::Program(from, to) => (1, from, to, Kind::Order),
+                Ordering::Dependency(kind, from, to) => (1, from, to, Kind::Dependency(kind)),
+            };
+            let bare = Unit {
+                members: Vec::new(),
+                rank,
+            };
+            let key = (rank, place(from), place(to), kind);
+            written.entry(key).or_insert(bare).members.push(index);
+        }
+        (written.into_values().collect(), given)
     }
 
     /// What the solver says of all these items together.

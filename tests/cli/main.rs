@@ -4,7 +4,9 @@
 mod bad_input;
 mod check;
 mod formats;
+mod minimize;
 mod other;
+mod prove;
 mod suite;
 mod support;
 mod sweep;

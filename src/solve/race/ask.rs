@@ -78,7 +78,7 @@ impl Query<'_> {
     }
 
     /// The two accesses that race in an execution, and why.
-    fn race(&self, execution: &Execution) -> Option<Race> {
+    pub(in crate::solve) fn race(&self, execution: &Execution) -> Option<Race> {
         let (first, second) = self.racing(self.program, &self.unrolled, execution)?;
         let clues = self
             .ground(self.program, &self.unrolled, execution)

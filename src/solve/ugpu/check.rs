@@ -97,7 +97,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     })
 }
 
-pub use super::outcome::outcome;
+pub use super::outcome::{outcome, smallest_outcome, smallest_reason};
 
 /// The events of a program under a model of this family.
 ///

@@ -6,6 +6,7 @@ use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::ugpu::Model;
 
+use super::super::minimum::Proof;
 use super::super::session::{Answer, Limits, Session};
 use super::encoding::NamedEncoding;
 use super::reason::{Goal, Item, Reason};
@@ -84,19 +85,13 @@ pub fn items(program: &Program, unrolled: &Unrolled, model: Model, goal: Goal) -
     encoding.items.into_iter().map(|(item, _)| item).collect()
 }
 
-enum Proof {
-    Refuted(Vec<usize>),
-    Satisfiable,
-    Open(String),
-}
-
-struct Prover<'a> {
+pub(super) struct Prover<'a> {
     encoding: NamedEncoding<'a>,
     session: Session,
 }
 
 impl<'a> Prover<'a> {
-    fn new(
+    pub(super) fn new(
         program: &'a Program,
         unrolled: &'a Unrolled,
         model: Model,
@@ -108,6 +103,11 @@ impl<'a> Prover<'a> {
         let required = [encoding.encoding.finished];
         let session = Session::new(&encoding.encoding.circuit, &required, &lits, limits);
         Self { encoding, session }
+    }
+
+    /// All that a reason could name.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
+        self.encoding.items.iter().map(|(item, _)| item)
     }
 
     /// A core that needs no fence if there is one; then no dependency and then no queue, each if
@@ -142,7 +142,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the items contradict each other; in the order of the items, those that matter.
-    fn refutes(&mut self, items: &[usize]) -> Proof {
+    pub(super) fn refutes(&mut self, items: &[usize]) -> Proof {
         let named = &self.encoding.items;
         let lits: Vec<Lit> = items.iter().map(|item| named[*item].1).collect();
         let circuit = &self.encoding.encoding.circuit;

@@ -26,6 +26,7 @@ mod encoding;
 mod explain;
 mod fences;
 mod memory;
+pub mod minimum;
 mod order;
 mod outcome;
 mod reads;

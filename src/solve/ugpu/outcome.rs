@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::Model;
 
 use super::super::check::Options;
-use super::super::outcome::{Item, Outcome, Quantity, Reason, Verdict};
+use super::super::outcome::{Item, Outcome, Quantity, Reason, Smallest, Verdict};
+use super::super::session::Limits;
 use super::check::{self, check};
 use super::reason;
 
@@ -35,6 +37,40 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     })
 }
 
+/// As [`outcome`], and the schedule is a smallest one.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn smallest_outcome(
+    program: &Program,
+    model: Model,
+    options: &Options,
+) -> Result<Outcome, Report> {
+    let forall = program.quantifier == Quantifier::Forall;
+    let options = Options {
+        quantity: options.quantity || forall,
+        ..*options
+    };
+    let found = super::smallest::smallest(program, model, &options)?;
+    Ok(shared(program, found))
+}
+
+/// The smallest reason why a goal is unreachable, in the words that all models share.
+///
+/// # Errors
+///
+/// The solver gave up, or contradicts the verdict that is to be explained.
+pub fn smallest_reason(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    goal: reason::Goal,
+    limits: Limits,
+) -> Result<Reason, String> {
+    super::minimum::smallest(program, unrolled, model, goal, limits).map(reason)
+}
+
 fn shared(program: &Program, found: check::Outcome) -> Outcome {
     let forall = program.quantifier == Quantifier::Forall;
     let fails = forall && found.counterexample.is_some();
@@ -46,6 +82,13 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         } else {
             found.witness
         },
+        smallest: found.smallest.map(|found| Smallest {
+            accesses: found.measure.accesses,
+            relaxations: found.measure.relaxations,
+            reversed: Vec::new(),
+            torn: Vec::new(),
+            proven: found.proven,
+        }),
         reason: found.reason.map(reason),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,

@@ -1,0 +1,163 @@
+//! `minimize`: the smallest sub-test with the same verdict.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::minimize::{Found, Minimized, Size, minimize};
+use crate::models::Model;
+use crate::solve::check::Options;
+use crate::solve::outcome::Verdict;
+use crate::syntax::read::read_source;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output::Output;
+
+/// What `minimize` is to do.
+#[derive(Debug)]
+pub struct Minimize {
+    /// The test.
+    pub file: PathBuf,
+    /// The models whose verdicts are kept.
+    pub models: Vec<Model>,
+    /// Where to write it, if not to the standard output.
+    pub target: Option<PathBuf>,
+    /// As JSON.
+    pub json: bool,
+    /// Limits.
+    pub options: Options,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    file: &'a str,
+    verdicts: Vec<Kept<'a>>,
+    /// Null where some verdict is open: nothing is minimized then.
+    before: Option<Size>,
+    after: Option<Size>,
+    original: &'a str,
+    minimized: Option<&'a str>,
+    notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Kept<'a> {
+    model: &'a str,
+    verdict: &'static str,
+    holds: Option<bool>,
+}
+
+/// Finds the smaller test, and prints or writes it.
+pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let source = read_source(&request.file)?;
+    let mut object = Object {
+        file: &source.name,
+        verdicts: Vec::new(),
+        before: None,
+        after: None,
+        original: &source.text,
+        minimized: None,
+        notes: &[],
+    };
+    match minimize(&source, &request.models, &request.options)? {
+        Found::Open {
+            model,
+            verdict,
+            notes,
+        } => {
+            *exit = (*exit).max(Exit::Open);
+            if request.json {
+                object.verdicts.push(Kept {
+                    model: &model,
+                    verdict: verdict.name(),
+                    holds: None,
+                });
+                object.notes = &notes;
+                return output.json(&object);
+            }
+            output.complain(&Failure::Read(open(&source.name, &model, verdict, &notes)));
+            Ok(())
+        }
+        Found::Minimized(found) => {
+            if let Some(target) = &request.target {
+                write(target, &found.text).map_err(|error| {
+                    let target = target.display();
+                    Failure::Read(format!("{target}: cannot be written: {error}"))
+                })?;
+            }
+            if request.json {
+                object.verdicts.extend(found.said.iter().map(|said| Kept {
+                    model: &said.model,
+                    verdict: said.verdict.name(),
+                    holds: said.holds,
+                }));
+                object.before = Some(found.before);
+                object.after = Some(found.after);
+                object.minimized = Some(&found.text);
+                return output.json(&object);
+            }
+            match &request.target {
+                None => output.print(&found.text),
+                Some(_) if output.layout.quiet => Ok(()),
+                Some(target) => output.print(&summary(&source.name, target, &found)),
+            }
+        }
+    }
+}
+
+fn open(file: &str, model: &str, verdict: Verdict, notes: &[String]) -> String {
+    let why = notes.join("; ");
+    let why = if why.is_empty() {
+        why
+    } else {
+        format!(" ({why})")
+    };
+    let verdict = verdict.name();
+    format!("{file}: nothing is minimized: under {model} the verdict is {verdict}{why}")
+}
+
+/// `mp.litmus: 4 of 6 instructions, 2 of 2 threads, 2 of 3 comparisons; unreachable under sc; \
+/// written to small.litmus`
+fn summary(file: &str, target: &Path, found: &Minimized) -> String {
+    let (before, after) = (found.before, found.after);
+    let verdicts: Vec<String> = found
+        .said
+        .iter()
+        .map(|said| format!("{} under {}", said.verdict.name(), said.model))
+        .collect();
+    format!(
+        "{file}: {} of {} instructions, {} of {} threads, {} of {} comparisons; {}; written to {}\n",
+        after.instructions,
+        before.instructions,
+        after.threads,
+        before.threads,
+        after.comparisons,
+        before.comparisons,
+        verdicts.join(", "),
+        target.display()
+    )
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place.
+fn write(target: &Path, text: &str) -> io::Result<()> {
+    let name = target
+        .file_name()
+        .ok_or_else(|| io::Error::other("it names no file"))?;
+    if target.is_dir() {
+        return Err(io::Error::other("it is a directory"));
+    }
+    let draft = target.with_file_name(format!(
+        ".{}.{}.tmp",
+        name.to_string_lossy(),
+        std::process::id()
+    ));
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, target));
+    if written.is_err() {
+        // What cannot be written cannot always be removed either; the first error tells more.
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}
