@@ -5,6 +5,7 @@ pub mod bits;
 pub mod bitset;
 pub mod circuit;
 pub mod cnf;
+pub mod hitting;
 
 pub use circuit::{Circuit, Lit};
 pub use cnf::Cnf;
