@@ -5,6 +5,7 @@ pub mod cli;
 pub mod execution;
 pub mod explain;
 pub mod explicit;
+pub mod fences;
 pub mod generate;
 pub mod logic;
 pub mod models;

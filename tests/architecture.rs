@@ -17,6 +17,7 @@ const LAYERS: &[&str] = &[
     "models",
     "solve",
     "explicit",
+    "fences",
     "generate",
     "explain",
     "cli",

@@ -1,6 +1,7 @@
 //! The algebra of relations: expressions, their symbolic and their concrete evaluation.
 
 pub mod axioms;
+pub mod bounds;
 mod closure;
 pub mod concrete;
 pub mod expr;
@@ -10,6 +11,7 @@ mod operations;
 pub mod relax;
 pub mod symbolic;
 pub mod text;
+pub mod variants;
 pub mod verdict;
 
 pub use crate::logic::bitset as bits;
