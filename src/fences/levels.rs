@@ -75,7 +75,12 @@ pub(super) struct Levels<'a> {
 impl Levels<'_> {
     /// Nothing, or a fence.
     pub(super) fn of_fence(&self, thread: ThreadId, given: Form) -> Vec<Level> {
-        let kinds: [fn(Scope) -> Fence; 2] = [Fence::AcqRel, Fence::Sc];
+        // Of two kinds that are one to the model, the one with the shorter name.
+        let kinds: [fn(Scope) -> Fence; 2] = if self.vocabulary.tells_fences_apart() {
+            [Fence::AcqRel, Fence::Sc]
+        } else {
+            [Fence::Sc, Fence::AcqRel]
+        };
         let forms = kinds
             .into_iter()
             .flat_map(|kind| SCOPES.map(|scope| Form::Fence(kind(scope))));

@@ -122,6 +122,19 @@ pub struct Open {
 /// A thread is too long once its loops are unrolled.
 pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Found, Report> {
     let template = Template::new(program, model, &request.prices, request.rules);
+    search_among(template, model, request)
+}
+
+/// Looks for the cheapest choices among the places and levels of a template.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn search_among(
+    template: Template,
+    model: &Model,
+    request: &Request,
+) -> Result<Found, Report> {
     let mut problem = Hitting::new(
         template
             .sites
