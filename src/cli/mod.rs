@@ -7,6 +7,7 @@ pub mod args;
 mod check;
 pub mod exit;
 mod failure;
+pub mod fences;
 mod inputs;
 mod models;
 mod output;

@@ -10,12 +10,15 @@ use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
+use super::fences::Fences;
 
 /// A request that can be served.
 #[derive(Debug)]
 pub enum Request {
     /// Answer tests.
     Check(Check),
+    /// Find the cheapest fences.
+    Fences(Box<Fences>),
     /// Show a test.
     Show {
         /// Its file.
@@ -128,6 +131,10 @@ impl Request {
         let one = |failure| vec![failure];
         match command {
             Command::Check(args) => Ok(Self::Check(Check::new(args, global)?)),
+            Command::Fences(args) => {
+                let json = json("fences", global.format);
+                Fences::new(args, global, json).map(|fences| Self::Fences(Box::new(fences)))
+            }
             Command::Show(args) => Ok(Self::Show {
                 file: args.file,
                 format: match global.format {

@@ -9,7 +9,7 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{check, models, shell, show};
+use super::{check, fences, models, shell, show};
 
 /// Runs the command line.
 #[must_use]
@@ -48,6 +48,7 @@ pub fn main() -> ExitCode {
 fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match request {
         Request::Check(request) => check::run(&request, output, exit),
+        Request::Fences(request) => fences::run(&request, output, exit),
         Request::Show {
             file,
             format,

@@ -67,7 +67,9 @@ pub fn family(template: &Template, model: &Model, choice: &[usize], shown: &Show
 /// The index of the flag whose being raised makes a program racy.
 fn race_of(axioms: &Axiomatic) -> usize {
     let all = &axioms.definition.axioms;
-    let race = all.iter().position(|axiom| axiom.flag && axiom.name == RACE);
+    let race = all
+        .iter()
+        .position(|axiom| axiom.flag && axiom.name == RACE);
     race.unwrap_or(usize::MAX)
 }
 
@@ -196,8 +198,9 @@ fn loosened(
     choice: &[usize],
 ) -> Option<Family> {
     let forall = program.quantifier == Quantifier::Forall;
-    let wanted =
-        |end: &FinalState| end.passes_filter(program) && end.satisfies(&program.condition) != forall;
+    let wanted = |end: &FinalState| {
+        end.passes_filter(program) && end.satisfies(&program.condition) != forall
+    };
     let free = loosen(program, machine, &execution.schedule, &wanted)?;
     let sites = template.sites.iter().zip(choice);
     let family = sites.map(|(site, &level)| {

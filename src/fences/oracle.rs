@@ -122,9 +122,7 @@ fn shown(program: &Program, outcome: &Outcome) -> Shown {
         return Shown::Schedule(Box::new(schedule.clone()));
     }
     match (&outcome.witness, &outcome.unrolled) {
-        (Some(execution), Some(unrolled))
-            if racy || ends(program, execution) != forall =>
-        {
+        (Some(execution), Some(unrolled)) if racy || ends(program, execution) != forall => {
             Shown::Execution {
                 execution: Box::new(execution.clone()),
                 unrolled: unrolled.clone(),

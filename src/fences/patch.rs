@@ -49,7 +49,9 @@ pub struct Patched {
 
 /// Why a text could not be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("internal error: the changed test is not the one that was proved ({0}); please report this test")]
+#[error(
+    "internal error: the changed test is not the one that was proved ({0}); please report this test"
+)]
 pub struct PatchError(String);
 
 /// Writes a choice into the text of a test.
@@ -242,7 +244,9 @@ impl Writer<'_> {
     fn has_own_lines(&self, row: usize) -> bool {
         let text = &self.source.text;
         let (start, end) = self.lines_of(row);
-        let before = text.get(..start).is_some_and(|before| before.ends_with('\n'));
+        let before = text
+            .get(..start)
+            .is_some_and(|before| before.ends_with('\n'));
         let after = text.get(self.rows[row].end..end);
         before && after.is_some_and(|after| after.trim().is_empty())
     }
@@ -303,7 +307,9 @@ impl Writer<'_> {
             line.push_str(&written);
         }
         let text = &self.source.text;
-        let own_line = text.get(..from).is_some_and(|before| before.ends_with('\n'));
+        let own_line = text
+            .get(..from)
+            .is_some_and(|before| before.ends_with('\n'));
         if own_line {
             format!("{line};\n")
         } else {
@@ -333,7 +339,10 @@ fn meaning(program: &Program) -> Vec<Vec<Instruction>> {
             };
             let holes: Vec<bool> = thread.code.iter().map(is_hole).collect();
             let moved = |old: usize| holes[..old].iter().filter(|hole| !**hole).count();
-            let code = thread.code.iter().filter(|instruction| !is_hole(instruction));
+            let code = thread
+                .code
+                .iter()
+                .filter(|instruction| !is_hole(instruction));
             code.map(|instruction| {
                 let mut kind = instruction.kind.clone();
                 if let InstructionKind::Branch { target, .. } = &mut kind {

@@ -96,9 +96,7 @@ impl Prices {
     /// # Errors
     ///
     /// All that is wrong with the settings.
-    pub fn with<'a>(
-        settings: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Self, Vec<PriceError>> {
+    pub fn with<'a>(settings: impl IntoIterator<Item = &'a str>) -> Result<Self, Vec<PriceError>> {
         let mut prices = Self::default();
         let mut errors = Vec::new();
         let mut seen: Vec<&str> = Vec::new();

@@ -67,9 +67,7 @@ impl Found {
         let outcome = check(&patched.program, model, &options)?;
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),
-            Quantifier::Exists | Quantifier::NotExists => {
-                outcome.verdict == Checked::Unreachable
-            }
+            Quantifier::Exists | Quantifier::NotExists => outcome.verdict == Checked::Unreachable,
         };
         if forbidden == forbids {
             Ok(Proved { patched, outcome })

@@ -130,11 +130,7 @@ pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Fou
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
-pub fn search_among(
-    template: Template,
-    model: &Model,
-    request: &Request,
-) -> Result<Found, Report> {
+pub fn search_among(template: Template, model: &Model, request: &Request) -> Result<Found, Report> {
     let mut problem = Hitting::new(
         template
             .sites

@@ -107,9 +107,14 @@ impl Template {
                     accepts: &accepts,
                 };
                 let original = &program.threads[index];
-                template
-                    .sites
-                    .extend(site(ThreadId(index), at, instruction, original, &levels, rules));
+                template.sites.extend(site(
+                    ThreadId(index),
+                    at,
+                    instruction,
+                    original,
+                    &levels,
+                    rules,
+                ));
             }
         }
         template

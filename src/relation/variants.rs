@@ -247,9 +247,7 @@ impl BoundedBase for Family<'_> {
         for a in 0..size {
             for b in 0..size {
                 let holds = |(one, other): (Profile, Profile)| {
-                    one.present
-                        && other.present
-                        && self.all.related(relation, (a, one), (b, other))
+                    one.present && other.present && self.all.related(relation, (a, one), (b, other))
                 };
                 if self.pairs(a, b).all(holds) {
                     must.insert(a, b);

@@ -140,7 +140,8 @@ impl Run<'_> {
         result.extend(shares);
         result.extend(&moves[at..]);
         // What has been shared already cannot be shared once more.
-        self.without_idle_shares(&result).map(|moves| (moves, count))
+        self.without_idle_shares(&result)
+            .map(|moves| (moves, count))
     }
 
     /// The moves without shares of cells that are shared already.

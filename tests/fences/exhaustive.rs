@@ -28,7 +28,10 @@ fn thin_out(template: &mut Template) {
     };
     let mut turn = 0;
     while count(template) > CHOICES {
-        let most = template.sites.iter_mut().max_by_key(|site| site.levels.len());
+        let most = template
+            .sites
+            .iter_mut()
+            .max_by_key(|site| site.levels.len());
         let Some(site) = most.filter(|site| site.levels.len() > 2) else {
             return;
         };
@@ -43,7 +46,9 @@ fn without_fences(text: &str) -> String {
     let mut text = text.to_owned();
     for fence in ["membar.", "fence."] {
         while let Some(start) = text.find(fence) {
-            let length = text[start..].find([' ', ';', '|']).unwrap_or(text.len() - start);
+            let length = text[start..]
+                .find([' ', ';', '|'])
+                .unwrap_or(text.len() - start);
             text.replace_range(start..start + length, &" ".repeat(length));
         }
     }
@@ -63,7 +68,11 @@ fn compare(text: &str, name: &str, rules: Rules) -> Option<&'static str> {
     let expected = exhaustively(&template, &model, CHOICES)?;
     let found = search_among(template, &model, &request).unwrap();
     let found_summary = summary(&found);
-    assert_eq!(found_summary, Ok(expected.clone()), "{name}, {rules:?}\n{text}");
+    assert_eq!(
+        found_summary,
+        Ok(expected.clone()),
+        "{name}, {rules:?}\n{text}"
+    );
     Some(match expected {
         None => "impossible",
         Some((cost, _)) if cost == 0 => "free",

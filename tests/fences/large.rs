@@ -21,13 +21,31 @@ fn show(text: &str, model: &str, rules: Rules) {
 
 #[test]
 fn measured() {
-    for text in [family::iriw(2), family::iriw(4), family::mp_chain(0), family::mp_chain(6), family::sb_ring(8)] {
+    for text in [
+        family::iriw(2),
+        family::iriw(4),
+        family::mp_chain(0),
+        family::mp_chain(6),
+        family::sb_ring(8),
+    ] {
         for model in ["tso", "strict", "ugpu-weak", "ugpu-strong", "ptx-7.5"] {
             show(&text, model, FENCES_ONLY);
         }
     }
-    for text in [family::mp_chain(0), family::sb_ring(2), family::iriw(2), family::mp_chain(1)] {
-        for model in ["strict", "ptx-7.5", "ptx-6.0", "hrf-indirect", "hrf-direct", "hrf-rsp"] {
+    for text in [
+        family::mp_chain(0),
+        family::sb_ring(2),
+        family::iriw(2),
+        family::mp_chain(1),
+    ] {
+        for model in [
+            "strict",
+            "ptx-7.5",
+            "ptx-6.0",
+            "hrf-indirect",
+            "hrf-direct",
+            "hrf-rsp",
+        ] {
             show(&text, model, Rules::default());
         }
     }

@@ -44,8 +44,14 @@ pub fn summary(found: &Found) -> Result<Summary, String> {
 
 /// All choices, one after the other; nothing if there are more than so many, or an answer is open.
 pub fn exhaustively(template: &Template, model: &Model, most: usize) -> Option<Summary> {
-    let sizes: Vec<usize> = template.sites.iter().map(|site| site.levels.len()).collect();
-    let count = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
+    let sizes: Vec<usize> = template
+        .sites
+        .iter()
+        .map(|site| site.levels.len())
+        .collect();
+    let count = sizes
+        .iter()
+        .try_fold(1_usize, |all, size| all.checked_mul(*size))?;
     if count > most {
         return None;
     }
