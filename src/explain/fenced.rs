@@ -8,6 +8,7 @@ use similar::TextDiff;
 use crate::fences::patch::Edit;
 use crate::fences::prove::Proved;
 use crate::fences::search::{Found, Verdict};
+use crate::fences::sites::SiteKind;
 use crate::models::Model;
 use crate::program::Program;
 use crate::solve::outcome::{self, Outcome};
@@ -32,6 +33,9 @@ pub struct Fenced {
     /// Whether the condition is to hold always, and not never.
     #[serde(skip)]
     pub forall: bool,
+    /// Whether there is nothing but fences to change.
+    #[serde(skip)]
+    pub fences_only: bool,
     /// Whether the test needs no change to forbid the outcome; null where that is open.
     pub forbidden_as_it_is: Option<bool>,
     /// What the test costs as it is.
@@ -133,6 +137,11 @@ impl Fenced {
             statement: names::statement(program),
             answer: Word::Found,
             forall: program.quantifier == Quantifier::Forall,
+            fences_only: found
+                .template
+                .sites
+                .iter()
+                .all(|site| site.kind != SiteKind::Access),
             forbidden_as_it_is: found.forbidden,
             cost_as_it_is: found.given,
             cost: None,

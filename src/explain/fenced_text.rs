@@ -68,10 +68,14 @@ fn answer(fenced: &Fenced, paint: Paint) -> String {
                 paint.good(done)
             )
         }
-        (Word::Impossible, _) => format!(
-            "{}; no fences, orders or scopes do it ({asked})",
-            paint.warn("impossible")
-        ),
+        (Word::Impossible, _) => {
+            let what = if fenced.fences_only {
+                "fences"
+            } else {
+                "fences, orders or scopes"
+            };
+            format!("{}; no {what} do it ({asked})", paint.warn("impossible"))
+        }
         (Word::Unsupported, _) => "unsupported".to_owned(),
         (_, Some(cost)) => format!("unknown; cost {cost} will do, and perhaps less ({asked})"),
         (_, None) => format!("unknown ({asked})"),

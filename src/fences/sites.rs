@@ -179,7 +179,8 @@ fn site(
         ),
         kind => {
             let (kind, access) = AccessKind::of(kind)?;
-            if rules.keep_accesses {
+            // The machines know fences only.
+            if rules.keep_accesses || matches!(levels.vocabulary, Vocabulary::Machine) {
                 return None;
             }
             (SiteKind::Access, levels.of_access(thread, kind, access))

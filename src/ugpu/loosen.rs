@@ -16,7 +16,7 @@ use super::model::Model;
 use super::path::OpKind;
 use super::replay::{FinalState, finish, follow, move_of};
 use super::schedule::Schedule;
-use super::state::State;
+use super::state::{Cell, State};
 use crate::program::{LocationId, Program, ThreadId};
 use crate::syntax::ast::Scope;
 
@@ -189,15 +189,33 @@ impl Run<'_> {
         let layout = self.machine.layout;
         let view = layout.view(thread);
         let all_shared = (0..layout.locations()).map(LocationId).all(|location| {
-            let cell = before.cells[layout.cell(view, location)];
+            let cell = self.seen(before, view, location);
             !cell.unshared()
         });
-        let idle = before.cells == after.cells && before.memory == after.memory;
+        let same = |view: usize| {
+            let mut locations = (0..layout.locations()).map(LocationId);
+            locations.all(|at| self.seen(before, view, at) == self.seen(after, view, at))
+        };
+        let idle = (0..layout.views()).all(same) && before.memory == after.memory;
         let wide = self.is_wide(step);
         Freedom {
             absent: idle,
             block: idle || !wide,
             device: all_shared || wide,
+        }
+    }
+
+    /// A cell as far as it matters. Where no other view belongs to the block, nobody ever borrows
+    /// a global cell, or is given its value, because the block does not have it: a cell that the
+    /// block does not have is one that the others do not have either.
+    fn seen(&self, state: &State, view: usize, location: LocationId) -> Cell {
+        let layout = self.machine.layout;
+        let cell = state.cells[layout.cell(view, location)];
+        let mut others = (0..layout.views()).filter(|&other| other != view);
+        let lone = !others.any(|other| layout.same_block(view, other));
+        Cell {
+            local: cell.local || lone && layout.is_global(location),
+            ..cell
         }
     }
 }
