@@ -106,10 +106,12 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn edit(&mut self, template: &Template, site: &Site, level: usize) -> Result<Edit, PatchError> {
         let (old, new) = (site.levels[site.given], site.levels[level]);
-        let text = self.source.slice(site.span);
+        // The place of an instruction without operands goes to the end of its cell.
+        let text = self.source.slice(site.span).trim_end();
+        let span = Span::new(site.span.start, site.span.start + text.len());
         let mut edit = Edit {
             thread: template.program.thread(site.thread).number,
-            at: self.source.position(site.span.start),
+            at: self.source.position(span.start),
             from: None,
             to: None,
             before: None,
@@ -118,7 +120,7 @@ impl Writer<'_> {
         };
         match site.kind {
             SiteKind::Gap => {
-                let row = self.row_of(site.span)?;
+                let row = self.row_of(span)?;
                 let fence = self.fence(new.form)?;
                 let fences = self.inserted.entry(row).or_default();
                 fences.insert(site.thread.0, fence.clone());
@@ -132,7 +134,7 @@ impl Writer<'_> {
                     form => format!("{}{}", guard(text), self.fence(form)?),
                 };
                 edit.to = Some(to.clone()).filter(|to| !to.is_empty());
-                self.replaced.insert(site.span, to);
+                self.replaced.insert(span, to);
             }
             SiteKind::Access => {
                 let Form::Access(access) = new.form else {
@@ -143,7 +145,7 @@ impl Writer<'_> {
                     .find(|c: char| c.is_whitespace())
                     .unwrap_or(text.len() - start);
                 let mnemonic = spelling::access(&text[start..start + length], access);
-                let from = site.span.start + start;
+                let from = span.start + start;
                 let to = format!("{}{mnemonic}{}", guard(text), &text[start + length..]);
                 edit.from = Some(text.to_owned());
                 edit.to = Some(to);

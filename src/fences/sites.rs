@@ -117,6 +117,11 @@ impl Template {
                 ));
             }
         }
+        // Of equal choices the search comes first to those outside loops.
+        let code = |site: &Site| &template.program.threads[site.thread.0].code;
+        let mut sites = std::mem::take(&mut template.sites);
+        sites.sort_by_key(|site| is_in_loop(code(site), site.instruction));
+        template.sites = sites;
         template
     }
 
@@ -217,6 +222,16 @@ fn put(instruction: &mut Instruction, form: Form) {
 
 const fn is_hole(instruction: &Instruction) -> bool {
     matches!(instruction.kind, InstructionKind::Fence(Fence::Hole))
+}
+
+/// Whether a jump backward spans an instruction.
+fn is_in_loop(code: &[Instruction], at: usize) -> bool {
+    let later = code.iter().skip(at);
+    let mut targets = later.filter_map(|instruction| match instruction.kind {
+        InstructionKind::Branch { target, .. } => Some(target),
+        _ => None,
+    });
+    targets.any(|target| target <= at)
 }
 
 /// The code with a hole before some instructions; who jumps to one comes through its hole.

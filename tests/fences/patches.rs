@@ -55,7 +55,7 @@ fn all_on_one_line() {
 #[test]
 fn holes_are_filled_and_useless_fences_go() {
     let test = r"PTX SB
-{ }
+{ P1:p = 1; }
  P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
  membar.sys     |                ;
  st.weak x, 1   | st.weak y, 1   ;
@@ -65,10 +65,11 @@ fn holes_are_filled_and_useless_fences_go() {
 exists (P0:r1 == 0 /\ P1:r1 == 0)
 ";
     let wanted = r"PTX SB
-{ }
+{ P1:p = 1; }
  P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
  st.weak x, 1   | st.weak y, 1   ;
- membar.cta     | @!p membar.sys ;
+ membar.cta     |                ;
+                | membar.cta     ;
  ld.weak r1, y  | ld.weak r1, x  ;
 exists (P0:r1 == 0 /\ P1:r1 == 0)
 ";
@@ -87,7 +88,7 @@ exists (P0:r1 == 0 /\ P1:r1 == 0)
 #[test]
 fn modifiers_and_predicates_stay() {
     let test = r"PTX MP
-{ }
+{ P0:p = 0; }
  P0@cta 0,gpu 0              | P1@cta 1,gpu 0               ;
  st.global.weak.u32 [x], 1   | ld.volatile.global.u32 %r1, [y] ;
  @!%p st.volatile.u32 [y], 1 | ld.u32 %r2, [x]              ;
