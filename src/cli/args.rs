@@ -89,8 +89,8 @@ pub struct Fences {
     /// The model: a name or the path of a .cat file
     #[arg(short, long, value_name = "MODEL")]
     pub model: String,
-    /// What things cost: thread warp cta gpu sys are scopes, of fences and accesses; relaxed acquire
-    /// release acq_rel are orders of accesses; sc and remote come on top
+    /// What things cost: scopes (thread warp cta gpu sys), orders of accesses (relaxed acquire release
+    /// `acq_rel`), and what comes on top (sc remote)
     #[arg(long = "cost", value_name = "NAME=N", value_delimiter = ',')]
     #[arg(long_help = COSTS)]
     pub costs: Vec<String>,
@@ -106,6 +106,9 @@ pub struct Fences {
     /// Weaken and remove nothing
     #[arg(long)]
     pub no_weaken: bool,
+    /// Time for the whole search; --timeout is for each question
+    #[arg(long, value_name = "DURATION", default_value = "10min", value_parser = duration)]
+    pub within: Duration,
 }
 
 const COSTS: &str = "\

@@ -62,7 +62,10 @@ impl Fences {
                         keep_strength: args.no_weaken,
                     },
                     all: args.all,
-                    limits: Limits::default(),
+                    limits: Limits {
+                        time: Some(args.within),
+                        ..Limits::default()
+                    },
                 },
                 output: args.output,
                 json,
@@ -81,6 +84,10 @@ fn one_model(name: &str) -> Result<Model, Failure> {
 }
 
 /// Answers the request.
+///
+/// # Errors
+///
+/// The test cannot be read or has mistakes, or the answer cannot be written.
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
     let found = search(&program, &request.model, &request.request)?;

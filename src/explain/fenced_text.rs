@@ -145,17 +145,21 @@ fn diff(diff: &str, paint: Paint) -> String {
 /// What the model says of the changed test.
 fn proof(solution: &Solution, layout: Layout) -> String {
     let mut out = String::from("\n");
-    match &solution.proof.reason {
-        Some(reason) => out.push_str(&text::reason(reason, layout)),
-        None => {
-            let proof = &solution.proof;
-            let said = format!(
-                "The changed test is {} under {}.",
-                verdict(solution),
-                proof.model
-            );
-            out.push_str(&layout.hanging("", &said));
-        }
+    let proof = &solution.proof;
+    if let Some(reason) = &proof.reason {
+        out.push_str(&text::reason(reason, layout));
+    } else {
+        let said = format!(
+            "The {} is {} under {}.",
+            if solution.edits.is_empty() {
+                "test"
+            } else {
+                "changed test"
+            },
+            verdict(solution),
+            proof.model
+        );
+        out.push_str(&layout.hanging("", &said));
     }
     for note in &solution.proof.notes {
         out.push_str(&layout.hanging("note       ", note));
@@ -195,7 +199,8 @@ fn remarks(fenced: &Fenced, layout: Layout, out: &mut String) {
     for note in &fenced.notes {
         out.push_str(&layout.hanging("note       ", note));
     }
-    if let (Word::Unknown, Some(least)) = (fenced.answer, fenced.at_least) {
+    if let (Word::Unknown, Some(least)) = (fenced.answer, fenced.at_least.filter(|&cost| cost > 0))
+    {
         let text = format!("nothing that costs less than {least} works");
         out.push_str(&layout.hanging("known      ", &text));
     }

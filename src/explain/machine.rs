@@ -230,7 +230,7 @@ impl Speaker<'_> {
             return names::thread(self.program, thread);
         }
         let threads = &self.program.threads;
-        let at = self.program.thread(thread).placement.clone();
+        let at = self.program.thread(thread).placement;
         if threads.iter().all(|other| other.placement.gpu == at.gpu) {
             format!("cta{}", at.cta)
         } else {

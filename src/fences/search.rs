@@ -4,6 +4,8 @@
 //! Whatever is proposed is as cheap as any choice that is not refuted yet, so the first that the
 //! model accepts is a cheapest one; and when none is left to propose, none exists.
 
+use std::time::{Duration, Instant};
+
 use crate::logic::hitting::{Choice, Hitting, Search as Cheapest, Values};
 use crate::models::Model;
 use crate::models::accepts::Unsupported;
@@ -28,6 +30,8 @@ pub struct Limits {
     pub solutions: usize,
     /// How many choices may stay open before the search ends.
     pub open: usize,
+    /// Time for all of it.
+    pub time: Option<Duration>,
 }
 
 impl Default for Limits {
@@ -37,6 +41,7 @@ impl Default for Limits {
             steps: 2_000_000,
             solutions: 1000,
             open: 8,
+            time: None,
         }
     }
 }
@@ -153,6 +158,7 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
         open: Vec::new(),
         why: Vec::new(),
         forbidden: None,
+        start: Instant::now(),
         strongest: None,
     };
     let verdict = search.run()?;
@@ -179,6 +185,7 @@ struct Search<'a> {
     /// Why they do.
     why: Vec<String>,
     forbidden: Option<bool>,
+    start: Instant,
     /// What the strongest choice allows.
     strongest: Option<Counterexample>,
 }
@@ -204,6 +211,10 @@ impl Search<'_> {
                 }
             };
             let limits = self.request.limits;
+            if self.is_late() {
+                let why = "the time for the search is over".to_owned();
+                return Ok(self.ended(why, Some(next.cost), cost, choices));
+            }
             if self.oracle.questions >= limits.questions || self.open.len() >= limits.open {
                 let (asked, open) = (self.oracle.questions, self.open.len());
                 let why = format!("the model was asked {asked} times, {open} answers are open");
@@ -252,6 +263,11 @@ impl Search<'_> {
         Ok(())
     }
 
+    fn is_late(&self) -> bool {
+        let limit = self.request.limits.time;
+        limit.is_some_and(|limit| self.start.elapsed() > limit)
+    }
+
     fn ask(&mut self, choice: &[usize]) -> Result<Answer, Report> {
         self.oracle.ask(&self.template.program_of(choice))
     }
@@ -274,6 +290,9 @@ impl Search<'_> {
         let mut choice = choice.to_vec();
         for (index, site) in self.template.sites.iter().enumerate() {
             for level in stronger(site, choice[index]) {
+                if self.is_late() {
+                    return Ok(family);
+                }
                 if family[index].contains(level) {
                     choice[index] = level;
                     break;

@@ -162,16 +162,27 @@ fn a_file_that_cannot_be_written() {
     );
 }
 
+/// `UPDATE=1` writes the outputs anew.
 #[test]
 fn the_documentation_shows_what_is_printed() {
-    let text = std::fs::read_to_string("docs/fences.md").unwrap();
-    let mut checked = 0;
-    for block in text.split("```text\n$ gpu-litmus ").skip(1) {
-        let block = block.split("```").next().unwrap();
-        let (command, shown) = block.split_once('\n').unwrap();
+    const PATH: &str = "docs/fences.md";
+    const COMMAND: &str = "```text\n$ gpu-litmus ";
+    let text = std::fs::read_to_string(PATH).unwrap();
+    let mut parts = text.split(COMMAND);
+    let mut wanted = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (command, rest) = part.split_once('\n').unwrap();
+        let (_, after) = rest.split_once("```").unwrap();
         let args: Vec<&str> = command.split(' ').collect();
-        assert_eq!(run(&args).out, shown, "{command}");
-        checked += 1;
+        wanted.push_str(&format!("{COMMAND}{command}\n{}```{after}", run(&args).out));
     }
-    assert!(checked >= 3);
+    assert!(text.matches(COMMAND).count() >= 3);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(PATH, &wanted).unwrap();
+    } else {
+        assert!(
+            text == wanted,
+            "run `UPDATE=1 cargo test --test cli fences`"
+        );
+    }
 }
