@@ -122,6 +122,9 @@ fn what_stays_open() {
     let said = run_with(&["fences", "-", "-m", "tso"], ENDLESS);
     assert_eq!(said.code, 3);
     same("fences-endless.txt", &said.out);
+    let said = run_with(&["fences", "-", "-m", "ugpu-weak", "--within", "1ns"], MP);
+    assert_eq!(said.code, 3);
+    same("fences-late.txt", &said.out);
 }
 
 #[rstest]

@@ -79,7 +79,7 @@ pub fn compare(text: &str, name: &str, rules: Rules) -> Option<&'static str> {
     );
     Some(match expected {
         None => "impossible",
-        Some((cost, _)) if cost == 0 => "free",
+        Some((0, _)) => "free",
         Some((cost, _)) if cost == found.given => "as it is",
         Some((cost, _)) if cost < found.given => "cheaper",
         Some((_, choices)) if choices.len() > 1 => "dearer, several",
