@@ -207,7 +207,7 @@ fn remarks(fenced: &Fenced, layout: Layout, out: &mut String) {
     if fenced.answer == Word::Unknown {
         out.push_str(&layout.hanging(
             "help       ",
-            "raise --timeout where time ran out, --bound where loops go on",
+            "raise --timeout or --within where time ran out, --bound where loops go on",
         ));
     }
     if fenced.answer == Word::Found && fenced.solutions.len() > 1 && !fenced.complete {
