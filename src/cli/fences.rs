@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::explain::fenced::{Fenced, Word};
 use crate::explain::fenced_text;
+use crate::fences::found::{Limits, Request};
 use crate::fences::prices::Prices;
-use crate::fences::search::{Limits, Request, search};
+use crate::fences::search::search;
 use crate::fences::sites::Rules;
 use crate::models::Model;
 use crate::solve::check::Options;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 use similar::TextDiff;
 
+use crate::fences::found::{Found, Verdict};
 use crate::fences::patch::Edit;
 use crate::fences::prove::Proved;
-use crate::fences::search::{Found, Verdict};
 use crate::fences::sites::SiteKind;
 use crate::models::Model;
 use crate::program::Program;

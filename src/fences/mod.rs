@@ -8,6 +8,8 @@
 //! The answers are exact: a choice is left out only if the model has been asked about it, or if an
 //! execution has been checked, without a solver, to be one of its program too.
 
+pub mod found;
+mod gaps;
 pub mod learn;
 pub mod levels;
 pub mod oracle;

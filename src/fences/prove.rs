@@ -6,8 +6,8 @@ use crate::solve::outcome::{Outcome, Verdict as Checked};
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
 
+use super::found::{Found, Verdict};
 use super::patch::{PatchError, Patched, patch};
-use super::search::{Found, Verdict};
 use super::vocabulary::Vocabulary;
 
 /// A choice in the text, and what the model says of it.

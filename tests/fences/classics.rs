@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use gpu_litmus::fences::search::Verdict;
+use gpu_litmus::fences::found::Verdict;
 use gpu_litmus::fences::sites::Rules;
 use gpu_litmus::models::registry;
 

@@ -1,8 +1,9 @@
 //! Searching on small tests.
 
+use gpu_litmus::fences::found::{Found, Limits, Request, Verdict};
 use gpu_litmus::fences::oracle::{Answer, Oracle};
 use gpu_litmus::fences::prices::Prices;
-use gpu_litmus::fences::search::{Found, Limits, Request, Verdict, search};
+use gpu_litmus::fences::search::search;
 use gpu_litmus::fences::sites::{Rules, Template};
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::{Model, Program, load};
