@@ -6,6 +6,7 @@ pub mod cli;
 pub mod execution;
 pub mod explain;
 pub mod explicit;
+pub mod fences;
 pub mod generate;
 pub mod logic;
 pub mod minimize;

@@ -19,6 +19,7 @@ const LAYERS: &[&str] = &[
     "explicit",
     "proof",
     "minimize",
+    "fences",
     "generate",
     "explain",
     "sweep",

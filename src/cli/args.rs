@@ -20,7 +20,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all answered, expectations held; 1 an expectation failed;
+Exit codes: 0 all answered, expectations held; 1 an expectation failed, or no fences help;
             2 bad usage or input; 3 a verdict is unknown, or unsupported where asked for by name";
 
 /// The commands.
@@ -37,6 +37,8 @@ pub enum Command {
     Batch(super::batch_args::Batch),
     /// Puts the journals of `batch --shard K/N` together
     Merge(super::batch_args::Merge),
+    /// The cheapest fences, orders and scopes that make the condition unreachable
+    Fences(Fences),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
@@ -135,6 +137,42 @@ pub struct Minimize {
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
+
+/// `fences`.
+#[derive(Debug, Args)]
+pub struct Fences {
+    /// The test: a file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The model: a name or the path of a .cat file
+    #[arg(short, long, value_name = "MODEL")]
+    pub model: String,
+    /// What things cost: scopes (thread warp cta gpu sys), orders of accesses (relaxed acquire release
+    /// `acq_rel`), and what comes on top (sc remote)
+    #[arg(long = "cost", value_name = "NAME=N", value_delimiter = ',')]
+    #[arg(long_help = COSTS)]
+    pub costs: Vec<String>,
+    /// List every solution of the lowest cost
+    #[arg(long)]
+    pub all: bool,
+    /// Write the changed test to a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Change fences only, not the orders and scopes of accesses
+    #[arg(long)]
+    pub fences_only: bool,
+    /// Weaken and remove nothing
+    #[arg(long)]
+    pub no_weaken: bool,
+    /// Time for the whole search; --timeout is for each question
+    #[arg(long, value_name = "DURATION", default_value = "10min", value_parser = duration)]
+    pub within: Duration,
+}
+
+const COSTS: &str = "\
+What things cost, several with commas. A fence costs its scope; a strong access its order and its
+scope; what is `sc` or remote costs more on top; weak accesses cost nothing.
+[default: thread=0,warp=0,cta=1,gpu=4,sys=16,sc=2,relaxed=1,acquire=2,release=2,acq_rel=3,remote=8]";
 
 /// `show`.
 #[derive(Debug, Args)]

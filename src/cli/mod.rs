@@ -10,6 +10,7 @@ pub mod batch_request;
 mod check;
 pub mod exit;
 mod failure;
+pub mod fences;
 mod inputs;
 mod merge;
 mod minimize;

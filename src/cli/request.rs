@@ -11,6 +11,7 @@ use crate::ugpu;
 
 use super::args::{self, Command, Engine, Format, Global};
 use super::failure::Failure;
+use super::fences::Fences;
 use super::minimize::Minimize;
 use super::prove::Prove;
 use super::{suite, sweep};
@@ -28,6 +29,8 @@ pub enum Request {
     Batch(Box<super::batch_request::Batch>),
     /// Put journals together.
     Merge(super::batch_request::Merge),
+    /// Find the cheapest fences.
+    Fences(Box<Fences>),
     /// Show a test.
     Show {
         /// Its file.
@@ -157,6 +160,10 @@ impl Request {
             Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
                 args, global,
             )?))),
+            Command::Fences(args) => {
+                let json = json("fences", global.format);
+                Fences::new(args, global, json).map(|fences| Self::Fences(Box::new(fences)))
+            }
             Command::Merge(args) => {
                 Ok(Self::Merge(super::batch_request::Merge::new(args, global)?))
             }

@@ -9,7 +9,7 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{batch, check, merge, minimize, models, prove, shell, show, suite, sweep};
+use super::{batch, check, fences, merge, minimize, models, prove, shell, show, suite, sweep};
 
 /// Runs the command line.
 #[must_use]
@@ -52,6 +52,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Minimize(request) => minimize::run(&request, output, exit),
         Request::Batch(request) => batch::run(*request, output, exit),
         Request::Merge(request) => merge::run(&request, output, exit),
+        Request::Fences(request) => fences::run(&request, output, exit),
         Request::Show {
             file,
             format,

@@ -88,9 +88,15 @@ impl<'a> Facts<'a> {
     /// The facts of a node.
     #[must_use]
     pub fn new(program: &'a Program, unrolled: &'a Unrolled, node: Node) -> Self {
+        Self::of_event(program, &unrolled.events[node.event.0], node)
+    }
+
+    /// The facts of a node whose event is this one.
+    #[must_use]
+    pub const fn of_event(program: &'a Program, event: &'a Event, node: Node) -> Self {
         Self {
             program,
-            event: &unrolled.events[node.event.0],
+            event,
             node,
         }
     }

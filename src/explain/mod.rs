@@ -7,6 +7,8 @@
 pub mod answer;
 pub mod dot;
 mod enumerated;
+pub mod fenced;
+pub mod fenced_text;
 pub mod herd;
 pub mod json;
 pub mod layout;

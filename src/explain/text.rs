@@ -136,7 +136,7 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
 }
 
 /// The events in a table, then the orders and the end.
-fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
+pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
     let title = if verdict == Verdict::Racy {
         "Witness, an execution with a race:"
     } else if witness.counterexample {
@@ -224,7 +224,7 @@ fn order_of(order: &Coherence) -> String {
     format!("{}: {text}", order.location).replace(' ', "\u{a0}")
 }
 
-fn reason(reason: &Reason, layout: Layout) -> String {
+pub(super) fn reason(reason: &Reason, layout: Layout) -> String {
     let title = if reason.of_opposite {
         "Reason why no execution violates the condition:"
     } else {

@@ -1,6 +1,7 @@
 //! The algebra of relations: expressions, their symbolic and their concrete evaluation.
 
 pub mod axioms;
+pub mod bounds;
 mod closure;
 pub mod concrete;
 mod costs;
@@ -12,6 +13,7 @@ mod operations;
 pub mod relax;
 pub mod symbolic;
 pub mod text;
+pub mod variants;
 pub mod verdict;
 
 pub use crate::logic::bitset as bits;

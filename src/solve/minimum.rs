@@ -7,7 +7,10 @@
 //! is grown until nothing can be added, and what is left over is one more correction set (implicit
 //! hitting sets: Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 
-use crate::logic::hitting::cheapest;
+use crate::logic::hitting::{Hitting, Search};
+
+/// How far a search for a cheapest choice goes.
+const STEPS: u64 = 2_000_000;
 
 /// Whether some items contradict each other.
 pub enum Proof {
@@ -54,10 +57,16 @@ pub fn minimum(
             Proof::Open(why) => Err(why),
         }
     };
-    let mut corrections: Vec<Vec<usize>> = Vec::new();
+    let mut corrections = Hitting::of_weights(&weights);
     loop {
-        let chosen = cheapest(&weights, &corrections)
-            .ok_or("the search for a smallest reason grew too large")?;
+        let Search::Found(choice) = corrections.cheapest(STEPS) else {
+            return Err("the search for a smallest reason grew too large".to_owned());
+        };
+        let units = choice.values.iter().enumerate();
+        let chosen: Vec<usize> = units
+            .filter(|(_, value)| **value == 1)
+            .map(|(unit, _)| unit)
+            .collect();
         if asks(&chosen)? {
             return Ok(chosen);
         }
@@ -65,14 +74,14 @@ pub fn minimum(
         if correction.is_empty() {
             return Err("the verdict has no reason".to_owned());
         }
-        corrections.push(correction);
+        corrections.require(&correction);
     }
 }
 
 /// What cannot be added to units that hold together. The cheap ones are added first, so that what
 /// is left over is dear, and few.
 fn left_over(
-    weights: &[u128],
+    weights: &[u64],
     mut held: Vec<usize>,
     contradicts: &mut dyn FnMut(&[usize]) -> Result<bool, String>,
 ) -> Result<Vec<usize>, String> {
@@ -92,9 +101,9 @@ fn left_over(
 }
 
 /// Weights by which one unit of a rank is dearer than all units of later ranks.
-fn weights(units: &[Unit]) -> Vec<u128> {
+fn weights(units: &[Unit]) -> Vec<u64> {
     let last = units.iter().map(|unit| unit.rank).max().unwrap_or(0);
-    let base = units.len() as u128 + 1;
+    let base = units.len() as u64 + 1;
     units
         .iter()
         .map(|unit| base.saturating_pow(last - unit.rank))

@@ -6,6 +6,7 @@ mod declarations;
 pub mod diagnostic;
 mod expectation;
 mod header;
+pub mod layout;
 mod mnemonic;
 mod names;
 mod number;

@@ -20,6 +20,7 @@ pub mod expr;
 mod follow;
 pub mod layout;
 pub mod limits;
+pub mod loosen;
 pub mod machine;
 pub mod measure;
 pub mod model;

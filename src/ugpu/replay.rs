@@ -132,7 +132,7 @@ pub(super) fn move_of(layout: &Layout, step: &Step) -> Option<Move> {
     })
 }
 
-fn finish(machine: &Machine, state: &State) -> Result<FinalState, ReplayError> {
+pub(super) fn finish(machine: &Machine, state: &State) -> Result<FinalState, ReplayError> {
     for (index, path) in machine.paths.iter().enumerate() {
         if !path.consistent(state.done[index], &state.reads[index]) {
             return Err(ReplayError::OtherWay(ThreadId(index)));

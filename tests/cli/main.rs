@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod check;
+mod fences;
 mod formats;
 mod minimize;
 mod other;

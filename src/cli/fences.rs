@@ -1,0 +1,141 @@
+//! `fences`: the cheapest fences that forbid an outcome.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::explain::fenced::{Fenced, Word};
+use crate::explain::fenced_text;
+use crate::fences::found::{Limits, Request};
+use crate::fences::prices::Prices;
+use crate::fences::search::search;
+use crate::fences::sites::Rules;
+use crate::models::Model;
+use crate::solve::check::Options;
+
+use super::args::{self, Global};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs;
+use super::output::Output;
+
+/// What `fences` is to do.
+#[derive(Debug)]
+pub struct Fences {
+    file: PathBuf,
+    model: Model,
+    request: Request,
+    output: Option<PathBuf>,
+    json: bool,
+}
+
+impl Fences {
+    /// Checks the arguments.
+    pub(super) fn new(
+        args: args::Fences,
+        global: &Global,
+        json: Result<bool, Failure>,
+    ) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let json = json.map_err(|failure| failures.push(failure));
+        let model = one_model(&args.model).map_err(|failure| failures.push(failure));
+        let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
+            let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
+            failures.extend(errors.iter().map(|error| usage(error)));
+        });
+        if args.output.as_deref().is_some_and(Path::is_dir) {
+            let text = "`--output` names a folder; it takes the name of a file";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        match (json, model, prices) {
+            (Ok(json), Ok(model), Ok(prices)) if failures.is_empty() => Ok(Self {
+                file: args.file,
+                model,
+                request: Request {
+                    options: Options {
+                        bound: usize::from(global.bound),
+                        timeout: Some(global.timeout),
+                        ..Options::default()
+                    },
+                    prices,
+                    rules: Rules {
+                        keep_accesses: args.fences_only,
+                        keep_strength: args.no_weaken,
+                    },
+                    all: args.all,
+                    limits: Limits {
+                        time: Some(args.within),
+                        ..Limits::default()
+                    },
+                },
+                output: args.output,
+                json,
+            }),
+            _ => Err(failures),
+        }
+    }
+}
+
+fn one_model(name: &str) -> Result<Model, Failure> {
+    if name == "all" || name.contains(',') {
+        let text = format!("`fences` answers for one model, not for `{name}`");
+        return Err(Failure::Usage(text));
+    }
+    Ok(Model::find(name)?)
+}
+
+/// Answers the request.
+///
+/// # Errors
+///
+/// The test cannot be read or has mistakes, or the answer cannot be written.
+pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let program = inputs::load(&request.file)?;
+    let found = search(&program, &request.model, &request.request)?;
+    let proved = found.prove(&request.model, request.request.options);
+    let (proved, error) = match proved {
+        Ok(proved) => (proved, None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
+    let mut fenced = Fenced::of(&program, &request.model, &found, &proved);
+    if let Some(error) = error {
+        // It does not count as found before the changed test itself is proved.
+        fenced.answer = Word::Unknown;
+        fenced.notes.push(error);
+    }
+    *exit = (*exit).max(match fenced.answer {
+        Word::Found => Exit::Ok,
+        Word::Impossible => Exit::Failed,
+        Word::Unknown | Word::Unsupported => Exit::Open,
+    });
+    if request.json {
+        output.json(&fenced)?;
+    } else {
+        output.print(&fenced_text::render(&fenced, output.layout))?;
+    }
+    if let (Some(path), Some(solution)) = (&request.output, fenced.solutions.first())
+        && fenced.answer == Word::Found
+    {
+        write(path, &solution.patched)?;
+    }
+    Ok(())
+}
+
+/// Writes a file at once, or not at all: beside it first, then it takes the name.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: &io::Error| Failure::Read(format!("{}: {error}", path.display()));
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = fs::File::create(&beside)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| {
+        // Whether it can be removed changes nothing about the failure.
+        let _ = fs::remove_file(&beside);
+        failed(&error)
+    })
+}

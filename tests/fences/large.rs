@@ -1,0 +1,54 @@
+//! Tests that are too large for exhaustive search: what is right is known.
+
+use gpu_litmus::fences::sites::Rules;
+use gpu_litmus::generate::family;
+
+use super::support::{FENCES_ONLY, request, solve, summary};
+
+fn cost(text: &str, model: &str, rules: Rules) -> Option<u64> {
+    let found = solve(text, model, &request(rules, false));
+    println!(
+        "{} {model}: {} places, {} questions, {} families",
+        text.lines().next().unwrap(),
+        found.template.sites.len(),
+        found.questions,
+        found.families
+    );
+    assert!(found.questions < 20_000);
+    summary(&found).unwrap().map(|(cost, _)| cost)
+}
+
+#[test]
+fn four_readers() {
+    let iriw = family::iriw(4);
+    // One reader of each kind is enough.
+    assert_eq!(cost(&iriw, "strict", FENCES_ONLY), Some(2));
+    assert_eq!(cost(&iriw, "ugpu-strong", FENCES_ONLY), Some(2));
+    assert_eq!(cost(&iriw, "ugpu-weak", FENCES_ONLY), None);
+    assert_eq!(cost(&iriw, "ptx-7.5", FENCES_ONLY), None);
+    // A `fence.sc` and two strong accesses in one reader of each kind.
+    let strong = cost(&iriw, "ptx-7.5", Rules::default());
+    let small = cost(&family::iriw(2), "ptx-7.5", Rules::default());
+    assert!(strong.is_some() && strong == small, "{strong:?} {small:?}");
+}
+
+#[test]
+fn eight_threads_in_a_chain() {
+    let chain = family::mp_chain(6);
+    assert_eq!(cost(&chain, "tso", FENCES_ONLY), Some(0));
+    assert_eq!(cost(&chain, "strict", FENCES_ONLY), Some(8));
+    // The first one delivers the data to all; the others only keep the order.
+    assert_eq!(cost(&chain, "ugpu-weak", FENCES_ONLY), Some(4 + 7));
+    assert_eq!(cost(&chain, "ugpu-strong", FENCES_ONLY), Some(4 + 7));
+    // A fence of causality in each thread.
+    assert_eq!(cost(&chain, "ptx-7.5", FENCES_ONLY), Some(8 * 6));
+    // A release and an acquire for each message would cost 7 * 12.
+    assert_eq!(cost(&chain, "ptx-7.5", Rules::default()), Some(8 * 6));
+}
+
+#[test]
+fn a_ring_of_eight() {
+    let ring = family::sb_ring(8);
+    assert_eq!(cost(&ring, "tso", FENCES_ONLY), Some(8));
+    assert_eq!(cost(&ring, "ugpu-weak", FENCES_ONLY), Some(32));
+}

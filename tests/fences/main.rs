@@ -1,0 +1,8 @@
+//! The cheapest fences.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod classics;
+mod exhaustive;
+mod large;
+mod patches;
+mod support;
