@@ -26,10 +26,22 @@ const COMMANDS: &[(&str, &str)] = &[
     ("model", "models ugpu-weak"),
     ("show", "show suite/ptx/mp-barrier.litmus"),
     ("show", "show examples/spinlock.litmus"),
-    ("row", "batch suite/coherence tests/ui/litmus -m sc,tso --format jsonl"),
-    ("prove", "prove examples/mp-fenced.litmus -m ptx-7.5,ugpu-weak,tso"),
-    ("prove", "prove examples/hrf-chain.litmus -m hrf-direct,hrf-rsp"),
-    ("fences", "fences examples/mp.litmus -m ptx-7.5,tso,ugpu-weak --all"),
+    (
+        "row",
+        "batch suite/coherence tests/ui/litmus -m sc,tso --format jsonl",
+    ),
+    (
+        "prove",
+        "prove examples/mp-fenced.litmus -m ptx-7.5,ugpu-weak,tso",
+    ),
+    (
+        "prove",
+        "prove examples/hrf-chain.litmus -m hrf-direct,hrf-rsp",
+    ),
+    (
+        "fences",
+        "fences examples/mp.litmus -m ptx-7.5,tso,ugpu-weak --all",
+    ),
     ("fences", "fences examples/iriw.litmus -m ugpu-weak"),
     ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
 ];
@@ -106,6 +118,9 @@ fn the_page_names_every_definition() {
     let text = std::fs::read_to_string("docs/schema/gpu-litmus.schema.json").unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
     for name in schema["$defs"].as_object().unwrap().keys() {
-        assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
+        assert!(
+            page.contains(&format!("`{name}`")),
+            "{name} is not on the page"
+        );
     }
 }
