@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use crate::models::Model;
+use crate::program::edit::AccessEdit;
 use crate::program::events::Unrolled;
 use crate::program::{Program, ThreadId};
 use crate::proof::{self, Verdict};
@@ -13,6 +14,7 @@ use crate::syntax::ast::Quantifier;
 use super::answer::Answer;
 use super::names::{self, Site};
 use super::reason::{PartKind, Reason};
+use super::spelling::Spelling;
 
 /// A proof that a condition is forbidden, or what keeps it from being one.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +29,8 @@ pub struct Proof {
     pub needed: Option<Needed>,
     /// All fences of the program.
     pub fences: Vec<Fence>,
+    /// Accesses that may be weaker.
+    pub weaker: Vec<Weaker>,
     /// Remarks on the proof.
     pub notes: Vec<String>,
     /// The model's answer: of a claim that is refuted, with a smallest execution that shows it.
@@ -46,6 +50,20 @@ pub struct Needed {
     /// The parts.
     #[serde(flatten)]
     pub reason: Reason,
+}
+
+/// A weaker access in the place of one: with it, and nothing else changed, the claim is proved too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Weaker {
+    /// Its label; none if control never comes to it.
+    pub id: Option<String>,
+    /// Its thread.
+    pub thread: String,
+    /// Where it is written.
+    #[serde(flatten)]
+    pub site: Site,
+    /// The access that would do.
+    pub instead: String,
 }
 
 /// A fence of the program.
@@ -91,6 +109,7 @@ impl Proof {
             opposite,
             needed,
             fences: fences(program, proof),
+            weaker: weaker(program, proof),
             notes: proof.notes.clone(),
             answer: Answer::of(program, model, &proof.outcome, took),
         }
@@ -136,19 +155,11 @@ fn fences(program: &Program, proof: &proof::Proof) -> Vec<Fence> {
     let Some(found) = &proof.fences else {
         return Vec::new();
     };
-    let unrolled = proof.outcome.unrolled.as_deref();
-    let labels = unrolled.map(|unrolled| names::labels(program, unrolled));
     let named = proof.named();
     let view = |&(thread, index): &(ThreadId, usize)| {
-        let event = unrolled.and_then(|unrolled| {
-            let mut events = unrolled.events.iter();
-            events.position(|event| event.thread == Some(thread) && event.instruction == index)
-        });
         let code = &program.thread(thread).code;
         Fence {
-            id: event
-                .zip(labels.as_ref())
-                .and_then(|(event, labels)| labels.get(event).cloned()),
+            id: label(program, proof, thread, index),
             thread: names::thread(program, thread),
             site: code
                 .get(index)
@@ -161,6 +172,36 @@ fn fences(program: &Program, proof: &proof::Proof) -> Vec<Fence> {
         }
     };
     found.all.iter().map(view).collect()
+}
+
+/// The label of an instruction's first event.
+fn label(
+    program: &Program,
+    proof: &proof::Proof,
+    thread: ThreadId,
+    instruction: usize,
+) -> Option<String> {
+    let unrolled = proof.outcome.unrolled.as_deref()?;
+    let mut events = unrolled.events.iter();
+    let event = events
+        .position(|event| event.thread == Some(thread) && event.instruction == instruction)?;
+    names::labels(program, unrolled).get(event).cloned()
+}
+
+fn weaker(program: &Program, proof: &proof::Proof) -> Vec<Weaker> {
+    let spelling = Spelling::of(program);
+    let view = |edit: &AccessEdit| {
+        let (thread, index) = (edit.at.thread, edit.at.index);
+        let instruction = program.thread(thread).code.get(index)?;
+        let site = Site::of(&program.source, instruction.span);
+        Some(Weaker {
+            id: label(program, proof, thread, index),
+            thread: names::thread(program, thread),
+            instead: spelling.rewrite(&site.text, edit),
+            site,
+        })
+    };
+    proof.weaker.iter().filter_map(view).collect()
 }
 
 /// A proof is serialised as an object of its own; the model's answer is a part of it where the
@@ -177,6 +218,7 @@ impl Serialize for Proof {
             statement: &answer.statement,
             needed: self.needed.as_ref(),
             fences: &self.fences,
+            weaker: &self.weaker,
             answer: (self.verdict != Verdict::Proved).then_some(answer),
             notes: &self.notes,
         }
@@ -194,6 +236,7 @@ struct Object<'a> {
     statement: &'a str,
     needed: Option<&'a Needed>,
     fences: &'a [Fence],
+    weaker: &'a [Weaker],
     answer: Option<&'a Answer>,
     notes: &'a [String],
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::proof::Verdict;
 
 use super::layout::{INDENT, Layout};
-use super::proof::{Fence, Needed, Proof};
+use super::proof::{Fence, Needed, Proof, Weaker};
 use super::text;
 
 /// One proof as text.
@@ -23,6 +23,10 @@ pub fn render(proof: &Proof, layout: Layout) -> String {
         }
         out.push('\n');
         out.push_str(&fences(&proof.fences, layout));
+        if !proof.weaker.is_empty() {
+            out.push('\n');
+            out.push_str(&weaker(&proof.weaker, layout));
+        }
     }
     out.push_str(&text::body(&proof.answer, layout));
     for note in &proof.notes {
@@ -115,6 +119,22 @@ fn fences(fences: &[Fence], layout: Layout) -> String {
         ),
     };
     out.push_str(&layout.hanging("", &text));
+    out
+}
+
+fn weaker(weaker: &[Weaker], layout: Layout) -> String {
+    let title = "Accesses that may be weaker, each alone:";
+    let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
+    let row = |one: &Weaker| {
+        let id = one.id.as_deref().unwrap_or_default();
+        vec![
+            format!("{}: {id} ({})", one.thread, one.site.text),
+            one.site.place(),
+            format!("{} would do", one.instead),
+        ]
+    };
+    let rows: Vec<Vec<String>> = weaker.iter().map(row).collect();
+    out.push_str(&layout.columns(&[], &rows));
     out
 }
 

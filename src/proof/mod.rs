@@ -2,6 +2,7 @@
 //! without.
 
 pub mod fences;
+pub mod orders;
 pub mod prove;
 pub mod verdict;
 

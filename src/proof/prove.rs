@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::models::Model;
 use crate::models::registry::{Axiomatic, Kind};
 use crate::program::Program;
+use crate::program::edit::AccessEdit;
 use crate::program::symbolic::EventId;
 use crate::relation::relax::Ordering;
 use crate::solve::check::{Options, check};
@@ -21,6 +22,7 @@ use crate::syntax::diagnostic::Report;
 use crate::ugpu;
 
 use super::fences::{Fences, Place, superfluous};
+use super::orders::weaker;
 use super::verdict::{Verdict, plain};
 
 /// A proof, or why there is none.
@@ -34,6 +36,8 @@ pub struct Proof {
     pub needed: Option<Needed>,
     /// Which fences it needs, which not.
     pub fences: Option<Fences>,
+    /// Weaker orders and narrower scopes of accesses: each alone would do.
+    pub weaker: Vec<AccessEdit>,
     /// Remarks.
     pub notes: Vec<String>,
 }
@@ -76,6 +80,7 @@ pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proo
         outcome,
         needed: None,
         fences: None,
+        weaker: Vec::new(),
         notes: Vec::new(),
     };
     match verdict {
@@ -119,6 +124,7 @@ impl Proof {
                 .push("of some fences it was not found out whether they are needed".to_owned());
         }
         self.fences = Some(fences);
+        self.weaker = weaker(program, model, options)?;
         Ok(())
     }
 

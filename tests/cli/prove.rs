@@ -103,6 +103,39 @@ fn a_refutation_shows_a_smallest_execution() {
     assert!(proofs[0]["needed"].is_null());
 }
 
+/// Message passing by release and acquire, wider than it takes.
+const ORDERED: &str = r"PTX MP-ordered
+{ x = 0; y = 0; }
+ P0@cta 0,gpu 0         | P1@cta 1,gpu 0         ;
+ st.weak x, 1           | ld.acquire.sys r1, y   ;
+ st.release.gpu y, 1    | ld.weak r2, x          ;
+~exists (P1:r1 == 1 /\ P1:r2 == 0)
+";
+
+#[test]
+fn orders_that_are_stronger_than_needed() {
+    for model in ["ptx-6.0", "hrf-direct"] {
+        let (code, proofs) = json(&["prove", "-", "-m", model], ORDERED);
+        // Under HRF the scopes of the two differ, and what is weaker would race.
+        let weaker = proofs[0]["weaker"].as_array().unwrap();
+        let instead: Vec<&str> = weaker
+            .iter()
+            .map(|one| one["instead"].as_str().unwrap())
+            .collect();
+        if model == "ptx-6.0" {
+            assert_eq!((code, &*instead), (0, &["ld.acquire.gpu r1, y"][..]));
+            assert_eq!(
+                (&weaker[0]["id"], &weaker[0]["line"]),
+                (&"c".into(), &4.into())
+            );
+        } else {
+            assert!(instead.is_empty());
+        }
+    }
+    let said = run_with(&["prove", "-", "-m", "ptx-6.0"], ORDERED);
+    same("prove-ordered.txt", &said.out);
+}
+
 #[test]
 fn a_forall_is_proved_if_it_always_holds() {
     let always = MP.replace("exists (", "forall ~(");
