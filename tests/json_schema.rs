@@ -38,10 +38,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "prove",
         "prove examples/hrf-chain.litmus -m hrf-direct,hrf-rsp",
     ),
-    (
-        "fences",
-        "fences examples/mp.litmus -m ptx-7.5,tso,ugpu-weak --all",
-    ),
+    ("fences", "fences examples/mp.litmus -m ptx-7.5 --all"),
     ("fences", "fences examples/iriw.litmus -m ugpu-weak"),
     ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
 ];
