@@ -4,12 +4,13 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot run should fail")]
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use gpu_litmus::explicit::{self, Limits, Switches};
 use gpu_litmus::generate::{Family, family, generate};
 use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::{Model, Program, check, load, ugpu};
 
 const VERDICT: Options = Options {
     bound: 2,
@@ -19,14 +20,24 @@ const VERDICT: Options = Options {
     flags: false,
 };
 
-const MODELS: [&str; 4] = ["sc", "plain", "strict", "tso"];
+/// The generated tests, and the models that are asked of each.
+const SMALL: [(Family, &[&str]); 4] = [
+    (Family::Coherence, &["sc", "plain", "strict", "tso"]),
+    (Family::Ugpu, &["ugpu-weak", "ugpu-coherent", "ugpu-strong"]),
+    (Family::Hrf, &["hrf-indirect", "hrf-rsp"]),
+    (Family::Ptx, &["ptx-6.0", "ptx-7.5"]),
+];
 
 fn main() {
     // `cargo test --all-targets` runs benches too, without the argument that `cargo bench` gives.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
-    small();
+    println!("| model | tests | median | 90 % | slowest | with quantity and reason, median |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for (tests, models) in SMALL {
+        small(tests, models);
+    }
     growing();
 }
 
@@ -36,18 +47,16 @@ fn limit() -> Duration {
 }
 
 /// Distinct small tests, from text to verdict.
-fn small() {
-    let texts: Vec<String> = (0..1000)
-        .map(|seed| generate(seed, Family::Coherence))
+fn small(tests: Family, models: &[&str]) {
+    let texts: BTreeSet<String> = (0..1000)
+        .map(|seed| generate(seed, tests))
         .filter(|text| {
             let program = load("bench", text).expect("valid");
             let events: usize = program.threads.iter().map(|thread| thread.code.len()).sum();
             program.threads.len() <= 4 && events <= 12
         })
         .collect();
-    println!("| model | tests | median | 90 % | slowest | with quantity and reason, median |");
-    println!("| --- | --- | --- | --- | --- | --- |");
-    for name in MODELS {
+    for name in models {
         let model = Model::find(name).expect("a model");
         let run = |options: &Options| {
             let mut times: Vec<Duration> = texts
@@ -87,10 +96,10 @@ const FAMILIES: [Growing; 5] = [
 ];
 
 fn growing() {
-    println!("\n| family | model | n | verdict | solver | enumerator |");
+    println!("\n| family | model | n | verdict | solver | without a solver |");
     println!("| --- | --- | --- | --- | --- | --- |");
     for (name, family) in FAMILIES {
-        for model in ["sc", "tso"] {
+        for model in ["sc", "tso", "ugpu-weak", "ugpu-strong"] {
             let mut exploded = false;
             for n in [2, 3, 4, 6, 8, 12, 24] {
                 row(name, model, n, &family(n), &mut exploded);
@@ -108,18 +117,9 @@ fn row(family: &str, name: &str, n: usize, text: &str, exploded: &mut bool) {
     let enumerator = if *exploded {
         "–".to_owned()
     } else {
-        let limits = Limits {
-            candidates: u64::MAX,
-            time: limit(),
-        };
-        let explicit = explicit::Model::from_name(name).expect("a model of both");
         let start = Instant::now();
-        let answer = explicit::check(&program, explicit, &limits, 2, &Switches::ALL);
+        let open = enumerate(&program, &model);
         let time = start.elapsed();
-        let open = matches!(
-            answer.map(|answer| answer.verdict),
-            Ok(explicit::Verdict::Unknown(_)) | Err(_)
-        );
         *exploded = open || time > limit();
         if *exploded {
             format!("over {:?}", limit())
@@ -129,4 +129,25 @@ fn row(family: &str, name: &str, n: usize, text: &str, exploded: &mut bool) {
     };
     let verdict = outcome.verdict.name();
     println!("| {family} | {name} | {n} | {verdict} | {solver:.2?} | {enumerator} |");
+}
+
+/// Answers without the solver; tells whether a limit was reached.
+fn enumerate(program: &Program, model: &Model) -> bool {
+    if let Some(machine) = model.machine() {
+        let limits = ugpu::Limits {
+            states: u64::MAX,
+            time: limit(),
+        };
+        let answer = ugpu::check(program, machine, &limits, 2, ugpu::Bends::NONE);
+        let verdict = answer.map(|answer| answer.verdict);
+        return matches!(verdict, Ok(ugpu::Verdict::Unknown(_)) | Err(_));
+    }
+    let limits = Limits {
+        candidates: u64::MAX,
+        time: limit(),
+    };
+    let known = explicit::Model::from_name(&model.name).expect("a model of both");
+    let answer = explicit::check(program, known, &limits, 2, &Switches::ALL);
+    let verdict = answer.map(|answer| answer.verdict);
+    matches!(verdict, Ok(explicit::Verdict::Unknown(_)) | Err(_))
 }
