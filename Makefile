@@ -26,7 +26,7 @@ check: setup ## formatting, lints and documentation
 
 long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long
 	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \
-		$(CARGO) test --release --locked --test differential --test robustness -- --nocapture
+		$(CARGO) test --release --locked --test differential --test ugpu --test random_models --test robustness -- --nocapture
 
 bench: setup ## the measurements of docs/performance.md
 	$(CARGO) bench --locked
