@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::explain::answer::{Answer, Refusal, Verdict};
+use crate::explain::answer::{Answer, Verdict};
 use crate::explain::story::{Forbidden, Leaf, Story};
 use crate::explain::story_text::sentence;
 use crate::explain::witness::{Event, Witness};
@@ -146,15 +146,12 @@ impl Graph {
     /// Says that there is no execution, and which instruction is refused, if one is.
     fn add_nothing(&mut self, answer: &Answer) {
         if let Some(refused) = &answer.unsupported {
-            let Refusal {
-                what, advice, site, ..
-            } = refused;
-            let (model, text, at) = (&answer.model, &site.text, (site.line, site.column));
-            self.remarks.push(format!(
-                "{model} gives {what} no meaning: {text}, at {}:{}",
-                at.0, at.1
-            ));
-            self.remarks.push((*advice).to_owned());
+            let (what, site) = (refused.what, &refused.site);
+            self.remarks.extend([
+                format!("{} gives {what} no meaning.", answer.model),
+                format!("at {}:{}: {}", site.line, site.column, site.text),
+                refused.advice.to_owned(),
+            ]);
         }
         self.remarks
             .push("There is no execution to show.".to_owned());
