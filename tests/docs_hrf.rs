@@ -1,4 +1,4 @@
-//! `docs/hrf.md` shows what the tool says.
+//! `docs/hrf.md` and `docs/ugpu.md` show what the tool says.
 //! `UPDATE=1 cargo test --test docs_hrf` writes the outputs and the table anew.
 #![expect(
     clippy::unwrap_used,
@@ -12,6 +12,7 @@ use std::fs;
 use assert_cmd::Command;
 
 const PATH: &str = "docs/hrf.md";
+const UTAH: &str = "docs/ugpu.md";
 const RUN: &str = "<!-- run: ";
 const END: &str = "<!-- end -->";
 
@@ -84,12 +85,26 @@ fn outputs_and_table_are_true() {
     let (_, after) = rest.split_once(END).unwrap();
     wanted = format!("{before}<!-- table -->\n{}{END}{after}", table());
     assert!(wanted.matches("$ gpu-litmus check").count() >= 3);
+    is_shown(PATH, &text, &wanted);
+}
+
+#[test]
+fn outputs_of_the_utah_models_are_true() {
+    let text = fs::read_to_string(UTAH).unwrap();
+    let wanted = with_outputs(&text);
+    assert!(wanted.contains("Schedule, the machine's steps"));
+    assert!(wanted.contains("Reason why no execution satisfies the condition"));
+    is_shown(UTAH, &text, &wanted);
+}
+
+/// Compares a page with what it should be, or writes it anew.
+fn is_shown(path: &str, text: &str, wanted: &str) {
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(PATH, &wanted).unwrap();
+        fs::write(path, wanted).unwrap();
     } else {
         assert!(
             text == wanted,
-            "run `UPDATE=1 cargo test --test docs_hrf`; it is now\n{wanted}"
+            "run `UPDATE=1 cargo test --test docs_hrf`; {path} is now\n{wanted}"
         );
     }
 }

@@ -304,23 +304,30 @@ pub(super) fn answer(
             .and_then(|(execution, model)| view(program, model, None, execution)),
         ..bare
     };
-    if let ugpu::Verdict::Unknown(why) = found.verdict {
-        answer.notes.push(match why {
-            ugpu::Reason::Bound => {
-                "some execution goes on after the loop bound; a larger --bound may decide it"
-                    .to_owned()
-            }
-            ugpu::Reason::Limits => format!(
-                "the exploration reached its limit of time or states, after {} states; the solver \
-                 (--engine solver) has no such limit",
-                found.states
-            ),
-            ugpu::Reason::Internal => {
-                "internal error: a schedule did not replay; please report this test".to_owned()
-            }
+    if let Some(why) = found.open {
+        let why = open(why, found.states);
+        answer.notes.push(match found.verdict {
+            ugpu::Verdict::Unknown(_) => why,
+            _ => format!("in how many executions it holds is open: {why}"),
         });
     }
     answer
+}
+
+/// Why an exploration leaves something open.
+fn open(why: ugpu::Reason, states: u64) -> String {
+    match why {
+        ugpu::Reason::Bound => {
+            "some execution goes on after the loop bound; a larger --bound may decide it".to_owned()
+        }
+        ugpu::Reason::Limits => format!(
+            "the exploration reached its limit of time or states, after {states} states; the \
+             solver (--engine solver) has no such limit"
+        ),
+        ugpu::Reason::Internal => {
+            "internal error: a schedule did not replay; please report this test".to_owned()
+        }
+    }
 }
 
 fn holds(program: &Program, found: &ugpu::Answer) -> Option<bool> {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::explain::answer::{Answer, Quantity, Verdict};
+use crate::explain::answer::{Answer, Quantity, Refusal, Verdict};
 use crate::explain::layout::Layout;
+use crate::explain::names::Site;
 
 use super::grid::Point;
 use super::run::{Cell, Swept};
@@ -142,7 +143,12 @@ fn word(answer: &Answer) -> String {
 /// Why there is no answer, if there is none.
 pub(super) fn note(answer: &Answer) -> String {
     match (&answer.unsupported, answer.verdict) {
-        (Some(refused), _) => format!("{} gives {} no meaning", answer.model, refused.what),
+        (Some(refused), _) => format!(
+            "{} gives {} no meaning: {}",
+            answer.model,
+            refused.what,
+            place(&refused.site)
+        ),
         (None, Verdict::Unknown) => answer.notes.join("; "),
         _ => String::new(),
     }
@@ -177,16 +183,16 @@ fn remarks(swept: &Swept) -> Vec<String> {
     remarks
 }
 
-/// What models refuse, each thing once.
+/// What models refuse, each thing once, with the first place where it stands.
 fn refusals(swept: &Swept) -> Vec<String> {
-    let mut refused: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut refused: Vec<(&Refusal, Vec<&str>)> = Vec::new();
     for answer in answers(swept) {
         let Some(refusal) = &answer.unsupported else {
             continue;
         };
-        let index = refused.iter().position(|(what, _)| *what == refusal.what);
-        let index = index.unwrap_or_else(|| {
-            refused.push((refusal.what, Vec::new()));
+        let known = |(first, _): &(&Refusal, _)| first.what == refusal.what;
+        let index = refused.iter().position(known).unwrap_or_else(|| {
+            refused.push((refusal, Vec::new()));
             refused.len() - 1
         });
         let models = &mut refused[index].1;
@@ -194,14 +200,20 @@ fn refusals(swept: &Swept) -> Vec<String> {
             models.push(&answer.model);
         }
     }
-    let remark = |(what, models): (&str, Vec<&str>)| {
+    let remark = |(refusal, models): (&Refusal, Vec<&str>)| {
         let give = if models.len() == 1 { "gives" } else { "give" };
         format!(
-            "unsupported: {} {give} {what} no meaning",
-            models.join(", ")
+            "unsupported: {} {give} {} no meaning: {}",
+            models.join(", "),
+            refusal.what,
+            place(&refusal.site)
         )
     };
     refused.into_iter().map(remark).collect()
+}
+
+fn place(site: &Site) -> String {
+    format!("`{}` at {}:{}", site.text, site.line, site.column)
 }
 
 fn answers(swept: &Swept) -> impl Iterator<Item = &Answer> {

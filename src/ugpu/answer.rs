@@ -10,6 +10,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// In how many executions it holds; nothing where a limit or bound leaves that open.
     pub quantity: Option<Quantity>,
+    /// What leaves the verdict or the quantity open, if anything does.
+    pub open: Option<Reason>,
     /// An execution that satisfies the condition, if there is one.
     pub witness: Option<Execution>,
     /// An execution that does not, if there is one.
@@ -50,7 +52,7 @@ impl Verdict {
     }
 }
 
-/// Why a verdict is unknown.
+/// Why a verdict is unknown, or a quantity open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// Some execution goes round a loop more often than the bound allows.

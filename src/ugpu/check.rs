@@ -196,18 +196,20 @@ impl Tally {
             Ok(()) => None,
         };
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
+        let quantity = match open {
+            _ if some && other => Some(Quantity::Sometimes),
+            Some(_) => None,
+            None if some => Some(Quantity::Always),
+            None => Some(Quantity::Never),
+        };
         Answer {
             verdict: match open {
                 _ if some => Verdict::Reachable,
                 Some(reason) => Verdict::Unknown(reason),
                 None => Verdict::Unreachable,
             },
-            quantity: match open {
-                _ if some && other => Some(Quantity::Sometimes),
-                Some(_) => None,
-                None if some => Some(Quantity::Always),
-                None => Some(Quantity::Never),
-            },
+            quantity,
+            open: open.filter(|_| quantity.is_none()),
             witness: self.witness,
             counterexample: self.counterexample,
             states,

@@ -8,6 +8,7 @@ mod formats;
 mod minimize;
 mod other;
 mod prove;
+mod refused;
 mod suite;
 mod support;
 mod sweep;

@@ -137,12 +137,24 @@ impl Graph {
                 graph.notes.push(sentence(&Story::Forbidden(found.clone())));
             }
             (None, Some(story)) => graph.remarks.push(sentence(story)),
-            (None, None) => graph
-                .remarks
-                .push("There is no execution to show.".to_owned()),
+            (None, None) => graph.add_nothing(answer),
         }
         graph.remarks.extend(answer.notes.iter().cloned());
         graph
+    }
+
+    /// Says that there is no execution, and which instruction is refused, if one is.
+    fn add_nothing(&mut self, answer: &Answer) {
+        if let Some(refused) = &answer.unsupported {
+            let (what, site) = (refused.what, &refused.site);
+            self.remarks.extend([
+                format!("{} gives {what} no meaning.", answer.model),
+                format!("at {}:{}: {}", site.line, site.column, site.text),
+                refused.advice.to_owned(),
+            ]);
+        }
+        self.remarks
+            .push("There is no execution to show.".to_owned());
     }
 
     fn add_forbidden(&mut self, found: &Forbidden) {
