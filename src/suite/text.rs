@@ -71,33 +71,33 @@ fn heading(text: &str, layout: Layout) -> String {
 
 /// Tests of one folder: a row each, a column for each model.
 fn marks(group: &[Judged], layout: Layout) -> String {
-    let mut models: Vec<&str> = Vec::new();
-    for judged in group {
-        if !models.contains(&judged.model.as_str()) {
-            models.push(&judged.model);
+    // Tests of the same models share a table: a few that speak of more would make all of it wide.
+    let mut tables: Vec<(Vec<&str>, Vec<Vec<String>>)> = Vec::new();
+    for test in group.chunk_by(|a, b| a.test == b.test) {
+        let models: Vec<&str> = test.iter().map(|judged| judged.model.as_str()).collect();
+        let mut row = vec![
+            test.first()
+                .map_or("", |judged| judged.test.name)
+                .to_owned(),
+        ];
+        row.extend(test.iter().map(|judged| {
+            let mark = if judged.expected.met { "" } else { " (!)" };
+            format!("{}{mark}", word(judged))
+        }));
+        match tables.iter_mut().find(|(known, _)| *known == models) {
+            Some((_, rows)) => rows.push(row),
+            None => tables.push((models, vec![row])),
         }
     }
-    let mut rows = Vec::new();
-    for test in group.chunk_by(|a, b| a.test == b.test) {
-        let name = test.first().map_or("", |judged| judged.test.name);
-        let mut row = vec![name.to_owned()];
-        row.extend(models.iter().map(|model| {
-            let judged = test.iter().find(|judged| judged.model == *model);
-            judged.map_or_else(String::new, |judged| {
-                let mark = if judged.expected.met { "" } else { " (!)" };
-                format!("{}{mark}", word(judged))
-            })
-        }));
-        rows.push(row);
-    }
-    let mut header = vec!["test"];
-    header.extend(&models);
     let folder = group.first().map_or("", |judged| judged.test.folder());
-    format!(
-        "{}{}\n",
-        heading(folder, layout),
-        layout.columns(&header, &rows)
-    )
+    let mut out = heading(folder, layout);
+    for (models, rows) in tables {
+        let mut header = vec!["test"];
+        header.extend(models);
+        out.push_str(&layout.columns(&header, &rows));
+        out.push('\n');
+    }
+    out
 }
 
 fn word(judged: &Judged) -> &'static str {
