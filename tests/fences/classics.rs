@@ -8,7 +8,8 @@ use gpu_litmus::fences::found::Verdict;
 use gpu_litmus::fences::sites::Rules;
 use gpu_litmus::models::registry;
 
-use super::compare::{CHOICES, compare};
+use super::compare::compare;
+use super::exhaustive::CHOICES;
 use super::support::{FENCES_ONLY, request, solve, summary};
 
 /// Name, threads in blocks of their own, final values. `Wx1` writes 1 to x, `Rx1` reads 1 from x.

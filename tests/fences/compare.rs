@@ -7,9 +7,6 @@ use gpu_litmus::{Model, load};
 
 use super::support::{exhaustively, request, summary};
 
-/// Of more choices than this some are left out, mostly.
-pub const CHOICES: usize = 300;
-
 /// Takes levels away until there are few enough choices: of the place with the most levels the one
 /// in the middle, or one beside it, so that what is left differs.
 fn thin_out(template: &mut Template, most: usize) {
@@ -30,7 +27,8 @@ fn thin_out(template: &mut Template, most: usize) {
     }
 }
 
-/// Compares one test, with the texts of the solutions; tells whether it was small enough, and what came out.
+/// Compares one test, with the texts of the solutions; tells whether it was small enough, and what
+/// came out. Of more choices than `most` some are left out, mostly.
 pub fn compare(text: &str, name: &str, rules: Rules, most: usize) -> Option<&'static str> {
     let program = load("test.litmus", text).unwrap();
     let model = Model::find(name).unwrap();

@@ -7,13 +7,16 @@ use std::collections::BTreeMap;
 use gpu_litmus::fences::sites::Rules;
 use gpu_litmus::generate::{Family, generate};
 
-use super::compare::{CHOICES, compare};
+use super::compare::compare;
 use super::support::FENCES_ONLY;
 
 fn number(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).ok();
     text.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
+
+/// The choices that are tried one after the other.
+pub const CHOICES: usize = 300;
 
 /// Without fences, for models that have none.
 fn without_fences(text: &str) -> String {
