@@ -21,7 +21,7 @@ use super::rows::{BARE, Row, rows};
 use super::support::{FENCES_ONLY, program, request, solve, summary};
 
 /// Of more choices than this exhaustive search tries only some levels of each place.
-const CHOICES: usize = 60;
+const CHOICES: usize = 260;
 
 /// What came out for one row.
 struct Placed {
@@ -164,7 +164,10 @@ fn the_costs_are_those_of_exhaustive_search() {
         *counts.entry(outcome).or_default() += 1;
     }
     println!("{} of {}: {counts:?}", compared.len(), asked.len());
-    assert!(compared.len() * 10 >= asked.len() * 9);
+    assert!(
+        compared.len() + 4 >= asked.len(),
+        "too few are small enough"
+    );
     assert!(
         counts.contains_key("impossible") && counts.contains_key("dearer"),
         "{counts:?}"
