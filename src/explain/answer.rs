@@ -131,9 +131,13 @@ impl Answer {
                     .zip(outcome.witness.as_ref())
                     .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
             },
-            smallest: outcome.smallest.as_ref().map(|smallest| {
-                let events = unrolled.filter(|_| model.axiomatic().is_some());
-                Size::of(program, events, smallest)
+            smallest: outcome.smallest.as_ref().and_then(|smallest| {
+                match (&outcome.schedule, model.machine()) {
+                    (Some(execution), Some(machine)) => Some(Size::of_machine(
+                        program, machine, unrolled, execution, smallest,
+                    )),
+                    _ => unrolled.map(|events| Size::of_axioms(program, events, smallest)),
+                }
             }),
             reason: unrolled
                 .zip(outcome.reason.as_ref())

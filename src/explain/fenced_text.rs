@@ -188,6 +188,9 @@ fn survivor(survivor: &Solution, layout: Layout) -> String {
     let proof = &survivor.proof;
     if let Some(witness) = &proof.witness {
         out.push_str(&text::witness(witness, proof.verdict, layout));
+        if let Some(size) = &proof.smallest {
+            out.push_str(&text::size(size, layout));
+        }
     }
     if let Some(race) = &proof.race {
         out.push('\n');

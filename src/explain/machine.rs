@@ -69,9 +69,7 @@ pub fn view(
     let speaker = Speaker {
         program,
         model,
-        labels: unrolled
-            .and_then(|unrolled| labels_as(program, unrolled, &trace))
-            .unwrap_or_else(|| labels(&trace)),
+        labels: labels(program, unrolled, &trace),
         trace: &trace,
     };
     let end = &execution.end;
@@ -100,8 +98,24 @@ pub fn view(
     })
 }
 
+/// The labels of a schedule's operations, as [`view`] uses them; nothing if it is no execution.
+pub(super) fn labels_of(
+    program: &Program,
+    model: ugpu::Model,
+    unrolled: Option<&Unrolled>,
+    execution: &Execution,
+) -> Option<BTreeMap<OpId, String>> {
+    let trace = trace(program, model, &execution.schedule).ok()?;
+    Some(labels(program, unrolled, &trace))
+}
+
+fn labels(program: &Program, unrolled: Option<&Unrolled>, trace: &Trace) -> BTreeMap<OpId, String> {
+    let known = unrolled.and_then(|unrolled| labels_as(program, unrolled, trace));
+    known.unwrap_or_else(|| letters(trace))
+}
+
 /// One letter for each operation, thread by thread in program order.
-fn labels(trace: &Trace) -> BTreeMap<OpId, String> {
+fn letters(trace: &Trace) -> BTreeMap<OpId, String> {
     let threads = trace.paths.iter().enumerate();
     let ops = threads
         .flat_map(|(thread, path)| (0..path.ops.len()).map(move |op| (ThreadId(thread), op)));

@@ -7,6 +7,7 @@ use super::layout::{INDENT, Layout};
 use super::race_text;
 use super::reason::{Part, PartKind, Reason};
 use super::schedule;
+use super::size::Size;
 use super::story_text;
 use super::witness::{Coherence, Event, Witness};
 
@@ -22,6 +23,16 @@ pub fn render(answer: &Answer, layout: Layout) -> String {
     out
 }
 
+/// How large the witness is.
+pub(super) fn size(size: &Size, layout: Layout) -> String {
+    let heading = if size.minimal {
+        "smallest   "
+    } else {
+        "size       "
+    };
+    layout.hanging(heading, &size.words())
+}
+
 /// What shows the verdict, and remarks.
 pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     let mut out = String::new();
@@ -32,12 +43,7 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));
         if let Some(size) = &answer.smallest {
-            let heading = if size.minimal {
-                "smallest   "
-            } else {
-                "size       "
-            };
-            out.push_str(&layout.hanging(heading, &size.words()));
+            out.push_str(&self::size(size, layout));
         }
     }
     if let Some(race) = &answer.race {

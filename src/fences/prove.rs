@@ -3,6 +3,7 @@
 use crate::models::Model;
 use crate::solve::check::{Options, check};
 use crate::solve::outcome::{Outcome, Verdict as Checked};
+use crate::solve::smallest::smallest;
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
 
@@ -64,7 +65,12 @@ impl Found {
         forbids: bool,
     ) -> Result<Proved, ProofError> {
         let patched = patch(&self.template, &Vocabulary::of(model), choice)?;
-        let outcome = check(&patched.program, model, &options)?;
+        let outcome = if forbids {
+            check(&patched.program, model, &options)?
+        } else {
+            // What survives everything is told with the fewest accesses.
+            smallest(&patched.program, model, &options)?
+        };
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),
             Quantifier::Exists | Quantifier::NotExists => outcome.verdict == Checked::Unreachable,

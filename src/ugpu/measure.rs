@@ -29,6 +29,29 @@ pub struct Measure {
     pub relaxations: usize,
 }
 
+/// An access that is out of order, or a store or atomic that lags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Relaxation {
+    /// What it is.
+    pub kind: RelaxationKind,
+    /// Whose access.
+    pub thread: ThreadId,
+    /// Which operation of the thread's path.
+    pub op: usize,
+    /// The operation of the same thread that shows it, the first of several: one before it that is
+    /// done after it, or one after it that is delivered before it.
+    pub other: usize,
+}
+
+/// The two kinds, as [`Measure::relaxations`] defines them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RelaxationKind {
+    /// It is done before an access that is before it in program order.
+    OutOfOrder,
+    /// It is delivered after a store that is after it in program order.
+    Lag,
+}
+
 /// When a store was delivered.
 #[derive(Debug, Clone, Copy, Default)]
 struct Delivered {
@@ -48,6 +71,24 @@ pub fn measure(
     schedule: &Schedule,
 ) -> Result<Measure, ReplayError> {
     let paths = follow(program, schedule)?;
+    let accesses = paths.iter().flat_map(|path| &path.ops);
+    let accesses = accesses.filter(|op| !op.is_fence()).count();
+    Ok(Measure {
+        accesses,
+        relaxations: relaxations(program, model, schedule)?.len(),
+    })
+}
+
+/// The relaxations of a schedule, thread by thread in program order.
+///
+/// # Errors
+/// When a step is not possible.
+pub fn relaxations(
+    program: &Program,
+    model: Model,
+    schedule: &Schedule,
+) -> Result<Vec<Relaxation>, ReplayError> {
+    let paths = follow(program, schedule)?;
     let layout = Layout::new(program, model);
     let machine = Machine::new(model, Bends::NONE, &layout, paths.iter().collect());
     let mut watch = Watch::new(&machine, &paths);
@@ -60,7 +101,7 @@ pub fn measure(
         let taken = taken.ok_or(ReplayError::Impossible(at))?;
         watch.step(at, next, &taken, &before, &state);
     }
-    Ok(watch.measure(&paths))
+    Ok(watch.relaxations(&paths))
 }
 
 /// What is seen of a run.
@@ -183,28 +224,33 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn measure(&self, paths: &[Path]) -> Measure {
-        let mut measure = Measure {
-            accesses: 0,
-            relaxations: 0,
-        };
-        for (thread, path) in paths.iter().enumerate() {
-            let (done, delivered) = (&self.done[thread], &self.delivered[thread]);
-            for (index, op) in path.ops.iter().enumerate() {
-                if op.is_fence() {
-                    continue;
-                }
-                measure.accesses += 1;
-                let mut earlier = (0..index).filter(|other| !path.ops[*other].is_fence());
-                let out_of_order = earlier.any(|other| done[other] > done[index]);
-                let lags = delivered[index + 1..].iter().any(|later| {
-                    after(delivered[index].block, later.block)
-                        || after(delivered[index].others, later.others)
+    fn relaxations(&self, paths: &[Path]) -> Vec<Relaxation> {
+        let mut found = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let (done, delivered) = (&self.done[index], &self.delivered[index]);
+            let is_access = |op: &usize| !path.ops[*op].is_fence();
+            for op in (0..path.ops.len()).filter(is_access) {
+                let mut earlier = (0..op).filter(is_access);
+                let undone = earlier.find(|&other| done[other] > done[op]);
+                let overtaking = (op + 1..path.ops.len()).find(|&later| {
+                    after(delivered[op].block, delivered[later].block)
+                        || after(delivered[op].others, delivered[later].others)
                 });
-                measure.relaxations += usize::from(out_of_order) + usize::from(lags);
+                let kinds = [
+                    (RelaxationKind::OutOfOrder, undone),
+                    (RelaxationKind::Lag, overtaking),
+                ];
+                found.extend(kinds.into_iter().filter_map(|(kind, other)| {
+                    Some(Relaxation {
+                        kind,
+                        thread: ThreadId(index),
+                        op,
+                        other: other?,
+                    })
+                }));
             }
         }
-        measure
+        found
     }
 }
 

@@ -8,7 +8,8 @@ use gpu_litmus::fences::found::Verdict;
 use gpu_litmus::fences::sites::Rules;
 use gpu_litmus::models::registry;
 
-use super::exhaustive::compare;
+use super::compare::compare;
+use super::exhaustive::CHOICES;
 use super::support::{FENCES_ONLY, request, solve, summary};
 
 /// Name, threads in blocks of their own, final values. `Wx1` writes 1 to x, `Rx1` reads 1 from x.
@@ -97,7 +98,7 @@ fn as_exhaustive_search_says() {
             } else {
                 FENCES_ONLY
             };
-            compared += usize::from(compare(&text(test), model, rules).is_some());
+            compared += usize::from(compare(&text(test), model, rules, CHOICES).is_some());
         }
     }
     assert_eq!(compared, TESTS.len() * registry::names().len());
@@ -119,7 +120,7 @@ exists (P2:r1 == 1 /\ P2:r2 == 2 /\ P3:r1 == 2 /\ P3:r2 == 1)
         assert_eq!(found.forbidden, Some(false), "{model}");
         let (cost, _) = summary(&found).unwrap().unwrap();
         assert!(cost < found.given, "{model}: {cost}");
-        assert!(compare(test, model, FENCES_ONLY).is_some());
+        assert!(compare(test, model, FENCES_ONLY, CHOICES).is_some());
     }
     // A fence more is what can be wrong here: what may only be added cannot mend it, or it takes
     // device fences.
@@ -132,7 +133,7 @@ exists (P2:r1 == 1 /\ P2:r2 == 2 /\ P3:r1 == 2 /\ P3:r2 == 1)
         Verdict::Cheapest { cost, .. } => assert!(*cost > found.given),
         other => assert!(matches!(other, Verdict::Impossible(_)), "{other:?}"),
     }
-    assert!(compare(test, "ugpu-weak", only_add).is_some());
+    assert!(compare(test, "ugpu-weak", only_add, CHOICES).is_some());
 }
 
 #[test]

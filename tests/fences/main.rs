@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod classics;
+mod compare;
 mod exhaustive;
 mod large;
 mod patches;

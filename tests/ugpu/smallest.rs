@@ -11,6 +11,7 @@ use gpu_litmus::syntax::ast::Quantifier;
 use gpu_litmus::ugpu::layout::Layout;
 use gpu_litmus::ugpu::limits::Budget;
 use gpu_litmus::ugpu::machine::Machine;
+use gpu_litmus::ugpu::measure::{Relaxation, RelaxationKind, relaxations};
 use gpu_litmus::ugpu::path::Path;
 use gpu_litmus::ugpu::paths::paths;
 use gpu_litmus::ugpu::state::State;
@@ -143,6 +144,19 @@ fn a_schedule_is_measured_step_by_step() {
         relaxations: 2,
     };
     assert_eq!(measure(&program, Model::Weak, &schedule), Ok(expected));
+    let relaxation = |kind, thread, op, other| Relaxation {
+        kind,
+        thread: ThreadId(thread),
+        op,
+        other,
+    };
+    assert_eq!(
+        relaxations(&program, Model::Weak, &schedule),
+        Ok(vec![
+            relaxation(RelaxationKind::Lag, 0, 0, 1),
+            relaxation(RelaxationKind::OutOfOrder, 1, 1, 0),
+        ])
+    );
     let mut impossible = schedule;
     impossible.steps.swap(0, 5);
     assert!(measure(&program, Model::Weak, &impossible).is_err());
