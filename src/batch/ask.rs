@@ -22,24 +22,29 @@ pub struct Asked {
     pub named: bool,
 }
 
-/// Which of the models to ask of a test: of those that were not named, those that refuse it are
+/// Which of the models to ask of a test, each with whether it was named: of those that were not named, those that refuse it are
 /// left out, unless somebody expects something of them or none would be left.
-pub fn chosen(models: &[Asked], program: &Program, expects: impl Fn(&str) -> bool) -> Vec<usize> {
+pub fn chosen<'a>(
+    models: impl ExactSizeIterator<Item = (&'a Model, bool)>,
+    program: &Program,
+    expects: impl Fn(&str) -> bool,
+) -> Vec<usize> {
     let stated = |name: &str| {
         let mut all = program.expectations.iter();
         all.any(|expectation| expectation.node.model == name)
     };
-    let accepts = |asked: &Asked| {
-        let name = &asked.model.name;
-        asked.named || asked.model.refuses(program).is_none() || stated(name) || expects(name)
+    let accepts = |(model, named): (&Model, bool)| {
+        let name = &model.name;
+        named || model.refuses(program).is_none() || stated(name) || expects(name)
     };
-    let all = models.iter().enumerate();
-    let some: Vec<usize> = all
-        .filter(|(_, asked)| accepts(asked))
+    let count = models.len();
+    let some: Vec<usize> = models
+        .enumerate()
+        .filter(|(_, asked)| accepts(*asked))
         .map(|(index, _)| index)
         .collect();
     if some.is_empty() {
-        (0..models.len()).collect()
+        (0..count).collect()
     } else {
         some
     }

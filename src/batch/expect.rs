@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::explain::answer::{Quantity, Verdict};
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::read::printable;
 use crate::syntax::span::SourceFile;
 
 use super::fingerprint::fingerprint;
@@ -240,7 +241,7 @@ fn place(folder: &Path, file: &str) -> String {
     }
 }
 
-/// The absolute path, without `.` and `..`, as far as that can be said without the disk.
+/// The name of the absolute path, without `.` and `..`, as far as that can be said without the disk.
 fn absolute(path: &Path) -> String {
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut clean = PathBuf::new();
@@ -253,5 +254,6 @@ fn absolute(path: &Path) -> String {
             other => clean.push(other),
         }
     }
-    clean.to_string_lossy().into_owned()
+    // Rows know their files by these names.
+    printable(&clean)
 }

@@ -177,7 +177,10 @@ impl Found {
                 Ok(_) => {}
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    self.fail(&path, origin, &error.to_string());
+                    // A link to nowhere could be of any kind: only its name says whether it was meant.
+                    if !path.is_symlink() || path.exists() || wanted(&path) {
+                        self.fail(&path, origin, &why(&error));
+                    }
                 }
             }
         }
@@ -190,6 +193,17 @@ impl Found {
                 .map(|(path, problem)| Item { path, problem })
                 .collect(),
         }
+    }
+}
+
+/// What the walk met; the path is said elsewhere.
+fn why(error: &walkdir::Error) -> String {
+    match (error.loop_ancestor(), error.io_error()) {
+        (Some(ancestor), _) => {
+            format!("a link to {}, in which it is itself", ancestor.display())
+        }
+        (None, Some(error)) => error.to_string(),
+        (None, None) => error.to_string(),
     }
 }
 

@@ -154,7 +154,11 @@ impl Row {
     ///
     /// The line is no row.
     pub fn parse(line: &str) -> Result<Self, serde_json::Error> {
+        use serde::de::Error as _;
         let mut row: Self = serde_json::from_str(line)?;
+        if row.verdict.is_none() && row.error.is_none() {
+            return Err(serde_json::Error::custom("neither a verdict nor an error"));
+        }
         let core = line.rfind(SHOWN).map_or_else(
             || line.trim_end().strip_suffix('}').unwrap_or(line),
             |end| &line[..end],

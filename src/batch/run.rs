@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use crate::program::{Program, resolve};
 use crate::solve::check::Options;
+use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
-use crate::syntax::{Report, parse_source, read::read_source};
+use crate::syntax::{Report, parse_source};
 
 use super::ask::{Asked, ask, chosen};
 use super::isolate::{Isolated, Isolation};
@@ -244,7 +245,7 @@ impl<'a> Worker<'a> {
     }
 
     fn rows(&mut self, item: &Item) -> Result<Found, JournalError> {
-        let name = item.path.display().to_string().escape_debug().to_string();
+        let name = printable(&item.path);
         if let Some(problem) = &item.problem {
             return self.broken(&name, "", problem);
         }
@@ -288,7 +289,8 @@ impl<'a> Worker<'a> {
         let file: &str = &program.source.name;
         let expects = |model: &str| batch.judge.expectations.of(file, model).next().is_some();
         let mut found = Found::default();
-        for index in chosen(&batch.models, program, expects) {
+        let models = batch.models.iter().map(|asked| (&asked.model, asked.named));
+        for index in chosen(models, program, expects) {
             let Some(asked) = batch.models.get(index) else {
                 continue;
             };

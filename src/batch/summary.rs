@@ -96,7 +96,9 @@ impl Summary {
         if self.errors > 0 {
             parts.push(plural(self.errors, "error"));
         }
-        let _ = write!(text, ": {}", parts.join(", "));
+        if !parts.is_empty() {
+            let _ = write!(text, ": {}", parts.join(", "));
+        }
         if self.agreed + self.disagreed > 0 {
             let _ = write!(text, "; {} as expected", self.agreed);
         }

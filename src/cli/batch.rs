@@ -33,6 +33,8 @@ const FLUSH: Duration = Duration::from_millis(500);
 pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     if request.worker {
         let batch = &request.batch;
+        // The terminal sends Ctrl-C here, too; the question is finished first here as there.
+        interruptible()?;
         let served = isolate::serve(
             &batch.models,
             &batch.options,

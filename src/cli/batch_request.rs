@@ -9,6 +9,7 @@ use crate::batch::isolate::{Isolation, available};
 use crate::batch::judge::Judge;
 use crate::batch::paths::{List, Suite};
 use crate::batch::shard::Shard;
+use crate::batch::summary::plural;
 use crate::batch::{self, Asked};
 use crate::models::registry;
 use crate::solve::check::Options;
@@ -261,8 +262,9 @@ fn unmatched(judge: &Judge, suite: &Suite, remarks: &mut Vec<String>, failures: 
     for (name, files, missing) in judge.expectations.unmatched(suite) {
         if missing == files {
             failures.push(Failure::Usage(format!(
-                "{name} expects something of {files} files, and none of them is in this suite; its \
-                 paths are relative to its own folder"
+                "{name} expects something of {}, and nothing of what is in this suite; its paths are \
+                 relative to its own folder",
+                plural(files, "file")
             )));
         } else if missing > 0 {
             remarks.push(format!(

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::explain::answer::{Answer, Expected, Quantity, Verdict};
+use crate::batch::ask::{chosen, judge_stated};
+use crate::explain::answer::{Answer, Verdict};
 use crate::explain::layout::Layout;
 use crate::explain::picture::{dot, page};
 use crate::explain::{herd, summary, text};
@@ -56,10 +57,16 @@ fn one(
     answers: &mut Vec<Answer>,
 ) -> Result<(), Failure> {
     let program = inputs::load(path)?;
-    for asked in chosen(request, &program) {
+    let models = request.models.iter();
+    let models = models.map(|asked| (&asked.model, asked.named));
+    let chosen = chosen(models, &program, |_| false);
+    for asked in chosen.iter().filter_map(|&index| request.models.get(index)) {
         let mut answer = answer(request, &program, asked)?;
-        answer.expected = expected(&program, &answer);
-        answer.failures = failures(request, &answer);
+        judge_stated(&program, &mut answer);
+        if request.strict && answer.holds == Some(false) {
+            let failure = "a strict check expects the statement to hold";
+            answer.failures.push(failure.to_owned());
+        }
         *exit = (*exit).max(grade(&answer));
         show(request, &answer, answers.last(), output)?;
         answers.push(answer);
@@ -100,25 +107,6 @@ fn refuse_alike(a: &Answer, b: &Answer) -> bool {
     }
 }
 
-/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
-/// left or the test expects something of them.
-fn chosen<'a>(request: &'a Check, program: &Program) -> Vec<&'a Asked> {
-    let expects = |asked: &Asked| {
-        program
-            .expectations
-            .iter()
-            .any(|expectation| expectation.node.model == asked.model.name)
-    };
-    let accepts =
-        |asked: &&Asked| asked.named || expects(asked) || asked.model.refuses(program).is_none();
-    let accepted: Vec<&Asked> = request.models.iter().filter(accepts).collect();
-    if accepted.is_empty() {
-        request.models.iter().collect()
-    } else {
-        accepted
-    }
-}
-
 fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
     let start = Instant::now();
     let model = &asked.model;
@@ -154,40 +142,6 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
     let ask = if request.minimal { smallest } else { check };
     let outcome = ask(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
-}
-
-/// What the test expects of the model: of several expectations the first that is not met.
-fn expected(program: &Program, answer: &Answer) -> Option<Expected> {
-    let ours = program
-        .expectations
-        .iter()
-        .filter(|expectation| expectation.node.model == answer.model);
-    let mut judged: Vec<Expected> = ours
-        .map(|expectation| Expected {
-            verdict: expectation.node.verdict.clone(),
-            met: expectation
-                .node
-                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
-            line: program.source.position(expectation.span.start).line,
-        })
-        .collect();
-    judged.sort_by_key(|expected| expected.met);
-    judged.into_iter().next()
-}
-
-/// The expectations that the answer fails.
-fn failures(request: &Check, answer: &Answer) -> Vec<String> {
-    let mut failures = Vec::new();
-    if let Some(expected) = &answer.expected
-        && !expected.met
-    {
-        let (line, verdict) = (expected.line, &expected.verdict);
-        failures.push(format!("line {line} expects {verdict}"));
-    }
-    if request.strict && answer.holds == Some(false) {
-        failures.push("a strict check expects the statement to hold".to_owned());
-    }
-    failures
 }
 
 /// How grave an answer is.

@@ -160,15 +160,18 @@ impl Session {
                 Answer::Unknown("Z3 has no solver for finite domains".to_owned())
             };
         };
+        let mut params = Params::new();
+        // What Ctrl-C means is not for Z3 to say: it would take the signal from whoever waits for it,
+        // and answer that it does not know.
+        params.set_bool("ctrl_c", false);
         if let Some(deadline) = self.deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             let Ok(millis) = u32::try_from(left.as_millis().max(1)) else {
                 return Answer::Unknown("the time limit is too large".to_owned());
             };
-            let mut params = Params::new();
             params.set_u32("timeout", millis);
-            solver.set_params(&params);
         }
+        solver.set_params(&params);
         let mut assumed: Vec<(Lit, i32)> = Vec::new();
         for &lit in assumptions {
             match self.cnf.number(lit) {

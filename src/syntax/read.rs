@@ -65,7 +65,7 @@ pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
     if path.as_os_str() == "-" {
         return read_from("<stdin>", io::stdin().lock());
     }
-    let name = path.display().to_string().escape_debug().to_string();
+    let name = printable(path);
     let failed = |error: io::Error| from_io(&name, error);
     // Before opening: opening a pipe without a writer would wait for ever.
     let metadata = std::fs::metadata(path).map_err(failed)?;
@@ -77,6 +77,20 @@ pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
     }
     let file = File::open(path).map_err(failed)?;
     read_from(&name, file)
+}
+
+/// A path as a name to be shown: what would break a line, move the cursor or not be seen is escaped.
+/// Quotes and backslashes stay, so that a name without such characters is the path itself.
+#[must_use]
+pub fn printable(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let parts = path.split_inclusive(['"', '\'', '\\']);
+    parts.fold(String::new(), |mut name, part| {
+        let plain = part.trim_end_matches(['"', '\'', '\\']);
+        name.extend(plain.escape_debug());
+        name.push_str(&part[plain.len()..]);
+        name
+    })
 }
 
 /// Reads at most [`MAX_BYTES`]: the size of a device or a growing file is not known before.

@@ -131,3 +131,44 @@ fn the_same_object_as_check() {
         }
     }
 }
+
+#[test]
+fn names_with_quotes_have_their_expectations() {
+    let table = "file,sc\nit's.litmus,1\n\"a \"\"b\"\" \\c.litmus\",1\n";
+    let names = ["it's.litmus", "a \"b\" \\c.litmus"];
+    let folder = Folder::of(&[(names[0], MP), (names[1], MP), ("expected.csv", table)]);
+    let args = [
+        "batch",
+        ".",
+        "-m",
+        "sc",
+        "--expect",
+        "expected.csv",
+        "--format",
+        "jsonl",
+    ];
+    let said = folder.run(&args);
+    assert_eq!(said.code, 1, "{}", said.err);
+    for row in said.rows() {
+        assert_eq!(row["agrees"], Value::Bool(false), "{row}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_nowhere() {
+    let folder = Folder::of(&[("a.litmus", MP)]);
+    let link = |name: &str| {
+        std::os::unix::fs::symlink("nowhere", folder.root().join(name)).unwrap();
+    };
+    link("notes.txt");
+    let args = ["batch", ".", "-m", "sc", "--format", "jsonl"];
+    assert_eq!(files(&folder.run(&args)), ["./a.litmus"]);
+    link("b.litmus");
+    let said = folder.run(&args);
+    assert_eq!((said.code, said.rows().len()), (2, 2), "{}", said.err);
+    assert_eq!(
+        said.rows()[1]["error"],
+        "./b.litmus: No such file or directory (os error 2)"
+    );
+}
