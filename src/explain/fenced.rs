@@ -10,9 +10,9 @@ use crate::fences::patch::Edit;
 use crate::fences::prove::Proved;
 use crate::fences::sites::SiteKind;
 use crate::models::Model;
-use crate::program::Program;
+use crate::program::{InstructionKind, Program};
 use crate::solve::outcome::{self, Outcome};
-use crate::syntax::ast::Quantifier;
+use crate::syntax::ast::{Proxy, Quantifier};
 
 use super::answer::Answer;
 use super::names;
@@ -164,6 +164,11 @@ impl Fenced {
                 view.answer = Word::Impossible;
                 view.complete = true;
                 view.survivor = (!solutions.is_empty()).then(|| solutions.remove(0));
+                if proxied(program) {
+                    let note = "the test reaches memory through several proxies; proxy fences are \
+                                not among what is tried, and may be what it needs";
+                    view.notes.push(note.to_owned());
+                }
             }
             Verdict::Open(open) => {
                 view.answer = Word::Unknown;
@@ -184,6 +189,22 @@ impl Fenced {
         }
         view
     }
+}
+
+/// Whether a test reaches memory by other ways than the generic one, or by several names.
+fn proxied(program: &Program) -> bool {
+    let code = program.threads.iter().flat_map(|thread| &thread.code);
+    let mut accesses = code.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Load { access, .. }
+        | InstructionKind::Store { access, .. }
+        | InstructionKind::Atomic { access, .. } => Some(access.proxy),
+        _ => None,
+    });
+    let locations = program.locations.iter().enumerate();
+    accesses.any(|proxy| proxy != Proxy::Generic)
+        || locations
+            .into_iter()
+            .any(|(index, location)| location.physical.0 != index)
 }
 
 impl Solution {

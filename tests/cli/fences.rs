@@ -190,3 +190,15 @@ fn the_documentation_shows_what_is_printed() {
         );
     }
 }
+
+#[test]
+fn what_is_not_tried_is_said_where_it_may_be_what_is_needed() {
+    let said = run(&["fences", "suite/ptx/proxy-constant.litmus", "-m", "ptx-7.5"]);
+    assert_eq!(said.code, 1);
+    let words: Vec<&str> = said.out.split_whitespace().collect();
+    assert!(
+        words.join(" ").contains("proxy fences are not"),
+        "{}",
+        said.out
+    );
+}
