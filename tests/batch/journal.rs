@@ -210,55 +210,6 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn interrupted_within_a_question() {
-    use std::os::unix::process::CommandExt as _;
-    let heavy = gpu_litmus::generate::family::writers(60);
-    for memory in [&[][..], &["--memory", "4G"]] {
-        let folder = Folder::of(&[("a.litmus", MP), ("b.litmus", &heavy), ("c.litmus", MP)]);
-        let args = [
-            "batch",
-            "a.litmus",
-            "b.litmus",
-            "c.litmus",
-            "-m",
-            "plain",
-            "-j",
-            "1",
-            "--timeout",
-            "3s",
-            "--journal",
-            "j.jsonl",
-            "--format",
-            "jsonl",
-        ];
-        let args = [&args[..], memory].concat();
-        let child = binary(folder.root(), &args)
-            .process_group(0)
-            .spawn()
-            .unwrap();
-        while !std::fs::read_to_string(folder.root().join("j.jsonl"))
-            .is_ok_and(|journal| journal.lines().count() > 1)
-        {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        std::thread::sleep(Duration::from_millis(500));
-        // As a terminal does: to the processes that were started, too.
-        let kill = std::process::Command::new("kill")
-            .args(["-INT", "--", &format!("-{}", child.id())])
-            .status();
-        assert!(kill.unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert!(err.contains("stopping after the tests"), "{err}");
-        assert!(err.contains("stopped after 2 of 3 files"), "{err}");
-        let journal = folder.read("j.jsonl");
-        assert!(!journal.contains("interrupt"), "{journal}");
-        assert!(!journal.contains("SIGINT"), "{journal}");
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn interrupted() {

@@ -134,8 +134,8 @@ fn the_same_object_as_check() {
 
 #[test]
 fn names_with_quotes_have_their_expectations() {
-    let table = "file,sc\nit's.litmus,1\n\"a \"\"b\"\" \\c.litmus\",1\n";
-    let names = ["it's.litmus", "a \"b\" \\c.litmus"];
+    let table = "file,sc\nit's.litmus,1\na \\c.litmus,1\n";
+    let names = ["it's.litmus", "a \\c.litmus"];
     let folder = Folder::of(&[(names[0], MP), (names[1], MP), ("expected.csv", table)]);
     let args = [
         "batch",
