@@ -1,6 +1,6 @@
 //! The smallest execution that shows an answer: of all witnesses one with the fewest accesses, and
 //! of those one with the fewest relaxations, as [`crate::execution::distance`] defines them, or for a
-//! machine [`crate::ugpu::measure`].
+//! machine [`mod@crate::ugpu::measure`].
 
 use crate::execution::concrete::Execution;
 use crate::execution::distance::{Relaxations, accesses, relaxations};
