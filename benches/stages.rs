@@ -122,7 +122,9 @@ fn utah(criterion: &mut Criterion) {
 /// A family's test with a device fence between any two instructions.
 fn fenced(text: &str) -> String {
     let rows: Vec<&str> = text.lines().collect();
-    let head = rows.iter().position(|row| row.starts_with("P0"));
+    let head = rows
+        .iter()
+        .position(|row| row.trim_start().starts_with("P0@"));
     let head = head.expect("a header");
     let columns = rows[head].split('|').count();
     let fence = format!("{} ;", vec!["membar.gl"; columns].join(" | "));

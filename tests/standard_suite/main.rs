@@ -145,7 +145,7 @@ fn a_disagreement_is_shown_in_full() {
     let layout = gpu_litmus::explain::layout::Layout::default();
     let text = suite::render(&run, &tables, None, layout);
     for part in [
-        "coherence/sb         sometimes  sometimes  sometimes  never (!)",
+        "coherence/sb  sometimes  sometimes  sometimes  never (!)",
         "coherence/sb, sc: expected reachable (line 13), found never",
         "Reason why no execution satisfies the condition",
         "there is no model `scrict` (did you mean `strict`?)",
