@@ -27,7 +27,6 @@ pub mod reason;
 mod schedule;
 pub mod scopes;
 pub mod size;
-pub mod spelling;
 pub mod story;
 pub mod story_text;
 pub mod summary;

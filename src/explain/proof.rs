@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::models::Model;
 use crate::program::edit::AccessEdit;
 use crate::program::events::Unrolled;
+use crate::program::spelling::Spelling;
 use crate::program::{Program, ThreadId};
 use crate::proof::{self, Verdict};
 use crate::syntax::ast::Quantifier;
@@ -14,7 +15,6 @@ use crate::syntax::ast::Quantifier;
 use super::answer::Answer;
 use super::names::{self, Site};
 use super::reason::{PartKind, Reason};
-use super::spelling::Spelling;
 
 /// A proof that a condition is forbidden, or what keeps it from being one.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::execution::nodes::scope_includes;
 use crate::program::edit::AccessEdit;
 use crate::program::events::Unrolled;
+use crate::program::spelling::Spelling;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::solve::outcome;
@@ -14,7 +15,6 @@ use crate::solve::race::why;
 use crate::syntax::ast::Scope;
 
 use super::names::{self, Site};
-use super::spelling::Spelling;
 
 /// A race: two accesses of one location by different threads that nothing orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

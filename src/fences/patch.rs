@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::load;
+use crate::program::spelling::Spelling;
 use crate::program::{Instruction, InstructionKind, Program};
 use crate::relation::variants::Form;
 use crate::syntax::ast::Fence;
@@ -69,6 +70,7 @@ pub fn patch(
         source,
         rows: rows(source),
         told_apart: vocabulary.tells_fences_apart(),
+        spelling: Spelling::of(&template.program),
         inserted: BTreeMap::new(),
         replaced: BTreeMap::new(),
     };
@@ -97,6 +99,8 @@ struct Writer<'a> {
     rows: Vec<Row>,
     /// Whether the model knows several kinds of fences.
     told_apart: bool,
+    /// Whose names of scopes the file has.
+    spelling: Spelling,
     /// For each row, the fences that come before it, by column.
     inserted: BTreeMap<usize, BTreeMap<usize, String>>,
     /// Other text for parts of the source.
@@ -144,7 +148,9 @@ impl Writer<'_> {
                 let length = text[start..]
                     .find(|c: char| c.is_whitespace())
                     .unwrap_or(text.len() - start);
-                let mnemonic = spelling::access(&text[start..start + length], access);
+                let word = &text[start..start + length];
+                let (order, scope) = (access.order, access.scope);
+                let mnemonic = self.spelling.access(word, order, scope, access.remote);
                 let from = span.start + start;
                 let to = format!("{}{mnemonic}{}", guard(text), &text[start + length..]);
                 edit.from = Some(text.to_owned());

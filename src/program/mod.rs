@@ -6,6 +6,7 @@ pub mod events;
 pub mod flow;
 pub mod remove;
 pub mod resolve;
+pub mod spelling;
 pub mod symbolic;
 pub mod types;
 pub mod unroll;

@@ -202,3 +202,21 @@ fn what_is_not_tried_is_said_where_it_may_be_what_is_needed() {
         said.out
     );
 }
+
+#[test]
+fn a_file_with_names_of_hsa_gets_names_of_hsa() {
+    let folder = Folder::of(&[(
+        "t.litmus",
+        "PTX MP\n{ d = 0; f = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+         st.relaxed.cmp d, 1 | ld.acquire.wg r0, f ;\nst.release.wg f, 1 | ld.relaxed.cmp r1, d ;\n\
+         exists (P1:r0 == 1 /\\ P1:r1 == 0)\n",
+    )]);
+    let said = run(&["fences", &folder.path("t.litmus"), "-m", "hrf-relaxed"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.out.contains("becomes st.release.cmp f, 1"),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("gpu f"), "{}", said.out);
+}

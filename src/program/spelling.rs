@@ -1,8 +1,8 @@
 //! Instructions in the user's own words: a file that says `.wg` gets `.wg`, one that says `.cta`
 //! gets `.cta`.
 
-use crate::program::edit::AccessEdit;
-use crate::program::{InstructionKind, Program};
+use super::edit::AccessEdit;
+use super::types::{InstructionKind, Program};
 use crate::syntax::ast::{Order, Scope};
 
 /// Whose names of scopes a file has.
@@ -89,17 +89,9 @@ impl Spelling {
     /// An access with another order and scope; its other modifiers stay.
     #[must_use]
     pub fn rewrite(self, text: &str, edit: &AccessEdit) -> String {
-        // An instruction that names its own scope is spelt as it was.
-        let own = match mnemonic(text) {
-            Some(word) if is_hsa(word) => Self::Hsa,
-            Some(word) if modifiers(word).any(|one| SCOPES.contains(&one) && one != "sys") => {
-                Self::Ptx
-            }
-            _ => self,
-        };
         let words = text.split(' ').map(|word| {
             if mnemonic(text) == Some(word) {
-                own.access(word, edit)
+                self.access(word, edit.order, edit.scope, edit.remote)
             } else {
                 word.to_owned()
             }
@@ -107,11 +99,21 @@ impl Spelling {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    fn access(self, word: &str, edit: &AccessEdit) -> String {
+    /// An access's mnemonic with another order and scope; its other modifiers stay. One that names its
+    /// own scope is spelt as it was.
+    #[must_use]
+    pub fn access(self, word: &str, new: Order, scope: Scope, remote: bool) -> String {
+        let own = if is_hsa(word) {
+            Self::Hsa
+        } else if modifiers(word).any(|one| SCOPES.contains(&one) && one != "sys") {
+            Self::Ptx
+        } else {
+            self
+        };
         let base = word.split('.').next().unwrap_or_default();
-        let mut parts = vec![base.to_owned(), order(edit.order, edit.remote).to_owned()];
-        if edit.order != Order::Weak {
-            parts.push(self.scope(edit.scope).to_owned());
+        let mut parts = vec![base.to_owned(), order(new, remote).to_owned()];
+        if new != Order::Weak {
+            parts.push(own.scope(scope).to_owned());
         }
         let rest = modifiers(word).filter(|one| !ORDERS.contains(one) && !SCOPES.contains(one));
         parts.extend(rest.map(str::to_owned));
@@ -201,5 +203,12 @@ mod tests {
         }
         let remote = rewritten(hsa, "ld.acquire.wg r0, x", Order::Acquire, true);
         assert_eq!(remote, "ld.rm_acquire.cmp r0, x");
+        for (text, wanted) in [
+            ("st x, 1", "st.weak x, 1"),
+            ("st.volatile x, 1", "st.weak x, 1"),
+            ("st.global.relaxed.cta.u32 x, 1", "st.weak.global.u32 x, 1"),
+        ] {
+            assert_eq!(rewritten(ptx, text, Order::Weak, false), wanted);
+        }
     }
 }
