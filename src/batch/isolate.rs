@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -66,6 +66,8 @@ struct Running {
 enum Said {
     Row(Box<Row>),
     TooLarge,
+    /// Ctrl-C came before the child could listen to it.
+    Interrupted,
     Gone(String),
 }
 
@@ -102,6 +104,10 @@ impl<'a> Isolated<'a> {
                 Ok(Said::TooLarge) => {
                     let megabytes = self.how.memory >> 20;
                     why = format!("the memory limit of {megabytes} MiB was reached");
+                }
+                Ok(Said::Interrupted) => {
+                    "interrupted before it could be asked".clone_into(&mut why);
+                    continue;
                 }
                 Ok(Said::Gone(how)) => {
                     why = format!(
@@ -168,7 +174,7 @@ impl Running {
         let mut line = serde_json::to_string(question)?;
         line.push('\n');
         if self.questions.write_all(line.as_bytes()).is_err() {
-            return Ok(Said::Gone(self.ending()));
+            return Ok(self.ending());
         }
         loop {
             match self.answers.recv_timeout(LOOK) {
@@ -176,7 +182,7 @@ impl Running {
                     self.used = true;
                     return Ok(Said::Row(Box::new(Row::parse(&line?)?)));
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ok(Said::Gone(self.ending())),
+                Err(RecvTimeoutError::Disconnected) => return Ok(self.ending()),
                 Err(RecvTimeoutError::Timeout) => {
                     if size(self.child.id()).is_some_and(|size| size > memory) {
                         return Ok(Said::TooLarge);
@@ -186,9 +192,12 @@ impl Running {
         }
     }
 
-    fn ending(&mut self) -> String {
-        let ending = self.child.wait();
-        ending.map_or_else(|error| error.to_string(), |status| status.to_string())
+    fn ending(&mut self) -> Said {
+        match self.child.wait() {
+            Ok(status) if interrupted(status) => Said::Interrupted,
+            Ok(status) => Said::Gone(status.to_string()),
+            Err(error) => Said::Gone(error.to_string()),
+        }
     }
 }
 
@@ -198,6 +207,18 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+#[cfg(unix)]
+fn interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    const SIGINT: i32 = 2;
+    status.signal() == Some(SIGINT)
+}
+
+#[cfg(not(unix))]
+const fn interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 /// Whether the size of a process can be found out here.

@@ -15,7 +15,10 @@ pub struct Queue<'a> {
     state: Mutex<State>,
     moved: Condvar,
     count: usize,
+    /// Somebody outside says stop.
     stop: &'a AtomicBool,
+    /// What is done with the results has failed.
+    over: AtomicBool,
 }
 
 #[derive(Default)]
@@ -34,6 +37,7 @@ impl<'a> Queue<'a> {
             moved: Condvar::new(),
             count,
             stop,
+            over: AtomicBool::new(false),
         }
     }
 
@@ -45,7 +49,8 @@ impl<'a> Queue<'a> {
     pub fn next(&self) -> Option<usize> {
         let mut state = self.lock();
         loop {
-            if self.stop.load(Ordering::Relaxed) || state.next >= self.count {
+            let stopped = [self.stop, &self.over].map(|flag| flag.load(Ordering::Relaxed));
+            if stopped.contains(&true) || state.next >= self.count {
                 return None;
             }
             if state.next < state.taken + WINDOW {
@@ -55,6 +60,11 @@ impl<'a> Queue<'a> {
             let waited = self.moved.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Nothing more is handed out.
+    pub fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
     }
 
     /// The result of one more was taken.
@@ -77,7 +87,13 @@ mod tests {
         }
         queue.taken();
         assert_eq!(queue.next(), Some(WINDOW));
+        queue.taken();
         stop.store(true, Ordering::Relaxed);
+        assert_eq!(queue.next(), None);
+        let stop = AtomicBool::new(false);
+        let queue = Queue::new(2, &stop);
+        assert_eq!(queue.next(), Some(0));
+        queue.end();
         assert_eq!(queue.next(), None);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::program::{Program, resolve};
 use crate::solve::check::Options;
@@ -110,42 +110,31 @@ pub fn run<E>(
         files: suite.items.len(),
         ..Summary::default()
     };
-    // The queue also ends where a worker or the taker fails, without anybody having said stop.
-    let over = AtomicBool::new(false);
-    let queue = Queue::new(suite.items.len(), &over);
+    let queue = Queue::new(suite.items.len(), stop);
     let failure = Mutex::new(None);
     let taken = thread::scope(|scope| {
         let (sender, results) = channel();
         for _ in 0..jobs(batch, suite) {
-            let (sender, queue, failure, over) = (sender.clone(), &queue, &failure, &over);
+            let (sender, queue, failure) = (sender.clone(), &queue, &failure);
             let work = move || {
                 let mut worker = Worker::new(batch);
                 if let Err(error) = worker.work(suite, queue, &sender) {
                     *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    over.store(true, Ordering::Relaxed);
+                    queue.end();
                 }
             };
             let thread = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, work);
             if let Err(error) = thread {
-                over.store(true, Ordering::Relaxed);
+                queue.end();
                 return Err(RunError::Thread(error));
             }
         }
         drop(sender);
         let mut waiting: BTreeMap<usize, Entry> = BTreeMap::new();
-        loop {
-            let entry = match results.recv_timeout(Duration::from_millis(50)) {
-                Ok(entry) => Some(entry),
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => None,
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-            };
-            if stop.load(Ordering::Relaxed) {
-                over.store(true, Ordering::Relaxed);
-            }
-            let entry: Option<Entry> = entry;
-            waiting.extend(entry.map(|entry| (entry.index, entry)));
+        for entry in results {
+            waiting.insert(entry.index, entry);
             while let Some(entry) = waiting.remove(&summary.done) {
                 for row in &entry.rows {
                     summary.count(row);
@@ -155,11 +144,12 @@ pub fn run<E>(
                 summary.took = start.elapsed();
                 queue.taken();
                 if let Err(error) = take(entry, &summary) {
-                    over.store(true, Ordering::Relaxed);
+                    queue.end();
                     return Err(RunError::Taker(error));
                 }
             }
         }
+        Ok(())
     });
     taken?;
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

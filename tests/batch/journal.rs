@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use rstest::rstest;
+
 use crate::support::{Folder, MP, binary, pair, run, same, timeless};
 
 const RUN: [&str; 8] = [
@@ -254,4 +256,64 @@ fn interrupted() {
         "{}",
         said.err
     );
+}
+
+/// Ctrl-C while a question is being asked: it is answered all the same, in a process of its own too.
+#[cfg(unix)]
+#[rstest]
+#[case(&[])]
+#[cfg_attr(target_os = "linux", case(&["--memory", "1G"]))]
+fn interrupted_within_a_question(#[case] isolated: &[&str]) {
+    use std::fs::{OpenOptions, rename};
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Command;
+    let folder = Folder::of(&[("b.litmus", MP)]);
+    // A pipe is opened for writing when somebody reads it: so it is known where the program is.
+    let pipe = |name: &str| {
+        let path = folder.root().join(name);
+        assert!(
+            Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
+        path
+    };
+    let path = pipe("a.litmus");
+    let args = [
+        &[
+            "batch", "a.litmus", "b.litmus", "-m", "sc", "--format", "jsonl", "-j", "1",
+        ],
+        isolated,
+    ];
+    let mut command = binary(folder.root(), &args.concat());
+    let mut child = command.process_group(0).spawn().unwrap();
+    let opened = || OpenOptions::new().write(true).open(&path).unwrap();
+    let mut text = opened();
+    if !isolated.is_empty() {
+        // The other process reads the test anew.
+        rename(pipe("next"), &path).unwrap();
+        text.write_all(MP.as_bytes()).unwrap();
+        drop(text);
+        text = opened();
+    }
+    let group = format!("-{}", child.id());
+    let kill = Command::new("kill").args(["-INT", "--", &group]).status();
+    assert!(kill.unwrap().success());
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("stopping after the tests") {
+        assert!(err.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    text.write_all(MP.as_bytes()).unwrap();
+    drop(text);
+    err.read_to_string(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("stopped after 1 of 2 files"), "{said}");
+    let rows = crate::support::rows(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["verdict"], "unreachable");
 }
