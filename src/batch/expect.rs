@@ -197,22 +197,27 @@ impl Expectations {
 }
 
 /// What a record expects; none if it has a mistake, which is noted.
-fn wanted(record: &Record<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted> {
+fn wanted(record: &Record, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted> {
     let mut wanted = Wanted::default();
-    match record.cell {
-        Cell::Holds(holds) => wanted.holds = Some(holds),
+    match &record.cell {
+        Cell::Holds(holds) => wanted.holds = Some(*holds),
         Cell::Verdict(name, span) => {
             let Some(verdict) = verdict_named(name) else {
-                mistakes.push(no_such("verdict", name, span, &VERDICTS.map(Verdict::name)));
+                mistakes.push(no_such(
+                    "verdict",
+                    name,
+                    *span,
+                    &VERDICTS.map(Verdict::name),
+                ));
                 return None;
             };
             wanted.verdict = Some(verdict);
         }
     }
-    if let Some((name, span)) = record.quantity {
+    if let Some((name, span)) = &record.quantity {
         let Some(quantity) = quantity_named(name) else {
             let known = QUANTITIES.map(Quantity::name);
-            mistakes.push(no_such("quantity", name, span, &known));
+            mistakes.push(no_such("quantity", name, *span, &known));
             return None;
         };
         wanted.quantity = Some(quantity);

@@ -66,6 +66,24 @@ fn tables_that_do_not(#[case] table: &str, #[case] words: &str) {
 }
 
 #[test]
+fn a_name_with_quotes_in_it() {
+    let folder = Folder::of(&[("suite/a \"b\",c.litmus", MP)]);
+    let table = |expected: &str| {
+        let row = format!("file,sc\n\"a \"\"b\"\",c.litmus\",{expected}\n");
+        folder.add("suite/expected", &row);
+        folder.run(&["batch", "suite", "-m", "sc", "--expect", "suite/expected"])
+    };
+    assert_eq!((table("0").code, table("1").code), (0, 1));
+    let said = table("perhaps2");
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("`perhaps2` is no expectation"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
 fn a_quantity_that_was_not_asked_says_nothing() {
     let folder = pair();
     folder.add("suite/expected", "mp.litmus\tplain\treachable\talways\n");

@@ -8,15 +8,15 @@ use crate::syntax::span::Span;
 use super::no_such;
 
 /// One expectation as it is written.
-pub struct Record<'a> {
+pub struct Record {
     /// The file.
     pub file: String,
     /// The model.
-    pub model: &'a str,
+    pub model: String,
     /// The verdict or the truth.
-    pub cell: Cell<'a>,
+    pub cell: Cell,
     /// The quantity.
-    pub quantity: Option<(&'a str, Span)>,
+    pub quantity: Option<Field>,
     /// The line, from 1.
     pub line: usize,
     /// The row.
@@ -24,24 +24,24 @@ pub struct Record<'a> {
 }
 
 /// What a cell says.
-pub enum Cell<'a> {
+pub enum Cell {
     /// Whether the test's own statement holds.
     Holds(bool),
     /// A verdict by its name.
-    Verdict(&'a str, Span),
+    Verdict(String, Span),
 }
 
-/// A cell and its place.
-type Field<'a> = (&'a str, Span);
+/// What a cell holds, and its place.
+pub type Field = (String, Span);
 
 /// How the columns are to be read.
-enum Form<'a> {
-    Wide(Vec<Option<&'a str>>),
+enum Form {
+    Wide(Vec<Option<String>>),
     Long,
 }
 
 /// All rows of a table, and what is wrong with the others.
-pub fn records<'a>(text: &'a str, models: &[&str]) -> (Vec<Record<'a>>, Vec<Diagnostic>) {
+pub fn records(text: &str, models: &[&str]) -> (Vec<Record>, Vec<Diagnostic>) {
     let mut mistakes = Vec::new();
     let mut records = Vec::new();
     let mut form = None;
@@ -49,16 +49,16 @@ pub fn records<'a>(text: &'a str, models: &[&str]) -> (Vec<Record<'a>>, Vec<Diag
         let Some(known) = &form else {
             let (found, heading) = heading(&fields, models, &mut mistakes);
             if !heading {
-                long(&fields, line, span, models, &mut records, &mut mistakes);
+                long(fields, line, span, models, &mut records, &mut mistakes);
             }
             form = Some(found);
             continue;
         };
         match known {
             Form::Wide(columns) => {
-                wide(columns, &fields, line, span, &mut records, &mut mistakes);
+                wide(columns, fields, line, span, &mut records, &mut mistakes);
             }
-            Form::Long => long(&fields, line, span, models, &mut records, &mut mistakes),
+            Form::Long => long(fields, line, span, models, &mut records, &mut mistakes),
         }
     }
     if records.is_empty() && mistakes.is_empty() {
@@ -75,7 +75,7 @@ pub fn records<'a>(text: &'a str, models: &[&str]) -> (Vec<Record<'a>>, Vec<Diag
 }
 
 /// The rows with the places of their cells.
-fn rows<'a>(text: &'a str, mistakes: &mut Vec<Diagnostic>) -> Vec<(usize, Vec<Field<'a>>, Span)> {
+fn rows(text: &str, mistakes: &mut Vec<Diagnostic>) -> Vec<(usize, Vec<Field>, Span)> {
     let first = text
         .lines()
         .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
@@ -114,42 +114,39 @@ fn rows<'a>(text: &'a str, mistakes: &mut Vec<Diagnostic>) -> Vec<(usize, Vec<Fi
     }
 }
 
-fn fields<'a>(text: &'a str, record: &StringRecord, span: Span) -> Vec<Field<'a>> {
+fn fields(text: &str, record: &StringRecord, span: Span) -> Vec<Field> {
     let mut from = span.start;
     let field = |value: &str| {
-        // A quoted cell with quotes in it is not written as it reads: the row is its place.
         let rest = text.get(from..span.end).unwrap_or("");
-        let Some(at) = rest.find(value) else {
-            return ("", span);
+        // In a quoted cell a quote is written twice.
+        let quoted = value.replace('"', "\"\"");
+        let mut written = [quoted.as_str(), value].into_iter();
+        let Some((at, written)) = written.find_map(|one| Some((rest.find(one)?, one))) else {
+            return (value.trim().to_owned(), span);
         };
         let start = from + at;
-        from = start + value.len();
-        let trimmed = value.trim();
-        let start = start + (value.len() - value.trim_start().len());
-        let place = Span::new(start, start + trimmed.len());
-        (text.get(place.range()).unwrap_or(""), place)
+        from = start + written.len();
+        let place = start + (written.len() - written.trim_start().len());
+        let place = Span::new(place, place + written.trim().len());
+        (value.trim().to_owned(), place)
     };
     record.iter().map(field).collect()
 }
 
 /// The form of the table, and whether its first row is a heading.
-fn heading<'a>(
-    fields: &[Field<'a>],
-    models: &[&str],
-    mistakes: &mut Vec<Diagnostic>,
-) -> (Form<'a>, bool) {
-    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+fn heading(fields: &[Field], models: &[&str], mistakes: &mut Vec<Diagnostic>) -> (Form, bool) {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     match names.as_slice() {
         ["file", "model", "verdict"] | ["file", "model", "verdict", "quantity"] => {
             (Form::Long, true)
         }
         ["file", columns @ ..] if !columns.is_empty() => {
             let columns = fields.iter().skip(1);
-            let columns = columns.map(|&(name, span)| {
-                if models.contains(&name) {
-                    return Some(name);
+            let columns = columns.map(|(name, span)| {
+                if models.contains(&name.as_str()) {
+                    return Some(name.clone());
                 }
-                mistakes.push(no_such("model", name, span, models));
+                mistakes.push(no_such("model", name, *span, models));
                 None
             });
             (Form::Wide(columns.collect()), true)
@@ -158,20 +155,22 @@ fn heading<'a>(
     }
 }
 
-fn wide<'a>(
-    columns: &[Option<&'a str>],
-    fields: &[Field<'a>],
+fn wide(
+    columns: &[Option<String>],
+    fields: Vec<Field>,
     line: usize,
     span: Span,
-    records: &mut Vec<Record<'a>>,
+    records: &mut Vec<Record>,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let Some((&(file, _), cells)) = fields.split_first() else {
+    let count = fields.len();
+    let mut cells = fields.into_iter();
+    let Some((file, _)) = cells.next() else {
         return;
     };
     if cells.len() != columns.len() {
         let expected = format!("expected {}, as in the heading", columns.len() + 1);
-        let message = format!("this row has {} cells", fields.len());
+        let message = format!("this row has {count} cells");
         mistakes.push(Diagnostic::new(message, span, expected));
         return;
     }
@@ -183,12 +182,12 @@ fn wide<'a>(
         ));
         return;
     }
-    for (model, &(cell, place)) in columns.iter().zip(cells) {
-        let cell = match cell {
+    for (model, (cell, place)) in columns.iter().zip(cells) {
+        let cell = match cell.as_str() {
             "" => continue,
             "1" => Cell::Holds(true),
             "0" => Cell::Holds(false),
-            name if name.chars().all(char::is_alphabetic) => Cell::Verdict(name, place),
+            name if name.chars().all(char::is_alphabetic) => Cell::Verdict(name.to_owned(), place),
             other => {
                 mistakes.push(Diagnostic::new(
                     format!("`{other}` is no expectation"),
@@ -200,8 +199,8 @@ fn wide<'a>(
         };
         if let Some(model) = model {
             records.push(Record {
-                file: file.to_owned(),
-                model,
+                file: file.clone(),
+                model: model.clone(),
                 cell,
                 quantity: None,
                 line,
@@ -211,21 +210,25 @@ fn wide<'a>(
     }
 }
 
-fn long<'a>(
-    fields: &[Field<'a>],
+fn long(
+    fields: Vec<Field>,
     line: usize,
     span: Span,
     models: &[&str],
-    records: &mut Vec<Record<'a>>,
+    records: &mut Vec<Record>,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let (file, model, verdict, quantity) = match *fields {
-        [file, model, verdict] => (file, model, verdict, None),
-        [file, model, verdict, quantity] => (file, model, verdict, Some(quantity)),
+    let count = fields.len();
+    let mut cells = fields.into_iter();
+    let first = (cells.next(), cells.next(), cells.next(), cells.next());
+    let (file, model, verdict, quantity) = match first {
+        (Some(file), Some(model), Some(verdict), quantity) if count <= 4 => {
+            (file, model, verdict, quantity)
+        }
         _ => {
-            let message = match fields.len() {
+            let message = match count {
                 1 => "this row has 1 cell".to_owned(),
-                count => format!("this row has {count} cells"),
+                _ => format!("this row has {count} cells"),
             };
             let expected = "expected file, model, verdict and perhaps quantity";
             let help = "a table with a column for each model starts with a heading `file,MODEL,…`";
@@ -241,12 +244,12 @@ fn long<'a>(
         ));
         return;
     }
-    if !models.contains(&model.0) {
-        mistakes.push(no_such("model", model.0, model.1, models));
+    if !models.contains(&model.0.as_str()) {
+        mistakes.push(no_such("model", &model.0, model.1, models));
         return;
     }
     records.push(Record {
-        file: file.0.to_owned(),
+        file: file.0,
         model: model.0,
         cell: Cell::Verdict(verdict.0, verdict.1),
         quantity: quantity.filter(|(name, _)| !name.is_empty()),
