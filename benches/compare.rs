@@ -33,8 +33,11 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
-    println!("| model | tests | median | 90 % | slowest | with quantity and reason, median |");
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| model | tests | median | 90 % | slowest | with quantity and reason, median \
+         | without a solver: median | 90 % | in all, beside the solver's |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (tests, models) in SMALL {
         small(tests, models);
     }
@@ -58,31 +61,44 @@ fn small(tests: Family, models: &[&str]) {
         .collect();
     for name in models {
         let model = Model::find(name).expect("a model");
-        let run = |options: &Options| {
-            let mut times: Vec<Duration> = texts
-                .iter()
-                .map(|text| {
-                    let start = Instant::now();
-                    let program = load("bench", text).expect("valid");
-                    std::hint::black_box(check(&program, &model, options).expect("short"));
-                    start.elapsed()
-                })
-                .collect();
-            times.sort();
-            times
+        let solver = |options: &Options| {
+            times(&texts, |program| {
+                std::hint::black_box(check(program, &model, options).expect("short"));
+            })
         };
-        run(&VERDICT);
-        let times = run(&VERDICT);
-        let full = run(&Options::default());
-        let count = times.len();
+        solver(&VERDICT);
+        let (verdict, full) = (solver(&VERDICT), solver(&Options::default()));
+        let enumerator = times(&texts, |program| {
+            std::hint::black_box(enumerate(program, &model));
+        });
+        let (count, total) = (verdict.len(), |times: &[Duration]| {
+            times.iter().sum::<Duration>().as_secs_f64()
+        });
         println!(
-            "| {name} | {count} | {:.0?} | {:.0?} | {:.1?} | {:.0?} |",
-            times[count / 2],
-            times[count * 9 / 10],
-            times[count - 1],
-            full[count / 2]
+            "| {name} | {count} | {:.0?} | {:.0?} | {:.1?} | {:.0?} | {:.0?} | {:.0?} | {:.1} |",
+            verdict[count / 2],
+            verdict[count * 9 / 10],
+            verdict[count - 1],
+            full[count / 2],
+            enumerator[count / 2],
+            enumerator[count * 9 / 10],
+            total(&enumerator) / total(&verdict),
         );
     }
+}
+
+/// From text to verdict, sorted.
+fn times(texts: &BTreeSet<String>, ask: impl Fn(&Program)) -> Vec<Duration> {
+    let mut times: Vec<Duration> = texts
+        .iter()
+        .map(|text| {
+            let start = Instant::now();
+            ask(&load("bench", text).expect("valid"));
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    times
 }
 
 type Growing = (&'static str, fn(usize) -> String);

@@ -95,8 +95,8 @@ pub struct Check {
 pub enum Engine {
     /// An SMT solver, on a formula of all executions
     Solver,
-    /// Enumeration of all executions, without a solver: small tests, models sc plain strict tso,
-    /// and ptx-6.0 ptx-7.5 without barriers and proxies
+    /// Enumeration of all executions, without a solver: small tests, under every built-in model
+    /// (ptx-6.0 and ptx-7.5 without barriers and proxies)
     Explicit,
 }
 

@@ -14,7 +14,8 @@ use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Quantity, Verdict};
-use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::pool::in_fresh_context;
+use super::session::{Answer, Limits, Session};
 use super::story::{NoStory, explain_with_story};
 use super::ugpu;
 use super::witness::{extract, verify};

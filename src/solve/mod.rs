@@ -6,6 +6,7 @@ pub mod encoding;
 mod flags;
 pub mod minimum;
 pub mod outcome;
+mod pool;
 pub mod race;
 pub mod reason;
 pub mod session;

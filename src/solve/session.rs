@@ -1,12 +1,14 @@
-//! The only place that names Z3: clauses go in, assignments and cores come out, as plain data.
+//! The only place, with `pool`, that names Z3: clauses go in, assignments and cores come out, as
+//! plain data.
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use z3::ast::Bool;
-use z3::{Config, Params, SatResult, Solver};
+use z3::{Model, Params, SatResult, Solver};
 
 use crate::logic::{Circuit, Cnf, Lit};
+
+use super::pool::{POOL, Pool, load};
 
 /// What a check found.
 #[derive(Debug, Clone)]
@@ -45,69 +47,22 @@ pub struct Session {
     cnf: Cnf,
     solver: Option<Solver>,
     deadline: Option<Instant>,
+    /// No query has cost more than [`CHEAP`] yet, and none has a time limit.
+    cheap: bool,
     /// The formula was too large to be written down.
     too_large: bool,
 }
 
+const TIME: &str = "the time limit was reached";
+
+/// What a query may cost before its time is limited, in Z3's units: some tens of milliseconds. Under a
+/// time limit Z3 has a thread of its own watch the clock, and waking it for every small query costs a
+/// quarter of the time of a suite with reasons.
+const CHEAP: u32 = 200_000;
+
 /// Formulas from this many clauses on get a context of their own: one that has held a large
 /// formula stays slow for small ones.
 pub const LARGE: usize = 20_000;
-
-/// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
-/// were these made as they are needed, between the terms of other tests, then which witness or core
-/// is found would depend on what was asked before.
-const FIRST: usize = 4096;
-
-/// Variables of the thread's context, made once: their number is their name.
-#[derive(Default)]
-struct Pool {
-    /// How many there are at least.
-    least: usize,
-    plain: Vec<Bool>,
-    negated: Vec<Bool>,
-}
-
-thread_local! {
-    static POOL: RefCell<Pool> = const {
-        RefCell::new(Pool {
-            least: FIRST,
-            plain: Vec::new(),
-            negated: Vec::new(),
-        })
-    };
-}
-
-impl Pool {
-    fn reserve(&mut self, count: usize) {
-        for index in self.plain.len()..count.max(self.least) {
-            let name = u32::try_from(index).unwrap_or(u32::MAX);
-            let variable = Bool::new_const(name);
-            self.negated.push(variable.not());
-            self.plain.push(variable);
-        }
-    }
-
-    fn get(&self, number: i32) -> &Bool {
-        let index = number.unsigned_abs() as usize - 1;
-        if number > 0 {
-            &self.plain[index]
-        } else {
-            &self.negated[index]
-        }
-    }
-}
-
-/// Runs something in a fresh solver context, and drops the context afterwards.
-pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    let outer = POOL.take();
-    let result = z3::with_z3_config(&Config::new(), || {
-        let result = work();
-        POOL.take();
-        result
-    });
-    POOL.replace(outer);
-    result
-}
 
 impl Session {
     /// Puts the clauses of a circuit into a solver, with all required literals true. The exposed
@@ -128,11 +83,15 @@ impl Session {
         };
         if let Some(solver) = &solver {
             load(solver, &cnf);
+            solver.set_params(&params(CHEAP, None));
         }
         Self {
             cnf,
             solver,
-            deadline: limits.timeout.map(|timeout| Instant::now() + timeout),
+            cheap: true,
+            deadline: limits
+                .timeout
+                .and_then(|timeout| Instant::now().checked_add(timeout)),
             too_large,
         }
     }
@@ -160,18 +119,6 @@ impl Session {
                 Answer::Unknown("Z3 has no solver for finite domains".to_owned())
             };
         };
-        let mut params = Params::new();
-        // What Ctrl-C means is not for Z3 to say: it would take the signal from whoever waits for it,
-        // and answer that it does not know.
-        params.set_bool("ctrl_c", false);
-        if let Some(deadline) = self.deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let Ok(millis) = u32::try_from(left.as_millis().max(1)) else {
-                return Answer::Unknown("the time limit is too large".to_owned());
-            };
-            params.set_u32("timeout", millis);
-        }
-        solver.set_params(&params);
         let mut assumed: Vec<(Lit, i32)> = Vec::new();
         for &lit in assumptions {
             match self.cnf.number(lit) {
@@ -183,14 +130,17 @@ impl Session {
                 },
             }
         }
-        POOL.with_borrow(|pool| {
+        let mut cheap = self.cheap;
+        let answer = POOL.with_borrow(|pool| {
             let terms: Vec<Bool> = assumed
                 .iter()
                 .map(|&(_, number)| pool.get(number).clone())
                 .collect();
-            match solver.check_assumptions(&terms) {
-                SatResult::Sat => self.assignment(circuit, pool, solver),
-                SatResult::Unsat => {
+            match limited(solver, &terms, self.deadline, &mut cheap) {
+                Ok(Some(model)) => {
+                    self.evaluate(circuit, |number| self.truth(number, pool, &model))
+                }
+                Ok(None) => {
                     let core = solver.get_unsat_core();
                     let used = assumed.iter().zip(&terms);
                     Answer::Unsat(
@@ -199,13 +149,11 @@ impl Session {
                             .collect(),
                     )
                 }
-                SatResult::Unknown => Answer::Unknown(
-                    solver
-                        .get_reason_unknown()
-                        .map_or_else(|| "no reason given".to_owned(), |reason| readable(&reason)),
-                ),
+                Err(why) => Answer::Unknown(why),
             }
-        })
+        });
+        self.cheap = cheap;
+        answer
     }
 
     /// No clause is left: the assumptions alone decide.
@@ -231,13 +179,6 @@ impl Session {
         self.evaluate(circuit, truth)
     }
 
-    fn assignment(&self, circuit: &Circuit, pool: &Pool, solver: &Solver) -> Answer {
-        let Some(model) = solver.get_model() else {
-            return Answer::Unknown("Z3 gave no model".to_owned());
-        };
-        self.evaluate(circuit, |number| self.truth(number, pool, &model))
-    }
-
     /// Every node's value, from those of the variables.
     fn evaluate(&self, circuit: &Circuit, truth: impl Fn(i32) -> bool) -> Answer {
         use crate::logic::circuit::Node;
@@ -257,7 +198,7 @@ impl Session {
 }
 
 impl Session {
-    fn truth(&self, number: i32, pool: &Pool, model: &z3::Model) -> bool {
+    fn truth(&self, number: i32, pool: &Pool, model: &Model) -> bool {
         self.cnf.fixed(number).unwrap_or_else(|| {
             model
                 .eval(pool.get(number), true)
@@ -267,25 +208,50 @@ impl Session {
     }
 }
 
-fn load(solver: &Solver, cnf: &Cnf) {
-    let count = usize::try_from(cnf.variables()).unwrap_or(0);
-    POOL.with_borrow_mut(|pool| pool.reserve(count));
-    POOL.with_borrow(|pool| {
-        for clause in cnf.clauses() {
-            if let [one] = clause {
-                solver.assert(pool.get(*one));
-            } else {
-                let lits: Vec<&Bool> = clause.iter().map(|&number| pool.get(number)).collect();
-                solver.assert(Bool::or(&lits));
-            }
-        }
-    });
+/// The solver's settings for a query that may cost so much (0: without end) and take so many milliseconds.
+fn params(cost: u32, millis: Option<u32>) -> Params {
+    let mut params = Params::new();
+    // What Ctrl-C means is not for Z3 to say: it would take the signal from whoever waits for it,
+    // and answer that it does not know.
+    params.set_bool("ctrl_c", false);
+    params.set_u32("rlimit", cost);
+    // The largest number stands for no limit.
+    params.set_u32("timeout", millis.unwrap_or(u32::MAX));
+    params
 }
 
-fn readable(reason: &str) -> String {
-    match reason {
-        "timeout" | "canceled" => "the time limit was reached".to_owned(),
-        other => format!("Z3 says: {other}"),
+/// Asks the solver for a model, first without a look at the clock.
+fn limited(
+    solver: &Solver,
+    assumptions: &[Bool],
+    deadline: Option<Instant>,
+    cheap: &mut bool,
+) -> Result<Option<Model>, String> {
+    let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    if left == Some(Duration::ZERO) {
+        return Err(TIME.to_owned());
+    }
+    let mut result = SatResult::Unknown;
+    if *cheap {
+        result = solver.check_assumptions(assumptions);
+        *cheap = result != SatResult::Unknown;
+    }
+    if result == SatResult::Unknown {
+        let millis = left.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
+        solver.set_params(&params(0, millis));
+        result = solver.check_assumptions(assumptions);
+    }
+    match result {
+        SatResult::Unsat => Ok(None),
+        SatResult::Sat => match solver.get_model() {
+            Some(model) => Ok(Some(model)),
+            None => Err("Z3 gave no model".to_owned()),
+        },
+        SatResult::Unknown => Err(match solver.get_reason_unknown().as_deref() {
+            None => "no reason given".to_owned(),
+            Some("timeout" | "canceled" | "sat.canceled") => TIME.to_owned(),
+            Some(other) => format!("Z3 says: {other}"),
+        }),
     }
 }
 
@@ -293,4 +259,50 @@ fn readable(reason: &str) -> String {
 #[must_use]
 pub fn version() -> String {
     z3::full_version().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One pigeon too many: no hole is left for it, which takes a long search to see.
+    #[test]
+    fn a_costly_query_goes_on_under_the_clock() {
+        const HOLES: usize = 9;
+        let mut circuit = Circuit::default();
+        let sits: Vec<Vec<Lit>> = (0..=HOLES)
+            .map(|_| (0..HOLES).map(|_| circuit.variable()).collect())
+            .collect();
+        let mut required = Vec::new();
+        for (index, one) in sits.iter().enumerate() {
+            for other in &sits[..index] {
+                for (&a, &b) in one.iter().zip(other) {
+                    required.push(!circuit.and(a, b));
+                }
+            }
+        }
+        let housed: Vec<Lit> = sits
+            .iter()
+            .map(|holes| circuit.any(holes.iter().copied()))
+            .collect();
+        let limits = Limits {
+            timeout: Some(Duration::from_secs(600)),
+        };
+        let mut session = Session::new(&circuit, &required, &housed, limits);
+        assert!(matches!(
+            session.check(&circuit, &housed[1..]),
+            Answer::Sat(_)
+        ));
+        assert!(session.cheap);
+        let Answer::Unsat(mut core) = session.check(&circuit, &housed) else {
+            panic!("every pigeon has a hole");
+        };
+        assert!(!session.cheap);
+        core.sort();
+        assert_eq!(core, housed);
+        assert!(matches!(
+            session.check(&circuit, &housed[1..]),
+            Answer::Sat(_)
+        ));
+    }
 }

@@ -16,7 +16,8 @@ use super::check::{OWN_CONTEXT, Options, Query, check};
 use super::distance::Sizes;
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Verdict};
-use super::session::{Answer, Assignment, Session, in_fresh_context};
+use super::pool::in_fresh_context;
+use super::session::{Answer, Assignment, Session};
 use super::ugpu;
 use super::witness::{extract, verify};
 

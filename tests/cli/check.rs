@@ -230,3 +230,30 @@ fn quantity_and_reason_can_be_left_out() {
     assert!(!said.out.contains("sometimes"), "{}", said.out);
     assert!(!said.out.contains("Reason"), "{}", said.out);
 }
+
+#[test]
+fn a_time_limit_past_the_end_of_the_clock_is_none() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let path = folder.path("mp.litmus");
+    let endless = "18446744073709551615s";
+    for (model, engine) in [
+        ("strict", "solver"),
+        ("hrf-direct", "solver"),
+        ("sc", "explicit"),
+    ] {
+        let said = run(&[
+            "check",
+            &path,
+            "-m",
+            model,
+            "--engine",
+            engine,
+            "--timeout",
+            endless,
+        ]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{model}, {engine}");
+        assert!(!said.out.contains("unknown"), "{}", said.out);
+    }
+    let said = run(&["fences", &path, "-m", "strict", "--within", endless]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+}

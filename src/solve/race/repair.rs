@@ -91,7 +91,7 @@ impl Query<'_> {
             found: Vec::new(),
             partial: None,
             proposals: 0,
-            deadline: self.options.timeout.map(|time| Instant::now() + time),
+            deadline: (self.options.timeout).and_then(|time| Instant::now().checked_add(time)),
             crowded: false,
             limited: false,
         };

@@ -10,7 +10,8 @@ use crate::ugpu::{Execution, Model, Unsupported, support};
 
 use super::super::check::{EVENTS, Options};
 use super::super::outcome::{Quantity, Verdict};
-use super::super::session::{Answer, Limits, Session, in_fresh_context};
+use super::super::pool::in_fresh_context;
+use super::super::session::{Answer, Limits, Session};
 use super::encoding::Encoding;
 use super::reason::{Goal, Reason, explain};
 use super::smallest::Smallest;

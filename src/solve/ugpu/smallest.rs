@@ -11,7 +11,8 @@ use crate::ugpu::measure::{Measure, measure};
 use crate::ugpu::{Execution, Model};
 
 use super::super::check::Options;
-use super::super::session::{Answer, Assignment, Limits, Session, in_fresh_context};
+use super::super::pool::in_fresh_context;
+use super::super::session::{Answer, Assignment, Limits, Session};
 use super::assumptions::Assumptions;
 use super::check::{OWN_CONTEXT, Outcome, check, unroll, verify};
 use super::encoding::Encoding;
