@@ -39,8 +39,7 @@ fn rows_in_order_and_a_stop() {
         Ok::<(), Infallible>(())
     });
     let summary = summary.unwrap();
-    assert_eq!(summary.done, some);
-    assert_eq!(summary.files, 40);
+    assert_eq!((some, summary.done, summary.files), (0, 0, 40));
 }
 
 #[test]
@@ -55,4 +54,46 @@ fn whoever_takes_the_rows_can_fail() {
         }
     });
     assert!(matches!(found, Err(RunError::Taker("enough"))));
+}
+
+/// A process that Ctrl-C ends before it listens is replaced once, and its question asked again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_was_interrupted() {
+    use gpu_litmus::batch::isolate::Isolation;
+    let folder = Folder::of(&[("a.litmus", crate::support::MP)]);
+    let verdict = |script: &str| {
+        let program = env!("CARGO_BIN_EXE_gpu-litmus");
+        let worker = format!("exec '{program}' batch -m sc --memory 1G --worker");
+        let script = script.replace("WORKER", &worker);
+        let batch = Batch {
+            isolation: Some(Isolation {
+                program: "sh".into(),
+                arguments: vec!["-c".into(), script.into()],
+                memory: 1 << 30,
+            }),
+            ..batch()
+        };
+        let suite = Suite::of(&[folder.root().join("a.litmus")]);
+        let mut rows = Vec::new();
+        let summary = run(&batch, &suite, &AtomicBool::new(false), |entry, _| {
+            rows.extend(entry.rows);
+            Ok::<(), Infallible>(())
+        });
+        assert!(summary.unwrap().complete());
+        let row = rows.pop().unwrap();
+        format!("{:?} {:?}", row.verdict.unwrap(), row.notes)
+    };
+    let mark = folder.root().join("mark");
+    let once = format!(
+        "if test -e '{0}'; then WORKER; fi; touch '{0}'; kill -INT $$",
+        mark.display()
+    );
+    assert_eq!(verdict("WORKER"), "Unreachable []");
+    assert_eq!(verdict(&once), "Unreachable []");
+    let always = verdict("kill -INT $$");
+    assert!(
+        always.contains("Unknown") && always.contains("interrupted"),
+        "{always}"
+    );
 }
