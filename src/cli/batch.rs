@@ -142,8 +142,9 @@ fn report(
     let mut renderer = renderer(request.format, layout);
     let mut out = BufWriter::with_capacity(1 << 16, output.stdout());
     renderer.begin(&plan, &mut out)?;
-    let mut flushed = Instant::now();
+    let (mut flushed, mut done) = (Instant::now(), 0);
     let found = verify(&request.batch, &request.suite, stop, |entry, summary| {
+        done = summary.done;
         let mut write = || {
             renderer.file(&entry.rows, &mut out)?;
             if terminal || flushed.elapsed() > FLUSH {
@@ -166,6 +167,7 @@ fn report(
         Err(RunError::Taker(error)) => {
             // What is in the buffer has nowhere to go.
             let _ = out.into_parts();
+            remark(&stopped(request, done));
             return Err(error.into());
         }
         Err(RunError::Journal(error)) => {
@@ -210,16 +212,18 @@ fn remarks(request: &Batch, summary: &Summary, quiet: bool) {
         ));
     }
     if !summary.complete() {
-        let (done, all) = (summary.done, plural(summary.files, "file"));
-        remark(&format!(
-            "stopped after {done} of {all}; {}",
-            go_on(request)
-        ));
+        remark(&stopped(request, summary.done));
     }
     if request.format != Report::Table && !quiet {
         remark(&summary.counts());
         remark(&summary.times());
     }
+}
+
+/// How far a run came that did not come to its end.
+fn stopped(request: &Batch, done: usize) -> String {
+    let all = plural(request.suite.items.len(), "file");
+    format!("stopped after {done} of {all}; {}", go_on(request))
 }
 
 /// How to go on.

@@ -32,11 +32,13 @@ pub fn main() -> ExitCode {
             return Exit::Bad.into();
         }
     };
+    // Whoever takes a whole report for granted must hear that it was cut off.
+    let whole = matches!(request, Request::Batch(_) | Request::Merge(_));
     let mut exit = Exit::Ok;
     match serve(request, &mut output, &mut exit) {
         Ok(()) => exit,
         // As with other filters: whoever closed the pipe has seen enough.
-        Err(failure) if failure.is_closed_pipe() => exit,
+        Err(failure) if failure.is_closed_pipe() && !whole => exit,
         Err(failure) => {
             output.complain(&failure);
             Exit::Bad

@@ -198,18 +198,22 @@ fn a_full_disk() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn a_closed_pipe() {
     use std::process::Stdio;
     let folder = Folder::generated(60);
-    let mut command = binary(
-        folder.root(),
-        &["batch", "suite", "-m", "sc", "--format", "jsonl", "-q"],
-    );
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    let output = command.stdout(Stdio::from(writer)).output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    assert_eq!(output.status.code(), Some(0));
+    for format in ["text", "jsonl", "html"] {
+        let args = ["batch", "suite", "-m", "sc", "-q", "--format", format];
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = binary(folder.root(), &args);
+        let output = command.stdout(Stdio::from(writer)).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            err.contains("cannot write the output: Broken pipe"),
+            "{err}"
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
 }
 
 #[cfg(unix)]
