@@ -55,11 +55,30 @@ pub enum Command {
 
 /// `check`.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Check {
     /// Tests: files, folders (searched for *.litmus), or - for the standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What is asked of each.
+    #[command(flatten)]
+    pub questions: Questions,
+    /// A test whose own statement does not hold is a failure (exit code 1)
+    #[arg(long)]
+    pub strict: bool,
+    /// Show a smallest witness: the fewest accesses, then the fewest relaxations
+    #[arg(long)]
+    pub minimal: bool,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Who answers
+    #[arg(long, value_enum, default_value_t = Engine::Solver)]
+    pub engine: Engine,
+}
+
+/// What is asked of each test.
+#[derive(Debug, Args)]
+pub struct Questions {
     /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
     /// that accepts the test
     #[arg(
@@ -76,18 +95,6 @@ pub struct Check {
     /// Do not look for the reason of an unreachable condition
     #[arg(long)]
     pub no_reason: bool,
-    /// A test whose own statement does not hold is a failure (exit code 1)
-    #[arg(long)]
-    pub strict: bool,
-    /// Show a smallest witness: the fewest accesses, then the fewest relaxations
-    #[arg(long)]
-    pub minimal: bool,
-    /// Write the answers to a file instead of the standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Who answers
-    #[arg(long, value_enum, default_value_t = Engine::Solver)]
-    pub engine: Engine,
 }
 
 /// Who answers.

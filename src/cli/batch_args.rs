@@ -6,9 +6,10 @@ use clap::Args;
 
 use crate::batch::shard::Shard;
 
+use super::args::Questions;
+
 /// `batch`.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Batch {
     /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
     /// a list of these on the standard input
@@ -17,22 +18,9 @@ pub struct Batch {
     /// A list of paths, one a line; - for the standard input
     #[arg(long, value_name = "FILE")]
     pub list: Vec<PathBuf>,
-    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
-    /// that accepts the test
-    #[arg(
-        short,
-        long = "model",
-        value_name = "MODEL",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
-    pub models: Vec<String>,
-    /// Do not ask in how many executions the condition holds
-    #[arg(long)]
-    pub no_quantity: bool,
-    /// Do not look for the reason of an unreachable condition
-    #[arg(long)]
-    pub no_reason: bool,
+    /// What is asked of each.
+    #[command(flatten)]
+    pub questions: Questions,
     /// How many tests at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -98,7 +98,7 @@ impl Batch {
             failures.push(failure);
             Report::Table
         });
-        let models: Vec<Asked> = models(&args.models, Engine::Solver, &mut failures)
+        let models: Vec<Asked> = models(&args.questions.models, Engine::Solver, &mut failures)
             .into_iter()
             .map(|asked| Asked {
                 model: asked.model,
@@ -108,8 +108,8 @@ impl Batch {
         let options = Options {
             bound: usize::from(global.bound),
             timeout: Some(global.timeout),
-            quantity: !args.no_quantity,
-            reason: !args.no_reason,
+            quantity: !args.questions.no_quantity,
+            reason: !args.questions.no_reason,
             flags: true,
         };
         let isolation = args.memory.map(isolation).transpose();

@@ -237,7 +237,7 @@ impl Check {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let models = models(&args.models, args.engine, &mut failures);
+        let models = models(&args.questions.models, args.engine, &mut failures);
         if args.minimal && args.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
                         that it finds";
@@ -254,8 +254,8 @@ impl Check {
             options: Options {
                 bound: usize::from(global.bound),
                 timeout: Some(global.timeout),
-                quantity: !args.no_quantity,
-                reason: !args.no_reason,
+                quantity: !args.questions.no_quantity,
+                reason: !args.questions.no_reason,
                 flags: true,
             },
             engine: args.engine,

@@ -1,34 +1,13 @@
-//! How executions end: the final values of locations, and conditions on them.
+//! How executions end: the final values of locations and registers.
 
-use crate::logic::Lit;
-use crate::program::{Condition, LocationId, Term};
-use crate::syntax::ast::{Type, TypeKind};
+use crate::logic::{Circuit, Lit};
+use crate::program::{LocationId, RegisterId, ThreadId};
 
+use super::condition::Ending;
 use super::frame::Frame;
-use super::values::{Sym, compare, select};
-
-/// Conditions compare whole values.
-const WHOLE: Type = Type {
-    kind: TypeKind::Signed,
-    bits: 64,
-};
+use super::values::{Sym, select};
 
 impl Frame<'_> {
-    /// The final value of a location: what a last write of its memory wrote.
-    pub fn final_value(&mut self, location: LocationId) -> Sym {
-        let physical = self.program.location(location).physical;
-        let last = self.last_writes(physical);
-        let mut value: Option<Sym> = None;
-        for (writer, lit) in last {
-            let written = self.written(writer);
-            value = Some(match value {
-                None => written,
-                Some(others) => select(&mut self.circuit, lit, &written, &others),
-            });
-        }
-        value.unwrap_or_else(|| Sym::constant(self.program.location(physical).initial))
-    }
-
     /// For each write that can be the last of a memory, when it is taken as such. Where coherence
     /// is partial there may be several last writes, and any one of them gives the value.
     pub fn last_writes(&mut self, physical: LocationId) -> Vec<(usize, Lit)> {
@@ -83,36 +62,30 @@ impl Frame<'_> {
         let there = self.circuit.any(places);
         Some(self.circuit.and(self.writing[writer], there))
     }
+}
 
-    fn term(&mut self, term: Term) -> Sym {
-        match term {
-            Term::Constant(value) => Sym::constant(value),
-            Term::Register(thread, register) => {
-                let value = self.unrolled.threads[thread.0].registers[register.0];
-                self.values.value(&mut self.circuit, value)
-            }
-            Term::Location(location) => self.final_value(location),
-        }
+impl Ending for Frame<'_> {
+    fn circuit(&mut self) -> &mut Circuit {
+        &mut self.circuit
     }
 
-    /// The literal of a condition, for executions that have ended.
-    pub fn condition(&mut self, condition: &Condition) -> Lit {
-        match condition {
-            Condition::Literal(truth, _) => Lit::constant(*truth),
-            Condition::Compare(cmp, a, b, _) => {
-                let a = self.term(*a);
-                let b = self.term(*b);
-                compare(&mut self.circuit, *cmp, WHOLE, &a, &b)
-            }
-            Condition::Not(inner, _) => !self.condition(inner),
-            Condition::And(parts, _) => {
-                let lits: Vec<Lit> = parts.iter().map(|part| self.condition(part)).collect();
-                self.circuit.all(lits)
-            }
-            Condition::Or(parts, _) => {
-                let lits: Vec<Lit> = parts.iter().map(|part| self.condition(part)).collect();
-                self.circuit.any(lits)
-            }
+    fn register(&mut self, thread: ThreadId, register: RegisterId) -> Sym {
+        let value = self.unrolled.threads[thread.0].registers[register.0];
+        self.values.value(&mut self.circuit, value)
+    }
+
+    /// The final value of a location: what a last write of its memory wrote.
+    fn final_value(&mut self, location: LocationId) -> Sym {
+        let physical = self.program.location(location).physical;
+        let last = self.last_writes(physical);
+        let mut value: Option<Sym> = None;
+        for (writer, lit) in last {
+            let written = self.written(writer);
+            value = Some(match value {
+                None => written,
+                Some(others) => select(&mut self.circuit, lit, &written, &others),
+            });
         }
+        value.unwrap_or_else(|| Sym::constant(self.program.location(physical).initial))
     }
 }

@@ -4,6 +4,7 @@ pub mod barriers;
 pub mod base;
 mod coherence;
 pub mod concrete;
+pub mod condition;
 pub mod distance;
 pub mod domain;
 pub mod ending;

@@ -1,6 +1,7 @@
 //! What can stand at a place: nothing or a fence, or an access with an order and a scope.
 
-use crate::program::{InstructionKind, Program, ThreadId};
+use crate::program::edit::AccessKind;
+use crate::program::{Program, ThreadId};
 use crate::relation::variants::Form;
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope};
 
@@ -25,43 +26,14 @@ const SCOPES: [Scope; 5] = [
     Scope::Sys,
 ];
 
-/// The kinds of accesses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccessKind {
-    /// It reads.
-    Load,
-    /// It writes.
-    Store,
-    /// It does both at once.
-    Atomic,
-}
-
-impl AccessKind {
-    /// The kind of an instruction, and how it accesses memory.
-    #[must_use]
-    pub const fn of(kind: &InstructionKind) -> Option<(Self, Access)> {
-        match kind {
-            InstructionKind::Load { access, .. } => Some((Self::Load, *access)),
-            InstructionKind::Store { access, .. } => Some((Self::Store, *access)),
-            InstructionKind::Atomic { access, .. } => Some((Self::Atomic, *access)),
-            _ => None,
-        }
-    }
-
-    const fn orders(self) -> &'static [Order] {
-        match self {
-            Self::Load => &[Order::Relaxed, Order::Acquire, Order::Sc],
-            Self::Store => &[Order::Relaxed, Order::Release, Order::Sc],
-            Self::Atomic => &[
-                Order::Relaxed,
-                Order::Acquire,
-                Order::Release,
-                Order::AcqRel,
-                Order::Sc,
-            ],
-        }
-    }
-}
+/// The orders that an access may be given.
+const ORDERS: [Order; 5] = [
+    Order::Relaxed,
+    Order::Acquire,
+    Order::Release,
+    Order::AcqRel,
+    Order::Sc,
+];
 
 /// Finds levels: all forms that the model accepts and tells apart.
 pub(super) struct Levels<'a> {
@@ -106,7 +78,7 @@ impl Levels<'_> {
                 ..given
             });
         }
-        for &order in kind.orders() {
+        for order in ORDERS.into_iter().filter(|&order| kind.can_be(order)) {
             for scope in SCOPES {
                 let access = Access {
                     order,

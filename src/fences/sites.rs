@@ -8,13 +8,14 @@
 use std::collections::BTreeSet;
 
 use crate::models::Model;
+use crate::program::edit::AccessKind;
 use crate::program::{Instruction, InstructionKind, Program, Thread, ThreadId};
 use crate::relation::variants::Form;
 use crate::syntax::ast::Fence;
 use crate::syntax::span::Span;
 
 use super::gaps::gaps;
-use super::levels::{AccessKind, Level, Levels, at_least, strength};
+use super::levels::{Level, Levels, at_least, strength};
 use super::prices::Prices;
 use super::vocabulary::Vocabulary;
 

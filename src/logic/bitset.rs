@@ -201,6 +201,18 @@ impl BitMatrix {
         result
     }
 
+    /// What the pairs begin with.
+    #[must_use]
+    pub fn domain(&self) -> BitSet {
+        let mut result = BitSet::new(self.size());
+        for (from, row) in self.rows.iter().enumerate() {
+            if !row.is_empty() {
+                result.insert(from);
+            }
+        }
+        result
+    }
+
     /// `self ; other`.
     #[must_use]
     pub fn compose(&self, other: &Self) -> Self {

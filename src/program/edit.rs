@@ -91,6 +91,17 @@ pub enum AccessKind {
 }
 
 impl AccessKind {
+    /// The kind of an instruction, and how it accesses memory.
+    #[must_use]
+    pub const fn of(kind: &InstructionKind) -> Option<(Self, Access)> {
+        match kind {
+            InstructionKind::Load { access, .. } => Some((Self::Load, *access)),
+            InstructionKind::Store { access, .. } => Some((Self::Store, *access)),
+            InstructionKind::Atomic { access, .. } => Some((Self::Atomic, *access)),
+            _ => None,
+        }
+    }
+
     /// Whether an access of this kind can have an order.
     #[must_use]
     pub const fn can_be(self, order: Order) -> bool {
@@ -108,23 +119,13 @@ impl InstructionId {
     /// The kind of the access, if it is one.
     #[must_use]
     pub fn kind(self, program: &Program) -> Option<AccessKind> {
-        match self.instruction(program)? {
-            InstructionKind::Load { .. } => Some(AccessKind::Load),
-            InstructionKind::Store { .. } => Some(AccessKind::Store),
-            InstructionKind::Atomic { .. } => Some(AccessKind::Atomic),
-            _ => None,
-        }
+        Some(AccessKind::of(self.instruction(program)?)?.0)
     }
 
     /// How it accesses memory, if it does.
     #[must_use]
     pub fn access(self, program: &Program) -> Option<Access> {
-        match self.instruction(program)? {
-            InstructionKind::Load { access, .. }
-            | InstructionKind::Store { access, .. }
-            | InstructionKind::Atomic { access, .. } => Some(*access),
-            _ => None,
-        }
+        Some(AccessKind::of(self.instruction(program)?)?.1)
     }
 
     fn instruction(self, program: &Program) -> Option<&InstructionKind> {

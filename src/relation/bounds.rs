@@ -173,12 +173,12 @@ impl<'a> Sweep<'a> {
                 may: identity(&self.set(a).may),
             }),
             Expr::Domain(a) => Value::Set(Bounds {
-                must: domain(&relation(a).must),
-                may: domain(&relation(a).may),
+                must: relation(a).must.domain(),
+                may: relation(a).may.domain(),
             }),
             Expr::Range(a) => Value::Set(Bounds {
-                must: domain(&relation(a).must.inverse()),
-                may: domain(&relation(a).may.inverse()),
+                must: relation(a).must.inverse().domain(),
+                may: relation(a).may.inverse().domain(),
             }),
             Expr::Set(_) | Expr::Relation(_) | Expr::Empty(_) | Expr::Recursive(_) => {
                 self.empty(Kind::Relation)
@@ -297,16 +297,6 @@ fn identity(set: &BitSet) -> BitMatrix {
     let mut result = BitMatrix::new(set.size());
     for event in set.iter() {
         result.insert(event, event);
-    }
-    result
-}
-
-fn domain(relation: &BitMatrix) -> BitSet {
-    let mut result = BitSet::new(relation.size());
-    for event in 0..relation.size() {
-        if !relation.row(event).is_empty() {
-            result.insert(event);
-        }
     }
     result
 }

@@ -28,8 +28,8 @@ impl<B: Base> Evaluation<'_, B> {
                 }
                 Value::Relation(result)
             }
-            Expr::Domain(a) => Value::Set(domain(self.relation(a))),
-            Expr::Range(a) => Value::Set(domain(&self.relation(a).inverse())),
+            Expr::Domain(a) => Value::Set(self.relation(a).domain()),
+            Expr::Range(a) => Value::Set(self.relation(a).inverse().domain()),
             Expr::Recursive(rec) => self.empty(self.arena.recursive[rec.0 as usize].kind),
         }
     }
@@ -90,14 +90,4 @@ impl<B: Base> Evaluation<'_, B> {
         }
         result
     }
-}
-
-fn domain(relation: &BitMatrix) -> BitSet {
-    let mut result = BitSet::new(relation.size());
-    for event in 0..relation.size() {
-        if !relation.row(event).is_empty() {
-            result.insert(event);
-        }
-    }
-    result
 }

@@ -1,5 +1,6 @@
 //! A test under a model as one formula, with the literals that questions are asked about.
 
+use crate::execution::condition::Ending;
 use crate::execution::frame::Frame;
 use crate::logic::Lit;
 use crate::models::registry::Axiomatic;

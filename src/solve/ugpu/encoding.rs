@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::execution::condition::Ending;
 use crate::execution::values::Values;
 use crate::logic::{Circuit, Lit};
 use crate::program::events::{Dependency, Unrolled};

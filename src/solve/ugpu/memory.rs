@@ -1,49 +1,19 @@
-//! How executions end: the final values of locations, and conditions on them.
+//! How executions end: the final values of locations and registers.
 
-use crate::execution::values::{Sym, compare, select};
-use crate::logic::Lit;
-use crate::program::{Condition, LocationId, Term};
-use crate::syntax::ast::{Type, TypeKind};
+use crate::execution::condition::Ending;
+use crate::execution::values::{Sym, select};
+use crate::logic::{Circuit, Lit};
+use crate::program::{LocationId, RegisterId, ThreadId};
 
 use super::accesses::Kind;
 use super::cells::CellWrite;
 use super::encoding::{Encoding, can_share};
 use super::reason::Rule;
 
-/// Conditions compare whole values.
-const WHOLE: Type = Type {
-    kind: TypeKind::Signed,
-    bits: 64,
-};
-
 /// The final value of a location.
 pub type Last = Sym;
 
 impl Encoding<'_> {
-    /// The final value of a location: what was last delivered, once nothing is left to share.
-    fn final_value(&mut self, location: LocationId) -> Sym {
-        let location = self.program.location(location).physical;
-        if let Some(known) = self.last.get(&location) {
-            return known.clone();
-        }
-        let deliveries = self.deliveries(location);
-        let mut value = Sym::constant(self.program.location(location).initial);
-        for (index, delivery) in deliveries.iter().enumerate() {
-            let mut all = vec![delivery.active];
-            for (other, write) in deliveries.iter().enumerate() {
-                if other != index {
-                    let earlier = self.before(write.point, delivery.point);
-                    all.push(self.circuit.or(!write.active, earlier));
-                }
-            }
-            let last = self.circuit.all(all);
-            let written = self.operations[delivery.by].written.clone();
-            value = select(&mut self.circuit, last, &written, &value);
-        }
-        self.last.insert(location, value.clone());
-        value
-    }
-
     /// All that counts for the final value of a location. What its owner holds to the end must be
     /// shared by then.
     pub fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
@@ -76,35 +46,39 @@ impl Encoding<'_> {
         }
         deliveries
     }
+}
 
-    fn term(&mut self, term: Term) -> Sym {
-        match term {
-            Term::Constant(value) => Sym::constant(value),
-            Term::Register(thread, register) => {
-                let value = self.unrolled.threads[thread.0].registers[register.0];
-                self.values.value(&mut self.circuit, value)
-            }
-            Term::Location(location) => self.final_value(location),
-        }
+impl Ending for Encoding<'_> {
+    fn circuit(&mut self) -> &mut Circuit {
+        &mut self.circuit
     }
 
-    /// The literal of a condition, for executions that have ended.
-    pub fn condition(&mut self, condition: &Condition) -> Lit {
-        match condition {
-            Condition::Literal(truth, _) => Lit::constant(*truth),
-            Condition::Compare(cmp, a, b, _) => {
-                let (a, b) = (self.term(*a), self.term(*b));
-                compare(&mut self.circuit, *cmp, WHOLE, &a, &b)
-            }
-            Condition::Not(inner, _) => !self.condition(inner),
-            Condition::And(parts, _) => {
-                let lits: Vec<Lit> = parts.iter().map(|part| self.condition(part)).collect();
-                self.circuit.all(lits)
-            }
-            Condition::Or(parts, _) => {
-                let lits: Vec<Lit> = parts.iter().map(|part| self.condition(part)).collect();
-                self.circuit.any(lits)
-            }
+    fn register(&mut self, thread: ThreadId, register: RegisterId) -> Sym {
+        let value = self.unrolled.threads[thread.0].registers[register.0];
+        self.values.value(&mut self.circuit, value)
+    }
+
+    /// The final value of a location: what was last delivered, once nothing is left to share.
+    fn final_value(&mut self, location: LocationId) -> Sym {
+        let location = self.program.location(location).physical;
+        if let Some(known) = self.last.get(&location) {
+            return known.clone();
         }
+        let deliveries = self.deliveries(location);
+        let mut value = Sym::constant(self.program.location(location).initial);
+        for (index, delivery) in deliveries.iter().enumerate() {
+            let mut all = vec![delivery.active];
+            for (other, write) in deliveries.iter().enumerate() {
+                if other != index {
+                    let earlier = self.before(write.point, delivery.point);
+                    all.push(self.circuit.or(!write.active, earlier));
+                }
+            }
+            let last = self.circuit.all(all);
+            let written = self.operations[delivery.by].written.clone();
+            value = select(&mut self.circuit, last, &written, &value);
+        }
+        self.last.insert(location, value.clone());
+        value
     }
 }
