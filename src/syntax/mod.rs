@@ -1,5 +1,6 @@
 //! The litmus language: tokens, grammar, syntax tree, diagnostics.
 
+pub mod access;
 pub mod ast;
 mod condition;
 mod declarations;

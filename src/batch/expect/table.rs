@@ -2,6 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
+use crate::batch::summary::plural;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
@@ -170,7 +171,7 @@ fn wide(
     };
     if cells.len() != columns.len() {
         let expected = format!("expected {}, as in the heading", columns.len() + 1);
-        let message = format!("this row has {count} cells");
+        let message = format!("this row has {}", plural(count, "cell"));
         mistakes.push(Diagnostic::new(message, span, expected));
         return;
     }
@@ -226,10 +227,7 @@ fn long(
             (file, model, verdict, quantity)
         }
         _ => {
-            let message = match count {
-                1 => "this row has 1 cell".to_owned(),
-                _ => format!("this row has {count} cells"),
-            };
+            let message = format!("this row has {}", plural(count, "cell"));
             let expected = "expected file, model, verdict and perhaps quantity";
             let help = "a table with a column for each model starts with a heading `file,MODEL,…`";
             mistakes.push(Diagnostic::new(message, span, expected).with_help(help));
