@@ -2,6 +2,9 @@
 //! `UPDATE=1 cargo test --test docs_cat` writes the tables anew.
 #![expect(clippy::unwrap_used, reason = "a test")]
 
+#[path = "support/golden.rs"]
+mod golden;
+
 use std::fmt::Write as _;
 use std::fs;
 
@@ -37,11 +40,7 @@ fn the_vocabulary_is_listed() {
     );
     let wanted = with_table(&text, "<!-- sets -->", &sets);
     let wanted = with_table(&wanted, "<!-- relations -->", &relations);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(PATH, &wanted).unwrap();
-    } else {
-        assert!(text == wanted, "run `UPDATE=1 cargo test --test docs_cat`");
-    }
+    golden::same(PATH, &wanted);
 }
 
 #[test]

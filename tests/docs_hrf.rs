@@ -6,6 +6,9 @@
     reason = "a test that cannot run should fail"
 )]
 
+#[path = "support/golden.rs"]
+mod golden;
+
 use std::fmt::Write as _;
 use std::fs;
 
@@ -85,7 +88,7 @@ fn outputs_and_table_are_true() {
     let (_, after) = rest.split_once(END).unwrap();
     wanted = format!("{before}<!-- table -->\n{}{END}{after}", table());
     assert!(wanted.matches("$ gpu-litmus check").count() >= 3);
-    is_shown(PATH, &text, &wanted);
+    golden::same(PATH, &wanted);
 }
 
 #[test]
@@ -94,17 +97,5 @@ fn outputs_of_the_utah_models_are_true() {
     let wanted = with_outputs(&text);
     assert!(wanted.contains("Schedule, the machine's steps"));
     assert!(wanted.contains("Reason why no execution satisfies the condition"));
-    is_shown(UTAH, &text, &wanted);
-}
-
-/// Compares a page with what it should be, or writes it anew.
-fn is_shown(path: &str, text: &str, wanted: &str) {
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(path, wanted).unwrap();
-    } else {
-        assert!(
-            text == wanted,
-            "run `UPDATE=1 cargo test --test docs_hrf`; {path} is now\n{wanted}"
-        );
-    }
+    golden::same(UTAH, &wanted);
 }

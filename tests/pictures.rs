@@ -7,7 +7,9 @@
     reason = "a test that cannot run should fail"
 )]
 
-use std::path::Path;
+#[path = "support/golden.rs"]
+mod golden;
+
 use std::time::Duration;
 
 use gpu_litmus::explain::Answer;
@@ -139,26 +141,14 @@ const MP: &str = include_str!("../examples/mp.litmus");
 const FENCED: &str = include_str!("../examples/mp-fenced.litmus");
 const IRIW: &str = include_str!("../examples/iriw.litmus");
 
-/// Compares with a file; `UPDATE=1` writes it anew.
-fn same(name: &str, shown: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, shown).unwrap();
-        return;
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(shown == known, "{name} is out of date; UPDATE=1 writes it");
-}
-
 #[test]
 fn the_pictures_of_the_documentation_are_up_to_date() {
     let fenced = answer("mp-fenced.litmus", FENCED, "ptx-6.0");
-    same("docs/img/mp-fenced-ptx.svg", &page::render(&[fenced]));
+    golden::same("docs/img/mp-fenced-ptx.svg", &page::render(&[fenced]));
     let iriw = answer("iriw.litmus", IRIW, "sc");
-    same("docs/img/iriw-sc.svg", &page::render(&[iriw]));
+    golden::same("docs/img/iriw-sc.svg", &page::render(&[iriw]));
     let weak = answer("mp.litmus", MP, "ugpu-weak");
-    same("docs/img/mp-ugpu-weak.svg", &page::render(&[weak]));
+    golden::same("docs/img/mp-ugpu-weak.svg", &page::render(&[weak]));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! One bad input a file under `tests/ui/litmus`, with the diagnostics it must give beside it.
 //!
-//! `GPU_LITMUS_UPDATE=1 cargo test --test ui` writes the expected files anew; read them before
-//! committing them.
+//! `UPDATE=1 cargo test --test ui` writes the expected files anew; read them before committing them.
 
 #![expect(clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "support/golden.rs"]
+mod golden;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,9 +17,7 @@ use gpu_litmus::syntax::{Report, parse_source};
 use rstest::rstest;
 
 #[rstest]
-fn bad_input_gives_its_diagnostics(
-    #[files("tests/ui/litmus/*.litmus")] path: PathBuf,
-) -> io::Result<()> {
+fn bad_input_gives_its_diagnostics(#[files("tests/ui/litmus/*.litmus")] path: PathBuf) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = fs::read_to_string(&path).unwrap_or_default();
     let actual = match parse(&name, &text) {
@@ -26,16 +26,7 @@ fn bad_input_gives_its_diagnostics(
     };
     let lines: Vec<&str> = actual.lines().map(str::trim_end).chain([""]).collect();
     let actual = lines.join("\n");
-    let expected = path.with_extension("stderr");
-    if std::env::var_os("GPU_LITMUS_UPDATE").is_some() {
-        fs::write(&expected, &actual)?;
-    }
-    let expected = fs::read_to_string(&expected).unwrap_or_default();
-    assert!(
-        expected == actual,
-        "expected:\n{expected}\nactual:\n{actual}"
-    );
-    Ok(())
+    golden::same(path.with_extension("stderr"), &actual);
 }
 
 fn rejected(text: &str) -> Report {

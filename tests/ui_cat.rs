@@ -1,7 +1,9 @@
 //! One bad model and its rendered diagnostics each: `tests/ui/cat/NAME.cat` and `NAME.stderr`.
 //! `UPDATE=1 cargo test --test ui_cat` writes the expected files anew; read them before you commit.
 
-use std::fs;
+#[path = "support/golden.rs"]
+mod golden;
+
 use std::path::PathBuf;
 
 use gpu_litmus::cat::{self, LoadError};
@@ -11,20 +13,10 @@ use rstest::rstest;
 fn rendered(#[files("tests/ui/cat/*.cat")] path: PathBuf) {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let path = path.strip_prefix(&root).unwrap_or(&path).to_owned();
-    let expected = path.with_extension("stderr");
     let shown = match cat::load_file(&path) {
         Ok(_) => panic!("{} loads", path.display()),
         Err(LoadError::Report(report)) => report.render(false),
         Err(error) => error.to_string(),
     };
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&expected, shown).unwrap();
-        return;
-    }
-    let known = fs::read_to_string(&expected).unwrap_or_default();
-    assert!(
-        shown == known,
-        "{} differs; it is now\n{shown}",
-        expected.display()
-    );
+    golden::same(path.with_extension("stderr"), &shown);
 }

@@ -2,6 +2,9 @@
 //! rendered diagnostics of name resolution and unrolling.
 //! `UPDATE=1 cargo test --test ui_program` writes the expected files anew; read them first.
 
+#[path = "support/golden.rs"]
+mod golden;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,11 +22,5 @@ fn rendered(#[files("tests/ui/program/*.litmus")] path: PathBuf) {
     };
     let lines: Vec<&str> = shown.lines().map(str::trim_end).chain([""]).collect();
     let shown = lines.join("\n");
-    let expected = path.with_extension("stderr");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&expected, shown).unwrap();
-        return;
-    }
-    let known = fs::read_to_string(&expected).unwrap_or_default();
-    assert!(shown == known, "{name} differs; it is now\n{shown}");
+    golden::same(path.with_extension("stderr"), &shown);
 }

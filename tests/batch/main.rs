@@ -5,6 +5,8 @@ mod bad_input;
 mod browser;
 mod compare;
 mod formats;
+#[path = "../support/golden.rs"]
+mod golden;
 mod journal;
 mod library;
 mod limits;

@@ -140,22 +140,10 @@ pub fn timeless(text: &str) -> Vec<String> {
     rows.collect()
 }
 
-/// Compares with a file under `tests/ui/batch`; `UPDATE=1` writes it anew.
+/// Compares with a file under `tests/ui/batch`.
+#[track_caller]
 pub fn same(name: &str, shown: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/ui/batch")
-        .join(name);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, shown).unwrap();
-        return;
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        shown == known,
-        "{} differs; it is now\n{shown}",
-        path.display()
-    );
+    crate::golden::same(Path::new("tests/ui/batch").join(name), shown);
 }
 
 /// A command in the search path, if there is one.

@@ -181,14 +181,7 @@ fn the_documentation_shows_what_is_printed() {
         wanted += &[COMMAND, command, "\n", &shown, "```", after].concat();
     }
     assert!(text.matches(COMMAND).count() >= 3);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(PATH, &wanted).unwrap();
-    } else {
-        assert!(
-            text == wanted,
-            "run `UPDATE=1 cargo test --test cli fences`"
-        );
-    }
+    crate::golden::same(PATH, &wanted);
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod bad_input;
 mod check;
 mod fences;
 mod formats;
+#[path = "../support/golden.rs"]
+mod golden;
 mod minimize;
 mod other;
 mod prove;

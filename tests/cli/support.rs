@@ -1,6 +1,6 @@
 //! Running the binary on small tests.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -88,19 +88,8 @@ impl Folder {
     }
 }
 
-/// Compares with a file under `tests/ui/cli`; `UPDATE=1` writes it anew.
+/// Compares with a file under `tests/ui/cli`.
+#[track_caller]
 pub fn same(name: &str, shown: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/ui/cli")
-        .join(name);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, shown).unwrap();
-        return;
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        shown == known,
-        "{} differs; it is now\n{shown}",
-        path.display()
-    );
+    crate::golden::same(Path::new("tests/ui/cli").join(name), shown);
 }

@@ -9,6 +9,8 @@
 #[path = "../fences/compare.rs"]
 mod compare;
 mod executions;
+#[path = "../support/golden.rs"]
+mod golden;
 mod placements;
 mod races;
 mod reasons;

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use gpu_litmus::fences::found::{Found, Verdict};
 use gpu_litmus::fences::oracle::Shown;
@@ -17,6 +16,7 @@ use gpu_litmus::suite;
 use rayon::prelude::*;
 
 use super::compare::compare;
+use super::golden;
 use super::rows::{BARE, Row, rows};
 use super::support::{FENCES_ONLY, program, request, solve, summary};
 
@@ -113,12 +113,7 @@ fn every_reachable_outcome_is_forbidden_by_the_cheapest_fences_or_cannot_be() {
     let placed: Vec<Placed> = reachable().par_iter().map(placed).collect();
     assert!(placed.len() >= 130, "{}", placed.len());
     let now = table(&placed);
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/done/placements.txt");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &now).unwrap();
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(now == known, "it is now\n{now}");
+    golden::same("tests/done/placements.txt", &now);
     // Writes that readers may see in different orders: no fence of these models prevents it.
     let iriw = |model: &str| {
         let mut rows = placed.iter();

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use gpu_litmus::fences::found::Verdict;
 use gpu_litmus::fences::sites::Rules;
@@ -80,12 +79,7 @@ fn costs_under_every_model() {
         }
     }
     assert!(answers.len() > 5);
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ui/cli/fences-classics.txt");
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &table).unwrap();
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(table == known, "it is now\n{table}");
+    crate::golden::same("tests/ui/cli/fences-classics.txt", &table);
 }
 
 #[test]

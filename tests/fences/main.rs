@@ -4,6 +4,8 @@
 mod classics;
 mod compare;
 mod exhaustive;
+#[path = "../support/golden.rs"]
+mod golden;
 mod large;
 mod patches;
 mod support;

@@ -3,6 +3,8 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod engines;
+#[path = "../support/golden.rs"]
+mod golden;
 mod sweep;
 mod utah;
 
@@ -23,11 +25,7 @@ fn the_utah_files_are_those_of_the_shapes() {
     let files = utah::files();
     for (name, text) in &files {
         let path = folder().join("ugpu").join(format!("{name}.litmus"));
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(&path, text).unwrap();
-        }
-        let known = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(known == *text, "{} should be\n{text}", path.display());
+        golden::same(path, text);
     }
     let expected: BTreeSet<String> = files.into_iter().map(|file| file.0).collect();
     let names = suite::all().filter_map(|test| test.name.strip_prefix("ugpu/"));
