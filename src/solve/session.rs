@@ -227,17 +227,19 @@ fn limited(
     deadline: Option<Instant>,
     cheap: &mut bool,
 ) -> Result<Option<Model>, String> {
-    let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    if left == Some(Duration::ZERO) {
-        return Err(TIME.to_owned());
-    }
+    let left = || match deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    {
+        Some(Duration::ZERO) => Err(TIME.to_owned()),
+        left => Ok(left),
+    };
+    left()?;
     let mut result = SatResult::Unknown;
     if *cheap {
         result = solver.check_assumptions(assumptions);
         *cheap = result != SatResult::Unknown;
     }
     if result == SatResult::Unknown {
-        let millis = left.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
+        let millis = left()?.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
         solver.set_params(&params(0, millis));
         result = solver.check_assumptions(assumptions);
     }
