@@ -126,6 +126,69 @@ fn a_reused_barrier_serves_pairs_of_threads_in_turn() {
 }
 
 #[test]
+fn threads_enough_for_two_quorums_meet_in_two_rounds() {
+    // Each waits for itself alone.
+    reachable(
+        "PTX one\n{}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+        st.weak x, 1 | st.weak y, 1 ;
+        bar.cta.sync 1, 1, 1 | bar.cta.sync 1, 1, 1 ;
+        ld.weak r0, y | ld.weak r0, x ;
+        exists (P0:r0 == 0 /\\ P1:r0 == 0)",
+    );
+    // P0 meets P1, and P2 meets P3.
+    let four = |barriers: &str| {
+        format!(
+            "PTX two\n{{}}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0 ;
+            st.weak a, 1 | st.weak b, 1 | st.weak c, 1 | st.weak d, 1 ;
+            {barriers} ;
+            ld.weak r0, c | ld.weak r0, d | ld.weak r0, a | ld.weak r0, b ;
+            exists (P0:r0 == 0 /\\ P1:r0 == 0 /\\ P2:r0 == 0 /\\ P3:r0 == 0)"
+        )
+    };
+    let all = |one: &str| four(&[one; 4].join(" | "));
+    reachable(&all("bar.cta.sync 1, 1, 2"));
+    unreachable(&all("bar.cta.sync 1, 1, 3"));
+    unreachable(&all("bar.cta.sync 1, 1, 4"));
+    let (waits, goes_on) = ("bar.cta.sync 1, 1, 2", "bar.cta.arrive 1, 1, 2");
+    reachable(&four(&[waits, goes_on, waits, goes_on].join(" | ")));
+}
+
+#[test]
+fn who_comes_often_without_waiting_may_be_late() {
+    // All that P0 does may come after P1 and P2 have met: then it is late three times.
+    reachable(
+        "PTX often\n{}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;
+        st.weak x, 1 | bar.cta.sync 1, 1, 2 | bar.cta.sync 1, 1, 2 ;
+        bar.cta.arrive 1, 1, 2 | ld.weak r0, x | ld.weak r0, x ;
+        bar.cta.arrive 1, 1, 2 | | ;
+        bar.cta.arrive 1, 1, 2 | | ;
+        exists (P1:r0 == 0 /\\ P2:r0 == 0)",
+    );
+}
+
+#[test]
+fn a_barrier_without_a_quorum_waits_for_all_whatever_they_wait_for() {
+    for barrier in [
+        "bar.cta.arrive 1, 1, 2",
+        "bar.cta.arrive 1, 1, 1",
+        "bar.cta.sync 1, 1, 1",
+        "bar.cta.sync 1, 1, 2",
+        "bar.cta.sync 1",
+    ] {
+        let test = |value| {
+            format!(
+                "PTX mixed\n{{}}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+                st.weak x, 1 | bar.cta.sync 1 ;
+                {barrier} | ld.weak r0, x ;
+                exists (P1:r0 == {value})"
+            )
+        };
+        reachable(&test(1));
+        unreachable(&test(0));
+    }
+}
+
+#[test]
 fn a_quorum_can_come_from_a_register() {
     let test = |condition| {
         format!(

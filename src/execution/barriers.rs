@@ -174,19 +174,30 @@ impl Frame<'_> {
         self.meetings.list[index].rounds = rounds;
     }
 
-    /// How many rounds a barrier with a quorum can choose from: one, if no thread comes twice.
+    /// How many rounds a barrier with a quorum can choose from. Who waits takes part in a round that
+    /// as many meet in as it needs, so there are no more of these than fit into those who come.
+    /// Who does not wait may be late in any of them; if it comes more often, it may need rounds of its own.
     fn possible_rounds(&self, index: usize, same: &Same) -> usize {
         let list = &self.meetings.list;
         let akin = |a: usize, b: usize| a == b || same[&(a.min(b), a.max(b))] != Lit::FALSE;
         let group: Vec<usize> = (0..list.len())
             .filter(|&other| akin(index, other))
             .collect();
+        let quorums = group.iter().map(|&one| {
+            let quorum = list[one].quorum.as_ref()?.as_constant()?;
+            usize::try_from(quorum).ok().filter(|&quorum| quorum > 0)
+        });
+        let Some(least) = quorums.min().flatten() else {
+            return group.len();
+        };
         let twice = group.iter().any(|&a| {
             group
                 .iter()
                 .any(|&b| a < b && list[a].thread == list[b].thread && akin(a, b))
         });
-        if twice { group.len() } else { 1 }
+        let arriving = group.iter().filter(|&&one| list[one].arrive).count();
+        let own = if twice { arriving } else { 0 };
+        ((group.len() / least).max(1) + own).min(group.len())
     }
 
     /// For each number up to all: exactly so many of these hold.

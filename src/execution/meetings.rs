@@ -142,7 +142,10 @@ fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
         .map(ThreadId)
         .filter(|&thread| one_block(program, thread, barrier.thread))
         .filter(|&thread| written_names(program, thread).contains(&barrier.name));
-    let coming: BTreeSet<ThreadId> = here().map(|other| other.thread).collect();
+    let coming: BTreeSet<ThreadId> = here()
+        .filter(|other| other.met.meets)
+        .map(|other| other.thread)
+        .collect();
     named.chain(written).all(|thread| coming.contains(&thread))
 }
 

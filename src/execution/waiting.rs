@@ -48,7 +48,7 @@ impl Frame<'_> {
         self.circuit.any(cases)
     }
 
-    /// Every thread of the block that names the barrier comes to the round.
+    /// Every thread of the block that names the barrier comes to the round, and none of them late.
     fn all_come(&mut self, index: usize, same: &Same) -> Lit {
         let thread = self.meetings.list[index].thread;
         let others: Vec<ThreadId> = (0..self.program.threads.len())
@@ -62,7 +62,11 @@ impl Frame<'_> {
             for b in 0..self.meetings.list.len() {
                 if self.meetings.list[b].thread == other {
                     names.push(same[&(index.min(b), index.max(b))]);
-                    comes.push(self.meetings.together(index, b));
+                    let (together, meets) = (
+                        self.meetings.together(index, b),
+                        self.meetings.list[b].meets,
+                    );
+                    comes.push(self.circuit.and(together, meets));
                 }
             }
             let concerned = self.circuit.any(names);
