@@ -4,6 +4,8 @@
 mod bad_input;
 mod browser;
 mod compare;
+#[path = "../support/folder.rs"]
+mod folder;
 mod formats;
 #[path = "../support/golden.rs"]
 mod golden;

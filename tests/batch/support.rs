@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use gpu_litmus::generate::{Family, generate};
 use serde_json::Value;
-use tempfile::TempDir;
+
+pub use crate::folder::Folder;
 
 pub const MP: &str = r"PTX MP
 { x = 0; y = 0; }
@@ -83,18 +84,7 @@ fn said(output: std::process::Output) -> Said {
     }
 }
 
-/// A folder with files that goes when it is dropped.
-pub struct Folder(TempDir);
-
 impl Folder {
-    pub fn of(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            folder.add(name, text);
-        }
-        folder
-    }
-
     /// A folder with so many generated tests.
     pub fn generated(count: u64) -> Self {
         let folder = Self::of(&[]);
@@ -107,18 +97,8 @@ impl Folder {
         folder
     }
 
-    pub fn add(&self, name: &str, text: &str) {
-        let path = self.0.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-
     pub fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.path().join(name)).unwrap()
-    }
-
-    pub fn root(&self) -> &Path {
-        self.0.path()
+        std::fs::read_to_string(self.root().join(name)).unwrap()
     }
 
     pub fn run(&self, args: &[&str]) -> Said {

@@ -4,6 +4,8 @@
 mod bad_input;
 mod check;
 mod fences;
+#[path = "../support/folder.rs"]
+mod folder;
 mod formats;
 #[path = "../support/golden.rs"]
 mod golden;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
+
+pub use crate::folder::Folder;
 
 pub const MP: &str = r"PTX MP
 { x = 0; y = 0; }
@@ -61,30 +62,9 @@ pub fn run_with(args: &[&str], input: &str) -> Said {
     }
 }
 
-/// A folder with files that goes when it is dropped.
-pub struct Folder(TempDir);
-
 impl Folder {
-    pub fn of(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            folder.add(name, text.as_bytes());
-        }
-        folder
-    }
-
-    pub fn add(&self, name: &str, bytes: &[u8]) {
-        let path = self.0.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
-    }
-
     pub fn path(&self, name: &str) -> String {
-        self.0.path().join(name).display().to_string()
-    }
-
-    pub fn root(&self) -> &Path {
-        self.0.path()
+        self.root().join(name).display().to_string()
     }
 }
 
