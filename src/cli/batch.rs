@@ -107,14 +107,24 @@ impl From<JournalError> for Failure {
     }
 }
 
+/// A signal so soon after the first is the same one: `timeout` and other wrappers pass on what the
+/// terminal has sent to all already.
+const SAME: Duration = Duration::from_millis(300);
+
 /// Set by the first Ctrl-C; the second ends the process at once.
 fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = stop.clone();
+    let mut first: Option<Instant> = None;
     let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+        if let Some(first) = first {
+            if first.elapsed() > SAME {
+                std::process::exit(130);
+            }
+            return;
         }
+        first = Some(Instant::now());
+        set.store(true, Ordering::Relaxed);
         let _ = writeln!(
             io::stderr(),
             "\nstopping after the tests that are being asked"
