@@ -15,6 +15,7 @@ pub mod program;
 pub mod proof;
 pub mod relation;
 pub mod solve;
+pub mod stop;
 pub mod suite;
 pub mod sweep;
 pub mod syntax;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers, lowest first: a module names itself and those before it only.
 const LAYERS: &[&str] = &[
+    "stop",
     "syntax",
     "logic",
     "program",

@@ -1,0 +1,116 @@
+//! When to give up, as one value that every loop of every stage asks: [`Stop`]; and why a question
+//! stayed open: [`Open`].
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a question has no answer. Never folded into a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Open {
+    /// Some execution goes on past the bound of loops, and the answer depends on it.
+    Bound(String),
+    /// The time limit was reached.
+    Time,
+    /// The memory limit was reached.
+    Memory,
+    /// Somebody asked to stop.
+    Interrupted,
+    /// The test is too large to be answered: what is too large, and how large it may be.
+    Size(String),
+    /// The answer did not pass a check of our own: a defect to report.
+    Internal(String),
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bound(what) | Self::Size(what) => f.write_str(what),
+            Self::Time => f.write_str("the time limit was reached"),
+            Self::Memory => f.write_str("the memory limit was reached"),
+            Self::Interrupted => f.write_str("it was interrupted"),
+            Self::Internal(what) => write!(f, "internal error: {what}; please report this test"),
+        }
+    }
+}
+
+impl std::error::Error for Open {}
+
+/// When to give up: a time, a flag that somebody else sets, or both. Cheap to clone; clones end
+/// together.
+///
+/// ```
+/// use std::time::Duration;
+/// use gpu_litmus::stop::{Open, Stop};
+///
+/// assert!(Stop::never().check().is_ok());
+/// assert_eq!(Stop::after(Duration::ZERO).check(), Err(Open::Time));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Stop {
+    deadline: Option<Instant>,
+    interrupted: Option<Arc<AtomicBool>>,
+}
+
+impl Stop {
+    /// No limit.
+    #[must_use]
+    pub fn never() -> Self {
+        Self::default()
+    }
+
+    /// After so much time from now; a time too long to represent is no limit.
+    #[must_use]
+    pub fn after(time: Duration) -> Self {
+        Self::never().and_after(time)
+    }
+
+    /// The same, and also after so much time from now: the earlier of the two counts.
+    #[must_use]
+    pub fn and_after(&self, time: Duration) -> Self {
+        let new = Instant::now().checked_add(time);
+        let deadline = match (self.deadline, new) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Self {
+            deadline,
+            interrupted: self.interrupted.clone(),
+        }
+    }
+
+    /// The same, and also when the flag is set.
+    #[must_use]
+    pub fn and_when(&self, flag: Arc<AtomicBool>) -> Self {
+        Self {
+            deadline: self.deadline,
+            interrupted: Some(flag),
+        }
+    }
+
+    /// Goes on, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// The time is over, or the flag is set.
+    pub fn check(&self) -> Result<(), Open> {
+        if let Some(flag) = &self.interrupted
+            && flag.load(Ordering::Relaxed)
+        {
+            return Err(Open::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Open::Time),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The time left; none where time is no limit.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
