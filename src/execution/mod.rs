@@ -3,6 +3,7 @@
 pub mod barriers;
 pub mod base;
 mod coherence;
+pub mod counting;
 pub mod concrete;
 pub mod condition;
 pub mod distance;
@@ -14,6 +15,8 @@ pub mod nodes;
 pub mod options;
 mod possible;
 mod reads;
+pub mod tally;
+pub mod updates;
 pub mod values;
 pub mod vocabulary;
 mod waiting;

@@ -7,6 +7,7 @@ pub mod cardinality;
 pub mod circuit;
 pub mod cnf;
 pub mod hitting;
+pub mod ternary;
 pub mod values;
 
 pub use circuit::{Circuit, Lit};

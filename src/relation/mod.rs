@@ -2,6 +2,7 @@
 
 pub mod axioms;
 pub mod bounds;
+pub mod chains;
 mod closure;
 pub mod concrete;
 mod costs;

@@ -45,9 +45,12 @@ impl<'a> Encoding<'a> {
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
+        let mut demanded = Vec::new();
         for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
             symbolic.require_axiom(axiom, Lit::TRUE);
+            demanded.push((axiom, Lit::TRUE));
         }
+        symbolic.require_counts(&demanded);
         let filter = match &program.filter {
             Some(filter) => frame.condition(filter),
             None => Lit::TRUE,
@@ -115,14 +118,17 @@ impl<'a> NamedEncoding<'a> {
         let mut frame = Frame::new(program, unrolled, definition.options, true);
         let mut relax = Relaxation::named();
         let mut axioms = Vec::new();
+        let mut demanded = Vec::new();
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
         for (index, axiom) in definition.axioms.iter().enumerate() {
             if !axiom.flag {
                 let lit = symbolic.frame.circuit.variable();
                 symbolic.require_axiom(axiom, lit);
                 axioms.push((Item::Axiom(index), lit));
+                demanded.push((axiom, lit));
             }
         }
+        symbolic.require_counts(&demanded);
         if let Goal::Flag(index, _) = goal
             && let Some(flag) = definition.axioms.get(index)
         {
