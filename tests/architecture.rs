@@ -119,7 +119,7 @@ fn every_module_has_a_layer() {
     for path in sources(&source_folder()) {
         let names = module(&path);
         let own: Vec<&str> = names.iter().map(String::as_str).collect();
-        let whole = matches!(own[..], ["lib" | "main"] | ["ugpu"]);
+        let whole = matches!(own[..], ["lib" | "main" | "ugpu"]);
         assert!(
             whole || layer(&own).is_some(),
             "{} is in no layer",
