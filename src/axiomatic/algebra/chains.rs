@@ -1,0 +1,203 @@
+//! Where a model makes the updates of a memory a chain, each finding what the one right before it
+//! has left, and what follows for their values (see [`crate::axiomatic::candidate::counting`]).
+//!
+//! That a model does so is read off its axioms' literals: a literal that an axiom forbids, and that
+//! holds wherever an update does not find what is right before it, is enough. So what follows is
+//! tied to these axioms alone, and no other axiom or ordering of the program has part in it.
+
+use crate::axiomatic::candidate::counting::Chain;
+use crate::axiomatic::candidate::updates::Updates;
+use crate::model::relation::base::BaseRelation;
+use crate::program::LocationId;
+use crate::sat::Lit;
+use crate::sat::ternary::settled;
+
+use super::symbolic::{Side, Symbolic};
+use crate::model::relation::expr::{Assertion, Axiom};
+
+/// Axioms that hold in the formula, each where its literal does.
+pub type Demanded<'d> = [(&'d Axiom, Lit)];
+
+impl Symbolic<'_, '_, '_> {
+    /// Adds to the formula what follows from the axioms for memories that are only updated.
+    pub fn require_counts(&mut self, axioms: &Demanded) {
+        for clause in self.counts(axioms) {
+            self.frame.circuit.clause(&clause);
+        }
+    }
+
+    /// What follows from the axioms for memories that are only updated, as clauses.
+    pub fn counts(&mut self, axioms: &Demanded) -> Vec<Vec<Lit>> {
+        let mut clauses = Vec::new();
+        for memory in (0..self.frame.program.locations.len()).map(LocationId) {
+            let Some(updates) = self.frame.updates(memory) else {
+                continue;
+            };
+            let Some(premise) = self.chained(&updates, axioms) else {
+                continue;
+            };
+            clauses.extend(self.frame.succession(&updates, premise));
+            let Some(tally) = &updates.tally else {
+                continue;
+            };
+            let chain = Chain {
+                premise,
+                updates: self.frame.members(&updates),
+                before: self.frame.before(&updates),
+                tally,
+            };
+            clauses.extend(chain.clauses(&mut self.frame.circuit));
+        }
+        clauses
+    }
+
+    /// The literal under which updates are a chain; none if no axioms of a kind known here say so.
+    fn chained(&mut self, updates: &Updates, axioms: &Demanded) -> Option<Lit> {
+        let mut proof = Proof {
+            axioms,
+            used: vec![false; axioms.len()],
+            last: 0,
+        };
+        for (index, &(reader, writer)) in updates.nodes.iter().enumerate() {
+            let others = updates.nodes.iter().enumerate();
+            for (other, &(_, another)) in others {
+                if other != index {
+                    proof.ordered(self, writer, another, other < index)?;
+                    proof.from_before(self, another, (reader, writer))?;
+                    proof.nothing_between(self, another, (reader, writer))?;
+                }
+            }
+            proof.from_before(self, updates.initial, (reader, writer))?;
+        }
+        let used = axioms.iter().zip(&proof.used);
+        let used = used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit);
+        Some(self.frame.circuit.all(used.collect::<Vec<_>>()))
+    }
+}
+
+/// What the axioms are shown to say.
+struct Proof<'d> {
+    axioms: &'d Demanded<'d>,
+    used: Vec<bool>,
+    /// The axiom that was of use last: it most often is again.
+    last: usize,
+}
+
+impl Proof<'_> {
+    /// Two writes are ordered where both happen.
+    fn ordered(&mut self, of: &mut Symbolic, a: usize, b: usize, known: bool) -> Option<()> {
+        if known || !of.frame.options.co_partial {
+            return Some(());
+        }
+        let (there, back) = (of.frame.co.get(a, b), of.frame.co.get(b, a));
+        let mut given = happens(of, &[a, b]);
+        given.extend([!there, !back]);
+        self.forbidden(of, &given, (a, b, b))
+    }
+
+    /// An update finds no write that is after its own.
+    fn from_before(
+        &mut self,
+        of: &mut Symbolic,
+        source: usize,
+        (reader, writer): (usize, usize),
+    ) -> Option<()> {
+        let (found, after) = (
+            of.frame.rf.get(source, reader),
+            of.frame.co.get(writer, source),
+        );
+        if found == Lit::FALSE || after == Lit::FALSE {
+            return Some(());
+        }
+        let before = of.frame.co.get(source, writer);
+        let mut given = happens(of, &[source, reader, writer]);
+        given.extend([found, after, !before]);
+        self.forbidden(of, &given, (source, reader, writer))
+    }
+
+    /// No write comes after the one that an update finds and before its own.
+    fn nothing_between(
+        &mut self,
+        of: &mut Symbolic,
+        middle: usize,
+        (reader, writer): (usize, usize),
+    ) -> Option<()> {
+        let after = of.base(BaseRelation::FromReads).0.get(reader, middle);
+        let before = of.frame.co.get(middle, writer);
+        if after == Lit::FALSE || before == Lit::FALSE {
+            return Some(());
+        }
+        let mut given = happens(of, &[reader, middle, writer]);
+        given.extend([after, before]);
+        self.forbidden(of, &given, (reader, middle, writer))
+    }
+
+    /// Some axiom forbids that all the given literals hold. What it forbids is a pair or a circle of
+    /// these three nodes.
+    fn forbidden(
+        &mut self,
+        of: &mut Symbolic,
+        given: &[Lit],
+        nodes: (usize, usize, usize),
+    ) -> Option<()> {
+        let count = self.axioms.len();
+        let order = (0..count).map(|step| (self.last + step) % count);
+        for index in order.collect::<Vec<_>>() {
+            if forbids(of, self.axioms[index].0, given, nodes) {
+                self.used[index] = true;
+                self.last = index;
+                return Some(());
+            }
+        }
+        None
+    }
+}
+
+/// That nodes are executed, and write if they can.
+fn happens(of: &Symbolic, nodes: &[usize]) -> Vec<Lit> {
+    let frame = &of.frame;
+    let mut lits = Vec::new();
+    for &node in nodes {
+        lits.push(frame.executed[node]);
+        if frame.writers().contains(&node) {
+            lits.push(frame.writing[node]);
+        }
+    }
+    lits
+}
+
+/// Whether an axiom surely fails where all the given literals hold.
+fn forbids(
+    of: &mut Symbolic,
+    axiom: &Axiom,
+    given: &[Lit],
+    (a, b, c): (usize, usize, usize),
+) -> bool {
+    if axiom.negated || axiom.flag {
+        return false;
+    }
+    let may = of.may_relation(axiom.expr);
+    let mut holds = |from: usize, to: usize| {
+        may.contains(from, to) && {
+            let lit = of.pair(axiom.expr, from, to, Side::Forbid);
+            settled(&of.frame.circuit, lit, given) == Some(true)
+        }
+    };
+    match axiom.assertion {
+        Assertion::Acyclic => holds(c, a) && (holds(a, c) || (holds(a, b) && holds(b, c))),
+        Assertion::Irreflexive => [a, b, c].into_iter().any(|node| holds(node, node)),
+        Assertion::Empty => {
+            let pairs = [
+                (a, b),
+                (b, a),
+                (a, c),
+                (c, a),
+                (b, c),
+                (c, b),
+                (a, a),
+                (c, c),
+            ];
+            pairs.into_iter().any(|(from, to)| holds(from, to))
+        }
+    }
+}

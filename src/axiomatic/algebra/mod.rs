@@ -1,0 +1,8 @@
+//! The relations of a model over candidate executions, as literals.
+
+pub mod axioms;
+pub mod chains;
+mod closure;
+mod may;
+pub mod relax;
+pub mod symbolic;

@@ -1,0 +1,201 @@
+//! What the read-modify-writes of a memory do to its value, where only their number counts: in
+//! whichever order they come, the value is a function of which ones came before.
+
+use std::collections::BTreeSet;
+
+use crate::program::events::{EventKind, Unrolled};
+use crate::program::symbolic::{EventId, GuardExpr, GuardId, Symbolic, ValueExpr, ValueId};
+use crate::program::value::{compute, fit};
+use crate::syntax::ast::{Arithmetic, Type};
+
+/// The most sums that are told apart.
+const SUMS: usize = 256;
+
+/// A function from what came before to the value.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// What is summed up, each on its own: the weight that each update has in it.
+    pub counts: Vec<Vec<i64>>,
+    rule: Rule,
+}
+
+#[derive(Debug, Clone)]
+enum Rule {
+    /// The first sum is added to the initial value, the second taken from it.
+    Sum(i64, Type),
+    /// The value after each number of updates that all do the same; past the end, no more succeeds.
+    Steps(Vec<i64>),
+}
+
+impl Tally {
+    /// The tally of some updates of one memory, if they have one.
+    #[must_use]
+    pub fn new(unrolled: &Unrolled, updates: &[EventId], initial: i64) -> Option<Self> {
+        let ty = unrolled.events[updates.first()?.0].read_type()?;
+        let one_type = |event: &EventId| unrolled.events[event.0].read_type() == Some(ty);
+        if !updates.iter().all(one_type) {
+            return None;
+        }
+        let addends: Option<Vec<i64>> = updates.iter().map(|&e| addend(unrolled, e)).collect();
+        match addends {
+            Some(addends) => Some(Self::sum(&addends, initial, ty)),
+            None => Self::steps(unrolled, updates, initial, ty),
+        }
+    }
+
+    fn sum(addends: &[i64], initial: i64, ty: Type) -> Self {
+        let part = |sign: i64| addends.iter().map(|each| (each * sign).max(0)).collect();
+        Self {
+            counts: vec![part(1), part(-1)],
+            rule: Rule::Sum(initial, ty),
+        }
+    }
+
+    fn steps(unrolled: &Unrolled, updates: &[EventId], initial: i64, ty: Type) -> Option<Self> {
+        let first = *updates.first()?;
+        let alike = |other: &EventId| alike(unrolled, first, *other);
+        if !updates.iter().all(alike) {
+            return None;
+        }
+        let (value, success) = update(unrolled, first)?;
+        let mut values = vec![fit(initial, ty)];
+        for _ in updates {
+            let old = *values.last()?;
+            if !unrolled.symbolic.holds(success, &|_| old) {
+                break;
+            }
+            values.push(fit(unrolled.symbolic.evaluate(value, &|_| old), ty));
+        }
+        Some(Self {
+            counts: vec![vec![1; updates.len()]],
+            rule: Rule::Steps(values),
+        })
+    }
+
+    /// The sums that some of the weights can have, in ascending order; none if they are too many.
+    #[must_use]
+    pub fn sums(weights: &[i64]) -> Option<Vec<i64>> {
+        let mut sums = BTreeSet::from([0_i64]);
+        for &weight in weights.iter().filter(|weight| **weight != 0) {
+            let more: Vec<i64> = sums.iter().map(|sum| sum + weight).collect();
+            sums.extend(more);
+            if sums.len() > SUMS {
+                return None;
+            }
+        }
+        Some(sums.into_iter().collect())
+    }
+
+    /// What an update finds where what came before it has these sums; nothing where an update that
+    /// succeeds cannot come then.
+    #[must_use]
+    pub fn found(&self, sums: &[i64]) -> Option<i64> {
+        let sum = |index: usize| sums.get(index).copied().unwrap_or(0);
+        match &self.rule {
+            Rule::Sum(initial, ty) => {
+                let change = sum(0).wrapping_sub(sum(1));
+                Some(compute(Arithmetic::Add, *initial, change, *ty))
+            }
+            Rule::Steps(values) => {
+                let number = usize::try_from(sum(0)).ok()?;
+                // The last value of a row that was cut short is one that no update changes.
+                let stuck = values.len() <= self.counts[0].len() && number + 1 == values.len();
+                values.get(number).copied().filter(|_| !stuck)
+            }
+        }
+    }
+}
+
+/// What an update writes, and when it does.
+fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
+    match unrolled.events[event.0].kind {
+        EventKind::ReadWrite { value, success, .. } => Some((value, success)),
+        _ => None,
+    }
+}
+
+/// The number that an update adds to what it finds, at the type it reads at.
+#[must_use]
+pub fn addend(unrolled: &Unrolled, event: EventId) -> Option<i64> {
+    /// Sums of so large numbers would not fit.
+    const LARGE: i64 = 1 << 48;
+    let (value, success) = update(unrolled, event)?;
+    let symbolic = &unrolled.symbolic;
+    let ValueExpr::Arithmetic(op, ty, old, change) = symbolic.value(value) else {
+        return None;
+    };
+    let ValueExpr::Constant(change) = symbolic.value(change) else {
+        return None;
+    };
+    let own = symbolic.value(old) == ValueExpr::Read(event);
+    let always = matches!(symbolic.guard(success), GuardExpr::True);
+    let typed = unrolled.events[event.0].read_type() == Some(ty);
+    let change = match op {
+        Arithmetic::Add => change,
+        Arithmetic::Sub => change.checked_neg()?,
+        _ => return None,
+    };
+    (own && always && typed && change.abs() < LARGE).then_some(change)
+}
+
+/// Whether two updates do the same with what they find.
+fn alike(unrolled: &Unrolled, a: EventId, b: EventId) -> bool {
+    let (Some(left), Some(right)) = (update(unrolled, a), update(unrolled, b)) else {
+        return false;
+    };
+    let pair = Pair {
+        symbolic: &unrolled.symbolic,
+        events: (a, b),
+    };
+    pair.values(left.0, right.0) && pair.guards(left.1, right.1)
+}
+
+/// Two expressions, each about what an event of its own reads. One that reads anything else is like
+/// no other; as constants are folded, a walk comes upon such a read at once.
+struct Pair<'a> {
+    symbolic: &'a Symbolic,
+    events: (EventId, EventId),
+}
+
+impl Pair<'_> {
+    fn values(&self, a: ValueId, b: ValueId) -> bool {
+        match (self.symbolic.value(a), self.symbolic.value(b)) {
+            (ValueExpr::Constant(x), ValueExpr::Constant(y)) => x == y,
+            (ValueExpr::Read(x), ValueExpr::Read(y)) => (x, y) == self.events,
+            (ValueExpr::Fit(x, left), ValueExpr::Fit(y, right)) => {
+                left == right && self.values(x, y)
+            }
+            (
+                ValueExpr::Arithmetic(op, left, x1, x2),
+                ValueExpr::Arithmetic(other, right, y1, y2),
+            ) => op == other && left == right && self.values(x1, y1) && self.values(x2, y2),
+            (ValueExpr::Select(g, x1, x2), ValueExpr::Select(h, y1, y2)) => {
+                self.guards(g, h) && self.values(x1, y1) && self.values(x2, y2)
+            }
+            _ => false,
+        }
+    }
+
+    fn guards(&self, a: GuardId, b: GuardId) -> bool {
+        match (self.symbolic.guard(a), self.symbolic.guard(b)) {
+            (GuardExpr::True, GuardExpr::True) => true,
+            (GuardExpr::Not(x), GuardExpr::Not(y)) => self.guards(*x, *y),
+            (GuardExpr::Equal(left, x1, x2), GuardExpr::Equal(right, y1, y2)) => {
+                let straight = self.values(*x1, *y1) && self.values(*x2, *y2);
+                // The sides of an equation are kept in no order of the program's.
+                left == right && (straight || (self.values(*x1, *y2) && self.values(*x2, *y1)))
+            }
+            (GuardExpr::Less(left, x1, x2), GuardExpr::Less(right, y1, y2)) => {
+                left == right && self.values(*x1, *y1) && self.values(*x2, *y2)
+            }
+            (GuardExpr::And(left), GuardExpr::And(right)) => {
+                left.len() == right.len()
+                    && left.iter().zip(right).all(|(x, y)| self.guards(*x, *y))
+            }
+            (GuardExpr::Or(x1, x2), GuardExpr::Or(y1, y2)) => {
+                self.guards(*x1, *y1) && self.guards(*x2, *y2)
+            }
+            _ => false,
+        }
+    }
+}
