@@ -307,6 +307,18 @@ impl Condition {
         }
     }
 
+    /// Whether it speaks of a term for which this holds.
+    pub fn mentions(&self, which: &impl Fn(Term) -> bool) -> bool {
+        match self {
+            Self::Literal(..) => false,
+            Self::Compare(_, a, b, _) => which(*a) || which(*b),
+            Self::Not(inner, _) => inner.mentions(which),
+            Self::And(parts, _) | Self::Or(parts, _) => {
+                parts.iter().any(|part| part.mentions(which))
+            }
+        }
+    }
+
     /// Its truth, given the value of each term.
     pub fn holds(&self, value: &impl Fn(Term) -> i64) -> bool {
         match self {
@@ -344,6 +356,17 @@ impl Program {
     #[must_use]
     pub fn same_memory(&self, a: LocationId, b: LocationId) -> bool {
         self.location(a).physical == self.location(b).physical
+    }
+
+    /// Whether the condition or the filter speaks of the final value of a memory.
+    #[must_use]
+    pub fn asks_at_end(&self, memory: LocationId) -> bool {
+        let here = |term: Term| match term {
+            Term::Location(location) => self.same_memory(location, memory),
+            Term::Constant(_) | Term::Register(..) => false,
+        };
+        let mut conditions = self.filter.iter().chain([&self.condition]);
+        conditions.any(|condition| condition.mentions(&here))
     }
 }
 

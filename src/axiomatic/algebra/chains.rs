@@ -40,8 +40,10 @@ impl Symbolic<'_, '_, '_> {
             let Some(tally) = &updates.tally else {
                 continue;
             };
+            let last = self.frame.asked_at_end(memory);
             let chain = Chain {
                 premise,
+                last,
                 updates: self.frame.members(&updates),
                 before: self.frame.before(&updates),
                 tally,

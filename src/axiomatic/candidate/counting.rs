@@ -41,6 +41,8 @@ pub struct Chain<'a> {
     pub before: Vec<Vec<Lit>>,
     /// What they do to the value.
     pub tally: &'a Tally,
+    /// The final value, if it is asked for.
+    pub last: Option<Sym>,
 }
 
 /// A sum of what is before something, in unary.
@@ -84,7 +86,10 @@ impl Chain<'_> {
             self.ascend(count, &mut clauses);
             self.cover(circuit, count, &mut clauses);
         }
-        self.find(circuit, &counts, &mut clauses);
+        for update in 0..self.updates.len() {
+            self.find(circuit, &counts, update, &mut clauses);
+        }
+        self.end(circuit, &counts, &mut clauses);
         clauses
     }
 
@@ -150,33 +155,58 @@ impl Chain<'_> {
     }
 
     /// What an update finds is what the sums before it say.
-    fn find(&self, circuit: &mut Circuit, counts: &[Count], clauses: &mut Vec<Vec<Lit>>) {
-        let lengths: Vec<usize> = counts.iter().map(|count| count.sums.len()).collect();
-        let cases: usize = lengths.iter().product();
-        if cases * self.updates.len() > CLAUSES {
-            return;
+    fn find(
+        &self,
+        circuit: &mut Circuit,
+        counts: &[Count],
+        index: usize,
+        clauses: &mut Vec<Vec<Lit>>,
+    ) {
+        let Update { writes, found } = &self.updates[index];
+        let before: Vec<&Unary> = counts.iter().map(|count| &count.before[index]).collect();
+        for (mut clause, sums) in self.cases(counts, &before) {
+            clause.push(!*writes);
+            if let Some(value) = self.tally.found(&sums) {
+                clause.push(found.is(circuit, value));
+            }
+            clauses.push(clause);
         }
-        for (index, update) in self.updates.iter().enumerate() {
-            for case in 0..cases {
-                let mut rest = case;
-                let mut clause = vec![!self.premise, !update.writes];
-                let mut sums = vec![0; self.tally.counts.len()];
-                for count in counts {
-                    let at = rest % count.sums.len();
-                    rest /= count.sums.len();
-                    sums[count.index] = count.sums[at];
-                    let before = &count.before[index];
-                    clause.extend([!before.reaches(Some(at)), before.reaches(Some(at + 1))]);
-                }
-                if clause.contains(&Lit::TRUE) {
-                    continue;
-                }
-                if let Some(value) = self.tally.found(&sums) {
-                    clause.push(update.found.is(circuit, value));
-                }
-                clauses.push(clause);
+    }
+
+    /// The final value is what the sums of all say.
+    fn end(&self, circuit: &mut Circuit, counts: &[Count], clauses: &mut Vec<Vec<Lit>>) {
+        let Some(last) = &self.last else { return };
+        let totals: Vec<&Unary> = counts.iter().map(|count| &count.total).collect();
+        for (mut clause, sums) in self.cases(counts, &totals) {
+            if let Some(value) = self.tally.left(&sums) {
+                clause.push(last.is(circuit, value));
+            }
+            clauses.push(clause);
+        }
+    }
+
+    /// All that the sums can be, each with a clause that says that they are not.
+    fn cases(&self, counts: &[Count], unary: &[&Unary]) -> Vec<(Vec<Lit>, Vec<i64>)> {
+        let number: usize = counts.iter().map(|count| count.sums.len()).product();
+        let mut cases = Vec::new();
+        if number * self.updates.len() > CLAUSES {
+            return cases;
+        }
+        for case in 0..number {
+            let mut rest = case;
+            let mut clause = vec![!self.premise];
+            let mut sums = vec![0; self.tally.counts.len()];
+            for (count, unary) in counts.iter().zip(unary) {
+                let at = rest % count.sums.len();
+                rest /= count.sums.len();
+                sums[count.index] = count.sums[at];
+                clause.extend([!unary.reaches(Some(at)), unary.reaches(Some(at + 1))]);
+            }
+            if !clause.contains(&Lit::TRUE) {
+                cases.push((clause, sums));
             }
         }
+        cases
     }
 }
 

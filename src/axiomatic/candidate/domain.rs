@@ -13,42 +13,10 @@ use crate::program::symbolic::{EventId, ValueExpr, ValueId};
 use crate::program::{LocationId, Program, location_at, value};
 
 pub use super::possible::Domain;
+use super::written::Written;
 
 /// What expressions can be, as far as one round has found out: they are shared.
 type Known = FxHashMap<ValueId, Domain>;
-
-/// What is written to a memory, by whom: nobody reads from itself.
-#[derive(Debug, Default)]
-struct Written {
-    /// For each value the event that writes it, or none if several do.
-    values: BTreeMap<i64, Option<usize>>,
-    /// The events that can write any value.
-    wide: Vec<usize>,
-}
-
-impl Written {
-    fn add(&mut self, writer: usize, domain: &Domain) {
-        match domain {
-            Domain::Wide => self.wide.push(writer),
-            Domain::Finite(values) => {
-                for &value in values {
-                    let by = self.values.entry(value).or_insert(Some(writer));
-                    if *by != Some(writer) {
-                        *by = None;
-                    }
-                }
-            }
-        }
-    }
-
-    fn but(&self, reader: usize) -> Domain {
-        if self.wide.iter().any(|&writer| writer != reader) {
-            return Domain::Wide;
-        }
-        let others = self.values.iter().filter(|(_, by)| **by != Some(reader));
-        Domain::Finite(others.map(|(&value, _)| value).collect())
-    }
-}
 
 /// The result of the analysis.
 #[derive(Debug, Clone)]
@@ -160,7 +128,8 @@ impl Domains {
         for writer in 0..unrolled.events.len() {
             if let Some(written) = self.written(unrolled, writer, &mut known) {
                 for memory in self.memories(program, writer) {
-                    memories.entry(memory).or_default().add(writer, &written);
+                    let known = memories.entry(memory).or_default();
+                    known.add(unrolled, EventId(writer), &written);
                 }
             }
         }
@@ -171,7 +140,9 @@ impl Domains {
             };
             for memory in self.memories(program, reader) {
                 if let Some(written) = memories.get(&memory) {
-                    let others = written.but(reader).map(|number| value::fit(number, ty));
+                    let others = written
+                        .but(EventId(reader))
+                        .map(|number| value::fit(number, ty));
                     changed |= self.reads[reader].join(&others);
                 }
             }

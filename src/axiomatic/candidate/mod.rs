@@ -15,3 +15,4 @@ pub mod updates;
 pub mod values;
 pub mod vocabulary;
 mod waiting;
+mod written;

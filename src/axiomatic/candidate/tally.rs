@@ -90,18 +90,26 @@ impl Tally {
     /// succeeds cannot come then.
     #[must_use]
     pub fn found(&self, sums: &[i64]) -> Option<i64> {
+        match &self.rule {
+            Rule::Sum(..) => self.left(sums),
+            // One more must have been possible.
+            Rule::Steps(values) => {
+                let next = usize::try_from(*sums.first()?).ok()?.checked_add(1)?;
+                values.get(next).and(self.left(sums))
+            }
+        }
+    }
+
+    /// What updates with these sums leave; nothing where they cannot have been so many.
+    #[must_use]
+    pub fn left(&self, sums: &[i64]) -> Option<i64> {
         let sum = |index: usize| sums.get(index).copied().unwrap_or(0);
         match &self.rule {
             Rule::Sum(initial, ty) => {
                 let change = sum(0).wrapping_sub(sum(1));
                 Some(compute(Arithmetic::Add, *initial, change, *ty))
             }
-            Rule::Steps(values) => {
-                let number = usize::try_from(sum(0)).ok()?;
-                // The last value of a row that was cut short is one that no update changes.
-                let stuck = values.len() <= self.counts[0].len() && number + 1 == values.len();
-                values.get(number).copied().filter(|_| !stuck)
-            }
+            Rule::Steps(values) => values.get(usize::try_from(sum(0)).ok()?).copied(),
         }
     }
 }

@@ -5,9 +5,11 @@ use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
 use crate::sat::Lit;
 
+use super::condition::Ending;
 use super::counting::{FEWEST, Update};
 use super::frame::Frame;
 use super::tally::Tally;
+use super::values::Sym;
 
 /// The updates of a memory.
 #[derive(Debug)]
@@ -53,6 +55,12 @@ impl Frame<'_> {
             nodes,
             tally: Tally::new(self.unrolled, &events, value),
         })
+    }
+
+    /// The final value of a memory, if the test speaks of it.
+    pub(crate) fn asked_at_end(&mut self, memory: LocationId) -> Option<Sym> {
+        let asked = self.program.asks_at_end(memory);
+        asked.then(|| self.final_value(memory))
     }
 
     /// The updates as counting sees them.

@@ -99,6 +99,7 @@ impl<'a> Encoding<'a> {
         encoding.sharing();
         encoding.fences();
         encoding.reads();
+        encoding.require_counts();
         encoding.ends();
         encoding
     }

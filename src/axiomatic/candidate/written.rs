@@ -1,0 +1,77 @@
+//! What is written to a memory, by whom: nobody reads from itself.
+
+use std::collections::BTreeMap;
+
+use crate::program::events::{EventKind, Unrolled};
+use crate::program::symbolic::EventId;
+use crate::program::value::compute;
+use crate::syntax::ast::{Arithmetic, Type};
+
+use super::possible::Domain;
+use super::tally::{Tally, addend};
+
+/// What is written to a memory.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    /// For each value the event that writes it, or none if several do.
+    values: BTreeMap<i64, Option<EventId>>,
+    /// The events that can write any value.
+    wide: Vec<EventId>,
+    initial: Option<i64>,
+    /// Those that add a number to what they find, at which type.
+    adding: Vec<(EventId, i64, Option<Type>)>,
+    /// Something writes that does neither of these.
+    other: bool,
+}
+
+impl Written {
+    pub(super) fn add(&mut self, unrolled: &Unrolled, writer: EventId, domain: &Domain) {
+        match (&unrolled.events[writer.0].kind, addend(unrolled, writer)) {
+            (EventKind::Initial { value, .. }, _) => self.initial = Some(*value),
+            (_, Some(number)) => {
+                let ty = unrolled.events[writer.0].read_type();
+                self.adding.push((writer, number, ty));
+            }
+            (_, None) => self.other = true,
+        }
+        match domain {
+            Domain::Wide => self.wide.push(writer),
+            Domain::Finite(values) => {
+                for &value in values {
+                    let by = self.values.entry(value).or_insert(Some(writer));
+                    if *by != Some(writer) {
+                        *by = None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What an event can find.
+    pub(super) fn but(&self, reader: EventId) -> Domain {
+        if let Some(sums) = self.sums(reader) {
+            return sums;
+        }
+        if self.wide.iter().any(|&writer| writer != reader) {
+            return Domain::Wide;
+        }
+        let others = self.values.iter().filter(|(_, by)| **by != Some(reader));
+        Domain::Finite(others.map(|(&value, _)| value).collect())
+    }
+
+    /// Where all that is written are sums: as a value passes through an event once at most, each
+    /// adds its number once at most.
+    fn sums(&self, reader: EventId) -> Option<Domain> {
+        let (_, _, ty) = *self.adding.first()?;
+        if self.other || self.adding.iter().any(|(.., other)| *other != ty) {
+            return None;
+        }
+        let others = self.adding.iter().filter(|(event, ..)| *event != reader);
+        let numbers: Vec<i64> = others.map(|(_, number, _)| *number).collect();
+        let (initial, ty) = (self.initial?, ty?);
+        let sums = Tally::sums(&numbers)?.into_iter();
+        let added = sums.map(|sum| compute(Arithmetic::Add, initial, sum, ty));
+        // What nothing was added to is as it was, however wide.
+        Some(Domain::Finite(added.chain([initial]).collect()))
+    }
+}

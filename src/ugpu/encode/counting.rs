@@ -1,0 +1,133 @@
+//! What the order of a location's atomics says of the values they find, as clauses that follow from
+//! the formula (see [`crate::axiomatic::candidate::counting`]).
+//!
+//! Where a location is written by atomics alone, and each of them writes at its own point every
+//! cell that one of them reads, they are a chain: each finds in its cell what the one right before
+//! it has left. That a load returns what its cell holds is the only rule in this.
+
+use std::collections::BTreeSet;
+
+use crate::axiomatic::candidate::condition::Ending;
+use crate::axiomatic::candidate::counting::{Chain, FEWEST, Update};
+use crate::axiomatic::candidate::tally::Tally;
+use crate::axiomatic::candidate::values::Sym;
+use crate::program::LocationId;
+use crate::program::symbolic::EventId;
+use crate::sat::Lit;
+use crate::verdict::machine::Rule;
+
+use super::accesses::Kind;
+use super::encoding::Encoding;
+
+impl Encoding<'_> {
+    /// Adds to the formula what follows for locations that are only updated. It asks for no pair of
+    /// points that reads have not asked for.
+    pub fn require_counts(&mut self) {
+        for clause in self.counts() {
+            self.circuit.clause(&clause);
+        }
+    }
+
+    /// What follows for locations that are only updated, as clauses.
+    pub fn counts(&mut self) -> Vec<Vec<Lit>> {
+        let mut clauses = Vec::new();
+        for location in (0..self.program.locations.len()).map(LocationId) {
+            let Some(updates) = self.chained(location) else {
+                continue;
+            };
+            let events: Vec<EventId> = updates
+                .iter()
+                .map(|&update| self.operations[update].event)
+                .collect();
+            let initial = self.program.location(location).initial;
+            let Some(tally) = Tally::new(self.unrolled, &events, initial) else {
+                continue;
+            };
+            let last = self.asked_at_end(location, &updates);
+            let chain = Chain {
+                last,
+                premise: self.rule(Rule::OwnCell, location),
+                updates: self.members(&updates),
+                before: self.precedence(&updates),
+                tally: &tally,
+            };
+            clauses.extend(chain.clauses(&mut self.circuit));
+        }
+        clauses
+    }
+
+    /// The atomics of a location, if they are a chain and enough of them.
+    fn chained(&self, location: LocationId) -> Option<Vec<usize>> {
+        let mut updates = Vec::new();
+        for (index, operation) in self.operations.iter().enumerate() {
+            let here = operation.at(location) != Lit::FALSE;
+            match operation.kind {
+                Kind::Update(_) if here => {
+                    matches!(operation.places.as_slice(), [(_, Lit::TRUE)]).then_some(())?;
+                    updates.push(index);
+                }
+                Kind::Store if here => return None,
+                Kind::Load | Kind::Store | Kind::Update(_) | Kind::Fence(_) => {}
+            }
+        }
+        if updates.len() < FEWEST {
+            return None;
+        }
+        let views = updates.iter().map(|&update| self.operations[update].view);
+        let views: BTreeSet<usize> = views.collect();
+        views
+            .into_iter()
+            .all(|view| self.at_once(view, location, &updates))
+            .then_some(updates)
+    }
+
+    /// Whether the writes of a cell are these operations, each at its own point.
+    fn at_once(&self, view: usize, location: LocationId, updates: &[usize]) -> bool {
+        let writes = self.cells.of(view, location);
+        let own = |&update: &usize| {
+            let active = self.operations[update].writes;
+            let mut known = writes.iter();
+            active == Lit::FALSE
+                || known.any(|write| {
+                    (write.point, write.by, write.active) == (update, update, active)
+                        && !write.borrowed
+                })
+        };
+        updates.iter().all(own) && writes.iter().all(|write| updates.contains(&write.point))
+    }
+
+    /// The final value of a location, if the test speaks of it and it is what the last of the
+    /// atomics leaves: none of them is shared with other blocks only later.
+    fn asked_at_end(&mut self, location: LocationId, updates: &[usize]) -> Option<Sym> {
+        let mut operations = updates.iter().map(|&update| &self.operations[update]);
+        let at_once = operations.all(|operation| operation.sharing.is_none());
+        let asked = at_once && self.program.asks_at_end(location);
+        asked.then(|| self.final_value(location))
+    }
+
+    fn members(&self, updates: &[usize]) -> Vec<Update> {
+        let member = |&update: &usize| {
+            let operation = &self.operations[update];
+            Update {
+                writes: operation.writes,
+                found: self.values.read(operation.event),
+            }
+        };
+        updates.iter().map(member).collect()
+    }
+
+    /// Which of some atomics that write comes before which.
+    fn precedence(&mut self, updates: &[usize]) -> Vec<Vec<Lit>> {
+        let mut rows = Vec::new();
+        for &a in updates {
+            let mut row = Vec::new();
+            for &b in updates {
+                let before = self.before(a, b);
+                let writes = [self.operations[a].writes, self.operations[b].writes];
+                row.push(self.circuit.all([before, writes[0], writes[1]]));
+            }
+            rows.push(row);
+        }
+        rows
+    }
+}
