@@ -46,11 +46,37 @@ impl Domains {
             }
         }
         if thin_air {
-            let circular = found.circular(program, unrolled);
-            found.widen(unrolled, |event| circular.contains(&event));
-            while found.find_places(program, unrolled) | found.find_values(program, unrolled) {}
+            found.justify(program, unrolled);
         }
         found
+    }
+
+    /// Lets values justify themselves: reads on a circle of data can return anything, but for those
+    /// of counters, which no circle can satisfy.
+    fn justify(&mut self, program: &Program, unrolled: &Unrolled) {
+        let circular = self.circular(program, unrolled);
+        loop {
+            let counting = self.counting(program, unrolled);
+            self.widen(unrolled, |event| {
+                circular.contains(&event) && !counting.contains(&event)
+            });
+            while self.find_places(program, unrolled) | self.find_values(program, unrolled) {}
+            // What an address can be now may have shown another write to a counter.
+            if self.counting(program, unrolled) == counting {
+                break;
+            }
+        }
+    }
+
+    /// The reads of memories that nothing but numbers of one sign are added to.
+    fn counting(&self, program: &Program, unrolled: &Unrolled) -> BTreeSet<usize> {
+        let memories = self.written_to(program, unrolled);
+        let counted = |memory: &LocationId| memories.get(memory).is_some_and(Written::ascends);
+        let reads = (0..unrolled.events.len()).filter(|&event| {
+            let memories = self.memories(program, event);
+            !memories.is_empty() && memories.iter().all(counted)
+        });
+        reads.collect()
     }
 
     /// The locations an event can access.
@@ -123,16 +149,7 @@ impl Domains {
     }
 
     fn find_values(&mut self, program: &Program, unrolled: &Unrolled) -> bool {
-        let mut known = Known::default();
-        let mut memories: BTreeMap<LocationId, Written> = BTreeMap::new();
-        for writer in 0..unrolled.events.len() {
-            if let Some(written) = self.written(unrolled, writer, &mut known) {
-                for memory in self.memories(program, writer) {
-                    let known = memories.entry(memory).or_default();
-                    known.add(unrolled, EventId(writer), &written);
-                }
-            }
-        }
+        let memories = self.written_to(program, unrolled);
         let mut changed = false;
         for reader in 0..unrolled.events.len() {
             let Some(ty) = unrolled.events[reader].read_type() else {
@@ -148,6 +165,21 @@ impl Domains {
             }
         }
         changed
+    }
+
+    /// What is written to each memory, as far as is known.
+    fn written_to(&self, program: &Program, unrolled: &Unrolled) -> BTreeMap<LocationId, Written> {
+        let mut known = Known::default();
+        let mut memories: BTreeMap<LocationId, Written> = BTreeMap::new();
+        for writer in 0..unrolled.events.len() {
+            if let Some(written) = self.written(unrolled, writer, &mut known) {
+                for memory in self.memories(program, writer) {
+                    let known = memories.entry(memory).or_default();
+                    known.add(unrolled, EventId(writer), &written);
+                }
+            }
+        }
+        memories
     }
 
     /// The memories that an event can access.

@@ -59,6 +59,20 @@ impl Written {
         Domain::Finite(others.map(|(&value, _)| value).collect())
     }
 
+    /// Whether all that happens is that numbers of one sign are added, which together do not come round
+    /// to zero: no value can then be computed from itself, whatever a model says.
+    pub(super) fn ascends(&self) -> bool {
+        let Some((_, first, Some(ty))) = self.adding.first() else {
+            return false;
+        };
+        let alike = |(_, number, other): &(EventId, i64, Option<Type>)| {
+            *number != 0 && (*number > 0) == (*first > 0) && *other == Some(*ty)
+        };
+        let numbers = self.adding.iter().map(|(_, number, _)| i128::from(*number));
+        let total: i128 = numbers.sum();
+        !self.other && self.adding.iter().all(alike) && total.abs() < 1 << ty.bits
+    }
+
     /// Where all that is written are sums: as a value passes through an event once at most, each
     /// adds its number once at most.
     fn sums(&self, reader: EventId) -> Option<Domain> {
