@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::{BaseRelation, BaseSet};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
 
 use crate::golden;
 

@@ -3,7 +3,8 @@
 
 use std::path::PathBuf;
 
-use gpu_litmus::cat::{self, LoadError};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::cat::LoadError;
 use rstest::rstest;
 
 use crate::golden;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gpu_litmus::solve::check::Options;
+use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
 
 use crate::suites::folder;

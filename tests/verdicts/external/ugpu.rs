@@ -1,6 +1,6 @@
 //! Tests of the Utah machines: the solver and the explorer on every row.
 
-use gpu_litmus::ugpu::{Model, Quantity};
+use gpu_litmus::ugpu::machine::{Model, Quantity};
 
 use super::rows::rows;
 use crate::ugpu::agreement::solved;
