@@ -8,3 +8,4 @@ mod explicit_imports;
 #[path = "../support/golden.rs"]
 mod golden;
 mod json_schema;
+mod library;

@@ -1,7 +1,7 @@
 //! Tests of scopes: the solver on every row of the HRF models.
 
-use gpu_litmus::verdict::query::Options;
 use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
 
 use super::rows::rows;
