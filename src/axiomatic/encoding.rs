@@ -23,6 +23,9 @@ pub struct Encoding<'a> {
     pub filter: Lit,
     /// The condition holds.
     pub condition: Lit,
+    /// What follows from all this for counters: clauses that the formula has, or would be no other
+    /// with.
+    pub counts: Vec<Vec<Lit>>,
 }
 
 /// What all executions must satisfy for a query.
@@ -41,6 +44,14 @@ impl<'a> Encoding<'a> {
     /// Encodes a test.
     #[must_use]
     pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
+        let mut encoding = Self::bare(program, unrolled, model);
+        demand(&mut encoding.frame, &encoding.counts);
+        encoding
+    }
+
+    /// Encodes a test without the clauses that only help: they stand beside the formula.
+    #[must_use]
+    pub fn bare(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
         let mut frame = frame(program, unrolled, model);
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
@@ -50,7 +61,7 @@ impl<'a> Encoding<'a> {
             symbolic.require_axiom(axiom, Lit::TRUE);
             demanded.push((axiom, Lit::TRUE));
         }
-        symbolic.require_counts(&demanded);
+        let counts = symbolic.counts(&demanded);
         let filter = match &program.filter {
             Some(filter) => frame.condition(filter),
             None => Lit::TRUE,
@@ -63,7 +74,14 @@ impl<'a> Encoding<'a> {
             filter,
             condition,
             frame,
+            counts,
         }
+    }
+}
+
+fn demand(frame: &mut Frame, clauses: &[Vec<Lit>]) {
+    for clause in clauses {
+        frame.circuit.clause(clause);
     }
 }
 
@@ -101,12 +119,28 @@ pub struct NamedEncoding<'a> {
     pub frame: Frame<'a>,
     /// The assumptions, in the order in which a reason would rather do without them.
     pub items: Vec<(Item, Lit)>,
+    /// What follows for counters, as in [`Encoding::counts`]: each clause under the axioms that it
+    /// follows from.
+    pub counts: Vec<Vec<Lit>>,
 }
 
 impl<'a> NamedEncoding<'a> {
     /// Encodes a test so that its goal can be explained.
     #[must_use]
     pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Axiomatic,
+        goal: Goal,
+    ) -> Self {
+        let mut encoding = Self::bare(program, unrolled, model, goal);
+        demand(&mut encoding.frame, &encoding.counts);
+        encoding
+    }
+
+    /// Encodes a test without the clauses that only help: they stand beside the formula.
+    #[must_use]
+    pub fn bare(
         program: &'a Program,
         unrolled: &'a Unrolled,
         model: &Axiomatic,
@@ -128,7 +162,7 @@ impl<'a> NamedEncoding<'a> {
                 demanded.push((axiom, lit));
             }
         }
-        symbolic.require_counts(&demanded);
+        let counts = symbolic.counts(&demanded);
         if let Goal::Flag(index, _) = goal
             && let Some(flag) = definition.axioms.get(index)
         {
@@ -143,7 +177,11 @@ impl<'a> NamedEncoding<'a> {
             .collect();
         items.extend(axioms);
         if matches!(goal, Goal::Flag(..)) {
-            return Self { frame, items };
+            return Self {
+                frame,
+                items,
+                counts,
+            };
         }
         if let Some(filter) = &program.filter {
             for (part, negated) in conjuncts(filter, false) {
@@ -157,7 +195,11 @@ impl<'a> NamedEncoding<'a> {
             let span = part.span();
             items.push((Item::Condition { span, negated }, flip(lit, negated)));
         }
-        Self { frame, items }
+        Self {
+            frame,
+            items,
+            counts,
+        }
     }
 }
 

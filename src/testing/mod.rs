@@ -1,5 +1,5 @@
-//! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`]), each a
-//! function of its seed alone, and classical ones that grow ([`family`]).
+//! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`], [`counters`]), each a
+//! function of its seed alone, and ones that grow ([`family`], [`tickets`]).
 //!
 //! ```
 //! use gpu_litmus::testing::{Family, generate};
@@ -9,6 +9,7 @@
 
 mod accord;
 mod coherence;
+mod counters;
 mod decorate;
 mod dialect;
 mod draft;
@@ -18,7 +19,9 @@ mod random;
 mod rng;
 mod shapes;
 mod skeleton;
+pub mod tickets;
 mod utah;
 mod weave;
 
 pub use coherence::{Family, generate};
+pub use counters::counters;

@@ -1,5 +1,6 @@
 //! What a verdict is: the engines against each other, against the papers, and against known answers.
 
+mod counting;
 mod differential;
 mod explicit;
 mod external;

@@ -19,13 +19,6 @@ use crate::model::relation::expr::{Assertion, Axiom};
 pub type Demanded<'d> = [(&'d Axiom, Lit)];
 
 impl Symbolic<'_, '_, '_> {
-    /// Adds to the formula what follows from the axioms for memories that are only updated.
-    pub fn require_counts(&mut self, axioms: &Demanded) {
-        for clause in self.counts(axioms) {
-            self.frame.circuit.clause(&clause);
-        }
-    }
-
     /// What follows from the axioms for memories that are only updated, as clauses.
     pub fn counts(&mut self, axioms: &Demanded) -> Vec<Vec<Lit>> {
         let mut clauses = Vec::new();

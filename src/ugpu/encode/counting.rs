@@ -12,24 +12,42 @@ use crate::axiomatic::candidate::counting::{Chain, FEWEST, Update};
 use crate::axiomatic::candidate::tally::Tally;
 use crate::axiomatic::candidate::values::Sym;
 use crate::program::LocationId;
+use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
-use crate::sat::Lit;
+use crate::sat::{Circuit, Lit};
+use crate::ugpu::machine::Model;
 use crate::verdict::machine::Rule;
 
 use super::accesses::Kind;
+use super::assumptions::Assumptions;
 use super::encoding::Encoding;
 
-impl Encoding<'_> {
-    /// Adds to the formula what follows for locations that are only updated. It asks for no pair of
-    /// points that reads have not asked for.
-    pub fn require_counts(&mut self) {
-        for clause in self.counts() {
-            self.circuit.clause(&clause);
-        }
-    }
+/// The formula of a test without the clauses that only help, and those clauses; with `named`, the
+/// formula that reasons are found with.
+#[must_use]
+pub fn apart(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    named: bool,
+) -> (Circuit, Vec<Vec<Lit>>) {
+    let assumptions = if named {
+        Assumptions::named()
+    } else {
+        Assumptions::certain()
+    };
+    let mut encoding = Encoding::open(program, unrolled, model, assumptions);
+    encoding.questions();
+    let counts = std::mem::take(&mut encoding.counts);
+    encoding.close();
+    (encoding.circuit, counts)
+}
 
-    /// What follows for locations that are only updated, as clauses.
-    pub fn counts(&mut self) -> Vec<Vec<Lit>> {
+impl Encoding<'_> {
+    /// What follows for locations that are only updated, as clauses. It
+    /// asks for no pair of points that reads have not asked for.
+    pub fn find_counts(&mut self) -> Vec<Vec<Lit>> {
         let mut clauses = Vec::new();
         for location in (0..self.program.locations.len()).map(LocationId) {
             let Some(updates) = self.chained(location) else {

@@ -44,6 +44,8 @@ pub struct Encoding<'a> {
     pub filter: Lit,
     /// The condition holds.
     pub condition: Lit,
+    /// What follows from all this for counters: clauses that [`Self::close`] adds.
+    pub counts: Vec<Vec<Lit>>,
 }
 
 impl<'a> Encoding<'a> {
@@ -95,17 +97,21 @@ impl<'a> Encoding<'a> {
             truncated: Lit::FALSE,
             filter: Lit::TRUE,
             condition: Lit::TRUE,
+            counts: Vec::new(),
         };
         encoding.sharing();
         encoding.fences();
         encoding.reads();
-        encoding.require_counts();
+        encoding.counts = encoding.find_counts();
         encoding.ends();
         encoding
     }
 
     /// Demands that there is an order of the points. No pair may be asked for afterwards.
     pub fn close(&mut self) {
+        for clause in &self.counts {
+            self.circuit.clause(clause);
+        }
         self.order.close(&mut self.circuit);
     }
 

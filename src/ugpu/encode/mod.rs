@@ -22,7 +22,7 @@ mod accesses;
 mod assumptions;
 mod cells;
 pub mod check;
-mod counting;
+pub mod counting;
 mod encoding;
 pub mod explain;
 mod fences;

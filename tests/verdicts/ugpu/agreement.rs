@@ -163,3 +163,18 @@ fn laps_that_change_nothing_decide_nothing_in_the_strong_model() {
     println!("{settled} settled, {open} open");
     assert!(settled >= 30 && open >= 1, "{settled} {open}");
 }
+
+/// Whether a test could be explored; the solver must then agree.
+pub fn compare(text: &str, model: Model) -> bool {
+    let program = program(text);
+    let Some(expected) = explored(&program, model, BOUND) else {
+        return false;
+    };
+    let (found, notes) = solved(&program, model);
+    let name = model.name();
+    assert!(
+        agrees(model, expected, found),
+        "{name}: explored {expected:?}, solved {found:?} {notes:?}\n{text}"
+    );
+    true
+}

@@ -1,0 +1,81 @@
+//! Counters that grow: what is asked of them has a known answer, and takes no search.
+
+use std::time::Duration;
+
+use gpu_litmus::testing::tickets::{Question, counter, exchanges, last_block};
+use gpu_litmus::verdict::outcome::{Outcome, Quantity};
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::{Model, check, load};
+
+/// A model, and an order of atomics under which counters have no race.
+const MODELS: [(&str, &str); 5] = [
+    ("sc", "relaxed.gpu"),
+    ("ptx-6.0", "relaxed.gpu"),
+    ("ptx-7.5", "relaxed.gpu"),
+    ("hrf-rsp", "acq_rel.gpu"),
+    ("ugpu-weak", "relaxed.gpu"),
+];
+
+fn answer(text: &str, model: &str, reason: bool) -> Outcome {
+    let program = load("counter", text).unwrap_or_else(|report| panic!("{report}\n{text}"));
+    let options = Options {
+        // Without the clauses that help to count, most of these take minutes.
+        timeout: Some(Duration::from_secs(60)),
+        reason,
+        ..Options::default()
+    };
+    check(&program, &Model::find(model).unwrap(), &options).unwrap()
+}
+
+fn expected(question: Question) -> Quantity {
+    match question {
+        Question::Total => Quantity::Always,
+        Question::Less | Question::Twice | Question::NoLast => Quantity::Never,
+        Question::InTurn => Quantity::Sometimes,
+    }
+}
+
+#[test]
+fn large_counters_are_answered() {
+    for (model, order) in MODELS {
+        for (threads, each) in [(6, 2), (12, 1)] {
+            for question in Question::ALL {
+                let text = counter(threads, each, order, question);
+                let outcome = answer(&text, model, false);
+                let found = (outcome.quantity, &outcome.notes);
+                assert_eq!(
+                    found.0,
+                    Some(expected(question)),
+                    "{model} {found:?}\n{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn counters_have_reasons() {
+    for (model, order) in MODELS {
+        for question in [Question::Total, Question::Less] {
+            let text = counter(4, 2, order, question);
+            let outcome = answer(&text, model, true);
+            assert_eq!(outcome.quantity, Some(expected(question)), "{model}");
+            assert!(outcome.notes.is_empty(), "{model}: {:?}", outcome.notes);
+            let minimal = outcome.reason.is_some_and(|reason| reason.minimal);
+            assert!(minimal, "{model}");
+        }
+    }
+}
+
+#[test]
+fn the_last_block_and_chains_of_exchanges_are_answered() {
+    for model in ["sc", "ptx-7.5", "ugpu-weak"] {
+        for text in [last_block(8, true), last_block(6, false)] {
+            let outcome = answer(&text, model, false);
+            assert_eq!(outcome.quantity, Some(Quantity::Never), "{model}\n{text}");
+        }
+        let text = exchanges(10);
+        let outcome = answer(&text, model, false);
+        assert_eq!(outcome.quantity, Some(Quantity::Never), "{model}\n{text}");
+    }
+}
