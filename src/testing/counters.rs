@@ -98,8 +98,9 @@ struct Maker {
 impl Maker {
     fn column(&mut self, rng: &mut Rng, thread: usize, threads: usize) -> Column {
         let mut cells = Vec::new();
-        let left = UPDATES - self.updates - (threads - thread - 1);
-        let count = rng.between(1, left.min(3));
+        let later = threads - thread - 1;
+        let left = UPDATES.saturating_sub(self.updates + later);
+        let count = rng.between(1, left.clamp(1, 3));
         for _ in 0..count {
             let register = self.update(rng, thread, &mut cells);
             if rng.chance(12) {

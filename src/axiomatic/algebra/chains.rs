@@ -6,6 +6,7 @@
 //! tied to these axioms alone, and no other axiom or ordering of the program has part in it.
 
 use crate::axiomatic::candidate::counting::Chain;
+use crate::axiomatic::candidate::tally::Tally;
 use crate::axiomatic::candidate::updates::Updates;
 use crate::model::relation::base::BaseRelation;
 use crate::program::LocationId;
@@ -53,16 +54,20 @@ impl Symbolic<'_, '_, '_> {
             used: vec![false; axioms.len()],
             last: 0,
         };
+        // If each finds either what is right before it or something after it, and no value is computed
+        // from itself, then the last finds what is right before it, and so the one before that, and so on.
+        let ascends = updates.tally.as_ref().is_some_and(Tally::ascends);
         for (index, &(reader, writer)) in updates.nodes.iter().enumerate() {
             let others = updates.nodes.iter().enumerate();
             for (other, &(_, another)) in others {
                 if other != index {
                     proof.ordered(self, writer, another, other < index)?;
-                    proof.from_before(self, another, (reader, writer))?;
+                    if !ascends {
+                        proof.from_before(self, another, (reader, writer))?;
+                    }
                     proof.nothing_between(self, another, (reader, writer))?;
                 }
             }
-            proof.from_before(self, updates.initial, (reader, writer))?;
         }
         let used = axioms.iter().zip(&proof.used);
         let used = used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit);

@@ -190,6 +190,9 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             Expr::Empty(_) => Lit::FALSE,
             Expr::Union(a, b) => {
                 let left = self.lit(a, from, to, side, depth);
+                if left == Lit::TRUE {
+                    return left;
+                }
                 let right = self.lit(b, from, to, side, depth);
                 self.frame.circuit.or(left, right)
             }

@@ -72,6 +72,17 @@ impl Tally {
         })
     }
 
+    /// Whether no update can find what was computed from what it leaves, whatever a model says.
+    #[must_use]
+    pub fn ascends(&self) -> bool {
+        let Rule::Sum(_, ty) = self.rule else {
+            return false;
+        };
+        let (up, down) = (self.counts[0].iter(), self.counts[1].iter());
+        let numbers: Vec<i64> = up.zip(down).map(|(up, down)| up - down).collect();
+        ascend(&numbers, ty)
+    }
+
     /// The sums that some of the weights can have, in ascending order; none if they are too many.
     #[must_use]
     pub fn sums(weights: &[i64]) -> Option<Vec<i64>> {
@@ -112,6 +123,16 @@ impl Tally {
             Rule::Steps(values) => values.get(usize::try_from(sum(0)).ok()?).copied(),
         }
     }
+}
+
+/// Whether numbers have one sign, and together do not come round to zero: so no value is itself
+/// plus some of them.
+#[must_use]
+pub fn ascend(numbers: &[i64], ty: Type) -> bool {
+    let total: i128 = numbers.iter().map(|number| i128::from(*number)).sum();
+    let up = numbers.iter().all(|number| *number > 0);
+    let down = numbers.iter().all(|number| *number < 0);
+    (up || down) && total.abs() < 1 << ty.bits
 }
 
 /// What an update writes, and when it does.

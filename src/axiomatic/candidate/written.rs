@@ -8,7 +8,7 @@ use crate::program::value::compute;
 use crate::syntax::ast::{Arithmetic, Type};
 
 use super::possible::Domain;
-use super::tally::{Tally, addend};
+use super::tally::{Tally, addend, ascend};
 
 /// What is written to a memory.
 #[derive(Debug, Default)]
@@ -59,18 +59,15 @@ impl Written {
         Domain::Finite(others.map(|(&value, _)| value).collect())
     }
 
-    /// Whether all that happens is that numbers of one sign are added, which together do not come round
-    /// to zero: no value can then be computed from itself, whatever a model says.
+    /// Whether all that happens is that numbers are added which never come round: no value can then
+    /// be computed from itself, whatever a model says.
     pub(super) fn ascends(&self) -> bool {
-        let Some((_, first, Some(ty))) = self.adding.first() else {
+        let Some((_, _, Some(ty))) = self.adding.first() else {
             return false;
         };
-        let alike = |(_, number, other): &(EventId, i64, Option<Type>)| {
-            *number != 0 && (*number > 0) == (*first > 0) && *other == Some(*ty)
-        };
-        let numbers = self.adding.iter().map(|(_, number, _)| i128::from(*number));
-        let total: i128 = numbers.sum();
-        !self.other && self.adding.iter().all(alike) && total.abs() < 1 << ty.bits
+        let numbers: Vec<i64> = self.adding.iter().map(|(_, number, _)| *number).collect();
+        let one_type = self.adding.iter().all(|(.., other)| *other == Some(*ty));
+        !self.other && one_type && ascend(&numbers, *ty)
     }
 
     /// Where all that is written are sums: as a value passes through an event once at most, each
