@@ -6,9 +6,9 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gpu_litmus::generate::{self, family};
 use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::sat::session::{Limits, Session};
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::encoding::Encoding;
-use gpu_litmus::solve::session::{Limits, Session};
 use gpu_litmus::solve::ugpu;
 use gpu_litmus::{Model, Program, check, load, parse};
 
@@ -18,6 +18,7 @@ const VERDICT: Options = Options {
     quantity: false,
     reason: false,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 fn program(text: &str) -> Program {

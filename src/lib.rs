@@ -14,6 +14,7 @@ pub mod models;
 pub mod program;
 pub mod proof;
 pub mod relation;
+pub mod sat;
 pub mod solve;
 pub mod stop;
 pub mod suite;

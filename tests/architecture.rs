@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "stop",
     "syntax",
     "logic",
+    "sat",
     "program",
     "execution",
     "relation",

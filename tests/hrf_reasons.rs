@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use gpu_litmus::logic::Lit;
 use gpu_litmus::relation::relax::{Ordering, Role};
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::solve::check::{Options, unrolled};
 use gpu_litmus::solve::encoding::Goal;
 use gpu_litmus::solve::outcome::{Item, Outcome, Reason, Verdict};
 use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
 use gpu_litmus::{Model, Program, check, load};
 
 const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];

@@ -20,9 +20,9 @@ use gpu_litmus::models::registry::Axiomatic;
 use gpu_litmus::program::unroll::unroll;
 use gpu_litmus::relation::judge::Judged;
 use gpu_litmus::relation::verdict::evaluate;
+use gpu_litmus::sat::session::{Answer, Limits, Session};
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::encoding::Encoding;
-use gpu_litmus::solve::session::{Answer, Limits, Session};
 use gpu_litmus::solve::witness::extract;
 use gpu_litmus::{Model, Program, cat, check, load};
 
@@ -149,10 +149,7 @@ fn executions(program: &Program, model: &Axiomatic) -> Option<Vec<Execution>> {
 }
 
 /// One of the choices of an execution is different.
-fn difference(
-    encoding: &Encoding,
-    assignment: &gpu_litmus::solve::session::Assignment,
-) -> Vec<Lit> {
+fn difference(encoding: &Encoding, assignment: &gpu_litmus::sat::session::Assignment) -> Vec<Lit> {
     let frame = &encoding.frame;
     let size = frame.nodes.len();
     let mut lits = Vec::new();

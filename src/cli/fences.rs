@@ -11,13 +11,13 @@ use crate::fences::prices::Prices;
 use crate::fences::search::search;
 use crate::fences::sites::Rules;
 use crate::models::Model;
-use crate::solve::check::Options;
 
 use super::args::{self, Global};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
+use super::request::{options, refuse_explicit};
 
 /// What `fences` is to do.
 #[derive(Debug)]
@@ -38,6 +38,12 @@ impl Fences {
     ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json.map_err(|failure| failures.push(failure));
+        let options = options(global, &mut failures);
+        refuse_explicit(
+            global,
+            "`fences` needs a solver, to ask a model hundreds of times",
+            &mut failures,
+        );
         let model = one_model(&args.model).map_err(|failure| failures.push(failure));
         let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
@@ -52,11 +58,7 @@ impl Fences {
                 file: args.file,
                 model,
                 request: Request {
-                    options: Options {
-                        bound: usize::from(global.bound),
-                        timeout: Some(global.timeout),
-                        ..Options::default()
-                    },
+                    options,
                     prices,
                     rules: Rules {
                         keep_accesses: args.fences_only,

@@ -9,11 +9,11 @@ use crate::sweep::{self, FenceKind, Grid, Place, Sweep, Swept, space_from_name};
 use crate::syntax::ast::{Scope, Space};
 use crate::syntax::read::read_source;
 
-use super::args::{Engine, Format, Global};
+use super::args::{Format, Global};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::{Asked, models, no_format};
+use super::request::{Asked, models, no_format, options, refuse_explicit};
 
 /// `sweep`.
 #[derive(Debug, clap::Args)]
@@ -91,7 +91,9 @@ impl Request {
                 SweepFormat::Text
             }
         };
-        let models = models(&args.models, Engine::Solver, &mut failures);
+        let options = options(global, &mut failures);
+        refuse_explicit(global, "`sweep` asks a solver", &mut failures);
+        let models = models(&args.models, global.engine, &mut failures);
         let grid = Grid {
             fences: values(&args.fences, FenceKind::from_name, &mut failures),
             each: args.each,
@@ -107,12 +109,11 @@ impl Request {
             grid,
             format,
             options: Options {
-                bound: usize::from(global.bound),
-                timeout: Some(global.timeout),
                 quantity: !args.no_quantity,
                 // Reasons and flags have no place in a table; JSON has all that `check` has.
                 reason: global.format == Format::Json,
                 flags: global.format == Format::Json,
+                ..options
             },
         })
     }

@@ -9,8 +9,8 @@ use crate::explicit;
 use crate::models::Model;
 use crate::models::accepts::Unsupported;
 use crate::program::{InstructionKind, Program};
+use crate::sat::engine::{Certificate, Credit, Finder};
 use crate::solve::outcome::Outcome;
-use crate::solve::session;
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::ugpu;
@@ -29,10 +29,25 @@ pub use crate::solve::outcome::{Quantity, Verdict};
 /// Who answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Solver {
-    /// `z3`, or `explicit` for the enumerator.
+    /// `batsat`, the built-in solver; `z3`; or `explicit` for the enumerator.
     pub name: &'static str,
     /// Its version.
     pub version: String,
+    /// Who confirmed the verdict, apart from who found it: `judge`, `z3` or `proof`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<&'static str>,
+}
+
+impl Solver {
+    fn of(credit: Option<Credit>) -> Self {
+        let found = credit.map_or(Finder::BuiltIn, |credit| credit.found);
+        let confirmed = credit.and_then(|credit| credit.confirmed);
+        Self {
+            name: found.name(),
+            version: found.version().unwrap_or_default(),
+            confirmed: confirmed.map(Certificate::name),
+        }
+    }
 }
 
 /// An instruction that the model refuses.
@@ -115,10 +130,7 @@ impl Answer {
     #[must_use]
     pub fn of(program: &Program, model: &Model, outcome: &Outcome, took: Duration) -> Self {
         let unrolled = outcome.unrolled.as_deref();
-        let solver = Solver {
-            name: "z3",
-            version: session::version(),
-        };
+        let solver = Solver::of(outcome.credit);
         let refused = outcome.unsupported.as_ref();
         let mut answer = Self {
             quantity: outcome.quantity,
@@ -171,6 +183,7 @@ impl Answer {
         let solver = Solver {
             name: "explicit",
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            confirmed: None,
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
@@ -207,6 +220,7 @@ impl Answer {
         let solver = Solver {
             name: "explicit",
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            confirmed: None,
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {

@@ -13,7 +13,6 @@ use crate::solve::check::{Options, check};
 use crate::solve::encoding::Goal;
 use crate::solve::outcome::{Item, Outcome, Reason};
 use crate::solve::reason;
-use crate::solve::session::Limits;
 use crate::solve::smallest::smallest;
 use crate::solve::ugpu::check::{smallest_reason, unroll};
 use crate::solve::ugpu::reason as machine;
@@ -139,7 +138,7 @@ impl Proof {
             Quantifier::Forall => Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => Goal::Condition,
         };
-        let limits = limits(options);
+        let limits = options.limits();
         let smallest = reason::smallest(program, &unrolled, model, goal, limits);
         let any = || reason::explain(program, &unrolled, model, goal, limits);
         self.either(smallest, any)
@@ -159,7 +158,7 @@ impl Proof {
             Quantifier::Forall => machine::Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => machine::Goal::Condition,
         };
-        let smallest = smallest_reason(program, &unrolled, machine, goal, limits(options));
+        let smallest = smallest_reason(program, &unrolled, machine, goal, options.limits());
         // The search for any reason is a part of the answer with reasons.
         let any = || {
             let options = Options {
@@ -222,11 +221,5 @@ impl Proof {
         named.sort_unstable();
         named.dedup();
         Some(named)
-    }
-}
-
-const fn limits(options: &Options) -> Limits {
-    Limits {
-        timeout: options.timeout,
     }
 }

@@ -1,6 +1,6 @@
 //! The verdict on a test under a model.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::logic::Lit;
@@ -14,11 +14,12 @@ use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Quantity, Verdict};
-use super::pool::in_fresh_context;
-use super::session::{Answer, Limits, Session};
 use super::story::{NoStory, explain_with_story};
 use super::ugpu;
 use super::witness::{extract, verify};
+use crate::sat::engine::{Certificate, Credit, Engine};
+use crate::sat::session::{Answer, Limits, Session};
+use crate::sat::z3::in_fresh_context;
 
 /// The most events the solver is asked about: the formula grows with their square.
 pub const EVENTS: usize = 2000;
@@ -39,6 +40,19 @@ pub struct Options {
     pub reason: bool,
     /// Ask for each flag of the model whether some execution raises it, a data race say.
     pub flags: bool,
+    /// Who answers.
+    pub engine: Engine,
+}
+
+impl Options {
+    /// Limits of one query.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.timeout,
+            engine: self.engine,
+        }
+    }
 }
 
 impl Default for Options {
@@ -49,6 +63,7 @@ impl Default for Options {
             quantity: true,
             reason: true,
             flags: true,
+            engine: Engine::Auto,
         }
     }
 }
@@ -75,13 +90,16 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
     if let Some(refused) = model.refuses(program) {
         return Ok(Outcome {
             unsupported: Some(refused),
+            credit: Some(options.engine.nobody()),
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    match &model.kind {
+    let mut outcome = match &model.kind {
         Kind::Axiomatic(axioms) => check_axioms(program, axioms, options),
         Kind::Operational(machine) => ugpu::check::outcome(program, *machine, options),
-    }
+    }?;
+    outcome.credit.get_or_insert(options.engine.nobody());
+    Ok(outcome)
 }
 
 fn check_axioms(
@@ -104,6 +122,7 @@ fn check_axioms(
         model,
         options: *options,
         unrolled,
+        ledger: Ledger::default(),
     };
     Ok(if events >= OWN_CONTEXT {
         in_fresh_context(|| query.answer())
@@ -132,6 +151,37 @@ pub(in crate::solve) struct Query<'a> {
     pub(super) model: &'a Axiomatic,
     pub(super) options: Options,
     pub(super) unrolled: Arc<Unrolled>,
+    /// Who answered so far.
+    pub(super) ledger: Ledger,
+}
+
+/// Who found and who confirmed the answers that an outcome rests on.
+#[derive(Debug, Default)]
+pub(in crate::solve) struct Ledger(Mutex<Option<Credit>>);
+
+impl Ledger {
+    /// One more answer.
+    pub(super) fn note(&self, credit: Credit) {
+        let mut sum = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *sum = Some(sum.map_or(credit, |sum| sum.and(credit)));
+    }
+
+    /// Who is behind a verdict: what can be shown was judged by itself.
+    pub(super) fn of(&self, verdict: Verdict) -> Option<Credit> {
+        let sum = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let credit = sum?;
+        match verdict {
+            Verdict::Reachable | Verdict::Racy => Some(Credit {
+                confirmed: Some(Certificate::Judge),
+                ..credit
+            }),
+            Verdict::Unreachable => Some(credit),
+            Verdict::Unknown | Verdict::Unsupported => Some(Credit {
+                confirmed: None,
+                ..credit
+            }),
+        }
+    }
 }
 
 /// The answer to one question of the solver.
@@ -143,9 +193,7 @@ pub(super) enum Found {
 
 impl Query<'_> {
     pub(super) const fn limits(&self) -> Limits {
-        Limits {
-            timeout: self.options.timeout,
-        }
+        self.options.limits()
     }
 
     fn answer(&self) -> Outcome {
@@ -154,6 +202,7 @@ impl Query<'_> {
             && let Some(mut outcome) = self.racy(&mut encoding)
         {
             outcome.unrolled = Some(self.unrolled.clone());
+            outcome.credit = self.ledger.of(outcome.verdict);
             return outcome;
         }
         let first = self.ask(&encoding, Goal::Condition);
@@ -169,6 +218,7 @@ impl Query<'_> {
         drop(encoding);
         let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.raised = raised;
+        outcome.credit = self.ledger.of(outcome.verdict);
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
@@ -178,7 +228,7 @@ impl Query<'_> {
     pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
         match self.solve(encoding, &encoding.required(goal)) {
             Answer::Unsat(_) => Found::None,
-            Answer::Unknown(why) => Found::Open(why),
+            Answer::Unknown(why) => Found::Open(why.to_string()),
             Answer::Sat(assignment) => {
                 let execution = extract(&encoding.frame, &assignment);
                 let checked = verify(self.program, &self.unrolled, self.model, &execution, goal);
@@ -197,7 +247,10 @@ impl Query<'_> {
     /// the condition among them, unit propagation settles most small tests.
     fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
         let circuit = &encoding.frame.circuit;
-        Session::new(circuit, required, &[], self.limits()).check(circuit, &[])
+        let mut session = Session::new(circuit, required, &[], self.limits());
+        let (answer, credit) = session.decide(circuit, &[]);
+        self.ledger.note(credit);
+        answer
     }
 
     /// Whether executions reach the loop bound; asked only where the answer depends on it.
@@ -226,7 +279,7 @@ impl Query<'_> {
         match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
-            Answer::Unknown(why) => Some(why),
+            Answer::Unknown(why) => Some(why.to_string()),
         }
     }
 

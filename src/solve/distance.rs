@@ -10,7 +10,7 @@ use crate::program::LocationId;
 use crate::program::symbolic::EventId;
 
 use super::encoding::Encoding;
-use super::session::Assignment;
+use crate::sat::session::Assignment;
 
 /// The literals of an execution's size.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::relation::derivation::Step;
 use crate::relation::relax::Ordering;
+use crate::sat::engine::Credit;
 use crate::syntax::span::Span;
 use crate::ugpu;
 
@@ -177,6 +178,8 @@ pub struct Outcome {
     pub raised: BTreeMap<String, Option<bool>>,
     /// The events that the witness and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
+    /// Who found the verdict and who confirmed it; none where nobody had to be asked.
+    pub credit: Option<Credit>,
 }
 
 impl Outcome {
@@ -199,6 +202,7 @@ impl Outcome {
             flags: Vec::new(),
             raised: BTreeMap::new(),
             unrolled: None,
+            credit: None,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::relation::relax::{DependencyKind, Ordering, Role};
 use super::encoding::{Goal, NamedEncoding};
 use super::minimum::{Proof, Unit, minimum, shrink};
 use super::outcome::{Item, Reason};
-use super::session::{Answer, Limits, Session};
+use crate::sat::session::{Answer, Limits, Session};
 
 /// Explains why a goal is unreachable.
 ///
@@ -233,7 +233,7 @@ impl<'a> Prover<'a> {
         let (answer, lits) = self.ask(items);
         match answer {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
+            Answer::Unknown(why) => Proof::Open(why.to_string()),
             Answer::Unsat(core) => Proof::Refuted(
                 items
                     .iter()

@@ -12,14 +12,14 @@ use crate::program::Program;
 use crate::program::symbolic::EventId;
 use crate::syntax::diagnostic::Report;
 
-use super::check::{OWN_CONTEXT, Options, Query, check};
+use super::check::{Ledger, OWN_CONTEXT, Options, Query, check};
 use super::distance::Sizes;
 use super::encoding::{Encoding, Goal};
 use super::outcome::{Outcome, Verdict};
-use super::pool::in_fresh_context;
-use super::session::{Answer, Assignment, Session};
 use super::ugpu;
 use super::witness::{extract, verify};
+use crate::sat::session::{Answer, Assignment, Session};
+use crate::sat::z3::in_fresh_context;
 
 /// The most accesses of a test for which a smallest execution is looked for: the formula of an
 /// order grows with their third power.
@@ -75,6 +75,7 @@ fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: &mut
         model,
         options: *options,
         unrolled,
+        ledger: Ledger::default(),
     };
     let verdict = outcome.verdict;
     let search = || Search::run(&query, verdict, shown);
@@ -222,7 +223,7 @@ impl<'q> Search<'q, '_> {
     fn finds(&mut self, bounds: &[Lit]) -> Result<bool, String> {
         match self.session.check(&self.encoding.frame.circuit, bounds) {
             Answer::Unsat(_) => Ok(false),
-            Answer::Unknown(why) => Err(why),
+            Answer::Unknown(why) => Err(why.to_string()),
             Answer::Sat(assignment) => {
                 self.best = self.found(&assignment)?;
                 Ok(true)

@@ -23,8 +23,8 @@ use crate::relation::verdict::{Evidence, Verdict, evaluate};
 use super::encoding::Goal;
 use super::outcome::{Forbidden, Item, Outcome, Reason, Story, Verdict as Reachability};
 use super::reason::Prover;
-use super::session::{Answer, Limits};
 use super::witness::{ends_as_asked, extract};
+use crate::sat::session::{Answer, Limits};
 
 /// Why there is no story.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -243,7 +243,7 @@ fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, String> {
     match prover.ask(items).0 {
         Answer::Sat(_) => Ok(true),
         Answer::Unsat(_) => Ok(false),
-        Answer::Unknown(why) => Err(why),
+        Answer::Unknown(why) => Err(why.to_string()),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::relation::judge::Judged;
 use crate::relation::verdict::evaluate;
 
 use super::encoding::Goal;
-use super::session::Assignment;
+use crate::sat::session::Assignment;
 
 /// Reads an execution off an assignment.
 #[must_use]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use gpu_litmus::Model;
 use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::solve::encoding::Goal;
 use gpu_litmus::solve::outcome::{Item, Verdict};
 use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
 
 use super::support::{BOUND, MODELS, program, seeds, solved};
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use gpu_litmus::models::registry::Kind;
 use gpu_litmus::program::events::Unrolled;
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::encoding::Goal;
 use gpu_litmus::solve::outcome::{Item, Reason, Verdict};
 use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
 use gpu_litmus::solve::ugpu::reason as machine;
 use rayon::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::proof::{Verdict, prove};
-use gpu_litmus::solve::session::Limits;
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::solve::smallest::smallest;
 use gpu_litmus::solve::ugpu::check::unroll;
 use gpu_litmus::solve::ugpu::minimum;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use gpu_litmus::Program;
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::solve::check::Options;
 use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::solve::session::Limits;
 use gpu_litmus::solve::ugpu::check::{self, unroll};
 use gpu_litmus::solve::ugpu::reason::{Goal, Item, Reason, items, suffices};
 use gpu_litmus::ugpu::Model;
@@ -20,6 +20,7 @@ const OPTIONS: Options = Options {
     quantity: true,
     reason: true,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 const fn goal(reason: &Reason) -> Goal {

@@ -17,7 +17,7 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::relation::expr::{Expr, ExprId};
 
-use super::super::check::{Found, Options, Query, unrolled};
+use super::super::check::{Found, Ledger, Options, Query, unrolled};
 use super::super::encoding::Encoding;
 use super::alternatives::{self, Cost, Priced};
 use super::clues::Clues;
@@ -281,6 +281,7 @@ impl Search<'_, '_> {
                 ..self.query.options
             },
             unrolled: unrolled.clone(),
+            ledger: Ledger::default(),
         };
         let mut encoding = Encoding::new(&program, &unrolled, query.model);
         match query.find_race(&mut encoding) {

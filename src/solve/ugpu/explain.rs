@@ -7,9 +7,9 @@ use crate::program::events::Unrolled;
 use crate::ugpu::Model;
 
 use super::super::minimum::Proof;
-use super::super::session::{Answer, Limits, Session};
 use super::encoding::NamedEncoding;
 use super::reason::{Goal, Item, Reason};
+use crate::sat::session::{Answer, Limits, Session};
 
 /// Explains why a goal is unreachable, in a program unrolled by
 /// [`unroll`](super::check::unroll).
@@ -148,7 +148,7 @@ impl<'a> Prover<'a> {
         let circuit = &self.encoding.encoding.circuit;
         match self.session.check(circuit, &lits) {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
+            Answer::Unknown(why) => Proof::Open(why.to_string()),
             Answer::Unsat(core) => {
                 let used = items.iter().zip(&lits);
                 let used = used.filter(|(_, lit)| core.contains(lit));

@@ -9,9 +9,9 @@ use crate::relation::relax::DependencyKind;
 use crate::ugpu::Model;
 
 use super::super::minimum::{Unit, minimum, shrink};
-use super::super::session::Limits;
 use super::explain::Prover;
 use super::reason::{Goal, Item, Reason, Site};
+use crate::sat::session::Limits;
 
 /// A smallest reason why a goal is unreachable. What a fence does in all laps of a loop counts as
 /// one fence, and so do queues and dependencies between the same instructions. No rule or conjunct

@@ -10,9 +10,9 @@ use crate::ugpu::Model;
 
 use super::super::check::Options;
 use super::super::outcome::{Item, Outcome, Quantity, Reason, Smallest, Verdict};
-use super::super::session::Limits;
 use super::check::{self, check};
 use super::reason;
+use crate::sat::session::Limits;
 
 /// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
 /// schedule is the counterexample.
@@ -92,6 +92,7 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         reason: found.reason.map(reason),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
+        credit: found.credit,
         ..Outcome::bare(found.verdict)
     }
 }

@@ -11,13 +11,13 @@ use crate::ugpu::measure::{Measure, measure};
 use crate::ugpu::{Execution, Model};
 
 use super::super::check::Options;
-use super::super::pool::in_fresh_context;
-use super::super::session::{Answer, Assignment, Limits, Session};
 use super::assumptions::Assumptions;
 use super::check::{OWN_CONTEXT, Outcome, check, unroll, verify};
 use super::encoding::Encoding;
 use super::sizes::Sizes;
 use super::witness::extract;
+use crate::sat::session::{Answer, Assignment, Session};
+use crate::sat::z3::in_fresh_context;
 
 /// What is known of the size of the execution that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,9 +119,7 @@ impl<'a> Search<'a> {
         };
         let required = [encoding.finished, encoding.filter, wanted];
         let exposed: Vec<Lit> = accesses.iter().chain(&relaxations).copied().collect();
-        let limits = Limits {
-            timeout: options.timeout,
-        };
+        let limits = options.limits();
         let session = Session::new(&encoding.circuit, &required, &exposed, limits);
         let mut search = Self {
             encoding,
@@ -166,7 +164,7 @@ impl<'a> Search<'a> {
             let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
             match self.session.check(&self.encoding.circuit, &assumed) {
                 Answer::Unsat(_) => refuted = middle + 1,
-                Answer::Unknown(why) => return Err(why),
+                Answer::Unknown(why) => return Err(why.to_string()),
                 Answer::Sat(assignment) => {
                     let found = self.found(&assignment)?;
                     if number(found.1) > middle {

@@ -8,10 +8,10 @@ use crate::ugpu::paths::path_with;
 use crate::ugpu::replay::record;
 use crate::ugpu::{Execution, replay};
 
-use super::super::session::Assignment;
 use super::accesses::Kind;
 use super::encoding::Encoding;
 use crate::execution::values::Sym;
+use crate::sat::session::Assignment;
 
 /// The execution that an assignment describes, replayed.
 ///

@@ -1,0 +1,376 @@
+//! A formula, and questions about it: a circuit's clauses go to a solver, assignments and cores come
+//! out, as plain data.
+
+use crate::logic::circuit::Node;
+use crate::logic::{Circuit, Cnf, Lit};
+use crate::stop::{Open, Stop};
+
+use super::builtin::{BuiltIn, Settings};
+use super::engine::{Certificate, Credit, Engine, Finder};
+use super::proof::{Checker, Fault};
+use super::solver::{Sat, load};
+use super::z3;
+
+pub use super::engine::Limits;
+
+/// What a check found.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// Satisfiable, by these values.
+    Sat(Assignment),
+    /// Unsatisfiable, because of these of the assumptions.
+    Unsat(Vec<Lit>),
+    /// Given up, for this reason.
+    Unknown(Open),
+}
+
+/// A truth value for every literal of a circuit.
+#[derive(Debug, Clone)]
+pub struct Assignment {
+    nodes: Vec<bool>,
+}
+
+impl Assignment {
+    /// The truth of a literal.
+    #[must_use]
+    pub fn truth(&self, lit: Lit) -> bool {
+        self.nodes.get(lit.node()).copied().unwrap_or(false) != lit.negated()
+    }
+}
+
+/// So many conflicts the built-in solver may have in one question before Z3 is asked: some tenths of
+/// a second.
+const CONFLICTS: u64 = 10_000;
+
+/// A formula in a solver, to be asked under assumptions.
+pub struct Session {
+    cnf: Cnf,
+    engine: Engine,
+    stop: Stop,
+    /// The formula was too large to be written down.
+    too_large: bool,
+    /// The solvers that were asked so far, each with the clauses.
+    built_in: Option<BuiltIn>,
+    z3: Option<Box<dyn Sat>>,
+    /// Z3 with the clauses as they were before unit propagation.
+    reference: Option<Box<dyn Sat>>,
+    /// The checker of what the built-in solver derives, and how much of it is checked.
+    checker: Option<(Checker, usize)>,
+}
+
+/// An assumption: as a literal of the circuit, and as a number.
+type Assumed = (Lit, i32);
+
+/// Who said something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// Nobody: unit propagation settled it.
+    Nobody,
+    /// The built-in solver.
+    BuiltIn,
+    /// Z3.
+    Z3,
+    /// Z3, of the clauses as they were before unit propagation.
+    Reference,
+}
+
+impl Session {
+    /// Writes down the clauses of a circuit, with all required literals true. The exposed literals
+    /// are those that [`Self::check`] will be asked to assume.
+    #[must_use]
+    pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: Limits) -> Self {
+        let too_large = circuit.is_full();
+        let cnf = if too_large {
+            Cnf::default()
+        } else {
+            Cnf::new(circuit, required, exposed)
+        };
+        Self {
+            cnf,
+            engine: limits.engine,
+            stop: limits.stop(),
+            too_large,
+            built_in: None,
+            z3: None,
+            reference: None,
+            checker: None,
+        }
+    }
+
+    /// How many clauses the formula has.
+    #[must_use]
+    pub fn clauses(&self) -> usize {
+        self.cnf.len()
+    }
+
+    /// Is the formula satisfiable where all assumptions hold? Nobody confirms that it is not: this is
+    /// for searches whose result is confirmed at their end.
+    pub fn check(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
+        self.search(circuit, assumptions, Who::Z3).0
+    }
+
+    /// Is the formula satisfiable where all assumptions hold? That it is not is confirmed as the
+    /// engine demands it; what could not be confirmed is unknown. With who answered.
+    pub fn decide(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> (Answer, Credit) {
+        let (answer, who) = self.search(circuit, assumptions, Who::Reference);
+        let found = match (who, self.engine) {
+            (Who::Nobody, Engine::Z3) | (Who::Z3 | Who::Reference, _) => Finder::Z3,
+            (Who::Nobody | Who::BuiltIn, _) => Finder::BuiltIn,
+        };
+        let confirmed = match &answer {
+            Answer::Unknown(_) => Ok(None),
+            Answer::Sat(_) => self.agree(assumptions).map(Some),
+            Answer::Unsat(_) if who == Who::Reference => Ok(None),
+            Answer::Unsat(core) => self.confirm(core),
+        };
+        match confirmed {
+            Ok(confirmed) => (answer, Credit { found, confirmed }),
+            Err(open) => {
+                let confirmed = None;
+                (Answer::Unknown(open), Credit { found, confirmed })
+            }
+        }
+    }
+
+    /// What the engine's solver says, and who that was; where it is Z3, it is this one.
+    fn search(&mut self, circuit: &Circuit, assumptions: &[Lit], z3: Who) -> (Answer, Who) {
+        if self.too_large {
+            let why = "the formula of this test is too large".to_owned();
+            return (Answer::Unknown(Open::Size(why)), Who::Nobody);
+        }
+        if self.cnf.contradictory() {
+            return (Answer::Unsat(Vec::new()), Who::Nobody);
+        }
+        let assumed = match self.assumed(assumptions) {
+            Ok(assumed) => assumed,
+            Err(answer) => return (answer, Who::Nobody),
+        };
+        if self.cnf.is_empty() {
+            return (self.settled(circuit, &assumed), Who::Nobody);
+        }
+        let who = match self.engine {
+            Engine::Auto | Engine::Sat | Engine::Both => Who::BuiltIn,
+            Engine::Z3 => z3,
+        };
+        match self.ask(circuit, &assumed, who) {
+            Answer::Unknown(Open::Effort) => (self.ask(circuit, &assumed, z3), z3),
+            answer => (answer, who),
+        }
+    }
+
+    /// The assumptions that the clauses leave open; or what they say by themselves.
+    fn assumed(&self, assumptions: &[Lit]) -> Result<Vec<Assumed>, Answer> {
+        let mut assumed: Vec<Assumed> = Vec::new();
+        for &lit in assumptions {
+            match lit {
+                Lit::TRUE => continue,
+                Lit::FALSE => return Err(Answer::Unsat(vec![lit])),
+                _ => {}
+            }
+            // What is in no clause was not exposed.
+            let Some(number) = self.cnf.number(lit) else {
+                let why = "an assumption is in no clause".to_owned();
+                return Err(Answer::Unknown(Open::Internal(why)));
+            };
+            match self.cnf.fixed(number) {
+                Some(true) => {}
+                Some(false) => return Err(Answer::Unsat(vec![lit])),
+                None => assumed.push((lit, number)),
+            }
+        }
+        Ok(assumed)
+    }
+
+    /// No clause is left: the assumptions alone decide.
+    fn settled(&self, circuit: &Circuit, assumed: &[Assumed]) -> Answer {
+        let chosen = |number: i32| assumed.iter().any(|&(_, other)| other == number);
+        if let Some(&(lit, _)) = assumed.iter().find(|&&(_, number)| chosen(-number)) {
+            return Answer::Unsat(vec![lit, !lit]);
+        }
+        let truth = |number| self.cnf.fixed(number).unwrap_or_else(|| chosen(number));
+        self.evaluate(circuit, truth)
+    }
+
+    /// Asks a solver.
+    fn ask(&mut self, circuit: &Circuit, assumed: &[Assumed], who: Who) -> Answer {
+        let numbers: Vec<i32> = assumed.iter().map(|&(_, number)| number).collect();
+        let stop = self.stop.clone();
+        let variables = self.cnf.variables();
+        let solver = match self.solver(who) {
+            Ok(solver) => solver,
+            Err(open) => return Answer::Unknown(open),
+        };
+        match solver.solve(&numbers, &stop) {
+            Err(open) => Answer::Unknown(open),
+            Ok(false) => {
+                let core = solver.core();
+                let used = assumed.iter().filter(|(_, number)| core.contains(number));
+                Answer::Unsat(used.map(|&(lit, _)| lit).collect())
+            }
+            Ok(true) => {
+                let values: Vec<bool> =
+                    (1..=variables).map(|number| solver.value(number)).collect();
+                self.evaluate(circuit, |number| {
+                    let index = number.unsigned_abs() as usize - 1;
+                    let value = || values.get(index).copied().unwrap_or(false);
+                    self.cnf.fixed(number).unwrap_or_else(value)
+                })
+            }
+        }
+    }
+
+    /// A solver with the clauses in it.
+    fn solver(&mut self, who: Who) -> Result<&mut dyn Sat, Open> {
+        let settings = self.settings();
+        let variables = self.cnf.variables();
+        match who {
+            Who::Nobody | Who::BuiltIn => Ok(self.built_in.get_or_insert_with(|| {
+                let mut solver = BuiltIn::new(settings);
+                load(&mut solver, variables, self.cnf.clauses());
+                solver
+            })),
+            Who::Z3 => reach(&mut self.z3, variables, self.cnf.clauses()),
+            Who::Reference => reach(&mut self.reference, variables, self.cnf.original()),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let derives = Settings {
+            derivation: true,
+            conflicts: None,
+        };
+        match self.engine {
+            Engine::Sat => derives,
+            Engine::Auto if !Engine::Z3.is_available() => derives,
+            Engine::Auto => Settings {
+                derivation: false,
+                conflicts: Some(CONFLICTS),
+            },
+            Engine::Both | Engine::Z3 => Settings::default(),
+        }
+    }
+
+    /// Every node's value, from those of the variables.
+    fn evaluate(&self, circuit: &Circuit, truth: impl Fn(i32) -> bool) -> Answer {
+        let mut nodes = vec![false; circuit.len()];
+        for index in 0..circuit.len() {
+            nodes[index] = match circuit.node(index) {
+                Node::True => true,
+                Node::Variable => self.cnf.variable(index).is_some_and(&truth),
+                Node::And(start, end) => circuit
+                    .inputs(start, end)
+                    .iter()
+                    .all(|input| nodes[input.node()] != input.negated()),
+            };
+        }
+        Answer::Sat(Assignment { nodes })
+    }
+}
+
+/// Confirmation.
+impl Session {
+    /// That there is an assignment: both must say so where both are asked, and the judge will look at
+    /// it in any case.
+    fn agree(&mut self, assumptions: &[Lit]) -> Result<Certificate, Open> {
+        match self.engine {
+            Engine::Auto | Engine::Sat | Engine::Z3 => Ok(Certificate::Judge),
+            Engine::Both => {
+                if self.refer(assumptions)? {
+                    Ok(Certificate::Z3)
+                } else {
+                    Err(split())
+                }
+            }
+        }
+    }
+
+    /// That there is no assignment under these assumptions.
+    fn confirm(&mut self, core: &[Lit]) -> Result<Option<Certificate>, Open> {
+        let proof = match self.engine {
+            Engine::Sat => true,
+            Engine::Auto => !Engine::Z3.is_available(),
+            Engine::Both | Engine::Z3 => false,
+        };
+        if proof {
+            return self.prove(core).map(Some);
+        }
+        if self.refer(core)? {
+            return Err(split());
+        }
+        Ok((self.engine != Engine::Z3).then_some(Certificate::Z3))
+    }
+
+    /// What Z3 says of the clauses as they were before unit propagation.
+    fn refer(&mut self, assumptions: &[Lit]) -> Result<bool, Open> {
+        if assumptions.contains(&Lit::FALSE) {
+            return Ok(false);
+        }
+        let numbers = self.numbers(assumptions);
+        let (variables, clauses) = (self.cnf.variables(), self.cnf.original());
+        reach(&mut self.reference, variables, clauses)?.solve(&numbers, &self.stop)
+    }
+
+    /// Checks what the built-in solver derived.
+    fn prove(&mut self, core: &[Lit]) -> Result<Certificate, Open> {
+        if core.contains(&Lit::FALSE) {
+            return Ok(Certificate::Proof);
+        }
+        let opposite: Vec<i32> = self.numbers(core).into_iter().map(|lit| -lit).collect();
+        let (checker, checked) = self.checker.get_or_insert_with(|| {
+            let mut checker = Checker::default();
+            for clause in self.cnf.original() {
+                checker.assume(clause);
+            }
+            (checker, 0)
+        });
+        if let Some(solver) = &self.built_in {
+            let derivation = solver.derivation();
+            for step in derivation.steps(*checked) {
+                checker
+                    .step(step, &self.stop)
+                    .map_err(|fault| match fault {
+                        Fault::Open(open) => open,
+                        Fault::Gap(_) => gap(),
+                    })?;
+            }
+            *checked = derivation.len();
+        }
+        if checker.follows(&opposite, &self.stop)? {
+            Ok(Certificate::Proof)
+        } else {
+            Err(gap())
+        }
+    }
+
+    fn numbers(&self, assumptions: &[Lit]) -> Vec<i32> {
+        let numbers = assumptions.iter().filter_map(|&lit| self.cnf.number(lit));
+        numbers.collect()
+    }
+}
+
+/// Z3 with these clauses in it.
+fn reach<'a, 'c>(
+    place: &'a mut Option<Box<dyn Sat>>,
+    variables: i32,
+    clauses: impl Iterator<Item = &'c [i32]>,
+) -> Result<&'a mut dyn Sat, Open> {
+    if place.is_none() {
+        let Some(mut solver) = z3::solver(variables) else {
+            return Err(Open::Missing("this build has no Z3".to_owned()));
+        };
+        load(&mut *solver, variables, clauses);
+        *place = Some(solver);
+    }
+    match place {
+        Some(solver) => Ok(&mut **solver),
+        None => Err(Open::Missing("this build has no Z3".to_owned())),
+    }
+}
+
+fn split() -> Open {
+    Open::Internal("the built-in solver and Z3 do not agree".to_owned())
+}
+
+fn gap() -> Open {
+    Open::Internal("the built-in solver's proof did not pass the check".to_owned())
+}
