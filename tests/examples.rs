@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
 use gpu_litmus::sat::engine::Finder;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
 
 #[rstest]

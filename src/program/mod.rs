@@ -4,6 +4,7 @@ pub mod edit;
 mod evaluate;
 pub mod events;
 pub mod flow;
+mod load;
 pub mod remove;
 pub mod resolve;
 pub mod spelling;
@@ -12,5 +13,6 @@ pub mod types;
 pub mod unroll;
 pub mod value;
 
+pub use load::load;
 pub use resolve::resolve;
 pub use types::*;

@@ -1,8 +1,8 @@
 //! A formula, and questions about it: a circuit's clauses go to a solver, assignments and cores come
 //! out, as plain data.
 
-use crate::logic::circuit::Node;
-use crate::logic::{Circuit, Cnf, Lit};
+use super::circuit::Node;
+use super::{Circuit, Cnf, Lit};
 use crate::stop::{Open, Stop};
 
 use super::builtin::{BuiltIn, Settings};
