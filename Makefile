@@ -21,6 +21,7 @@ test: setup ## all tests
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check
+	$(CARGO) clippy --locked -- -D warnings
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
 

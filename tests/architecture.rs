@@ -28,6 +28,7 @@ const LAYERS: &[&str] = &[
     "render/proof",
     "render/suite",
     "render/sweep",
+    "library",
     "testing",
     "cli",
 ];
