@@ -5,9 +5,8 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use crate::models::Model;
-use crate::program::edit::AccessEdit;
+use crate::program::edit::{self, AccessEdit};
 use crate::program::events::Unrolled;
-use crate::program::spelling::Spelling;
 use crate::program::{Program, ThreadId};
 use crate::proof::{self, Verdict};
 use crate::syntax::ast::Quantifier;
@@ -189,7 +188,7 @@ fn label(
 }
 
 fn weaker(program: &Program, proof: &proof::Proof) -> Vec<Weaker> {
-    let spelling = Spelling::of(program);
+    let spelling = edit::spelling(program);
     let view = |edit: &AccessEdit| {
         let (thread, index) = (edit.at.thread, edit.at.index);
         let instruction = program.thread(thread).code.get(index)?;
@@ -197,7 +196,7 @@ fn weaker(program: &Program, proof: &proof::Proof) -> Vec<Weaker> {
         Some(Weaker {
             id: label(program, proof, thread, index),
             thread: names::thread(program, thread),
-            instead: spelling.rewrite(&site.text, edit),
+            instead: edit.written(&site.text, spelling),
             site,
         })
     };

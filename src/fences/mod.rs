@@ -18,5 +18,4 @@ pub mod prices;
 pub mod prove;
 pub mod search;
 pub mod sites;
-mod spelling;
 pub mod vocabulary;

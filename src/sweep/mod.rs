@@ -5,7 +5,6 @@
 
 mod csv;
 mod grid;
-mod holes;
 mod partitions;
 mod run;
 mod table;
