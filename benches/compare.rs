@@ -7,10 +7,15 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use gpu_litmus::explicit::{self, Limits, Switches};
-use gpu_litmus::generate::{Family, family, generate};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, Program, check, load, ugpu};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::check;
+use gpu_litmus::explicit;
+use gpu_litmus::explicit::{Limits, Switches};
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, family, generate};
+use gpu_litmus::ugpu::machine as ugpu;
+use gpu_litmus::verdict::query::Options;
 
 const VERDICT: Options = Options {
     bound: 2,

@@ -4,13 +4,18 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gpu_litmus::generate::{self, family};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::axiomatic::encoding::Encoding;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::parse;
 use gpu_litmus::program::unroll::unroll;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::encoding::Encoding;
-use gpu_litmus::solve::session::{Limits, Session};
-use gpu_litmus::solve::ugpu;
-use gpu_litmus::{Model, Program, check, load, parse};
+use gpu_litmus::sat::session::{Limits, Session};
+use gpu_litmus::testing as generate;
+use gpu_litmus::testing::family;
+use gpu_litmus::ugpu::encode as ugpu;
+use gpu_litmus::verdict::query::Options;
 
 const VERDICT: Options = Options {
     bound: 2,
@@ -92,7 +97,7 @@ fn utah(criterion: &mut Criterion) {
         reason: true,
         ..VERDICT
     };
-    for model in gpu_litmus::ugpu::Model::ALL {
+    for model in gpu_litmus::ugpu::machine::Model::ALL {
         let mut group = criterion.benchmark_group(model.name());
         group.sample_size(10);
         for (name, options) in [("verdicts", VERDICT), ("reasons", reason)] {

@@ -1,39 +1,24 @@
 //! A symbolic litmus-test verifier for GPU memory models.
 
-pub mod batch;
-pub mod cat;
+pub mod axiomatic;
 pub mod cli;
+pub mod engine;
 pub mod execution;
-pub mod explain;
 pub mod explicit;
-pub mod fences;
-pub mod generate;
-pub mod logic;
-pub mod minimize;
-pub mod models;
+pub mod model;
 pub mod program;
-pub mod proof;
-pub mod relation;
-pub mod solve;
+pub mod render;
+pub mod sat;
 pub mod stop;
-pub mod suite;
-pub mod sweep;
 pub mod syntax;
+pub mod tasks;
+pub mod testing;
 pub mod ugpu;
+pub mod verdict;
+pub mod view;
 
-pub use models::Model;
-pub use program::Program;
-pub use solve::check::check;
+pub use engine::check;
+pub use model::Model;
+pub use program::{Program, load};
 pub use syntax::span::SourceFile;
 pub use syntax::{Report, parse};
-
-/// Reads a test: its text becomes a program with every name resolved.
-///
-/// # Errors
-///
-/// All the mistakes in the text.
-pub fn load(name: &str, text: &str) -> Result<Program, Report> {
-    let source = SourceFile::new(name, text);
-    let parsed = syntax::parse_source(&source)?;
-    program::resolve(&source, &parsed)
-}

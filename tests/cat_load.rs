@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use gpu_litmus::cat::{self, LoadError};
-use gpu_litmus::relation::expr::{Assertion, Expr, Kind};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::cat::LoadError;
+use gpu_litmus::model::relation::expr::{Assertion, Expr, Kind};
 
 #[test]
 fn the_gpu_dialect_loads() {

@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::{BaseRelation, BaseSet};
-use gpu_litmus::relation::expr::{Arena, Expr, ExprId, Kind};
-use gpu_litmus::relation::text;
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
+use gpu_litmus::model::relation::expr::{Arena, Expr, ExprId, Kind};
+use gpu_litmus::model::relation::text;
 use proptest::prelude::*;
 
 /// An expression to build in an arena.

@@ -1,9 +1,9 @@
 //! How expressions group, what they lower to, and what names mean.
 #![expect(clippy::unwrap_used, reason = "a test")]
 
-use gpu_litmus::cat;
-use gpu_litmus::relation::expr::{Definition, Expr, Kind};
-use gpu_litmus::relation::text;
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::expr::{Definition, Expr, Kind};
+use gpu_litmus::model::relation::text;
 use rstest::rstest;
 
 fn load(text: &str) -> Definition {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use gpu_litmus::syntax::{parse_source, read::read_source};
+use gpu_litmus::syntax::parse_source;
+use gpu_litmus::syntax::read::read_source;
 use walkdir::WalkDir;
 
 #[test]

@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::{BaseRelation, BaseSet};
-use gpu_litmus::relation::bits::{BitMatrix, BitSet};
-use gpu_litmus::relation::concrete::Base;
-use gpu_litmus::relation::derivation::{Derivation, Step};
+use gpu_litmus::execution::derivation::{Derivation, Step};
+use gpu_litmus::execution::evaluate::Base;
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
+use gpu_litmus::sat::bitset::{BitMatrix, BitSet};
 
 /// Four events: 0 -po-> 1 -rf-> 2 -po-> 3 -fr-> 0.
 struct MessagePassing;

@@ -8,8 +8,8 @@ mod golden;
 use std::fmt::Write as _;
 use std::fs;
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::{BaseRelation, BaseSet};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
 
 const PATH: &str = "docs/cat-language.md";
 

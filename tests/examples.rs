@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
 
 #[rstest]
@@ -41,7 +43,7 @@ fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
 
 #[test]
 fn the_linked_solver_is_the_intended_one() {
-    let version = gpu_litmus::solve::session::version();
+    let version = gpu_litmus::sat::session::version();
     let intended = if cfg!(feature = "vendored") {
         "5.3."
     } else {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use gpu_litmus::explain::answer::{Answer, Quantity, Solver, Verdict};
-use gpu_litmus::explain::layout::Layout;
-use gpu_litmus::explain::names::Site;
-use gpu_litmus::explain::reason::{Part, PartKind, Reason};
-use gpu_litmus::explain::witness::{Coherence, Witness};
-use gpu_litmus::explain::{herd, summary, text};
+use gpu_litmus::render::layout::Layout;
+use gpu_litmus::render::{herd, summary, text};
+use gpu_litmus::view::answer::{Answer, Quantity, Solver, Verdict};
+use gpu_litmus::view::names::Site;
+use gpu_litmus::view::reason::{Part, PartKind, Reason};
+use gpu_litmus::view::witness::{Coherence, Witness};
 
 fn answer(verdict: Verdict) -> Answer {
     Answer {

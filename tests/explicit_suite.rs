@@ -12,10 +12,10 @@ use gpu_litmus::explicit::graph::Execution;
 use gpu_litmus::explicit::limits::{Budget, Exhausted};
 use gpu_litmus::explicit::paths::{End, Path};
 use gpu_litmus::explicit::{Limits, Model, Quantity, Switches, Verdict, check};
-use gpu_litmus::generate::{Family, family, generate};
 use gpu_litmus::program::{Program, resolve};
 use gpu_litmus::syntax::parse_source;
 use gpu_litmus::syntax::span::SourceFile;
+use gpu_litmus::testing::{Family, family, generate};
 
 /// A few tests in a thousand are too large to be enumerated: these are left alone soon.
 const SHORT: Limits = Limits {

@@ -5,8 +5,10 @@
 )]
 //! Message passing under the HRF models (Orr et al., ASPLOS 2015, Figs. 5 and 11).
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::query::Options;
 
 const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
 

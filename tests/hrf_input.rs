@@ -5,13 +5,18 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::explain::{Outline, layout::Layout, outline_text};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::program::ThreadId;
 use gpu_litmus::program::edit::InstructionId;
-use gpu_litmus::program::{ThreadId, unroll::unroll};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
+use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::render::layout::Layout;
+use gpu_litmus::render::outline as outline_text;
 use gpu_litmus::syntax::ast::{Access, Order, Scope};
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::view::Outline;
 
 const SCOPES: [(Scope, &[&str]); 5] = [
     (Scope::Thread, &["thread", "wi"]),

@@ -9,14 +9,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gpu_litmus::logic::Lit;
-use gpu_litmus::relation::relax::{Ordering, Role};
-use gpu_litmus::solve::check::{Options, unrolled};
-use gpu_litmus::solve::encoding::Goal;
-use gpu_litmus::solve::outcome::{Item, Outcome, Reason, Verdict};
-use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
-use gpu_litmus::{Model, Program, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::axiomatic::check::unrolled;
+use gpu_litmus::axiomatic::encoding::Goal;
+use gpu_litmus::axiomatic::reason::suffices;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::sat::Lit;
+use gpu_litmus::sat::session::Limits;
+use gpu_litmus::verdict::ordering::{Ordering, Role};
+use gpu_litmus::verdict::outcome::{Item, Outcome, Reason, Verdict};
+use gpu_litmus::verdict::query::Options;
 
 const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
 

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 
 #[test]
 fn every_row_agrees() {

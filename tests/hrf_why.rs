@@ -9,11 +9,13 @@
 
 use std::fmt::Write as _;
 
-use gpu_litmus::explain::Answer;
-use gpu_litmus::explain::race::{Edit, Race};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::view::Answer;
+use gpu_litmus::view::race::{Edit, Race};
 
 const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
 

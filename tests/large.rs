@@ -7,9 +7,11 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::{Outcome, Verdict};
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::outcome::{Outcome, Verdict};
+use gpu_litmus::verdict::query::Options;
 
 fn answer(test: &str) -> Outcome {
     let program = load("large.litmus", test).unwrap_or_else(|report| panic!("{report}"));

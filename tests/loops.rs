@@ -6,9 +6,12 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::{Quantity, Verdict};
-use gpu_litmus::{Model, cat, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::model::cat;
+use gpu_litmus::verdict::outcome::{Quantity, Verdict};
+use gpu_litmus::verdict::query::Options;
 
 fn answer(test: &str, bound: usize) -> (Verdict, Option<Quantity>) {
     let program = load("loops.litmus", test).unwrap_or_else(|report| panic!("{report}"));

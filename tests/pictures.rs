@@ -12,15 +12,17 @@ mod golden;
 
 use std::time::Duration;
 
-use gpu_litmus::explain::Answer;
-use gpu_litmus::explain::picture::graph::Graph;
-use gpu_litmus::explain::picture::layout::Layout;
-use gpu_litmus::explain::picture::schedule::Diagram;
-use gpu_litmus::explain::picture::shape::{Point, Rect};
-use gpu_litmus::explain::picture::{dot, page, svg};
-use gpu_litmus::generate::{Family, family, generate};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::render::picture::graph::Graph;
+use gpu_litmus::render::picture::layout::Layout;
+use gpu_litmus::render::picture::schedule::Diagram;
+use gpu_litmus::render::picture::shape::{Point, Rect};
+use gpu_litmus::render::picture::{dot, page, svg};
+use gpu_litmus::testing::{Family, family, generate};
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::view::Answer;
 
 fn answer(name: &str, text: &str, model: &str) -> Answer {
     let program = load(name, text).unwrap_or_else(|report| panic!("{report}\n{text}"));

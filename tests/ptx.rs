@@ -6,9 +6,11 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::{Outcome, Verdict};
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::outcome::{Outcome, Verdict};
+use gpu_litmus::verdict::query::Options;
 
 const MODELS: [&str; 2] = ["ptx-6.0", "ptx-7.5"];
 

@@ -7,9 +7,12 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::{Model, cat, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::model::cat;
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 
 const MODELS: [&str; 2] = ["ptx-6.0", "ptx-7.5"];
 
@@ -17,7 +20,7 @@ const MODELS: [&str; 2] = ["ptx-6.0", "ptx-7.5"];
 const IMPLIED: &str = "fence-sc";
 
 fn text(model: &str) -> String {
-    let path = format!("{}/src/models/{model}.cat", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/model/texts/{model}.cat", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).unwrap()
 }
 

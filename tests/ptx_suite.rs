@@ -8,8 +8,10 @@
 
 use std::path::{Path, PathBuf};
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::verdict::query::Options;
 
 /// The suite folder, if there is one.
 fn suite() -> Option<PathBuf> {

@@ -13,18 +13,22 @@
 
 use std::fmt::Write as _;
 
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::axiomatic::encoding::Encoding;
+use gpu_litmus::axiomatic::witness::extract;
+use gpu_litmus::check;
+use gpu_litmus::execution::axioms::evaluate;
 use gpu_litmus::execution::concrete::Execution;
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::logic::Lit;
-use gpu_litmus::models::registry::Axiomatic;
+use gpu_litmus::execution::judge::Judged;
+use gpu_litmus::load;
+use gpu_litmus::model::cat;
+use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::program::unroll::unroll;
-use gpu_litmus::relation::judge::Judged;
-use gpu_litmus::relation::verdict::evaluate;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::encoding::Encoding;
-use gpu_litmus::solve::session::{Answer, Limits, Session};
-use gpu_litmus::solve::witness::extract;
-use gpu_litmus::{Model, Program, cat, check, load};
+use gpu_litmus::sat::Lit;
+use gpu_litmus::sat::session::{Answer, Limits, Session};
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::verdict::query::Options;
 
 /// The most executions that are listed.
 const EXECUTIONS: usize = 150;
@@ -149,10 +153,7 @@ fn executions(program: &Program, model: &Axiomatic) -> Option<Vec<Execution>> {
 }
 
 /// One of the choices of an execution is different.
-fn difference(
-    encoding: &Encoding,
-    assignment: &gpu_litmus::solve::session::Assignment,
-) -> Vec<Lit> {
+fn difference(encoding: &Encoding, assignment: &gpu_litmus::sat::session::Assignment) -> Vec<Lit> {
     let frame = &encoding.frame;
     let size = frame.nodes.len();
     let mut lits = Vec::new();
@@ -209,7 +210,7 @@ fn compare(seed: u64) -> Option<(usize, bool)> {
         outcome.verdict.name(),
         outcome
             .quantity
-            .map(gpu_litmus::explain::answer::Quantity::name),
+            .map(gpu_litmus::view::answer::Quantity::name),
     );
     if found.0 == "unknown" && outcome.notes.iter().all(|note| note.contains("--bound")) {
         return None;

@@ -1,12 +1,12 @@
 //! Laws of the algebra, checked on random relations; and recursion against closures.
 #![expect(clippy::unwrap_used, reason = "a test")]
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::{BaseRelation, BaseSet};
-use gpu_litmus::relation::bits::{BitMatrix, BitSet};
-use gpu_litmus::relation::concrete::{Base, Evaluation, Value};
-use gpu_litmus::relation::expr::Definition;
-use gpu_litmus::relation::verdict::{Evidence, evaluate, shortest_cycle};
+use gpu_litmus::execution::axioms::{Evidence, evaluate, shortest_cycle};
+use gpu_litmus::execution::evaluate::{Base, Evaluation, Value};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
+use gpu_litmus::model::relation::expr::Definition;
+use gpu_litmus::sat::bitset::{BitMatrix, BitSet};
 use proptest::prelude::*;
 
 /// An execution made of `po`, `rf`, `co` and `W` at random, some events of which are not executed.

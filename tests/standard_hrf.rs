@@ -9,8 +9,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, Program, check, load, solve, ugpu};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::check;
+use gpu_litmus::load;
+use gpu_litmus::ugpu::machine as ugpu;
+use gpu_litmus::verdict::query::Options;
 
 const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
 
@@ -56,7 +60,7 @@ fn verdict(program: &Program, model: &str) -> &'static str {
         ..Options::default()
     };
     if let Some(machine) = ugpu::Model::from_name(model) {
-        let outcome = solve::ugpu::check::check(program, machine, &options).unwrap();
+        let outcome = gpu_litmus::ugpu::encode::check::check(program, machine, &options).unwrap();
         return outcome.verdict.name();
     }
     let model = Model::find(model).unwrap();

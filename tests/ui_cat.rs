@@ -6,7 +6,8 @@ mod golden;
 
 use std::path::PathBuf;
 
-use gpu_litmus::cat::{self, LoadError};
+use gpu_litmus::model::cat;
+use gpu_litmus::model::cat::LoadError;
 use rstest::rstest;
 
 #[rstest]

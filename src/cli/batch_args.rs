@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::batch::shard::Shard;
+use crate::tasks::batch::shard::Shard;
 
 use super::args::Questions;
 

@@ -3,16 +3,17 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::batch::baseline::Baseline;
-use crate::batch::expect::{Expectations, TableError};
-use crate::batch::isolate::{Isolation, available};
-use crate::batch::judge::Judge;
-use crate::batch::paths::{List, Suite};
-use crate::batch::shard::Shard;
-use crate::batch::summary::plural;
-use crate::batch::{self, Asked};
-use crate::models::registry;
-use crate::solve::check::Options;
+use crate::model::registry;
+use crate::tasks::batch;
+use crate::tasks::batch::Asked;
+use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::expect::{Expectations, TableError};
+use crate::tasks::batch::isolate::{Isolation, available};
+use crate::tasks::batch::judge::Judge;
+use crate::tasks::batch::paths::{List, Suite};
+use crate::tasks::batch::shard::Shard;
+use crate::tasks::batch::summary::plural;
+use crate::verdict::query::Options;
 
 use super::args::{Engine, Format, Global};
 use super::batch_args;

@@ -3,16 +3,19 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::batch::ask::{chosen, judge_stated};
-use crate::explain::answer::{Answer, Verdict};
-use crate::explain::layout::Layout;
-use crate::explain::picture::{dot, page};
-use crate::explain::{herd, summary, text};
-use crate::explicit::{self, Limits, Switches};
+use crate::engine::check;
+use crate::engine::smallest;
+use crate::explicit;
+use crate::explicit::{Limits, Switches};
 use crate::program::Program;
-use crate::solve::check::{Options, check};
-use crate::solve::smallest::smallest;
-use crate::ugpu::{self, Bends};
+use crate::render::layout::Layout;
+use crate::render::picture::{dot, page};
+use crate::render::{herd, summary, text};
+use crate::tasks::batch::ask::{chosen, judge_stated};
+use crate::ugpu::machine as ugpu;
+use crate::ugpu::machine::Bends;
+use crate::verdict::query::Options;
+use crate::view::answer::{Answer, Verdict};
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::cat::LoadError;
-use crate::models::registry::ModelError;
+use crate::model::cat::LoadError;
+use crate::model::registry::ModelError;
 use crate::syntax::Report;
 use crate::syntax::read::ReadError;
 

@@ -4,16 +4,17 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::explain::fenced::{Fenced, Word};
-use crate::explain::fenced_text;
-use crate::fences::found::{Limits, Request};
-use crate::fences::prices::Prices;
-use crate::fences::search::search;
-use crate::fences::sites::Rules;
-use crate::models::Model;
-use crate::solve::check::Options;
+use crate::model::Model;
+use crate::render::fences as fenced_text;
+use crate::tasks::fences::found::{Limits, Request};
+use crate::tasks::fences::prices::Prices;
+use crate::tasks::fences::search::search;
+use crate::tasks::fences::sites::Rules;
+use crate::tasks::fences::view::{Fenced, Word};
+use crate::verdict::query::Options;
 
-use super::args::{self, Global};
+use super::args;
+use super::args::Global;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::program::{Program, resolve};
-use crate::syntax::{parse_source, read::read_source};
+use crate::syntax::parse_source;
+use crate::syntax::read::read_source;
 
 use super::failure::Failure;
 

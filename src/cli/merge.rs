@@ -3,9 +3,9 @@
 use std::io::{BufWriter, Write as _};
 use std::time::Instant;
 
-use crate::batch::merge::{MergeError, Merged};
-use crate::batch::report::Plan;
-use crate::batch::summary::Summary;
+use crate::render::batch::Plan;
+use crate::tasks::batch::merge::{MergeError, Merged};
+use crate::tasks::batch::summary::Summary;
 
 use super::batch::{grade, renderer};
 use super::batch_request::{Merge, Report};

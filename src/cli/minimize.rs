@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::minimize::{Found, Minimized, Size, minimize};
-use crate::models::Model;
-use crate::solve::check::Options;
-use crate::solve::outcome::Verdict;
+use crate::model::Model;
 use crate::syntax::read::read_source;
+use crate::tasks::minimize::{Found, Minimized, Size, minimize};
+use crate::verdict::outcome::Verdict;
+use crate::verdict::query::Options;
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -1,8 +1,9 @@
 //! `models`.
 
-use crate::explain::model::{self, Explained};
-use crate::models::Model;
-use crate::models::registry::built_in;
+use crate::model::Model;
+use crate::model::registry::built_in;
+use crate::render::model;
+use crate::render::model::Explained;
 
 use super::failure::Failure;
 use super::output::Output;

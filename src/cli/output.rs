@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::explain::Paint;
-use crate::explain::layout::Layout;
+use crate::render::layout::Layout;
+use crate::render::paint::Paint;
 
 use super::args::{Color, Global};
 use super::failure::Failure;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::batch::Summary;
+use crate::tasks::batch::Summary;
 
 const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
 

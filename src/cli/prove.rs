@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::explain::proof::Proof;
-use crate::explain::proof_text;
-use crate::proof::{self, Verdict};
-use crate::solve::check::Options;
+use crate::render::proof as proof_text;
+use crate::tasks::prove as proof;
+use crate::tasks::prove::Verdict;
+use crate::tasks::prove::view::Proof;
+use crate::verdict::query::Options;
 
 use super::exit::Exit;
 use super::failure::Failure;

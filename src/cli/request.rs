@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use crate::explicit;
-use crate::models::Model;
-use crate::models::registry::{self, built_in};
+use crate::model::Model;
+use crate::model::registry;
+use crate::model::registry::built_in;
 use crate::program::Program;
-use crate::solve::check::Options;
-use crate::ugpu;
+use crate::ugpu::machine as ugpu;
+use crate::verdict::query::Options;
 
-use super::args::{self, Command, Engine, Format, Global};
+use super::args;
+use super::args::{Command, Engine, Format, Global};
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use crate::explain::{Outline, dot, outline_text};
 use crate::program::unroll::unroll;
+use crate::render::{dot, outline as outline_text};
+use crate::view::Outline;
 
 use super::failure::Failure;
 use super::inputs;

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use crate::explain::answer::Verdict;
-use crate::solve::check::Options;
-use crate::suite::{self, Document, Filter, Listed, Run, Test, tables};
+use crate::render;
+use crate::tasks::suite;
+use crate::tasks::suite::{Document, Filter, Listed, Run, Test, tables};
+use crate::verdict::query::Options;
+use crate::view::answer::Verdict;
 
 use super::args::Global;
 use super::exit::Exit;
@@ -130,7 +132,7 @@ fn list(request: &Request, output: &mut Output) -> Result<(), Failure> {
         let listed: Vec<Listed> = request.tests.iter().map(Listed::of).collect();
         return output.json(&listed);
     }
-    let text = suite::list(&request.tests, output.layout);
+    let text = render::suite::list(&request.tests, output.layout);
     output.print(&text)
 }
 
@@ -150,7 +152,7 @@ fn judge(
     if request.json {
         return output.json(&Document::of(&run, &tables, matrix.as_ref()));
     }
-    let text = suite::render(&run, &tables, matrix.as_ref(), output.layout);
+    let text = render::suite::render(&run, &tables, matrix.as_ref(), output.layout);
     output.print(&text)
 }
 

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::explain::answer::Verdict;
-use crate::models::Model;
-use crate::solve::check::Options;
-use crate::sweep::{self, FenceKind, Grid, Place, Sweep, Swept, space_from_name};
+use crate::model::Model;
+use crate::render;
 use crate::syntax::ast::{Scope, Space};
 use crate::syntax::read::read_source;
+use crate::tasks::sweep;
+use crate::tasks::sweep::{FenceKind, Grid, Place, Sweep, Swept, space_from_name};
+use crate::verdict::query::Options;
+use crate::view::answer::Verdict;
 
 use super::args::{Engine, Format, Global};
 use super::exit::Exit;
@@ -159,11 +161,12 @@ pub fn run(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(),
     }
     *exit = (*exit).max(grade(&swept, &models));
     match request.format {
-        SweepFormat::Text => output.print(&sweep::text(&swept, output.layout)),
+        SweepFormat::Text => output.print(&render::sweep::text(&swept, output.layout)),
         SweepFormat::Json => output.json(&swept),
-        SweepFormat::Markdown => output.print(&sweep::markdown(&swept)),
+        SweepFormat::Markdown => output.print(&render::sweep::markdown(&swept)),
         SweepFormat::Csv => {
-            let text = sweep::csv(&swept).map_err(|error| Failure::Usage(error.to_string()))?;
+            let text =
+                render::sweep::csv(&swept).map_err(|error| Failure::Usage(error.to_string()))?;
             output.print(&text)
         }
     }

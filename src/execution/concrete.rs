@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::execution::options::Options;
+use crate::model::relation::options::Options;
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, Term, address_of, value};
@@ -137,7 +137,7 @@ impl Execution {
         if executed.location != place || (place.is_none() && event.memory().is_some()) {
             return Err(format!("event {} is at the wrong place", id.0));
         }
-        if executed.read.is_some() != super::domain::read_type(event).is_some() {
+        if executed.read.is_some() != event.read_type().is_some() {
             return Err(format!("event {} reads or does not, wrongly", id.0));
         }
         Ok(())
@@ -157,7 +157,8 @@ impl Execution {
                 (Some(a), Some(b)) => program.same_memory(a, b),
                 _ => false,
             };
-            let agrees = super::domain::read_type(&unrolled.events[reader.0])
+            let agrees = unrolled.events[reader.0]
+                .read_type()
                 .is_some_and(|ty| value::fit(wrote, ty) == read);
             if !same || !agrees {
                 return Err(format!("event {} does not read what was written", reader.0));

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::{Program, ThreadId};
+use crate::program::{InstructionKind, Program, ThreadId, Value};
 
 use super::concrete::Execution;
-use super::waiting::written_names;
 
 /// The part of a barrier in an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -182,4 +181,22 @@ fn in_time(list: &[Barrier], program: &Program) -> bool {
         }
     }
     true
+}
+
+/// The barriers that a thread's code names by numbers: identifier and resource.
+#[must_use]
+pub(crate) fn written_names(program: &Program, thread: ThreadId) -> Vec<(i64, i64)> {
+    program
+        .thread(thread)
+        .code
+        .iter()
+        .filter_map(|instruction| match instruction.kind {
+            InstructionKind::Barrier {
+                id: Value::Constant(id),
+                barrier: Value::Constant(barrier),
+                ..
+            } => Some((id, barrier)),
+            _ => None,
+        })
+        .collect()
 }

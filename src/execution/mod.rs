@@ -1,19 +1,15 @@
-//! Executions: what models speak about.
+//! One execution as plain data, and its judge: the relations of a model evaluated on it, the cycle
+//! that breaks an axiom, and why each step of that cycle is there.
 
-pub mod barriers;
-pub mod base;
-mod coherence;
+pub mod axioms;
+pub mod bounds;
 pub mod concrete;
-pub mod condition;
+mod costs;
+pub mod derivation;
 pub mod distance;
-pub mod domain;
-pub mod ending;
-pub mod frame;
+pub mod evaluate;
+pub mod judge;
 pub mod meetings;
 pub mod nodes;
-pub mod options;
-mod possible;
-mod reads;
-pub mod values;
-pub mod vocabulary;
-mod waiting;
+mod operations;
+pub mod variants;

@@ -1,13 +1,13 @@
 //! The events that a model speaks about: those of the unrolled program, with read-modify-writes
 //! as one event or as two.
 
-use crate::execution::options::Options;
+use crate::model::relation::options::Options;
 use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
 
-use super::base::BaseSet;
+use crate::model::relation::base::BaseSet;
 
 /// Which part of an event of the program a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

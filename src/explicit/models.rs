@@ -1,7 +1,8 @@
 //! The models of coherence as predicates on one execution, an axiom a function.
 
 use super::graph::Execution;
-use super::hrf::{self, Variant};
+use super::hrf;
+use super::hrf::Variant;
 use super::matrix::Matrix;
 use super::ptx::Version;
 use super::switches::{Switch, Switches};

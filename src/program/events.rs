@@ -1,6 +1,6 @@
 //! An unrolled program: guarded events with their dependencies.
 
-use crate::syntax::ast::{Access, Fence};
+use crate::syntax::ast::{Access, Fence, Type};
 use crate::syntax::span::Span;
 
 use super::symbolic::{EventId, GuardId, Symbolic, ValueId};
@@ -123,6 +123,15 @@ pub enum EventKind {
 }
 
 impl Event {
+    /// The type it reads at, if it reads.
+    #[must_use]
+    pub const fn read_type(&self) -> Option<Type> {
+        match self.kind {
+            EventKind::Read { access, .. } | EventKind::ReadWrite { access, .. } => Some(access.ty),
+            _ => None,
+        }
+    }
+
     /// Where it accesses memory and how, if it does.
     #[must_use]
     pub fn memory(&self) -> Option<(Place, Access)> {

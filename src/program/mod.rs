@@ -4,11 +4,13 @@ pub mod edit;
 mod evaluate;
 pub mod events;
 pub mod flow;
+mod load;
 pub mod resolve;
 pub mod symbolic;
 pub mod types;
 pub mod unroll;
 pub mod value;
 
+pub use load::load;
 pub use resolve::resolve;
 pub use types::*;

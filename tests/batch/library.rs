@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpu_litmus::Model;
-use gpu_litmus::batch::run::RunError;
-use gpu_litmus::batch::{Asked, Batch, Suite, run};
+use gpu_litmus::tasks::batch::run::RunError;
+use gpu_litmus::tasks::batch::{Asked, Batch, Suite, run};
 
 use crate::support::Folder;
 
@@ -60,7 +60,7 @@ fn whoever_takes_the_rows_can_fail() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_was_interrupted() {
-    use gpu_litmus::batch::isolate::Isolation;
+    use gpu_litmus::tasks::batch::isolate::Isolation;
     let folder = Folder::of(&[("a.litmus", crate::support::MP)]);
     let verdict = |script: &str| {
         let program = env!("CARGO_BIN_EXE_gpu-litmus");

@@ -4,7 +4,7 @@ use crate::support::{Folder, MP};
 
 /// Too much for little time or memory: many writers of one location.
 fn heavy() -> String {
-    gpu_litmus::generate::family::writers(60)
+    gpu_litmus::testing::family::writers(60)
 }
 
 #[cfg(target_os = "linux")]
@@ -40,7 +40,7 @@ fn a_memory_limit_makes_a_row() {
 
 #[test]
 fn a_time_limit_makes_a_row() {
-    use gpu_litmus::generate::family;
+    use gpu_litmus::testing::family;
     let folder = Folder::of(&[
         ("a.litmus", MP),
         ("b.litmus", &family::sb_ring(40)),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use gpu_litmus::generate::{Family, generate};
+use gpu_litmus::testing::{Family, generate};
 use serde_json::Value;
 
 pub use crate::folder::Folder;

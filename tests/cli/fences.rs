@@ -32,7 +32,7 @@ fn impossible_is_an_answer() {
 #[test]
 fn all_solutions() {
     // Of four readers, one of each kind.
-    let test = gpu_litmus::generate::family::iriw(4);
+    let test = gpu_litmus::testing::family::iriw(4);
     let said = run_with(
         &["fences", "-", "-m", "strict", "--fences-only", "--all"],
         &test,

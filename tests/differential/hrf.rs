@@ -4,10 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use gpu_litmus::Model;
+use gpu_litmus::Program;
 use gpu_litmus::explicit::Switches;
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::solve::outcome::{Outcome, Verdict};
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::verdict::outcome::{Outcome, Verdict};
 
 use super::hrf_sharp::SHARP;
 use super::support::{enumerated, seeds, solved, summary};

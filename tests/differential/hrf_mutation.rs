@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use gpu_litmus::Model;
-use gpu_litmus::cat;
 use gpu_litmus::explicit::{Switch, Switches};
+use gpu_litmus::model::cat;
 use gpu_litmus::program::Program;
 
 use super::hrf::{MODELS, parse, program};
@@ -174,7 +174,7 @@ const EDITS: &[(&str, &str, &str)] = &[
 ];
 
 fn text_of(file: &str) -> String {
-    let path = format!("{}/src/models/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/model/texts/{file}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).unwrap()
 }
 

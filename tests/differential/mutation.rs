@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::Model;
-use gpu_litmus::cat;
 use gpu_litmus::explicit::{Switch, Switches};
-use gpu_litmus::solve::outcome::Verdict;
+use gpu_litmus::model::cat;
+use gpu_litmus::verdict::outcome::Verdict;
 
 use super::support::{MODELS, enumerated, program, sharp_seeds, solved, summary};
 
@@ -120,7 +120,7 @@ const EDITS: &[(&str, &str, &str)] = &[
 ];
 
 fn text_of(file: &str) -> String {
-    let path = format!("{}/src/models/{file}.cat", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/model/texts/{file}.cat", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).unwrap()
 }
 

@@ -5,9 +5,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use gpu_litmus::Model;
+use gpu_litmus::Program;
 use gpu_litmus::explicit::Switches;
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, generate};
 
 use super::support::{enumerated, seeds, solved, summary};
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use gpu_litmus::Model;
+use gpu_litmus::axiomatic::encoding::Goal;
+use gpu_litmus::axiomatic::reason::suffices;
 use gpu_litmus::program::unroll::unroll;
-use gpu_litmus::solve::encoding::Goal;
-use gpu_litmus::solve::outcome::{Item, Verdict};
-use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
+use gpu_litmus::sat::session::Limits;
+use gpu_litmus::verdict::outcome::{Item, Verdict};
 
 use super::support::{BOUND, MODELS, program, seeds, solved};
 

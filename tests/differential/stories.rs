@@ -9,18 +9,20 @@
 
 use std::collections::BTreeMap;
 
-use gpu_litmus::cat;
-use gpu_litmus::execution::base::BaseRelation;
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::execution::axioms::evaluate;
 use gpu_litmus::execution::concrete::Execution;
-use gpu_litmus::generate::{Family, generate};
+use gpu_litmus::execution::derivation::Step;
+use gpu_litmus::execution::evaluate::Base as _;
+use gpu_litmus::execution::judge::Judged;
+use gpu_litmus::load;
+use gpu_litmus::model::cat;
+use gpu_litmus::model::relation::base::BaseRelation;
 use gpu_litmus::program::events::Unrolled;
 use gpu_litmus::program::symbolic::EventId;
-use gpu_litmus::relation::concrete::Base as _;
-use gpu_litmus::relation::derivation::Step;
-use gpu_litmus::relation::judge::Judged;
-use gpu_litmus::relation::verdict::evaluate;
-use gpu_litmus::solve::outcome::{Forbidden, Outcome, Story, Verdict};
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::verdict::outcome::{Forbidden, Outcome, Story, Verdict};
 
 use super::support::{MODELS, program, seeds, solved};
 

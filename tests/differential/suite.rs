@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use gpu_litmus::Model;
 use gpu_litmus::explicit::Switches;
-use gpu_litmus::{Model, load};
+use gpu_litmus::load;
 
 use super::support::{MODELS, enumerated, solved, summary};
 

@@ -6,11 +6,15 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::explicit::{self, Limits, Switches};
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Outcome;
-use gpu_litmus::{Model, Program, check, load};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::check;
+use gpu_litmus::explicit;
+use gpu_litmus::explicit::{Limits, Switches};
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::verdict::outcome::Outcome;
+use gpu_litmus::verdict::query::Options;
 
 /// The models of both engines.
 pub const MODELS: [&str; 4] = ["sc", "plain", "strict", "tso"];

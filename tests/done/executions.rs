@@ -1,15 +1,16 @@
 //! Each reachable outcome, and each `forall` that fails, is shown by a smallest execution that
 //! passes the check without the solver and is as large as it says.
 
+use gpu_litmus::axiomatic::encoding::Goal;
+use gpu_litmus::axiomatic::witness::verify;
+use gpu_litmus::engine::smallest;
 use gpu_litmus::execution::distance::{accesses, nearest};
-use gpu_litmus::logic::Lit;
-use gpu_litmus::models::registry::{Axiomatic, Kind};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::encoding::Goal;
-use gpu_litmus::solve::outcome::{Outcome, Smallest, Verdict};
-use gpu_litmus::solve::smallest::smallest;
-use gpu_litmus::solve::witness::verify;
-use gpu_litmus::ugpu::{self, measure, replay};
+use gpu_litmus::model::registry::{Axiomatic, Kind};
+use gpu_litmus::sat::Lit;
+use gpu_litmus::ugpu::machine as ugpu;
+use gpu_litmus::ugpu::machine::{measure, replay};
+use gpu_litmus::verdict::outcome::{Outcome, Smallest, Verdict};
+use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
 use super::rows::{BARE, Row, rows};

@@ -6,13 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use gpu_litmus::fences::found::{Found, Verdict};
-use gpu_litmus::fences::oracle::Shown;
-use gpu_litmus::fences::sites::Rules;
-use gpu_litmus::proof::{self, Proof};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome;
-use gpu_litmus::suite;
+use gpu_litmus::tasks::fences::found::{Found, Verdict};
+use gpu_litmus::tasks::fences::oracle::Shown;
+use gpu_litmus::tasks::fences::sites::Rules;
+use gpu_litmus::tasks::prove as proof;
+use gpu_litmus::tasks::prove::Proof;
+use gpu_litmus::tasks::suite;
+use gpu_litmus::verdict::outcome;
+use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
 use super::compare::compare;

@@ -1,11 +1,13 @@
 //! Each race is mended: by changes of orders and scopes after which there is none, or by the
 //! cheapest placement that forbids the outcome and every race.
 
-use gpu_litmus::fences::sites::Rules;
+use gpu_litmus::engine::check;
 use gpu_litmus::program::edit::apply;
-use gpu_litmus::proof::{self, prove};
-use gpu_litmus::solve::check::{Options, check};
-use gpu_litmus::solve::outcome::Verdict;
+use gpu_litmus::tasks::fences::sites::Rules;
+use gpu_litmus::tasks::prove as proof;
+use gpu_litmus::tasks::prove::prove;
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
 use super::rows::{BARE, Row, rows};

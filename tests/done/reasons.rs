@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use gpu_litmus::models::registry::Kind;
+use gpu_litmus::axiomatic::encoding::Goal;
+use gpu_litmus::axiomatic::reason::suffices;
+use gpu_litmus::model::registry::Kind;
 use gpu_litmus::program::events::Unrolled;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::encoding::Goal;
-use gpu_litmus::solve::outcome::{Item, Reason, Verdict};
-use gpu_litmus::solve::reason::suffices;
-use gpu_litmus::solve::session::Limits;
-use gpu_litmus::solve::ugpu::reason as machine;
+use gpu_litmus::sat::session::Limits;
+use gpu_litmus::verdict::machine;
+use gpu_litmus::verdict::outcome::{Item, Reason, Verdict};
+use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
 use super::rows::{BARE, Row, rows};
@@ -39,7 +39,9 @@ fn enough(row: &Row, unrolled: &Arc<Unrolled>, reason: &Reason, items: &[Item]) 
                 machine::Goal::Condition
             };
             let items: Vec<machine::Item> = items.iter().map(of_machine).collect();
-            machine::suffices(program, unrolled, *model, goal, &items, limits)
+            gpu_litmus::ugpu::encode::explain::suffices(
+                program, unrolled, *model, goal, &items, limits,
+            )
         }
     };
     proven.unwrap_or_else(|why| panic!("{}: {why}", row.name()))

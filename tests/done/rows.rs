@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::{Outcome, Verdict};
-use gpu_litmus::suite::{self, Test};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::check;
 use gpu_litmus::syntax::ast::Quantifier;
-use gpu_litmus::{Model, Program, check};
+use gpu_litmus::tasks::suite;
+use gpu_litmus::tasks::suite::Test;
+use gpu_litmus::verdict::outcome::{Outcome, Verdict};
+use gpu_litmus::verdict::query::Options;
 
 pub struct Row {
     pub test: Test,

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use gpu_litmus::fences::found::Verdict;
-use gpu_litmus::fences::sites::Rules;
-use gpu_litmus::models::registry;
+use gpu_litmus::model::registry;
+use gpu_litmus::tasks::fences::found::Verdict;
+use gpu_litmus::tasks::fences::sites::Rules;
 
 use super::compare::compare;
 use super::exhaustive::CHOICES;

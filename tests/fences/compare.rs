@@ -1,9 +1,10 @@
 //! One search against all choices, one after the other.
 
-use gpu_litmus::fences::search::search_among;
-use gpu_litmus::fences::sites::{Rules, Template};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, load};
+use gpu_litmus::Model;
+use gpu_litmus::load;
+use gpu_litmus::tasks::fences::search::search_among;
+use gpu_litmus::tasks::fences::sites::{Rules, Template};
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{exhaustively, request, summary};
 

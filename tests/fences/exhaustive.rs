@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use gpu_litmus::fences::sites::Rules;
-use gpu_litmus::generate::{Family, generate};
+use gpu_litmus::tasks::fences::sites::Rules;
+use gpu_litmus::testing::{Family, generate};
 
 use super::compare::compare;
 use super::support::FENCES_ONLY;

@@ -1,7 +1,7 @@
 //! Tests that are too large for exhaustive search: what is right is known.
 
-use gpu_litmus::fences::sites::Rules;
-use gpu_litmus::generate::family;
+use gpu_litmus::tasks::fences::sites::Rules;
+use gpu_litmus::testing::family;
 
 use super::support::{FENCES_ONLY, request, solve, summary};
 

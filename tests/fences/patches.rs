@@ -1,8 +1,8 @@
 //! Fences in the text: labels, loops, predicates, comments, odd layouts.
 
 use gpu_litmus::Model;
-use gpu_litmus::fences::sites::Rules;
-use gpu_litmus::solve::check::Options;
+use gpu_litmus::tasks::fences::sites::Rules;
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{FENCES_ONLY, request, solve};
 

@@ -1,12 +1,14 @@
 //! Searching on small tests.
 
-use gpu_litmus::fences::found::{Found, Limits, Request, Verdict};
-use gpu_litmus::fences::oracle::{Answer, Oracle};
-use gpu_litmus::fences::prices::Prices;
-use gpu_litmus::fences::search::search;
-use gpu_litmus::fences::sites::{Rules, Template};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::load;
+use gpu_litmus::tasks::fences::found::{Found, Limits, Request, Verdict};
+use gpu_litmus::tasks::fences::oracle::{Answer, Oracle};
+use gpu_litmus::tasks::fences::prices::Prices;
+use gpu_litmus::tasks::fences::search::search;
+use gpu_litmus::tasks::fences::sites::{Rules, Template};
+use gpu_litmus::verdict::query::Options;
 
 pub fn program(text: &str) -> Program {
     load("test.litmus", text).unwrap_or_else(|report| panic!("{}\n{text}", report.render(false)))

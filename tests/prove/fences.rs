@@ -2,9 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
-use gpu_litmus::proof::fences::Place;
-use gpu_litmus::proof::{Verdict, prove, verdict::ask};
-use gpu_litmus::{Model, Program};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::tasks::prove::fences::Place;
+use gpu_litmus::tasks::prove::verdict::ask;
+use gpu_litmus::tasks::prove::{Verdict, prove};
 
 use crate::support::{model, options, program, seeds, text};
 

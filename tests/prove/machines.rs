@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use gpu_litmus::proof::{Verdict, prove};
-use gpu_litmus::solve::session::Limits;
-use gpu_litmus::solve::smallest::smallest;
-use gpu_litmus::solve::ugpu::check::unroll;
-use gpu_litmus::solve::ugpu::minimum;
-use gpu_litmus::solve::ugpu::reason::{Goal, Item, explain, items, suffices};
+use gpu_litmus::engine::smallest;
+use gpu_litmus::sat::session::Limits;
 use gpu_litmus::syntax::ast::Quantifier;
-use gpu_litmus::ugpu::measure::measure;
+use gpu_litmus::tasks::prove::{Verdict, prove};
+use gpu_litmus::ugpu::encode::check::unroll;
+use gpu_litmus::ugpu::encode::explain::{explain, items, suffices};
+use gpu_litmus::ugpu::encode::minimum;
+use gpu_litmus::ugpu::machine::measure::measure;
+use gpu_litmus::verdict::machine::{Goal, Item};
 
 use crate::support::{BOUND, model, options, program, seeds, text};
 
@@ -24,7 +25,7 @@ fn cost(items: &[Item]) -> (usize, usize) {
             Item::Dependency { kind, read, later } => (&mut orderings, read, later, Some(kind)),
             _ => continue,
         };
-        let place = |site: &gpu_litmus::solve::ugpu::reason::Site| (site.thread, site.instruction);
+        let place = |site: &gpu_litmus::verdict::machine::Site| (site.thread, site.instruction);
         set.insert((place(from), place(to), kind.copied()));
     }
     (fences.len(), orderings.len())
@@ -74,7 +75,7 @@ fn nothing_cheaper_suffices() {
             }
             // No set of fewer fences suffices, even with everything else.
             let all = items(&program, &unrolled, machine, goal);
-            let fences = gpu_litmus::proof::fences::places(&program);
+            let fences = gpu_litmus::tasks::prove::fences::places(&program);
             for bits in 0..1_u32 << fences.len().min(6) {
                 if bits.count_ones() as usize >= cost(&found.items).0 {
                     continue;

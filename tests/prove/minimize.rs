@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
-use gpu_litmus::minimize::{Found, Minimized, minimize, search::keeps};
-use gpu_litmus::solve::check::check;
-use gpu_litmus::{Model, SourceFile, load};
+use gpu_litmus::Model;
+use gpu_litmus::SourceFile;
+use gpu_litmus::engine::check;
+use gpu_litmus::load;
+use gpu_litmus::tasks::minimize::search::keeps;
+use gpu_litmus::tasks::minimize::{Found, Minimized, minimize};
 
 use crate::support::{model, options, seeds, text};
 
@@ -43,11 +46,15 @@ fn the_verdict_stays_and_no_piece_can_go() {
             assert_eq!(twice.after, found.after, "{at}");
             assert!(found.after.instructions <= found.before.instructions);
             let source = SourceFile::new("t.litmus", &*text);
-            let possible = Model::of("any", "", gpu_litmus::cat::load("any.cat", ANY).unwrap());
+            let possible = Model::of(
+                "any",
+                "",
+                gpu_litmus::model::cat::load("any.cat", ANY).unwrap(),
+            );
             let mut asked = models.clone();
             let mut said = found.said.clone();
             let outcome = check(&again, &possible, &options()).unwrap();
-            said.push(gpu_litmus::minimize::search::Said {
+            said.push(gpu_litmus::tasks::minimize::search::Said {
                 model: "any".to_owned(),
                 verdict: outcome.verdict,
                 holds: outcome.holds,

@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gpu_litmus::Program;
-use gpu_litmus::models::registry::Axiomatic;
+use gpu_litmus::axiomatic::encoding::{Goal, NamedEncoding};
+use gpu_litmus::axiomatic::reason::{explain, smallest, suffices};
+use gpu_litmus::engine::check;
+use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::program::events::Unrolled;
-use gpu_litmus::relation::relax::Ordering;
-use gpu_litmus::solve::check::check;
-use gpu_litmus::solve::encoding::{Goal, NamedEncoding};
-use gpu_litmus::solve::outcome::Item;
-use gpu_litmus::solve::reason::{explain, smallest, suffices};
-use gpu_litmus::solve::session::Limits;
+use gpu_litmus::sat::session::Limits;
+use gpu_litmus::verdict::ordering::Ordering;
+use gpu_litmus::verdict::outcome::Item;
 
 use crate::support::{model, options, program, seeds, text};
 

@@ -1,9 +1,9 @@
 //! Smallest executions are as small as the smallest that there are.
 
+use gpu_litmus::engine::smallest;
 use gpu_litmus::execution::distance::{accesses, nearest};
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::solve::smallest::smallest;
 use gpu_litmus::syntax::ast::Quantifier;
+use gpu_litmus::verdict::outcome::Verdict;
 
 use crate::enumerate::least;
 use crate::support::{model, options, program, seeds, text};

@@ -6,9 +6,11 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::Model;
+use gpu_litmus::Program;
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::verdict::query::Options;
 
 /// The loop bound of these tests.
 pub const BOUND: usize = 2;

@@ -1,8 +1,10 @@
 //! The expectations, asked of the engines without a solver.
 
-use gpu_litmus::explicit::{self, Switches};
-use gpu_litmus::suite;
-use gpu_litmus::ugpu::{self, Bends};
+use gpu_litmus::explicit;
+use gpu_litmus::explicit::Switches;
+use gpu_litmus::tasks::suite;
+use gpu_litmus::ugpu::machine as ugpu;
+use gpu_litmus::ugpu::machine::Bends;
 
 const BOUND: usize = 2;
 

@@ -11,9 +11,11 @@ mod utah;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::suite::{self, papers, tables};
-use gpu_litmus::{Model, load};
+use gpu_litmus::Model;
+use gpu_litmus::load;
+use gpu_litmus::tasks::suite;
+use gpu_litmus::tasks::suite::{papers, tables};
+use gpu_litmus::verdict::query::Options;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("suite")
@@ -106,7 +108,7 @@ fn a_table_notices_another_answer() {
     let mut run = suite::run(&tests, &Options::default()).unwrap();
     assert!(tables::compare(&run).iter().all(tables::Compared::agrees));
     for one in &mut run.judged {
-        one.quantity = Some(gpu_litmus::solve::outcome::Quantity::Never);
+        one.quantity = Some(gpu_litmus::verdict::outcome::Quantity::Never);
     }
     let compared = tables::compare(&run);
     assert_eq!(compared.len(), 1);
@@ -140,8 +142,8 @@ fn a_disagreement_is_shown_in_full() {
     let run = suite::run(&tests, &Options::default()).unwrap();
     assert_eq!(run.tally().met, run.tally().expectations - 3);
     let tables = tables::compare(&run);
-    let layout = gpu_litmus::explain::layout::Layout::default();
-    let text = suite::render(&run, &tables, None, layout);
+    let layout = gpu_litmus::render::layout::Layout::default();
+    let text = gpu_litmus::render::suite::render(&run, &tables, None, layout);
     for part in [
         "coherence/sb  sometimes  sometimes  sometimes  never (!)",
         "coherence/sb, sc: expected reachable (line 13), found never",

@@ -1,11 +1,12 @@
 //! The sweep of a test with holes gives what the suite expects of the files written out.
 
 use gpu_litmus::Model;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::suite;
-use gpu_litmus::sweep::{self, FenceKind, Grid, Place, Point, Sweep, space_from_name};
 use gpu_litmus::syntax::ast::{Scope, Space};
 use gpu_litmus::syntax::span::SourceFile;
+use gpu_litmus::tasks::suite;
+use gpu_litmus::tasks::sweep;
+use gpu_litmus::tasks::sweep::{FenceKind, Grid, Place, Point, Sweep, space_from_name};
+use gpu_litmus::verdict::query::Options;
 
 use super::utah::MODELS;
 

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use gpu_litmus::Program;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::ugpu::check as solver;
-use gpu_litmus::ugpu::{Bends, Limits, Model, Reason, Verdict, check, replay};
+use gpu_litmus::ugpu::encode::check as solver;
+use gpu_litmus::ugpu::machine::{Bends, Limits, Model, Reason, Verdict, check, replay};
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{BOUND, generated_text, litmus, program};
 
@@ -32,7 +32,9 @@ fn explored(program: &Program, model: Model, bound: usize) -> Option<Summary> {
         ..Limits::default()
     };
     let answer = check(program, model, &limits, bound, Bends::NONE).expect("nothing is refused");
-    let quantity = answer.quantity.map(gpu_litmus::ugpu::Quantity::name);
+    let quantity = answer
+        .quantity
+        .map(gpu_litmus::ugpu::machine::Quantity::name);
     let limited =
         answer.verdict == Verdict::Unknown(Reason::Limits) || answer.states >= limits.states;
     (!limited).then_some((answer.verdict.name(), quantity))
@@ -54,7 +56,7 @@ pub fn solved(program: &Program, model: Model) -> (Summary, Vec<String>) {
     }
     let quantity = outcome
         .quantity
-        .map(gpu_litmus::solve::outcome::Quantity::name);
+        .map(gpu_litmus::verdict::outcome::Quantity::name);
     ((outcome.verdict.name(), quantity), outcome.notes)
 }
 

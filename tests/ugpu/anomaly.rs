@@ -1,7 +1,7 @@
 //! Adding a fence can add a behaviour: weak coherence (Fig. 3.3 of the thesis) with the threads in
 //! blocks 0, 0, 0, 1, with and without a block fence after each store.
 
-use gpu_litmus::ugpu::{Model, Quantity, Rule, replay};
+use gpu_litmus::ugpu::machine::{Model, Quantity, Rule, replay};
 
 use super::support::{explore, litmus, program, verdicts};
 

@@ -1,7 +1,7 @@
 //! Each rule of the machine, dropped or bent, makes the answer to some generated test another one.
 
 use gpu_litmus::Program;
-use gpu_litmus::ugpu::{Answer, Bend, Bends, Limits, Model, check};
+use gpu_litmus::ugpu::machine::{Answer, Bend, Bends, Limits, Model, check};
 
 use super::support::{BOUND, generated, litmus, program, verdicts};
 

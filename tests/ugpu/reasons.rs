@@ -4,12 +4,14 @@
 use std::collections::BTreeMap;
 
 use gpu_litmus::Program;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::solve::session::Limits;
-use gpu_litmus::solve::ugpu::check::{self, unroll};
-use gpu_litmus::solve::ugpu::reason::{Goal, Item, Reason, items, suffices};
-use gpu_litmus::ugpu::Model;
+use gpu_litmus::sat::session::Limits;
+use gpu_litmus::ugpu::encode::check;
+use gpu_litmus::ugpu::encode::check::unroll;
+use gpu_litmus::ugpu::encode::explain::{items, suffices};
+use gpu_litmus::ugpu::machine::Model;
+use gpu_litmus::verdict::machine::{Goal, Item, Reason};
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{BOUND, generated, litmus, program};
 use super::table;

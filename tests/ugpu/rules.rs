@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpu_litmus::ugpu::{Bends, Limits, Model, Quantity, Reason, Verdict, check, replay};
+use gpu_litmus::ugpu::machine::{Bends, Limits, Model, Quantity, Reason, Verdict, check, replay};
 
 use super::support::{BOUND, explore, litmus, program, verdicts};
 

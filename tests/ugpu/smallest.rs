@@ -4,18 +4,20 @@ use std::time::Duration;
 
 use gpu_litmus::Program;
 use gpu_litmus::program::ThreadId;
-use gpu_litmus::solve::check::Options;
-use gpu_litmus::solve::outcome::Verdict;
-use gpu_litmus::solve::ugpu::check::smallest;
 use gpu_litmus::syntax::ast::Quantifier;
-use gpu_litmus::ugpu::layout::Layout;
-use gpu_litmus::ugpu::limits::Budget;
-use gpu_litmus::ugpu::machine::Machine;
-use gpu_litmus::ugpu::measure::{Relaxation, RelaxationKind, relaxations};
-use gpu_litmus::ugpu::path::Path;
-use gpu_litmus::ugpu::paths::paths;
-use gpu_litmus::ugpu::state::State;
-use gpu_litmus::ugpu::{Bends, Limits, Measure, Model, Rule, Schedule, Step, measure, replay};
+use gpu_litmus::ugpu::encode::check::smallest;
+use gpu_litmus::ugpu::machine::layout::Layout;
+use gpu_litmus::ugpu::machine::limits::Budget;
+use gpu_litmus::ugpu::machine::measure::{Relaxation, RelaxationKind, relaxations};
+use gpu_litmus::ugpu::machine::path::Path;
+use gpu_litmus::ugpu::machine::paths::paths;
+use gpu_litmus::ugpu::machine::state::State;
+use gpu_litmus::ugpu::machine::steps::Machine;
+use gpu_litmus::ugpu::machine::{
+    Bends, Limits, Measure, Model, Rule, Schedule, Step, measure, replay,
+};
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{BOUND, generated, litmus, program};
 

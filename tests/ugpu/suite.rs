@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use gpu_litmus::ugpu::{Model, Quantity};
+use gpu_litmus::ugpu::machine::{Model, Quantity};
 
 use super::agreement::solved;
 use super::support::{explore, program};

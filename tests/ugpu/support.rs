@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use gpu_litmus::generate::{Family, generate};
-use gpu_litmus::ugpu::{Answer, Bends, Limits, Model, Quantity, check};
-use gpu_litmus::{Program, load};
+use gpu_litmus::Program;
+use gpu_litmus::load;
+use gpu_litmus::testing::{Family, generate};
+use gpu_litmus::ugpu::machine::{Answer, Bends, Limits, Model, Quantity, check};
 
 use super::agreement::solved;
 

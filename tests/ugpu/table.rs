@@ -1,7 +1,7 @@
 //! The thesis' Table 4.2 and the figures of the ICS paper, as verdicts in the order weak,
 //! coherent, strong.
 
-use gpu_litmus::ugpu::Model;
+use gpu_litmus::ugpu::machine::Model;
 
 use super::support::{litmus, verdicts};
 

@@ -42,7 +42,7 @@ pub fn without(program: &Program, removed: &[(ThreadId, usize)]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load;
+    use crate::program::load;
 
     const LOOP: &str = "PTX T\n{}\nP0@cta 0,gpu 0 ;\nmov r1, 0 ;\nL: ;\nmembar.gl ;\nld.weak r0, x ;\n\
                         membar.cta ;\nbeq r0, 0, L ;\nbra END ;\nmembar.sys ;\nEND: ;\n\

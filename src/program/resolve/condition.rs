@@ -2,7 +2,8 @@
 
 use crate::program::types::{Condition, RegisterId, Term, Thread, ThreadId};
 use crate::program::value::fit;
-use crate::syntax::ast::{self, Test, Type};
+use crate::syntax::ast;
+use crate::syntax::ast::{Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 
 use super::locations::Locations;

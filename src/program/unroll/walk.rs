@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::program::events::{Unrolled, UnrolledThread};
-use crate::program::flow::{self, Lap};
+use crate::program::flow;
+use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
 use crate::program::types::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
 use crate::syntax::ast::{Comparison, Type, TypeKind};

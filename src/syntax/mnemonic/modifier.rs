@@ -1,7 +1,8 @@
 //! The modifiers of a mnemonic, sorted by what they say.
 
 use super::decode::Instruction;
-use super::orders::{self, SCOPE_LIST, SCOPES, Written};
+use super::orders;
+use super::orders::{SCOPE_LIST, SCOPES, Written};
 use super::{types, unsupported};
 use crate::syntax::ast::{Space, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, nearest};

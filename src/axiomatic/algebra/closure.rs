@@ -1,0 +1,163 @@
+//! Transitive closures as literals.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::sat::Lit;
+
+use super::symbolic::{Depth, Pending, Side, Symbolic};
+use crate::model::relation::expr::ExprId;
+use crate::sat::bitset::BitMatrix;
+
+impl Symbolic<'_, '_, '_> {
+    /// A pair of a transitive closure.
+    pub(super) fn plus(
+        &mut self,
+        inner: ExprId,
+        from: usize,
+        to: usize,
+        side: Side,
+        depth: Depth,
+    ) -> Lit {
+        if side == Side::Forbid && depth.is_none() {
+            return self.closure_lit(inner, from, to);
+        }
+        let steps = self.may_relation(inner);
+        let closure = self.closure(inner);
+        let cyclic = (0..self.size).any(|node| closure.contains(node, node));
+        let length = if cyclic {
+            (0..self.size)
+                .filter(|&node| !steps.row(node).is_empty())
+                .count()
+        } else {
+            longest_path(&steps)
+        };
+        let mut memo = FxHashMap::default();
+        self.path(inner, &closure, (from, to), length, side, depth, &mut memo)
+    }
+
+    /// When there is a path of one step or more, exactly.
+    pub(super) fn path_exists(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
+        let lit = self.plus(inner, from, to, Side::Require, None);
+        self.settle();
+        lit
+    }
+
+    /// The pairs the closure of a relation can have.
+    fn closure(&mut self, inner: ExprId) -> Rc<BitMatrix> {
+        if let Some(known) = self.closures.get(&inner) {
+            return known.clone();
+        }
+        let closure = Rc::new(self.may_relation(inner).closure());
+        self.closures.insert(inner, closure.clone());
+        closure
+    }
+
+    /// A literal that holds at least where there is a path.
+    fn closure_lit(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
+        if let Some(&known) = self.paths.get(&(inner, from, to)) {
+            return known;
+        }
+        let steps = self.may_relation(inner);
+        let closure = self.closure(inner);
+        let detour = (0..self.size)
+            .any(|middle| closure.contains(from, middle) && steps.contains(middle, to));
+        let lit = if !closure.contains(from, to) {
+            Lit::FALSE
+        } else if detour {
+            let fresh = self.frame.circuit.variable();
+            self.pending.push(Pending::Path(inner, from, to, fresh));
+            fresh
+        } else {
+            self.lit(inner, from, to, Side::Forbid, None)
+        };
+        self.paths.insert((inner, from, to), lit);
+        lit
+    }
+
+    /// A path of at most `length` steps, by halving.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one recursive step, split no better"
+    )]
+    fn path(
+        &mut self,
+        inner: ExprId,
+        closure: &BitMatrix,
+        (from, to): (usize, usize),
+        length: usize,
+        side: Side,
+        depth: Depth,
+        memo: &mut FxHashMap<(usize, usize, usize), Lit>,
+    ) -> Lit {
+        if !closure.contains(from, to) {
+            return Lit::FALSE;
+        }
+        if length <= 1 {
+            let possible = self.may_relation(inner).contains(from, to);
+            return if possible {
+                self.lit(inner, from, to, side, depth)
+            } else {
+                Lit::FALSE
+            };
+        }
+        if let Some(&known) = memo.get(&(from, to, length)) {
+            return known;
+        }
+        let half = length.div_ceil(2);
+        let mut cases = vec![self.path(inner, closure, (from, to), half, side, depth, memo)];
+        for middle in 0..self.size {
+            if !closure.contains(from, middle) || !closure.contains(middle, to) {
+                continue;
+            }
+            let first = self.path(inner, closure, (from, middle), half, side, depth, memo);
+            if first == Lit::FALSE {
+                continue;
+            }
+            let second = self.path(inner, closure, (middle, to), half, side, depth, memo);
+            cases.push(self.frame.circuit.and(first, second));
+        }
+        let result = self.frame.circuit.any(cases);
+        memo.insert((from, to, length), result);
+        result
+    }
+
+    pub(super) fn settle_path(&mut self, inner: ExprId, from: usize, to: usize, lit: Lit) {
+        let steps = self.may_relation(inner);
+        if steps.contains(from, to) {
+            let step = self.lit(inner, from, to, Side::Forbid, None);
+            self.frame.circuit.clause(&[!step, lit]);
+        }
+        for middle in 0..self.size {
+            if !steps.contains(middle, to) || middle == to {
+                continue;
+            }
+            let first = self.closure_lit(inner, from, middle);
+            if first == Lit::FALSE {
+                continue;
+            }
+            let second = self.lit(inner, middle, to, Side::Forbid, None);
+            self.frame.circuit.clause(&[!first, !second, lit]);
+        }
+    }
+}
+
+/// The number of steps of the longest path of a relation without cycles.
+fn longest_path(steps: &BitMatrix) -> usize {
+    let size = steps.size();
+    let mut length = vec![0; size];
+    for _ in 0..size {
+        let mut changed = false;
+        for (from, to) in steps.iter() {
+            if length[from] + 1 > length[to] {
+                length[to] = length[from] + 1;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    length.into_iter().max().unwrap_or(0)
+}

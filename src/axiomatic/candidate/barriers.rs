@@ -1,0 +1,252 @@
+//! Barriers in the formula: who meets whom, and which executions wait for ever.
+//!
+//! The barriers of a block that name the same identifier and the same resource meet in *rounds*. A
+//! thread takes part in a round once. Without a quorum a thread's first such barrier is of the
+//! first round, its second of the second, and it waits in each for all threads of the block that
+//! name the barrier. With a quorum it waits until so many have come that *meet*; others may be late:
+//! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
+//! happens before it goes on, and that order has no circle.
+
+use std::collections::BTreeMap;
+
+use crate::program::ThreadId;
+use crate::program::events::EventKind;
+use crate::sat::Lit;
+use crate::sat::acyclic::forbid_cycles;
+use crate::syntax::ast::{Comparison, Type, TypeKind};
+
+use super::frame::{Frame, Square};
+use super::values::{Sym, compare};
+use super::waiting::Same;
+
+/// Identifiers and counts are compared as whole numbers.
+pub(super) const WHOLE: Type = Type {
+    kind: TypeKind::Signed,
+    bits: 64,
+};
+
+/// How the barriers of an execution meet.
+#[derive(Debug, Clone, Default)]
+pub struct Meetings {
+    pub(super) list: Vec<Barrier>,
+    /// For each pair of barriers, by their places in the list: executed, and in one round.
+    together: BTreeMap<(usize, usize), Lit>,
+}
+
+/// A barrier.
+#[derive(Debug, Clone)]
+pub(super) struct Barrier {
+    pub(super) node: usize,
+    pub(super) thread: ThreadId,
+    pub(super) arrive: bool,
+    pub(super) id: Sym,
+    pub(super) resource: Sym,
+    pub(super) quorum: Option<Sym>,
+    /// When it is of each round.
+    rounds: Vec<Lit>,
+    /// Whether it is among those that meet in its round.
+    pub(super) meets: Lit,
+}
+
+impl Meetings {
+    /// For each barrier: its node, when it is of each round, and when it meets others there.
+    pub fn rounds(&self) -> impl Iterator<Item = (usize, &[Lit], Lit)> {
+        self.list
+            .iter()
+            .map(|barrier| (barrier.node, barrier.rounds.as_slice(), barrier.meets))
+    }
+
+    pub(super) fn together(&self, a: usize, b: usize) -> Lit {
+        self.together
+            .get(&(a.min(b), a.max(b)))
+            .copied()
+            .unwrap_or(Lit::FALSE)
+    }
+}
+
+impl Frame<'_> {
+    /// Lets barriers meet, and threads end only when none of their barriers waits for ever.
+    pub(super) fn meet(&mut self) {
+        self.list_barriers();
+        if self.meetings.list.is_empty() {
+            return;
+        }
+        let count = self.meetings.list.len();
+        let mut same = Same::new();
+        for b in 0..count {
+            for a in 0..b {
+                same.insert((a, b), self.same_barrier(a, b));
+            }
+        }
+        for index in 0..count {
+            self.find_rounds(index, &same);
+        }
+        for (&(a, b), &same) in &same {
+            let lit = self.one_round(a, b, same);
+            self.meetings.together.insert((a, b), lit);
+        }
+        for index in 0..count {
+            self.wait(index, &same);
+        }
+        let in_time = self.circuit.variable();
+        let edges = self.waiting_order();
+        forbid_cycles(&mut self.circuit, count, &edges, in_time);
+        self.finished = self.circuit.and(self.finished, in_time);
+    }
+
+    fn list_barriers(&mut self) {
+        for node in 0..self.nodes.len() {
+            let (
+                Some(thread),
+                &EventKind::Barrier {
+                    arrive,
+                    id,
+                    barrier,
+                    quorum,
+                },
+            ) = (
+                self.nodes.list[node].thread,
+                &self.unrolled.events[self.event(node).0].kind,
+            )
+            else {
+                continue;
+            };
+            let id = self.values.value(&mut self.circuit, id);
+            let resource = self.values.value(&mut self.circuit, barrier);
+            let quorum = quorum.map(|quorum| self.values.value(&mut self.circuit, quorum));
+            self.meetings.list.push(Barrier {
+                node,
+                thread,
+                arrive,
+                id,
+                resource,
+                quorum,
+                rounds: Vec::new(),
+                meets: Lit::TRUE,
+            });
+        }
+    }
+
+    pub(super) fn one_block(&self, a: ThreadId, b: ThreadId) -> bool {
+        let (a, b) = (self.program.thread(a), self.program.thread(b));
+        a.placement.same_cta(&b.placement)
+    }
+
+    /// Two executed barriers of one block name the same identifier and resource.
+    fn same_barrier(&mut self, a: usize, b: usize) -> Lit {
+        let (a, b) = (&self.meetings.list[a], &self.meetings.list[b]);
+        if !self.one_block(a.thread, b.thread) {
+            return Lit::FALSE;
+        }
+        let circuit = &mut self.circuit;
+        let ids = compare(circuit, Comparison::Eq, WHOLE, &a.id, &b.id);
+        let resources = compare(circuit, Comparison::Eq, WHOLE, &a.resource, &b.resource);
+        let same = circuit.and(ids, resources);
+        let both = circuit.and(self.executed[a.node], self.executed[b.node]);
+        circuit.and(both, same)
+    }
+
+    /// Without a quorum: as many rounds as the thread had before. With one: any later round.
+    fn find_rounds(&mut self, index: usize, same: &Same) {
+        let own = self.meetings.list[index].clone();
+        let earlier: Vec<(usize, Lit)> = (0..index)
+            .filter(|&other| self.meetings.list[other].thread == own.thread)
+            .map(|other| (other, same[&(other, index)]))
+            .filter(|(_, lit)| *lit != Lit::FALSE)
+            .collect();
+        let rounds = if own.quorum.is_none() {
+            let before: Vec<Lit> = earlier.iter().map(|(_, lit)| *lit).collect();
+            self.exactly(&before)
+        } else {
+            let possible = self.possible_rounds(index, same);
+            let rounds: Vec<Lit> = (0..possible).map(|_| self.circuit.variable()).collect();
+            self.circuit.exactly_one(Lit::TRUE, &rounds);
+            self.meetings.list[index].meets = self.circuit.variable();
+            rounds
+        };
+        for (other, same) in earlier {
+            for (round, &before) in self.meetings.list[other].rounds.iter().enumerate() {
+                for &not_later in rounds.iter().take(round + 1) {
+                    self.circuit.clause(&[!same, !before, !not_later]);
+                }
+            }
+        }
+        self.meetings.list[index].rounds = rounds;
+    }
+
+    /// How many rounds a barrier with a quorum can choose from. Who waits takes part in a round that
+    /// as many meet in as it needs, so there are no more of these than fit into those who come.
+    /// Who does not wait may be late in any of them; if it comes more often, it may need rounds of its own.
+    fn possible_rounds(&self, index: usize, same: &Same) -> usize {
+        let list = &self.meetings.list;
+        let akin = |a: usize, b: usize| a == b || same[&(a.min(b), a.max(b))] != Lit::FALSE;
+        let group: Vec<usize> = (0..list.len())
+            .filter(|&other| akin(index, other))
+            .collect();
+        let quorums = group.iter().map(|&one| {
+            let quorum = list[one].quorum.as_ref()?.as_constant()?;
+            usize::try_from(quorum).ok().filter(|&quorum| quorum > 0)
+        });
+        let Some(least) = quorums.min().flatten() else {
+            return group.len();
+        };
+        let twice = group.iter().any(|&a| {
+            group
+                .iter()
+                .any(|&b| a < b && list[a].thread == list[b].thread && akin(a, b))
+        });
+        let arriving = group.iter().filter(|&&one| list[one].arrive).count();
+        let own = if twice { arriving } else { 0 };
+        ((group.len() / least).max(1) + own).min(group.len())
+    }
+
+    /// For each number up to all: exactly so many of these hold.
+    pub(super) fn exactly(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        let mut counts = vec![Lit::TRUE];
+        for &lit in lits {
+            let mut next = vec![Lit::FALSE; counts.len() + 1];
+            for (number, &count) in counts.iter().enumerate() {
+                let stays = self.circuit.and(count, !lit);
+                next[number] = self.circuit.or(next[number], stays);
+                next[number + 1] = self.circuit.and(count, lit);
+            }
+            counts = next;
+        }
+        counts
+    }
+
+    fn one_round(&mut self, a: usize, b: usize, same: Lit) -> Lit {
+        if same == Lit::FALSE {
+            return same;
+        }
+        let list = &self.meetings.list;
+        let pairs: Vec<(Lit, Lit)> = list[a]
+            .rounds
+            .iter()
+            .copied()
+            .zip(list[b].rounds.iter().copied())
+            .collect();
+        let lits: Vec<Lit> = pairs
+            .into_iter()
+            .map(|(a, b)| self.circuit.and(a, b))
+            .collect();
+        let round = self.circuit.any(lits);
+        self.circuit.and(same, round)
+    }
+
+    /// From each barrier that meets to the others of its round that wait, late ones too.
+    pub(super) fn barriers(&mut self) -> Square {
+        let mut square = Square::new(self.nodes.len());
+        let list = self.meetings.list.clone();
+        for (a, from) in list.iter().enumerate() {
+            for (b, to) in list.iter().enumerate() {
+                if a == b || to.arrive {
+                    continue;
+                }
+                let together = self.meetings.together(a, b);
+                square.set(from.node, to.node, self.circuit.and(together, from.meets));
+            }
+        }
+        square
+    }
+}

@@ -1,0 +1,117 @@
+//! What barriers wait for in the formula.
+
+use std::collections::BTreeMap;
+
+use crate::program::ThreadId;
+use crate::sat::Lit;
+use crate::syntax::ast::Comparison;
+
+use crate::execution::meetings::written_names;
+
+use super::barriers::WHOLE;
+use super::frame::Frame;
+use super::values::{Sym, compare};
+
+/// For each two barriers, the smaller place first: executed, and with one name in one block.
+pub(super) type Same = BTreeMap<(usize, usize), Lit>;
+
+impl Frame<'_> {
+    /// A thread ends, or reaches the loop bound, only if the barrier does not wait for ever.
+    pub(super) fn wait(&mut self, index: usize, same: &Same) {
+        let own = self.meetings.list[index].clone();
+        if own.arrive {
+            return;
+        }
+        let enough = match &own.quorum {
+            Some(quorum) => self.quorum_met(index, quorum),
+            None => self.all_come(index, same),
+        };
+        let passes = self.circuit.or(!self.executed[own.node], enough);
+        self.finished = self.circuit.and(self.finished, passes);
+        let truncated = &mut self.truncated[own.thread.0];
+        *truncated = self.circuit.and(*truncated, passes);
+    }
+
+    fn quorum_met(&mut self, index: usize, quorum: &Sym) -> Lit {
+        let mut coming = vec![self.meetings.list[index].meets];
+        for other in (0..self.meetings.list.len()).filter(|&other| other != index) {
+            let together = self.meetings.together(index, other);
+            let meets = self.meetings.list[other].meets;
+            coming.push(self.circuit.and(together, meets));
+        }
+        coming.retain(|&lit| lit != Lit::FALSE);
+        let counts = self.exactly(&coming);
+        let mut cases = Vec::new();
+        for (number, count) in counts.into_iter().enumerate() {
+            let number = Sym::constant(i64::try_from(number).unwrap_or(i64::MAX));
+            let enough = compare(&mut self.circuit, Comparison::Le, WHOLE, quorum, &number);
+            cases.push(self.circuit.and(count, enough));
+        }
+        self.circuit.any(cases)
+    }
+
+    /// Every thread of the block that names the barrier comes to the round, and none of them late.
+    fn all_come(&mut self, index: usize, same: &Same) -> Lit {
+        let thread = self.meetings.list[index].thread;
+        let others: Vec<ThreadId> = (0..self.program.threads.len())
+            .map(ThreadId)
+            .filter(|&other| other != thread && self.one_block(thread, other))
+            .collect();
+        let mut all = Lit::TRUE;
+        for other in others {
+            let mut names = self.written_names(index, other);
+            let mut comes = Vec::new();
+            for b in 0..self.meetings.list.len() {
+                if self.meetings.list[b].thread == other {
+                    names.push(same[&(index.min(b), index.max(b))]);
+                    let (together, meets) = (
+                        self.meetings.together(index, b),
+                        self.meetings.list[b].meets,
+                    );
+                    comes.push(self.circuit.and(together, meets));
+                }
+            }
+            let concerned = self.circuit.any(names);
+            let comes = self.circuit.any(comes);
+            let fine = self.circuit.or(!concerned, comes);
+            all = self.circuit.and(all, fine);
+        }
+        all
+    }
+
+    /// When a barrier is one that a thread's code names by numbers, executed or not.
+    fn written_names(&mut self, index: usize, thread: ThreadId) -> Vec<Lit> {
+        let mut names = Vec::new();
+        for (id, resource) in written_names(self.program, thread) {
+            let own = &self.meetings.list[index];
+            let first = own.id.is(&mut self.circuit, id);
+            let second = own.resource.is(&mut self.circuit, resource);
+            names.push(self.circuit.and(first, second));
+        }
+        names
+    }
+
+    /// What a barrier waits for, with what comes after it in its thread.
+    pub(super) fn waiting_order(&mut self) -> Vec<(usize, usize, Lit)> {
+        let list = self.meetings.list.clone();
+        let mut edges = Vec::new();
+        for (at, barrier) in list.iter().enumerate() {
+            for (next, later) in list.iter().enumerate().skip(at + 1) {
+                if later.thread != barrier.thread {
+                    continue;
+                }
+                let (here, there) = (self.executed[barrier.node], self.executed[later.node]);
+                edges.push((at, next, self.circuit.and(here, there)));
+                for other in (0..list.len()).filter(|&other| other != at && !barrier.arrive) {
+                    let together = self.meetings.together(at, other);
+                    let awaited = self.circuit.and(together, list[other].meets);
+                    let edge = self.circuit.and(awaited, there);
+                    if edge != Lit::FALSE {
+                        edges.push((other, next, edge));
+                    }
+                }
+            }
+        }
+        edges
+    }
+}

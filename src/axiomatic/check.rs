@@ -1,0 +1,263 @@
+//! The verdict on a test under a model.
+
+use std::sync::Arc;
+
+use crate::model::registry::Axiomatic;
+use crate::program::Program;
+use crate::program::events::Unrolled;
+use crate::program::unroll::{IdleLaps, unroll_laps};
+use crate::sat::Lit;
+use crate::syntax::ast::Quantifier;
+use crate::syntax::diagnostic::Report;
+
+use super::encoding::{Encoding, Goal};
+use super::story::{NoStory, explain_with_story};
+use super::witness::{extract, verify};
+use crate::sat::in_fresh_context;
+use crate::sat::session::{Answer, Limits, Session};
+use crate::verdict::outcome::{Outcome, Quantity, Verdict};
+use crate::verdict::query::Options;
+
+/// The most events the solver is asked about: the formula grows with their square.
+pub const EVENTS: usize = 2000;
+
+/// From this many events on a test gets a solver context of its own.
+pub(super) const OWN_CONTEXT: usize = 64;
+
+/// Answers whether the condition of a test is reachable under a model with axioms, which accepts
+/// the test.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Result<Outcome, Report> {
+    let unrolled = Arc::new(unrolled(program, model, options.bound)?);
+    let events = unrolled.events.len();
+    if events > EVENTS {
+        return Ok(Outcome {
+            notes: vec![format!(
+                "the test has {events} events, more than the {EVENTS} that fit in one formula"
+            )],
+            ..Outcome::bare(Verdict::Unknown)
+        });
+    }
+    let query = Query {
+        program,
+        model,
+        options: *options,
+        unrolled,
+    };
+    Ok(if events >= OWN_CONTEXT {
+        in_fresh_context(|| query.answer())
+    } else {
+        query.answer()
+    })
+}
+
+/// The events of a program as a model wants them: one that asks for races looks at a lap that only
+/// waits, since what it reads may race.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unrolled(program: &Program, model: &Axiomatic, bound: usize) -> Result<Unrolled, Report> {
+    let idle = if model.promises_nothing_of_races() {
+        IdleLaps::One
+    } else {
+        IdleLaps::None
+    };
+    unroll_laps(program, bound, idle)
+}
+
+pub(crate) struct Query<'a> {
+    pub(super) program: &'a Program,
+    pub(super) model: &'a Axiomatic,
+    pub(super) options: Options,
+    pub(super) unrolled: Arc<Unrolled>,
+}
+
+/// The answer to one question of the solver.
+pub(super) enum Found {
+    Execution(Box<crate::execution::concrete::Execution>, Vec<String>),
+    None,
+    Open(String),
+}
+
+impl Query<'_> {
+    pub(super) const fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.options.timeout,
+        }
+    }
+
+    fn answer(&self) -> Outcome {
+        let mut encoding = Encoding::new(self.program, &self.unrolled, self.model);
+        if self.model.promises_nothing_of_races()
+            && let Some(mut outcome) = self.racy(&mut encoding)
+        {
+            outcome.unrolled = Some(self.unrolled.clone());
+            return outcome;
+        }
+        let first = self.ask(&encoding, Goal::Condition);
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let reachable = matches!(first, Found::Execution(..));
+        let second = if forall || (self.options.quantity && reachable) {
+            Some(self.ask(&encoding, Goal::Opposite))
+        } else {
+            None
+        };
+        let truncated = self.truncated(&encoding, &first, second.as_ref());
+        let raised = self.raised(&mut encoding, &first, second.as_ref());
+        drop(encoding);
+        let mut outcome = self.combine(first, second, truncated.as_deref());
+        outcome.raised = raised;
+        outcome.unrolled = Some(self.unrolled.clone());
+        self.add_reason(&mut outcome);
+        self.add_race_freedom(&mut outcome);
+        outcome
+    }
+
+    pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
+        match self.solve(encoding, &encoding.required(goal)) {
+            Answer::Unsat(_) => Found::None,
+            Answer::Unknown(why) => Found::Open(why),
+            Answer::Sat(assignment) => {
+                let execution = extract(&encoding.frame, &assignment);
+                let checked = verify(self.program, &self.unrolled, self.model, &execution, goal);
+                match checked {
+                    Ok(flags) => Found::Execution(Box::new(execution), flags),
+                    Err(why) => Found::Open(format!(
+                        "internal error: the solver's execution did not pass the check ({why}); \
+                         please report this test"
+                    )),
+                }
+            }
+        }
+    }
+
+    /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
+    /// the condition among them, unit propagation settles most small tests.
+    fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
+        let circuit = &encoding.frame.circuit;
+        Session::new(circuit, required, &[], self.limits()).check(circuit, &[])
+    }
+
+    /// Whether executions reach the loop bound; asked only where the answer depends on it.
+    pub(super) fn truncated(
+        &self,
+        encoding: &Encoding,
+        first: &Found,
+        second: Option<&Found>,
+    ) -> Option<String> {
+        let open = |found: &Found| matches!(found, Found::None);
+        if !open(first) && !second.is_some_and(open) {
+            return None;
+        }
+        if encoding.truncated != Lit::FALSE && encoding.frame.may_stray {
+            // A thread may also be stuck at an address that is none, which no formula says.
+            return Some(self.bound_matters());
+        }
+        if encoding.truncated != Lit::FALSE && self.model.circular_control {
+            // What lies beyond the bound may be what leads there.
+            return Some(format!(
+                "the model lets a branch depend on itself (it has no `acyclic rf | addr | data | \
+                 ctrl`), so executions of more than {} laps of a loop stay open",
+                self.options.bound
+            ));
+        }
+        match self.solve(encoding, &[encoding.truncated]) {
+            Answer::Unsat(_) => None,
+            Answer::Sat(_) => Some(self.bound_matters()),
+            Answer::Unknown(why) => Some(why),
+        }
+    }
+
+    fn bound_matters(&self) -> String {
+        format!(
+            "some execution goes on after {} laps of a loop; a larger --bound may decide it",
+            self.options.bound
+        )
+    }
+
+    fn combine(&self, first: Found, second: Option<Found>, truncated: Option<&str>) -> Outcome {
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let mut outcome = Outcome::bare(Verdict::Unknown);
+        let known = |found: Found, outcome: &mut Outcome| match found {
+            Found::Execution(execution, flags) => {
+                outcome.witness = Some(*execution);
+                outcome.flags = flags;
+                Some(true)
+            }
+            Found::None => {
+                if let Some(why) = truncated {
+                    outcome.notes.push(why.to_owned());
+                    return None;
+                }
+                Some(false)
+            }
+            Found::Open(why) => {
+                outcome.notes.push(why);
+                None
+            }
+        };
+        let condition = known(first, &mut outcome);
+        let witness = outcome.witness.take();
+        let opposite = second.and_then(|found| known(found, &mut outcome));
+        outcome.notes.dedup();
+        // The counterexample of a `forall` is what matters about it.
+        if !(forall && opposite == Some(true)) {
+            outcome.witness = witness;
+        }
+        outcome.verdict = match condition {
+            Some(true) => Verdict::Reachable,
+            Some(false) => Verdict::Unreachable,
+            None => Verdict::Unknown,
+        };
+        outcome.quantity = match (condition, opposite) {
+            (Some(true), Some(false)) => Some(Quantity::Always),
+            (Some(true), Some(true)) => Some(Quantity::Sometimes),
+            (Some(false), _) => Some(Quantity::Never),
+            _ => None,
+        };
+        outcome.holds = match self.program.quantifier {
+            Quantifier::Exists => condition,
+            Quantifier::NotExists => condition.map(|reachable| !reachable),
+            Quantifier::Forall => match (condition, opposite) {
+                (_, Some(true)) | (Some(false), _) => Some(false),
+                (Some(true), Some(false)) => Some(true),
+                _ => None,
+            },
+        };
+        if !self.options.quantity && !forall {
+            outcome.quantity = None;
+        }
+        outcome
+    }
+
+    fn add_reason(&self, outcome: &mut Outcome) {
+        let forall = self.program.quantifier == Quantifier::Forall;
+        let goal = match (outcome.verdict, outcome.quantity) {
+            (Verdict::Unreachable, _) => Goal::Condition,
+            (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
+            _ => return,
+        };
+        if !self.options.reason {
+            return;
+        }
+        let limits = self.limits();
+        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, limits);
+        match explained {
+            Ok((reason, story)) => {
+                outcome.reason = Some(reason);
+                match story {
+                    Ok(story) => outcome.story = Some(story),
+                    Err(NoStory::Open(why)) => outcome
+                        .notes
+                        .push(format!("no execution to compare with was found: {why}")),
+                    Err(NoStory::Allowed) => outcome.contradicted(),
+                }
+            }
+            Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+        }
+    }
+}

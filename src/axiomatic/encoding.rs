@@ -1,0 +1,172 @@
+//! A test under a model as one formula, with the literals that questions are asked about.
+
+use super::algebra::relax::Relaxation;
+use super::algebra::symbolic::Symbolic;
+use super::candidate::condition::Ending;
+use super::candidate::frame::Frame;
+use crate::model::registry::Axiomatic;
+use crate::program::events::Unrolled;
+use crate::program::{Condition, Program};
+use crate::sat::Lit;
+
+use crate::verdict::outcome::Item;
+
+/// The formula of a test under a model.
+pub struct Encoding<'a> {
+    /// The candidate executions; the model's axioms are demanded in its circuit.
+    pub frame: Frame<'a>,
+    /// All threads end.
+    pub finished: Lit,
+    /// Some thread reaches the loop bound.
+    pub truncated: Lit,
+    /// The filter holds.
+    pub filter: Lit,
+    /// The condition holds.
+    pub condition: Lit,
+}
+
+/// What all executions must satisfy for a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// The condition holds.
+    Condition,
+    /// The condition does not hold.
+    Opposite,
+    /// A flag is raised, whatever the filter and the condition say: its index among the model's
+    /// axioms, and the literal that says so (a named encoding makes one of its own).
+    Flag(usize, Lit),
+}
+
+impl<'a> Encoding<'a> {
+    /// Encodes a test.
+    #[must_use]
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
+        let mut frame = frame(program, unrolled, model);
+        let mut relax = Relaxation::certain();
+        let definition = &model.definition;
+        let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
+        for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
+            symbolic.require_axiom(axiom, Lit::TRUE);
+        }
+        let filter = match &program.filter {
+            Some(filter) => frame.condition(filter),
+            None => Lit::TRUE,
+        };
+        let condition = frame.condition(&program.condition);
+        let truncated = frame.circuit.any(frame.truncated.clone());
+        Self {
+            finished: frame.finished,
+            truncated,
+            filter,
+            condition,
+            frame,
+        }
+    }
+}
+
+impl Encoding<'_> {
+    /// What a goal demands.
+    #[must_use]
+    pub fn required(&self, goal: Goal) -> Vec<Lit> {
+        match goal {
+            Goal::Condition => vec![self.finished, self.filter, self.condition],
+            Goal::Opposite => vec![self.finished, self.filter, !self.condition],
+            Goal::Flag(_, raised) => vec![self.finished, raised],
+        }
+    }
+
+    /// The goals of raising each of the model's flags.
+    pub fn flags(&mut self, model: &Axiomatic) -> Vec<Goal> {
+        let mut relax = Relaxation::certain();
+        let definition = &model.definition;
+        let mut symbolic = Symbolic::new(&mut self.frame, &definition.arena, &mut relax);
+        let flags = definition.axioms.iter().enumerate();
+        flags
+            .filter(|(_, axiom)| axiom.flag)
+            .map(|(index, axiom)| Goal::Flag(index, symbolic.flag_raised(axiom)))
+            .collect()
+    }
+}
+
+fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Frame<'a> {
+    Frame::new(program, unrolled, model.definition.options, model.thin_air)
+}
+
+/// The formula of a test under a model, every part that a reason can name behind an assumption.
+pub struct NamedEncoding<'a> {
+    /// The candidate executions.
+    pub frame: Frame<'a>,
+    /// The assumptions, in the order in which a reason would rather do without them.
+    pub items: Vec<(Item, Lit)>,
+}
+
+impl<'a> NamedEncoding<'a> {
+    /// Encodes a test so that its goal can be explained.
+    #[must_use]
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Axiomatic,
+        goal: Goal,
+    ) -> Self {
+        let definition = &model.definition;
+        // Values may justify themselves here: that they do not is what an axiom says, and a reason
+        // that needs it has to name it.
+        let mut frame = Frame::new(program, unrolled, definition.options, true);
+        let mut relax = Relaxation::named();
+        let mut axioms = Vec::new();
+        let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
+        for (index, axiom) in definition.axioms.iter().enumerate() {
+            if !axiom.flag {
+                let lit = symbolic.frame.circuit.variable();
+                symbolic.require_axiom(axiom, lit);
+                axioms.push((Item::Axiom(index), lit));
+            }
+        }
+        if let Goal::Flag(index, _) = goal
+            && let Some(flag) = definition.axioms.get(index)
+        {
+            let raised = symbolic.flag_raised(flag);
+            symbolic.frame.circuit.require(raised);
+        }
+        frame.circuit.require(frame.finished);
+        let mut items: Vec<(Item, Lit)> = relax
+            .assumptions()
+            .iter()
+            .map(|(&ordering, &lit)| (Item::Ordering(ordering), lit))
+            .collect();
+        items.extend(axioms);
+        if matches!(goal, Goal::Flag(..)) {
+            return Self { frame, items };
+        }
+        if let Some(filter) = &program.filter {
+            for (part, negated) in conjuncts(filter, false) {
+                let lit = frame.condition(part);
+                let span = part.span();
+                items.push((Item::Filter { span, negated }, flip(lit, negated)));
+            }
+        }
+        for (part, negated) in conjuncts(&program.condition, goal == Goal::Opposite) {
+            let lit = frame.condition(part);
+            let span = part.span();
+            items.push((Item::Condition { span, negated }, flip(lit, negated)));
+        }
+        Self { frame, items }
+    }
+}
+
+pub(crate) fn flip(lit: Lit, negated: bool) -> Lit {
+    if negated { !lit } else { lit }
+}
+
+/// The conjuncts of a condition or of its negation, each with whether its opposite is meant.
+pub(crate) fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition, bool)> {
+    match (condition, negated) {
+        (Condition::Not(inner, _), _) => conjuncts(inner, !negated),
+        (Condition::And(parts, _), false) | (Condition::Or(parts, _), true) => parts
+            .iter()
+            .flat_map(|part| conjuncts(part, negated))
+            .collect(),
+        _ => vec![(condition, negated)],
+    }
+}

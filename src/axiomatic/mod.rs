@@ -1,0 +1,16 @@
+//! Models with axioms, asked of a solver: candidate executions as literals ([`candidate`]), the
+//! relations of a model over them ([`algebra`]), verdicts ([`check`]), witnesses, reasons, races,
+//! smallest executions.
+
+pub mod algebra;
+pub mod candidate;
+pub mod check;
+pub mod distance;
+pub mod encoding;
+mod flags;
+pub mod minimum;
+pub mod race;
+pub mod reason;
+pub mod smallest;
+pub mod story;
+pub mod witness;

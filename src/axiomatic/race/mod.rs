@@ -1,0 +1,9 @@
+//! The verdict `racy`: which execution has a race, why nothing orders its two accesses, and what
+//! would mend it.
+
+mod alternatives;
+mod ask;
+mod clues;
+mod paths;
+mod repair;
+mod strengthen;

@@ -1,0 +1,245 @@
+//! The smallest execution that shows an answer: of all witnesses one with the fewest accesses, and
+//! of those one with the fewest relaxations, as [`crate::execution::distance`] defines them, or for a
+//! machine [`mod@crate::ugpu::machine::measure`].
+
+use crate::execution::concrete::Execution;
+use crate::execution::distance::{Relaxations, accesses, relaxations};
+use crate::model::registry::Axiomatic;
+use crate::program::Program;
+use crate::sat::cardinality::Counter;
+use crate::sat::{Circuit, Lit};
+
+use super::check::{OWN_CONTEXT, Query};
+use super::distance::Sizes;
+use super::encoding::{Encoding, Goal};
+use super::witness::{extract, verify};
+use crate::sat::in_fresh_context;
+use crate::sat::session::{Answer, Assignment, Session};
+use crate::verdict::outcome::Smallest;
+use crate::verdict::outcome::{Outcome, Verdict};
+use crate::verdict::query::Options;
+
+/// The most accesses of a test for which a smallest execution is looked for: the formula of an
+/// order grows with their third power.
+pub const ACCESSES: usize = 200;
+
+/// Puts a smallest execution in the place of the one that shows an answer: of the witness, the
+/// counterexample of a `forall`, or an execution with a race.
+pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: &mut Outcome) {
+    let (Some(shown), Some(unrolled)) = (outcome.witness.clone(), outcome.unrolled.clone()) else {
+        return;
+    };
+    let events = unrolled.events.iter();
+    let found = events.filter(|event| event.thread.is_some() && event.memory().is_some());
+    if found.count() > ACCESSES {
+        outcome.notes.push(format!(
+            "no smaller execution was looked for: the test has more than {ACCESSES} accesses"
+        ));
+        return;
+    }
+    let query = Query {
+        program,
+        model,
+        options: *options,
+        unrolled,
+    };
+    let verdict = outcome.verdict;
+    let search = || Search::run(&query, verdict, shown);
+    let found = if query.unrolled.events.len() >= OWN_CONTEXT {
+        in_fresh_context(search)
+    } else {
+        search()
+    };
+    if verdict == Verdict::Racy {
+        outcome.race = query.race(&found.best.execution);
+    }
+    outcome.smallest = found.smallest();
+    outcome.notes.extend(found.note);
+    outcome.witness = Some(found.best.execution);
+    outcome.flags = found
+        .best
+        .flags
+        .unwrap_or(std::mem::take(&mut outcome.flags));
+}
+
+/// The smallest execution found.
+struct Found {
+    best: Best,
+    proven: bool,
+    note: Option<String>,
+}
+
+impl Found {
+    fn smallest(&self) -> Option<Smallest> {
+        let relaxations = self.best.relaxations.as_ref()?;
+        Some(Smallest {
+            accesses: self.best.accesses,
+            relaxations: relaxations.len(),
+            reversed: relaxations.reversed.clone(),
+            torn: relaxations.torn.clone(),
+            proven: self.proven,
+        })
+    }
+}
+
+struct Best {
+    execution: Execution,
+    accesses: usize,
+    /// Of an order that was found; none before one was looked for.
+    relaxations: Option<Relaxations>,
+    /// The model's flags that it raises, where it is not the execution at the start.
+    flags: Option<Vec<String>>,
+}
+
+struct Search<'q, 'a> {
+    query: &'q Query<'a>,
+    encoding: Encoding<'q>,
+    sizes: Sizes,
+    session: Session,
+    goal: Goal,
+    best: Best,
+}
+
+impl<'q> Search<'q, '_> {
+    fn run(query: &'q Query<'_>, verdict: Verdict, shown: Execution) -> Found {
+        let mut encoding = Encoding::new(query.program, &query.unrolled, query.model);
+        let goal = goal(query, verdict, &shown, &mut encoding);
+        let best = Best {
+            accesses: accesses(&query.unrolled, &shown),
+            execution: shown,
+            relaxations: None,
+            flags: None,
+        };
+        let Some(goal) = goal else {
+            return Found {
+                best,
+                proven: false,
+                note: Some("internal error: the model has no race".to_owned()),
+            };
+        };
+        let sizes = Sizes::new(&mut encoding);
+        let circuit = &mut encoding.frame.circuit;
+        let fewer = bounds(circuit, &sizes.executed, best.accesses);
+        // With fewer accesses there may be more relaxations than there were.
+        let weaker = bounds(circuit, &sizes.relaxed, sizes.relaxed.len());
+        let exposed: Vec<Lit> = fewer.iter().chain(&weaker).copied().collect();
+        let required = encoding.required(goal);
+        let session = Session::new(&encoding.frame.circuit, &required, &exposed, query.limits());
+        let mut search = Search {
+            query,
+            encoding,
+            sizes,
+            session,
+            goal,
+            best,
+        };
+        let settled = search.search(&fewer, &weaker);
+        Found {
+            best: search.best,
+            proven: settled.is_ok(),
+            note: settled
+                .err()
+                .map(|why| format!("the execution may not be the smallest: {why}")),
+        }
+    }
+
+    fn search(&mut self, fewer: &[Lit], weaker: &[Lit]) -> Result<(), String> {
+        let least = self.least(fewer, &[], |best| best.accesses)?;
+        let fixed: Vec<Lit> = fewer.get(least).copied().into_iter().collect();
+        // The execution at hand has no order yet.
+        if !self.finds(&fixed)? {
+            return Err(
+                "internal error: an execution was lost; please report this test".to_owned(),
+            );
+        }
+        let number = |best: &Best| {
+            best.relaxations
+                .as_ref()
+                .map_or(usize::MAX, Relaxations::len)
+        };
+        self.least(weaker, &fixed, number).map(|_| ())
+    }
+
+    /// Finds the least number for which there is an execution, where `at_most` bounds it; the best
+    /// execution then has it.
+    fn least(
+        &mut self,
+        at_most: &[Lit],
+        fixed: &[Lit],
+        number: impl Fn(&Best) -> usize,
+    ) -> Result<usize, String> {
+        // Below `refuted` there is nothing.
+        let mut refuted = 0;
+        while refuted < number(&self.best) {
+            let middle = usize::midpoint(refuted, number(&self.best) - 1);
+            let Some(&bound) = at_most.get(middle) else {
+                return Err("a number was not counted".to_owned());
+            };
+            let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
+            if !self.finds(&assumed)? {
+                refuted = middle + 1;
+            } else if number(&self.best) > middle {
+                return Err("internal error: a bound was not kept".to_owned());
+            }
+        }
+        Ok(refuted)
+    }
+
+    /// Whether there is an execution within bounds; it is the best one then.
+    fn finds(&mut self, bounds: &[Lit]) -> Result<bool, String> {
+        match self.session.check(&self.encoding.frame.circuit, bounds) {
+            Answer::Unsat(_) => Ok(false),
+            Answer::Unknown(why) => Err(why),
+            Answer::Sat(assignment) => {
+                self.best = self.found(&assignment)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// The execution of an assignment, checked and counted without the solver.
+    fn found(&self, assignment: &Assignment) -> Result<Best, String> {
+        let (program, unrolled) = (self.query.program, &self.query.unrolled);
+        let execution = extract(&self.encoding.frame, assignment);
+        let internal = |why| format!("internal error: {why}; please report this test");
+        let flags = verify(program, unrolled, self.query.model, &execution, self.goal);
+        let order = self.sizes.order(assignment);
+        let found = relaxations(program, unrolled, &execution, &order).map_err(internal)?;
+        Ok(Best {
+            accesses: accesses(unrolled, &execution),
+            relaxations: Some(found),
+            flags: Some(flags.map_err(internal)?),
+            execution,
+        })
+    }
+}
+
+/// What the execution that is shown shows.
+fn goal(
+    query: &Query,
+    verdict: Verdict,
+    shown: &Execution,
+    encoding: &mut Encoding,
+) -> Option<Goal> {
+    if verdict == Verdict::Racy {
+        let race = query.model.race_flag()?;
+        let flags = encoding.flags(query.model);
+        let races = |goal: &Goal| matches!(goal, Goal::Flag(index, _) if *index == race);
+        return flags.into_iter().find(races);
+    }
+    let program = query.program;
+    let holds = program.condition.holds(&|term| shown.value(program, term));
+    Some(if holds {
+        Goal::Condition
+    } else {
+        Goal::Opposite
+    })
+}
+
+/// The literals of "at most 0", "at most 1", …, up to a number.
+fn bounds(circuit: &mut Circuit, lits: &[Lit], most: usize) -> Vec<Lit> {
+    let counter = Counter::up_to(circuit, lits, most);
+    (0..=most)
+        .map_while(|number| counter.at_most(number))
+        .collect()
+}

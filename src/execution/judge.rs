@@ -1,0 +1,248 @@
+//! The base vocabulary of one execution, for the solver-free evaluation of models.
+
+use super::evaluate::Base;
+use crate::model::relation::options::Options;
+use crate::program::events::{Dependency, Event, EventKind, Unrolled};
+use crate::program::{Program, ThreadId};
+use crate::sat::bitset::{BitMatrix, BitSet};
+use crate::syntax::ast::Scope;
+
+use super::concrete::{Executed, Execution};
+use super::meetings::synchronize;
+use super::nodes::{Facts, Node, Nodes, Part, scope_includes};
+use crate::model::relation::base::{BaseRelation, BaseSet};
+
+/// An execution of a program under a model's options.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    program: &'a Program,
+    unrolled: &'a Unrolled,
+    execution: &'a Execution,
+    nodes: Nodes,
+    executed: Vec<bool>,
+}
+
+impl<'a> Judged<'a> {
+    /// Prepares an execution.
+    #[must_use]
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        execution: &'a Execution,
+        options: Options,
+    ) -> Self {
+        let nodes = Nodes::new(unrolled, options);
+        let executed = nodes
+            .list
+            .iter()
+            .map(|node| match execution.events.get(&node.event) {
+                None => false,
+                Some(executed) => node.part != Part::WriteHalf || executed.wrote.is_some(),
+            })
+            .collect();
+        Self {
+            program,
+            unrolled,
+            execution,
+            nodes,
+            executed,
+        }
+    }
+
+    /// The events as the model sees them.
+    #[must_use]
+    pub const fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    fn facts(&self, node: usize) -> Facts<'_> {
+        Facts::new(self.program, self.unrolled, self.nodes.list[node])
+    }
+
+    fn node(&self, node: usize) -> Node {
+        self.nodes.list[node]
+    }
+
+    fn thread(&self, node: usize) -> Option<ThreadId> {
+        self.node(node).thread
+    }
+
+    fn event(&self, node: usize) -> &Event {
+        &self.unrolled.events[self.node(node).event.0]
+    }
+
+    fn outcome(&self, node: usize) -> Executed {
+        let event = self.node(node).event;
+        self.execution
+            .events
+            .get(&event)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    fn near(&self, a: usize, b: usize, scope: Scope) -> bool {
+        match (self.thread(a), self.thread(b)) {
+            (Some(a), Some(b)) => scope_includes(self.program, a, scope, b),
+            _ => false,
+        }
+    }
+
+    fn reaches(&self, a: usize, b: usize) -> bool {
+        match (self.facts(a).scope(), self.thread(a), self.thread(b)) {
+            (Some(scope), Some(own), Some(other)) => {
+                scope_includes(self.program, own, scope, other)
+            }
+            _ => false,
+        }
+    }
+
+    fn before(&self, a: usize, b: usize) -> bool {
+        a < b && self.thread(a).is_some() && self.thread(a) == self.thread(b)
+    }
+
+    fn same_memory(&self, a: usize, b: usize) -> bool {
+        match (self.outcome(a).location, self.outcome(b).location) {
+            (Some(a), Some(b)) => self.program.same_memory(a, b),
+            _ => false,
+        }
+    }
+
+    fn reads_from(&self, writer: usize, reader: usize) -> bool {
+        self.facts(reader).reads()
+            && self.facts(writer).writes()
+            && self.execution.rf.get(&self.node(reader).event) == Some(&self.node(writer).event)
+    }
+
+    fn coherent(&self, a: usize, b: usize) -> bool {
+        self.facts(a).writes()
+            && self.facts(b).writes()
+            && self
+                .execution
+                .co
+                .contains(&(self.node(a).event, self.node(b).event))
+    }
+
+    fn before_write(&self, reader: usize, writer: usize) -> bool {
+        reader != writer
+            && self.facts(reader).reads()
+            && self.facts(writer).writes()
+            && self
+                .execution
+                .rf
+                .get(&self.node(reader).event)
+                .is_some_and(|&source| {
+                    let pair = (source, self.node(writer).event);
+                    self.execution.co.contains(&pair)
+                })
+    }
+
+    fn depends(&self, relation: BaseRelation, from: usize, to: usize) -> bool {
+        if !self.facts(from).reads() {
+            return false;
+        }
+        let event = self.event(to);
+        let part = self.node(to).part;
+        let list: &[Dependency] = match relation {
+            BaseRelation::Addr => &event.addr,
+            BaseRelation::Data if part == Part::ReadHalf => return false,
+            BaseRelation::Data => &event.data,
+            _ => &event.ctrl,
+        };
+        let own_read = relation == BaseRelation::Data
+            && part == Part::WriteHalf
+            && self.node(from).event == self.node(to).event
+            && matches!(event.kind, EventKind::ReadWrite { uses_old: true, .. });
+        let read = |event| self.execution.read(event);
+        own_read
+            || list.iter().any(|dependency| {
+                dependency.on == self.node(from).event
+                    && self.unrolled.symbolic.holds(dependency.when, &read)
+            })
+    }
+
+    fn rmw(&self, a: usize, b: usize) -> bool {
+        let (first, second) = (self.node(a), self.node(b));
+        let halves = (first.part, second.part) == (Part::ReadHalf, Part::WriteHalf);
+        let whole = a == b && first.part == Part::Whole && self.facts(a).reads();
+        first.event == second.event && (halves || whole) && self.outcome(b).wrote.is_some()
+    }
+
+    fn related(&self, relation: BaseRelation, a: usize, b: usize) -> bool {
+        let events = (self.node(a).event, self.node(b).event);
+        match relation {
+            BaseRelation::ProgramOrder => self.before(a, b),
+            BaseRelation::PoLoc => self.before(a, b) && self.same_memory(a, b),
+            BaseRelation::SameLocation => self.same_memory(a, b),
+            BaseRelation::SameVirtual => {
+                match (self.outcome(a).location, self.outcome(b).location) {
+                    (Some(a), Some(b)) => self.program.same_address(a, b),
+                    _ => false,
+                }
+            }
+            BaseRelation::ReadsFrom => self.reads_from(a, b),
+            BaseRelation::Coherence => self.coherent(a, b),
+            BaseRelation::FromReads => self.before_write(a, b),
+            BaseRelation::Rmw => self.rmw(a, b),
+            BaseRelation::Addr | BaseRelation::Data | BaseRelation::Ctrl => {
+                self.depends(relation, a, b)
+            }
+            BaseRelation::Internal => self.thread(a) == self.thread(b),
+            BaseRelation::External => self.thread(a) != self.thread(b),
+            BaseRelation::Identity => a == b,
+            BaseRelation::SameThread => self.near(a, b, Scope::Thread),
+            BaseRelation::SameWarp => self.near(a, b, Scope::Warp),
+            BaseRelation::SameCta => self.near(a, b, Scope::Cta),
+            BaseRelation::SameGpu => self.near(a, b, Scope::Gpu),
+            BaseRelation::ScopesInclude => self.reaches(a, b) && self.reaches(b, a),
+            BaseRelation::Reaches => self.reaches(a, b),
+            BaseRelation::Covers => {
+                self.reaches(a, b)
+                    && self.facts(b).scope().is_some()
+                    && self.facts(a).scope() >= self.facts(b).scope()
+            }
+            BaseRelation::SameInstance => {
+                self.facts(a).scope() == self.facts(b).scope()
+                    && self.reaches(a, b)
+                    && self.reaches(b, a)
+            }
+            BaseRelation::SyncBarrier => {
+                let (from, to) = events;
+                synchronize(self.program, self.unrolled, self.execution, from, to)
+            }
+            BaseRelation::SyncFence => self.execution.fence_order.contains(&events),
+        }
+    }
+}
+
+impl Base for Judged<'_> {
+    fn events(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn set(&self, set: BaseSet) -> BitSet {
+        let mut result = BitSet::new(self.nodes.len());
+        for node in 0..self.nodes.len() {
+            let facts = self.facts(node);
+            let wrote = !facts.needs_success(set) || self.outcome(node).wrote.is_some();
+            if self.executed[node] && facts.is_in(set) && wrote {
+                result.insert(node);
+            }
+        }
+        result
+    }
+
+    fn relation(&self, relation: BaseRelation) -> BitMatrix {
+        let mut result = BitMatrix::new(self.nodes.len());
+        let executed: Vec<usize> = (0..self.nodes.len())
+            .filter(|&node| self.executed[node])
+            .collect();
+        for &a in &executed {
+            for &b in &executed {
+                if self.related(relation, a, b) {
+                    result.insert(a, b);
+                }
+            }
+        }
+        result
+    }
+}

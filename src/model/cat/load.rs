@@ -1,0 +1,85 @@
+//! Loading a model: all stages in one.
+
+use std::path::{Path, PathBuf};
+
+use super::check::check;
+use super::files::read;
+use super::includes::expand;
+use super::lower::lower;
+use crate::model::relation::expr::Definition;
+use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::span::SourceFile;
+
+pub use super::files::ReadProblem;
+
+/// Why a model file could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file could not be read.
+    #[error("cannot read the model `{}`: {problem}", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        problem: ReadProblem,
+    },
+    /// The model has mistakes.
+    #[error(transparent)]
+    Report(#[from] Report),
+}
+
+/// Loads a model from its text; only built-in files can be included. The name is for messages.
+///
+/// ```
+/// let model = gpu_litmus::model::cat::load("sc.cat", "acyclic po | rf | co | fr as sc").unwrap();
+/// assert_eq!(model.axioms[0].name, "sc");
+/// ```
+///
+/// # Errors
+/// All mistakes in the text. Where an included file has mistakes, the report is of the first such
+/// file: those in the others may be due to them.
+pub fn load(name: &str, text: &str) -> Result<Definition, Report> {
+    load_source(SourceFile::new(name, text), None)
+}
+
+/// Loads a model file; included files are looked for next to it first.
+///
+/// # Errors
+/// The file cannot be read, or has mistakes, as for [`load`].
+pub fn load_file(path: &Path) -> Result<Definition, LoadError> {
+    let text = read(path).map_err(|problem| LoadError::Read {
+        path: path.to_owned(),
+        problem,
+    })?;
+    let source = SourceFile::new(path.display().to_string(), text);
+    Ok(load_source(source, Some(path))?)
+}
+
+fn load_source(source: SourceFile, path: Option<&Path>) -> Result<Definition, Report> {
+    let expansion = expand(source.clone(), path);
+    let sources = expansion.sources.clone();
+    let mut definition = Definition {
+        title: expansion.title.title.clone(),
+        source,
+        ..Definition::default()
+    };
+    let lowered = check(expansion).and_then(|checked| {
+        lower(&checked, &sources, &mut definition).map_err(|problem| vec![problem])
+    });
+    match lowered {
+        Ok(()) => Ok(definition),
+        Err(problems) => Err(report(&sources, problems)),
+    }
+}
+
+/// The mistakes in the first text that has any.
+fn report(sources: &[SourceFile], problems: Vec<(usize, Diagnostic)>) -> Report {
+    let first = problems.first().map_or(0, |problem| problem.0);
+    let diagnostics = problems
+        .into_iter()
+        .filter(|(file, _)| *file == first)
+        .map(|(_, diagnostic)| diagnostic)
+        .collect();
+    Report::new(sources[first].clone(), diagnostics)
+}

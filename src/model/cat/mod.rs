@@ -1,0 +1,24 @@
+//! The model language: from the text of a model to its lowered [`Definition`].
+//!
+//! The stages are tokens, syntax tree, included files, names and kinds, lowered expressions; each
+//! hands the next a value of its own type. The language is described in `docs/cat-language.md`.
+//!
+//! [`Definition`]: crate::model::relation::expr::Definition
+
+pub mod ast;
+mod check;
+mod check_expr;
+mod check_names;
+mod check_rec;
+mod errors;
+mod files;
+mod hir;
+mod includes;
+mod kinds;
+mod load;
+mod lower;
+mod parse;
+mod split;
+mod token;
+
+pub use load::{LoadError, ReadProblem, load, load_file};

@@ -1,0 +1,205 @@
+//! From the text of one file to its statements.
+
+use lalrpop_util::{ParseError, lalrpop_mod};
+
+use super::ast::{Binding, Name, Statement};
+use super::split;
+use super::split::Title;
+use super::token::{Placed, Token, lex};
+use super::{ast, errors};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::{SourceFile, Span, Spanned};
+
+lalrpop_mod!(
+    #[allow(
+        clippy::pedantic,
+        clippy::all,
+        clippy::panic,
+        clippy::unwrap_used,
+        unused,
+        missing_docs,
+        reason = "generated"
+    )]
+    grammar,
+    "/cat.rs"
+);
+
+/// A statement, its place, and its text with single blanks and no comments.
+#[derive(Debug)]
+pub struct Parsed {
+    pub statement: Statement,
+    pub span: Span,
+    pub text: String,
+}
+
+/// One file, as far as it could be read.
+#[derive(Debug)]
+pub struct File {
+    pub title: Title,
+    pub statements: Vec<Parsed>,
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Reads a file. A statement with a mistake is left out, but the names it defines are kept, so that
+/// their uses are not reported as well.
+pub fn parse(source: &SourceFile) -> File {
+    let (tokens, mut problems) = lex(&source.text);
+    let (before, chunks) = split::split(&tokens);
+    let (title, problem) = split::title(source, before);
+    problems.extend(problem);
+    let mut statements = Vec::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let span = extent(chunk);
+        let end = chunks
+            .get(index + 1)
+            .map_or(usize::MAX, |next| extent(next).start);
+        let within = Span::new(span.start, end);
+        statements.extend(
+            chunk_statement(source, chunk, within, &mut problems).map(|statement| Parsed {
+                statement,
+                span,
+                text: plain_text(source, chunk),
+            }),
+        );
+    }
+    File {
+        title,
+        statements,
+        problems,
+    }
+}
+
+/// The statement of a chunk that reaches over `within`, or what is left of it after a mistake.
+fn chunk_statement(
+    source: &SourceFile,
+    chunk: &[Placed<'_>],
+    within: Span,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Statement> {
+    let spoils = |problem: &Diagnostic| within.range().contains(&problem.labels[0].0.start);
+    if let Some((Token::Reserved(word), span)) = chunk
+        .iter()
+        .find(|(token, _)| matches!(token, Token::Reserved(_)))
+    {
+        // The foreign construct explains any foreign characters.
+        problems.retain(|problem| !spoils(problem));
+        problems.push(errors::reserved(word, *span));
+        return defined_names(chunk);
+    }
+    if problems.iter().any(spoils) {
+        return defined_names(chunk);
+    }
+    statement(source, chunk).unwrap_or_else(|problem| {
+        problems.push(problem);
+        defined_names(chunk)
+    })
+}
+
+fn extent(chunk: &[Placed<'_>]) -> Span {
+    match (chunk.first(), chunk.last()) {
+        (Some(first), Some(last)) => first.1.join(last.1),
+        _ => Span::default(),
+    }
+}
+
+/// One statement; `None` for one that has no meaning here (`show`).
+fn statement(source: &SourceFile, chunk: &[Placed<'_>]) -> Result<Option<Statement>, Diagnostic> {
+    if let Some((Token::Show | Token::Unshow, _)) = chunk.first() {
+        return Ok(None);
+    }
+    balanced(source, chunk)?;
+    let stream = chunk
+        .iter()
+        .map(|(token, span)| Ok((span.start, *token, span.end)));
+    grammar::StatementParser::new()
+        .parse(stream)
+        .map(Some)
+        .map_err(|error| explain(source, chunk, error))
+}
+
+/// Checks brackets, which the grammar's own errors would report far from the culprit.
+fn balanced(source: &SourceFile, chunk: &[Placed<'_>]) -> Result<(), Diagnostic> {
+    let mut open: Vec<Placed<'_>> = Vec::new();
+    for &(token, span) in chunk {
+        let opener = match token {
+            Token::LeftParen | Token::LeftBracket | Token::LeftBrace => {
+                open.push((token, span));
+                if open.len() > ast::NESTING_LIMIT {
+                    return Err(errors::too_deep(span));
+                }
+                continue;
+            }
+            Token::RightParen => Token::LeftParen,
+            Token::RightBracket => Token::LeftBracket,
+            Token::RightBrace => Token::LeftBrace,
+            _ => continue,
+        };
+        match open.pop() {
+            Some((found, _)) if found == opener => {}
+            other => return Err(errors::bracket(source, span, other.map(|placed| placed.1))),
+        }
+    }
+    match open.pop() {
+        Some((_, span)) => Err(errors::unclosed(source, span, extent(chunk))),
+        None => Ok(()),
+    }
+}
+
+fn explain(
+    source: &SourceFile,
+    chunk: &[Placed<'_>],
+    error: ParseError<usize, Token<'_>, ast::TooDeep>,
+) -> Diagnostic {
+    match error {
+        ParseError::User { error } => errors::too_deep(error.0),
+        ParseError::UnrecognizedToken { token, expected } => {
+            errors::unexpected(source, Span::new(token.0, token.2), &expected)
+        }
+        ParseError::ExtraToken { token } => {
+            errors::unexpected(source, Span::new(token.0, token.2), &[])
+        }
+        ParseError::UnrecognizedEof { expected, .. } => errors::ends_early(
+            chunk.last().map_or(Span::default(), |last| last.1),
+            &expected,
+        ),
+        ParseError::InvalidToken { location } => {
+            errors::unexpected(source, Span::new(location, location), &[])
+        }
+    }
+}
+
+/// The names that a `let` defines, without their definitions.
+fn defined_names(chunk: &[Placed<'_>]) -> Option<Statement> {
+    let mut bindings = Vec::new();
+    for pair in chunk.windows(2) {
+        if let [
+            (Token::Let | Token::Rec | Token::And, _),
+            (Token::Name(name), span),
+        ] = pair
+        {
+            let name: Name = Spanned::new((*name).to_owned(), *span);
+            bindings.push(Binding {
+                name,
+                params: Vec::new(),
+                body: None,
+            });
+        }
+    }
+    (!bindings.is_empty()).then_some(Statement::Let {
+        recursive: false,
+        bindings,
+    })
+}
+
+fn plain_text(source: &SourceFile, chunk: &[Placed<'_>]) -> String {
+    let mut text = String::new();
+    let mut end = None;
+    for (_, span) in chunk {
+        if end.is_some_and(|end| end < span.start) {
+            text.push(' ');
+        }
+        text.push_str(source.slice(*span));
+        end = Some(span.end);
+    }
+    text
+}

@@ -1,0 +1,10 @@
+//! Models as data: the language they are written in ([`cat`]), the algebra of relations that it
+//! stands for ([`relation`]), the registry of those that are built in, one text each.
+
+pub mod accepts;
+pub mod cat;
+pub mod registry;
+pub mod relation;
+pub mod rules;
+
+pub use registry::Model;

@@ -1,0 +1,21 @@
+//! Answers for people and programs: one renderer a file, which reads views and nothing else.
+
+pub mod batch;
+pub mod dot;
+pub mod fences;
+pub mod herd;
+pub mod layout;
+pub mod model;
+pub mod outline;
+pub mod paint;
+pub mod picture;
+pub mod proof;
+mod race;
+mod schedule;
+pub mod story;
+pub mod suite;
+pub mod summary;
+pub mod sweep;
+pub mod text;
+
+pub use paint::Paint;

@@ -1,0 +1,157 @@
+//! A proof as text for a person.
+
+use std::fmt::Write as _;
+
+use crate::tasks::prove::Verdict;
+
+use super::layout::{INDENT, Layout};
+use super::text;
+use crate::tasks::prove::view::{Fence, Needed, Proof, Weaker};
+
+/// One proof as text.
+#[must_use]
+pub fn render(proof: &Proof, layout: Layout) -> String {
+    let mut out = verdict_line(proof, layout);
+    if layout.quiet {
+        return out;
+    }
+    out.push_str(&layout.hanging("", &text::origin(&proof.answer, layout)));
+    if proof.verdict == Verdict::Proved {
+        if let Some(needed) = &proof.needed {
+            out.push('\n');
+            out.push_str(&self::needed(needed, layout));
+        }
+        out.push('\n');
+        out.push_str(&fences(&proof.fences, layout));
+        if !proof.weaker.is_empty() {
+            out.push('\n');
+            out.push_str(&weaker(&proof.weaker, layout));
+        }
+    }
+    out.push_str(&text::body(&proof.answer, layout));
+    for note in &proof.notes {
+        out.push_str(&layout.hanging("note       ", note));
+    }
+    out
+}
+
+/// `MP under sc: proved: no execution satisfies the condition`
+fn verdict_line(proof: &Proof, layout: Layout) -> String {
+    let paint = layout.paint;
+    let name = match proof.verdict {
+        Verdict::Proved => paint.good(proof.verdict.name()),
+        Verdict::Refuted => paint.warn(proof.verdict.name()),
+        Verdict::Unknown | Verdict::Unsupported => paint.bold(proof.verdict.name()),
+    };
+    let mut line = format!(
+        "{} under {}: {name}",
+        paint.bold(&proof.answer.test),
+        paint.bold(&proof.answer.model),
+    );
+    match proof.verdict {
+        Verdict::Proved => {
+            let _ = write!(line, ": {}", proof.claim);
+        }
+        Verdict::Refuted if proof.answer.race.is_some() => line.push_str(": racy"),
+        Verdict::Refuted => {
+            let _ = write!(line, ": {}", proof.opposite);
+        }
+        Verdict::Unknown | Verdict::Unsupported => {}
+    }
+    line.push('\n');
+    line
+}
+
+fn needed(needed: &Needed, layout: Layout) -> String {
+    let title = if needed.minimum {
+        "Needed, a smallest set that suffices:"
+    } else {
+        "Needed, a set that suffices:"
+    };
+    let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
+    let rows: Vec<Vec<String>> = needed.reason.items.iter().map(text::part).collect();
+    out.push_str(&layout.columns(&[], &rows));
+    let count = |number: usize, word: &str| match number {
+        0 => format!("no {word}s"),
+        1 => format!("1 {word}"),
+        number => format!("{number} {word}s"),
+    };
+    let (fences, orderings) = (
+        count(needed.fences, "fence"),
+        count(needed.orderings, "other ordering"),
+    );
+    let text = if needed.minimum {
+        format!(
+            "{fences}, {orderings}. No set with fewer fences suffices, and none with as few and \
+             fewer orderings."
+        )
+    } else {
+        format!("{fences}, {orderings}. A smaller set may suffice.")
+    };
+    out.push_str(&layout.hanging("", &text));
+    out
+}
+
+fn fences(fences: &[Fence], layout: Layout) -> String {
+    if fences.is_empty() {
+        return layout.hanging("", "The test has no fences.");
+    }
+    let spare: Vec<&Fence> = fences
+        .iter()
+        .filter(|fence| fence.superfluous == Some(true) || fence.together)
+        .collect();
+    if spare.is_empty() {
+        return layout.hanging("", "No fence can be removed.");
+    }
+    let title = "Superfluous fences:";
+    let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
+    let rows: Vec<Vec<String>> = spare.iter().map(|fence| row(fence)).collect();
+    out.push_str(&layout.columns(&[], &rows));
+    let together = spare.iter().filter(|fence| fence.together).count();
+    let text = match (together, spare.len()) {
+        (1, 1) => "It can be removed: the claim is proved without it.".to_owned(),
+        (together, all) if together == all => {
+            "They can all be removed together: the claim is proved without them.".to_owned()
+        }
+        _ => format!(
+            "{together} of them can be removed together, and then no other fence: the claim is \
+             proved without them."
+        ),
+    };
+    out.push_str(&layout.hanging("", &text));
+    out
+}
+
+fn weaker(weaker: &[Weaker], layout: Layout) -> String {
+    let title = "Accesses that may be weaker, each alone:";
+    let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
+    let row = |one: &Weaker| {
+        let id = one.id.as_deref().unwrap_or_default();
+        vec![
+            format!("{}: {id} ({})", one.thread, one.site.text),
+            one.site.place(),
+            format!("{} would do", one.instead),
+        ]
+    };
+    let rows: Vec<Vec<String>> = weaker.iter().map(row).collect();
+    out.push_str(&layout.columns(&[], &rows));
+    out
+}
+
+fn row(fence: &Fence) -> Vec<String> {
+    let name = match &fence.id {
+        Some(id) => format!("{id} ({})", fence.site.text),
+        None => fence.site.text.clone(),
+    };
+    let how = match (fence.superfluous, fence.together) {
+        (Some(true), true) => "alone, or together with the others",
+        (Some(true), false) => "alone",
+        (_, true) => "together with the others",
+        (_, false) => "",
+    };
+    vec![
+        format!("{}: {name}", fence.thread),
+        fence.site.place(),
+        how.to_owned(),
+    ]
+}

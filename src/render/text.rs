@@ -1,0 +1,310 @@
+//! An answer as text for a person: the verdict first, then what shows it.
+
+use std::fmt::Write as _;
+
+use super::layout::{INDENT, Layout};
+use super::race as race_text;
+use super::schedule;
+use super::story as story_text;
+use crate::view::answer::{Answer, Verdict};
+use crate::view::reason::{Part, PartKind, Reason};
+use crate::view::size::Size;
+use crate::view::witness::{Coherence, Event, Witness};
+
+/// One answer as text.
+#[must_use]
+pub fn render(answer: &Answer, layout: Layout) -> String {
+    let mut out = verdict_line(answer, layout);
+    if layout.quiet {
+        return out;
+    }
+    out.push_str(&layout.hanging("", &origin(answer, layout)));
+    out.push_str(&body(answer, layout));
+    out
+}
+
+/// How large the witness is.
+pub(super) fn size(size: &Size, layout: Layout) -> String {
+    let heading = if size.minimal {
+        "smallest   "
+    } else {
+        "size       "
+    };
+    layout.hanging(heading, &size.words())
+}
+
+/// What shows the verdict, and remarks.
+pub(super) fn body(answer: &Answer, layout: Layout) -> String {
+    let mut out = String::new();
+    if let Some(refusal) = &answer.unsupported {
+        out.push_str(&refusal.report.render(layout.paint.color));
+    }
+    if let Some(witness) = &answer.witness {
+        out.push('\n');
+        out.push_str(&self::witness(witness, answer.verdict, layout));
+        if let Some(size) = &answer.smallest {
+            out.push_str(&self::size(size, layout));
+        }
+    }
+    if let Some(race) = &answer.race {
+        out.push('\n');
+        out.push_str(&race_text::render(race, layout));
+    }
+    if let Some(reason) = &answer.reason {
+        out.push('\n');
+        out.push_str(&self::reason(reason, layout));
+    }
+    if let Some(reason) = &answer.race_freedom {
+        out.push('\n');
+        out.push_str(&race_freedom(reason, layout));
+    }
+    if let Some(story) = &answer.story {
+        out.push('\n');
+        out.push_str(&story_text::render(story, layout));
+    }
+    remarks(answer, layout, &mut out);
+    out
+}
+
+/// `MP under tso: unreachable (never); exists does not hold`
+fn verdict_line(answer: &Answer, layout: Layout) -> String {
+    let paint = layout.paint;
+    let mut line = format!(
+        "{} under {}: {}",
+        paint.bold(&answer.test),
+        paint.bold(&answer.model),
+        paint.bold(answer.verdict.name())
+    );
+    if let Some(quantity) = answer.quantity {
+        let _ = write!(line, " ({})", quantity.name());
+    }
+    match answer.holds {
+        Some(true) => {
+            let _ = write!(line, "; {} {}", answer.quantifier, paint.good("holds"));
+        }
+        Some(false) => {
+            let _ = write!(
+                line,
+                "; {} {}",
+                answer.quantifier,
+                paint.warn("does not hold")
+            );
+        }
+        None => {}
+    }
+    if answer.failures.is_empty() && answer.expected.is_some() {
+        line.push_str("; as expected");
+    }
+    for failure in &answer.failures {
+        let _ = write!(line, "; {} {failure}", paint.bad("FAILED:"));
+    }
+    line.push('\n');
+    line
+}
+
+pub(super) fn origin(answer: &Answer, layout: Layout) -> String {
+    let mut line = format!("{}: {}", answer.file, answer.statement);
+    if layout.verbose {
+        let millis = answer.took.as_secs_f64() * 1000.0;
+        let _ = write!(
+            line,
+            " — {millis:.1} ms, {} {}",
+            answer.solver.name, answer.solver.version
+        );
+    }
+    line
+}
+
+fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
+    if !answer.flags.is_empty() {
+        out.push_str(&layout.hanging("flags      ", &answer.flags.join(", ")));
+    }
+    for (flag, raised) in &answer.raised {
+        if answer.flags.contains(flag) {
+            continue;
+        }
+        let text = match raised {
+            Some(true) => format!("{flag}, in another execution"),
+            Some(false) => continue,
+            None => format!("{flag}: not found out"),
+        };
+        out.push_str(&layout.hanging("flags      ", &text));
+    }
+    for note in &answer.notes {
+        out.push_str(&layout.hanging("note       ", note));
+    }
+    if answer.verdict == Verdict::Unknown {
+        out.push_str(&layout.hanging(
+            "help       ",
+            "raise --timeout where time ran out, --bound where loops go on",
+        ));
+    }
+}
+
+/// The events in a table, then the orders and the end.
+pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
+    let title = if verdict == Verdict::Racy {
+        "Witness, an execution with a race:"
+    } else if witness.counterexample {
+        "Counterexample, an execution that violates the condition:"
+    } else {
+        "Witness, an execution that satisfies the condition:"
+    };
+    let mut rows = Vec::new();
+    let mut before = None;
+    for event in witness.events.iter().filter(|event| event.thread.is_some()) {
+        if before != event.thread.as_ref() {
+            rows.push(vec![event.placed.clone().unwrap_or_default()]);
+        }
+        rows.push(row(witness, event));
+        before = event.thread.as_ref();
+    }
+    let header = ["event", "at", "instruction", "reads from"];
+    let mut out = format!("  {}\n", layout.paint.bold(title));
+    out.push_str(&layout.columns(&header, &rows));
+    out.push('\n');
+    if !witness.steps.is_empty() {
+        out.push_str(&schedule::render(&witness.steps, layout));
+        out.push('\n');
+    }
+    if let Some(orders) = coherence(&witness.co) {
+        out.push_str(&layout.hanging("coherence  ", &orders));
+    }
+    let end = witness.asked.iter();
+    let end: Vec<String> = end
+        .map(|(name, value)| format!("{name}={value}").replace(' ', "\u{a0}"))
+        .collect();
+    if !end.is_empty() {
+        out.push_str(&layout.hanging("at the end ", &end.join(", ")));
+    }
+    out
+}
+
+fn row(witness: &Witness, event: &Event) -> Vec<String> {
+    vec![
+        format!("{INDENT}{}: {}", event.id, event.label),
+        event.site.place(),
+        event.site.text.clone(),
+        source(witness, event),
+    ]
+}
+
+/// Who a read reads from, and what.
+fn source(witness: &Witness, event: &Event) -> String {
+    let from = witness.rf.iter().find(|(_, to)| *to == event.id);
+    from.map_or_else(String::new, |(from, _)| match (short(from), &event.found) {
+        (from, Some(value)) => format!("{from} = {value}"),
+        (from, None) => from.to_owned(),
+    })
+}
+
+/// An event's label where its location is clear.
+fn short(id: &str) -> &str {
+    if id.starts_with("init:") { "init" } else { id }
+}
+
+/// The writes of each location that has more than its initial one.
+fn coherence(orders: &[Coherence]) -> Option<String> {
+    let shown: Vec<String> = orders
+        .iter()
+        .filter(|order| order.order.len() > 1)
+        .map(order_of)
+        .collect();
+    (!shown.is_empty()).then(|| shown.join("; "))
+}
+
+fn order_of(order: &Coherence) -> String {
+    let text = match &order.partial {
+        None => order
+            .order
+            .iter()
+            .map(|id| short(id))
+            .collect::<Vec<_>>()
+            .join(" < "),
+        Some(pairs) => pairs
+            .iter()
+            .map(|(from, to)| format!("{} < {}", short(from), short(to)))
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    format!("{}: {text}", order.location).replace(' ', "\u{a0}")
+}
+
+pub(super) fn reason(reason: &Reason, layout: Layout) -> String {
+    let title = if reason.of_opposite {
+        "Reason why no execution violates the condition:"
+    } else {
+        "Reason why no execution satisfies the condition:"
+    };
+    let meaning = if reason.of_opposite {
+        "These together ensure it. Drop any one, and it can be violated."
+    } else {
+        "These together forbid it. Drop any one, and it is reachable."
+    };
+    items(reason, title, meaning, layout)
+}
+
+/// Why no execution has a race.
+fn race_freedom(reason: &Reason, layout: Layout) -> String {
+    if reason.items.is_empty() {
+        return layout.hanging(
+            "",
+            "No execution has a race: no two accesses can be in one.",
+        );
+    }
+    let title = "Reason why no execution has a race:";
+    let meaning = "These together rule it out. Drop any one, and some execution has a race.";
+    items(reason, title, meaning, layout)
+}
+
+fn items(reason: &Reason, title: &str, meaning: &str, layout: Layout) -> String {
+    let mut out = format!("  {}\n", layout.paint.bold(title));
+    let rows: Vec<Vec<String>> = reason.items.iter().map(part).collect();
+    out.push_str(&layout.columns(&[], &rows));
+    let meaning = if reason.minimal {
+        meaning
+    } else {
+        "These together suffice; time ran out before it was known that all are needed."
+    };
+    out.push_str(&layout.hanging("", meaning));
+    out
+}
+
+/// What it is, its text, its place.
+pub(super) fn part(part: &Part) -> Vec<String> {
+    let thread = part.thread.as_deref().unwrap_or_default();
+    let name = part.name.as_deref().unwrap_or_default();
+    let kind = match (part.kind, part.dependency) {
+        (PartKind::Order, _) => "program order".to_owned(),
+        (PartKind::Queue, _) => "queue order".to_owned(),
+        (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
+        (PartKind::Axiom, _) => format!("axiom {name}"),
+        (kind, _) => kind.name().to_owned(),
+    };
+    let text = &part.site.text;
+    let text = match (&part.from, &part.to) {
+        (Some(from), Some(to)) => format!(
+            "{thread}: {} ({}) before {} ({})",
+            from.id, from.site.text, to.id, to.site.text
+        ),
+        _ if part.says.is_some() => {
+            let says = part.says.clone().unwrap_or_default();
+            if thread.is_empty() {
+                says
+            } else {
+                format!("{thread}: {says}")
+            }
+        }
+        _ if !name.is_empty() && part.kind != PartKind::Axiom => {
+            format!("{thread}: {name} ({text})")
+        }
+        _ if part.negated => format!("not ({text})"),
+        _ => text.clone(),
+    };
+    let place = match (part.kind, &part.from, &part.to) {
+        (PartKind::Axiom, ..) => format!("{}:{}", part.file, part.site.place()),
+        (_, Some(from), Some(to)) => format!("{}, {}", from.site.place(), to.site.place()),
+        _ => part.site.place(),
+    };
+    vec![kind, text, place]
+}

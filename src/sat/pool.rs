@@ -1,0 +1,80 @@
+//! A thread's solver context and the variables in it.
+
+use std::cell::RefCell;
+
+use z3::ast::Bool;
+use z3::{Config, Solver};
+
+use super::Cnf;
+
+/// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
+/// were these made as they are needed, between the terms of other tests, then which witness or core
+/// is found would depend on what was asked before.
+const FIRST: usize = 4096;
+
+/// Variables of the thread's context, made once: their number is their name.
+#[derive(Default)]
+pub(super) struct Pool {
+    /// How many there are at least.
+    least: usize,
+    plain: Vec<Bool>,
+    negated: Vec<Bool>,
+}
+
+thread_local! {
+    pub(super) static POOL: RefCell<Pool> = const {
+        RefCell::new(Pool {
+            least: FIRST,
+            plain: Vec::new(),
+            negated: Vec::new(),
+        })
+    };
+}
+
+impl Pool {
+    fn reserve(&mut self, count: usize) {
+        for index in self.plain.len()..count.max(self.least) {
+            let name = u32::try_from(index).unwrap_or(u32::MAX);
+            let variable = Bool::new_const(name);
+            self.negated.push(variable.not());
+            self.plain.push(variable);
+        }
+    }
+
+    pub(super) fn get(&self, number: i32) -> &Bool {
+        let index = number.unsigned_abs() as usize - 1;
+        if number > 0 {
+            &self.plain[index]
+        } else {
+            &self.negated[index]
+        }
+    }
+}
+
+/// Runs something in a fresh solver context, and drops the context afterwards.
+pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    let outer = POOL.take();
+    let result = z3::with_z3_config(&Config::new(), || {
+        let result = work();
+        POOL.take();
+        result
+    });
+    POOL.replace(outer);
+    result
+}
+
+/// Puts the clauses into a solver.
+pub(super) fn load(solver: &Solver, cnf: &Cnf) {
+    let count = usize::try_from(cnf.variables()).unwrap_or(0);
+    POOL.with_borrow_mut(|pool| pool.reserve(count));
+    POOL.with_borrow(|pool| {
+        for clause in cnf.clauses() {
+            if let [one] = clause {
+                solver.assert(pool.get(*one));
+            } else {
+                let lits: Vec<&Bool> = clause.iter().map(|&number| pool.get(number)).collect();
+                solver.assert(Bool::or(&lits));
+            }
+        }
+    });
+}

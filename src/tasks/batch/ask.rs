@@ -1,0 +1,131 @@
+//! One question: a test, a model, an answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use crate::engine::check;
+use crate::model::Model;
+use crate::program::Program;
+use crate::render::layout::Layout;
+use crate::render::text;
+use crate::verdict::query::Options;
+use crate::view::answer::{Answer, Expected, Quantity};
+
+use super::row::{Row, Shown};
+use crate::render::picture::inline::picture;
+
+/// A model that is asked.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The model.
+    pub model: Model,
+    /// Whether it was named, and does not only belong to `all`.
+    pub named: bool,
+}
+
+/// Which of the models to ask of a test, each with whether it was named: of those that were not named, those that refuse it are
+/// left out, unless somebody expects something of them or none would be left.
+pub fn chosen<'a>(
+    models: impl ExactSizeIterator<Item = (&'a Model, bool)>,
+    program: &Program,
+    expects: impl Fn(&str) -> bool,
+) -> Vec<usize> {
+    let stated = |name: &str| {
+        let mut all = program.expectations.iter();
+        all.any(|expectation| expectation.node.model == name)
+    };
+    let accepts = |(model, named): (&Model, bool)| {
+        let name = &model.name;
+        named || model.refuses(program).is_none() || stated(name) || expects(name)
+    };
+    let count = models.len();
+    let some: Vec<usize> = models
+        .enumerate()
+        .filter(|(_, asked)| accepts(*asked))
+        .map(|(index, _)| index)
+        .collect();
+    if some.is_empty() {
+        (0..count).collect()
+    } else {
+        some
+    }
+}
+
+/// Asks one model. A failure within is a row too: the other tests want their answers. `show` looks
+/// at a row and says whether it is to carry what shows its verdict.
+#[must_use]
+pub fn ask(
+    program: &Program,
+    hash: &str,
+    model: &Model,
+    options: &Options,
+    pictures: bool,
+    show: impl Fn(&Row) -> bool,
+) -> Row {
+    let start = Instant::now();
+    let broken = |error: &str| {
+        let of = Some((program.name.as_str(), model.name.as_str()));
+        Row::broken(&program.source.name, hash, of, error)
+    };
+    let found = catch_unwind(AssertUnwindSafe(|| {
+        let mut expectations = program.expectations.iter();
+        let options = Options {
+            // An expectation may be about it.
+            quantity: options.quantity
+                || expectations.any(|expectation| expectation.node.asks_quantity()),
+            ..*options
+        };
+        let outcome = check(program, model, &options)?;
+        let mut answer = Answer::of(program, model, &outcome, start.elapsed());
+        judge_stated(program, &mut answer);
+        Ok(answer)
+    }));
+    match found {
+        Ok(Ok(answer)) => {
+            let mut row = Row::of(&answer, hash, None);
+            if show(&row) {
+                row.shown = Some(shown(&answer, pictures));
+            }
+            row
+        }
+        Ok(Err(report)) => {
+            let report: crate::syntax::Report = report;
+            broken(&report.render(false))
+        }
+        Err(_) => broken("internal error: the check panicked; please report this test"),
+    }
+}
+
+/// What shows the verdict, for a person.
+#[must_use]
+pub fn shown(answer: &Answer, pictures: bool) -> Shown {
+    Shown {
+        text: text::render(answer, Layout::default()),
+        picture: pictures.then(|| picture(answer)).flatten(),
+    }
+}
+
+/// Compares with what the test itself expects of the model: of several expectations the first
+/// that is not met counts.
+pub fn judge_stated(program: &Program, answer: &mut Answer) {
+    let ours = program
+        .expectations
+        .iter()
+        .filter(|expectation| expectation.node.model == answer.model);
+    let mut judged: Vec<Expected> = ours
+        .map(|expectation| Expected {
+            verdict: expectation.node.verdict.clone(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
+            line: program.source.position(expectation.span.start).line,
+        })
+        .collect();
+    judged.sort_by_key(|expected| expected.met);
+    answer.expected = judged.into_iter().next();
+    if let Some(expected) = answer.expected.as_ref().filter(|expected| !expected.met) {
+        let (line, verdict) = (expected.line, &expected.verdict);
+        let failure = format!("line {line} expects {verdict}");
+        answer.failures.push(failure);
+    }
+}

@@ -1,0 +1,138 @@
+//! An earlier run, to see what changed.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::view::answer::{Quantity, Verdict};
+
+use super::fingerprint::fingerprint;
+use super::row::Row;
+
+/// The rows of an earlier run: JSON lines, or a journal.
+#[derive(Debug)]
+pub struct Baseline {
+    /// Its name.
+    name: String,
+    rows: FxHashMap<u128, Before>,
+}
+
+#[derive(Debug)]
+struct Before {
+    verdict: Option<Verdict>,
+    quantity: Option<Quantity>,
+    hash: u128,
+    /// Its line, to tell the rows that are no more.
+    line: usize,
+    seen: AtomicBool,
+}
+
+/// What an earlier run said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The answer it gave.
+    pub was: String,
+    /// The file of that run, and the line.
+    pub from: String,
+    /// The test's text is another now.
+    pub edited: bool,
+    /// No disagreement: what was open is answered now.
+    pub fine: bool,
+}
+
+impl Baseline {
+    /// Reads an earlier run.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or a line is no row; one line that says so.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| format!("cannot read the baseline {name}: {error}");
+        let file = BufReader::new(File::open(path).map_err(failed)?);
+        let mut rows = FxHashMap::default();
+        for (index, line) in file.lines().enumerate() {
+            let line = line.map_err(failed)?;
+            // The first and the last line of a journal are no rows.
+            if line.trim().is_empty()
+                || line.starts_with("{\"journal\"")
+                || line.starts_with("{\"end\"")
+            {
+                continue;
+            }
+            let number = index + 1;
+            let row = Row::parse(&line).map_err(|error| {
+                format!(
+                    "{name}:{number}: no row of `batch --format jsonl` ({error}); \
+                     a baseline is the output of an earlier run, or its journal"
+                )
+            })?;
+            let before = Before {
+                verdict: row.verdict,
+                quantity: row.quantity,
+                hash: fingerprint(&[&row.hash]),
+                line: number,
+                seen: AtomicBool::new(false),
+            };
+            rows.insert(key(&row), before);
+        }
+        Ok(Self { name, rows })
+    }
+
+    /// What the earlier run said of the same question, where it was something else.
+    #[must_use]
+    pub fn compare(&self, row: &Row) -> Option<Change> {
+        let before = self.rows.get(&key(row))?;
+        before.seen.store(true, Ordering::Relaxed);
+        let same_quantity =
+            row.quantity.is_none() || before.quantity.is_none() || row.quantity == before.quantity;
+        if row.verdict == before.verdict && same_quantity {
+            return None;
+        }
+        let was = before.verdict.map_or("error", Verdict::name);
+        let was = match before.quantity {
+            Some(quantity) => format!("{was} ({})", quantity.name()),
+            None => was.to_owned(),
+        };
+        Some(Change {
+            was,
+            from: format!("{}:{}", self.name, before.line),
+            edited: before.hash != fingerprint(&[&row.hash]),
+            fine: matches!(
+                before.verdict,
+                None | Some(Verdict::Unknown | Verdict::Unsupported)
+            ),
+        })
+    }
+
+    /// Whether the earlier run was asked the same.
+    #[must_use]
+    pub fn knows(&self, row: &Row) -> bool {
+        self.rows.contains_key(&key(row))
+    }
+
+    /// The lines of the rows that were not compared with anything.
+    #[must_use]
+    pub fn unseen(&self) -> BTreeSet<usize> {
+        let rows = self.rows.values();
+        rows.filter(|before| !before.seen.load(Ordering::Relaxed))
+            .map(|before| before.line)
+            .collect()
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+fn key(row: &Row) -> u128 {
+    let file = row.file.strip_prefix("./").unwrap_or(&row.file);
+    fingerprint(&[file, row.model()])
+}

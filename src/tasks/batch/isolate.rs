@@ -1,0 +1,282 @@
+//! Tests in processes of their own, where a limit on memory can be kept.
+//!
+//! The solver knows only a limit for all threads together, and what is built before it is asked
+//! counts as well. So each worker thread has a child process that answers one question after
+//! another; a child that grows too large is ended and replaced. What it was asked is then
+//! asked once more of a fresh child: that the limit was reached must not depend on earlier tests.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Model;
+use crate::program::{Program, resolve};
+use crate::syntax::read::read_source;
+use crate::syntax::{Report, parse_source};
+use crate::verdict::outcome::Outcome;
+use crate::verdict::query::Options;
+use crate::view::answer::{Answer, Verdict};
+
+use super::ask::{Asked, ask, judge_stated, shown};
+use super::journal::hash;
+use super::row::Row;
+
+/// How often the size of a child is looked at.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How to start a child, and how large it may grow.
+#[derive(Debug, Clone)]
+pub struct Isolation {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments: they must make it call [`serve`] with the same models and options.
+    pub arguments: Vec<OsString>,
+    /// The most memory, in bytes.
+    pub memory: u64,
+}
+
+/// One question.
+#[derive(Debug, Serialize, Deserialize)]
+struct Question {
+    file: PathBuf,
+    model: usize,
+    show: bool,
+    pictures: bool,
+}
+
+/// A child that answers, started when it is first needed.
+pub struct Isolated<'a> {
+    how: &'a Isolation,
+    child: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    questions: ChildStdin,
+    answers: Receiver<io::Result<String>>,
+    /// It has answered something before.
+    used: bool,
+}
+
+/// How a question went.
+enum Said {
+    Row(Box<Row>),
+    TooLarge,
+    /// Ctrl-C came before the child could listen to it.
+    Interrupted,
+    Gone(String),
+}
+
+impl<'a> Isolated<'a> {
+    /// A worker of that kind.
+    #[must_use]
+    pub const fn new(how: &'a Isolation) -> Self {
+        Self { how, child: None }
+    }
+
+    /// Asks one model, in the child.
+    pub fn ask(
+        &mut self,
+        path: &Path,
+        program: &Program,
+        hash: &str,
+        asked: (usize, &Model),
+        (show, pictures): (bool, bool),
+    ) -> Row {
+        let start = Instant::now();
+        let (index, model) = asked;
+        let question = Question {
+            file: path.to_owned(),
+            model: index,
+            show,
+            pictures,
+        };
+        let mut why = String::new();
+        // The second child is a fresh one.
+        for _ in 0..2 {
+            let used = self.child.as_ref().is_some_and(|child| child.used);
+            match self.question(&question) {
+                Ok(Said::Row(row)) => return *row,
+                Ok(Said::TooLarge) => {
+                    let megabytes = self.how.memory >> 20;
+                    why = format!("the memory limit of {megabytes} MiB was reached");
+                }
+                Ok(Said::Interrupted) => {
+                    "interrupted before it could be asked".clone_into(&mut why);
+                    continue;
+                }
+                Ok(Said::Gone(how)) => {
+                    why = format!(
+                        "the process that was asked ended ({how}); please report this test"
+                    );
+                }
+                Err(error) => why = format!("no process could be asked: {error}"),
+            }
+            if !used {
+                break;
+            }
+        }
+        let outcome = Outcome {
+            notes: vec![why],
+            ..Outcome::bare(Verdict::Unknown)
+        };
+        let mut answer = Answer::of(program, model, &outcome, start.elapsed());
+        judge_stated(program, &mut answer);
+        Row::of(&answer, hash, show.then(|| shown(&answer, pictures)))
+    }
+
+    fn question(&mut self, question: &Question) -> io::Result<Said> {
+        let memory = self.how.memory;
+        let running = match &mut self.child {
+            Some(running) => running,
+            none => none.insert(Running::start(self.how)?),
+        };
+        let said = running.ask(question, memory);
+        if !matches!(said, Ok(Said::Row(_))) {
+            self.child = None;
+        }
+        said
+    }
+}
+
+impl Running {
+    fn start(how: &Isolation) -> io::Result<Self> {
+        let mut child = Command::new(&how.program)
+            .args(&how.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let none = || io::Error::other("a child without a pipe");
+        let questions = child.stdin.take().ok_or_else(none)?;
+        let output = child.stdout.take().ok_or_else(none)?;
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self {
+            child,
+            questions,
+            answers,
+            used: false,
+        })
+    }
+
+    fn ask(&mut self, question: &Question, memory: u64) -> io::Result<Said> {
+        let mut line = serde_json::to_string(question)?;
+        line.push('\n');
+        if self.questions.write_all(line.as_bytes()).is_err() {
+            return Ok(self.ending());
+        }
+        loop {
+            match self.answers.recv_timeout(LOOK) {
+                Ok(line) => {
+                    self.used = true;
+                    return Ok(Said::Row(Box::new(Row::parse(&line?)?)));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(self.ending()),
+                Err(RecvTimeoutError::Timeout) => {
+                    if size(self.child.id()).is_some_and(|size| size > memory) {
+                        return Ok(Said::TooLarge);
+                    }
+                }
+            }
+        }
+    }
+
+    fn ending(&mut self) -> Said {
+        match self.child.wait() {
+            Ok(status) if interrupted(status) => Said::Interrupted,
+            Ok(status) => Said::Gone(status.to_string()),
+            Err(error) => Said::Gone(error.to_string()),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may be in the middle of a question, and it may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(unix)]
+fn interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    const SIGINT: i32 = 2;
+    status.signal() == Some(SIGINT)
+}
+
+#[cfg(not(unix))]
+const fn interrupted(_: ExitStatus) -> bool {
+    false
+}
+
+/// Whether the size of a process can be found out here.
+#[must_use]
+pub fn available() -> bool {
+    size(std::process::id()).is_some()
+}
+
+/// The resident memory of a process, in bytes.
+fn size(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Answers the questions of a parent until there are no more.
+///
+/// # Errors
+///
+/// The parent is gone, or asks what is no question.
+pub fn serve(
+    models: &[Asked],
+    options: &Options,
+    questions: impl BufRead,
+    mut answers: impl Write,
+) -> io::Result<()> {
+    for line in questions.lines() {
+        let question: Question = serde_json::from_str(&line?)?;
+        let none = || io::Error::other("no such model");
+        let asked = models.get(question.model).ok_or_else(none)?;
+        let row = match load(&question) {
+            Ok((program, hash)) => ask(
+                &program,
+                &hash,
+                &asked.model,
+                options,
+                question.pictures,
+                |_| question.show,
+            ),
+            Err(error) => Row::broken(&question.file.to_string_lossy(), "", None, &error),
+        };
+        let mut text = String::new();
+        row.write_journal(&mut text);
+        answers.write_all(text.as_bytes())?;
+        answers.flush()?;
+    }
+    Ok(())
+}
+
+/// The parent has read the file: it can be otherwise only since then.
+fn load(question: &Question) -> Result<(Program, String), String> {
+    let source = read_source(&question.file).map_err(|error| error.to_string())?;
+    let text = |report: Report| report.render(false);
+    let test = parse_source(&source).map_err(text)?;
+    let program = resolve(&source, &test).map_err(text)?;
+    Ok((program, hash(&source.text)))
+}

@@ -1,0 +1,165 @@
+//! The first line of a journal: what was asked.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::registry::Axiomatic;
+use crate::tasks::batch::ask::Asked;
+use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::shard::Shard;
+use crate::verdict::query::Options;
+
+/// The form of journals.
+const FORM: u32 = 1;
+
+/// What was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The form of the journal.
+    journal: u32,
+    /// The version of the program.
+    version: String,
+    /// The models.
+    pub models: Vec<ModelText>,
+    /// The loop bound.
+    bound: usize,
+    /// Time for each query, in milliseconds.
+    timeout: Option<u64>,
+    /// Memory for each test, in bytes.
+    memory: Option<u64>,
+    /// Whether it was asked in how many executions the condition holds.
+    quantity: bool,
+    /// Whether reasons were asked for.
+    reason: bool,
+    /// Which shard.
+    part: usize,
+    /// Of how many.
+    of: usize,
+}
+
+/// A model as it was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelText {
+    /// Its name.
+    pub name: String,
+    /// The fingerprint of its text.
+    pub text: String,
+    /// Whether it was named, and does not only belong to `all`.
+    pub named: bool,
+}
+
+/// What is read of any journal, whatever its version.
+#[derive(Deserialize)]
+struct Version {
+    journal: u32,
+    version: String,
+}
+
+impl Heading {
+    /// The heading of a run.
+    #[must_use]
+    pub fn of(models: &[Asked], options: &Options, memory: Option<u64>, shard: Shard) -> Self {
+        let models = models.iter().map(|asked| ModelText {
+            name: asked.model.name.clone(),
+            // A machine is part of the program, whose version is in the heading.
+            text: hex(&[asked.model.axiomatic().map_or("", Axiomatic::text)]),
+            named: asked.named,
+        });
+        let millis =
+            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            journal: FORM,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            models: models.collect(),
+            bound: options.bound,
+            timeout: options.timeout.map(millis),
+            memory,
+            quantity: options.quantity,
+            reason: options.reason,
+            part: shard.part,
+            of: shard.of,
+        }
+    }
+
+    /// Which shard of the suite.
+    #[must_use]
+    pub const fn shard(&self) -> Shard {
+        Shard {
+            part: self.part,
+            of: self.of,
+        }
+    }
+
+    /// The same heading for another shard.
+    #[must_use]
+    pub fn with_shard(&self, shard: Shard) -> Self {
+        Self {
+            part: shard.part,
+            of: shard.of,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Reads the first line.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let known: Version = serde_json::from_str(text).map_err(|_| {
+            "no journal of `batch --journal`: the first line does not say what was asked".to_owned()
+        })?;
+        let ours = env!("CARGO_PKG_VERSION");
+        if known.journal != FORM || known.version != ours {
+            return Err(format!(
+                "the journal was written by gpu-litmus {} (form {}), this is {ours} (form {FORM}): \
+                 its verdicts may be others; start a new one",
+                known.version, known.journal
+            ));
+        }
+        serde_json::from_str(text).map_err(|error| format!("the first line is damaged ({error})"))
+    }
+
+    /// What is different in a new run, in words: `with --bound 2, this run has --bound 3`.
+    #[must_use]
+    pub fn difference(&self, new: &Self) -> Option<String> {
+        if self.models != new.models {
+            let names = |heading: &Self| {
+                let names = heading.models.iter().map(|model| model.name.as_str());
+                names.collect::<Vec<_>>().join(",")
+            };
+            let (old, new) = (names(self), names(new));
+            return Some(if old == new {
+                format!(
+                    "with `-m {old}`, and the text of a model is another now, or how it is named"
+                )
+            } else {
+                format!("with `-m {old}`, this run has `-m {new}`")
+            });
+        }
+        let show = |heading: &Self| {
+            let option = |value: Option<u64>, unit| {
+                value.map_or_else(|| "none".to_owned(), |value| format!("{value}{unit}"))
+            };
+            [
+                format!("--shard {}", heading.shard()),
+                format!("--bound {}", heading.bound),
+                format!("--timeout {}", option(heading.timeout, "ms")),
+                format!("--memory {}", option(heading.memory, " bytes")),
+                switch("--no-quantity", heading.quantity),
+                switch("--no-reason", heading.reason),
+            ]
+        };
+        let (old, new) = (show(self), show(new));
+        let mut pairs = old.iter().zip(&new);
+        let (old, new) = pairs.find(|(old, new)| old != new)?;
+        Some(format!("with {old}, this run has {new}"))
+    }
+}
+
+fn switch(name: &str, off: bool) -> String {
+    if off {
+        format!("no {name}")
+    } else {
+        name.to_owned()
+    }
+}

@@ -1,0 +1,127 @@
+//! A row beside what is expected of it.
+
+use serde::Serialize;
+
+use crate::view::answer::Verdict;
+
+use super::baseline::{Baseline, Change};
+use super::expect::Expectations;
+use super::row::Row;
+
+/// How a row compares. Its fields are fields of the row as JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Judgement {
+    /// What somebody expects: the test itself, a table, the one who asks.
+    pub expectations: Vec<Judged>,
+    /// What an earlier run said, where it was something else.
+    pub change: Option<Change>,
+    /// Whether all is as expected; none where nobody expects anything.
+    pub agrees: Option<bool>,
+}
+
+/// One expectation, beside what came.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// What is expected.
+    pub expects: String,
+    /// Who expects it: a file and a line.
+    pub from: String,
+    /// Whether it came so.
+    pub met: bool,
+}
+
+/// What rows are compared with.
+#[derive(Debug, Default)]
+pub struct Judge {
+    /// Tables of expectations.
+    pub expectations: Expectations,
+    /// An earlier run.
+    pub baseline: Option<Baseline>,
+    /// The test's own statement is an expectation.
+    pub strict: bool,
+}
+
+impl Judge {
+    /// Compares a row with all that is expected.
+    pub fn judge(&self, row: &mut Row) {
+        let mut all = Vec::new();
+        if let Some(stated) = &row.expected {
+            all.push(Judged {
+                expects: stated.verdict.clone(),
+                from: format!("{}:{}", row.file, stated.line),
+                met: stated.met,
+            });
+        }
+        if let Some(model) = &row.model {
+            all.extend(
+                self.expectations
+                    .of(&row.file, model)
+                    .map(|(from, wanted)| Judged {
+                        expects: wanted.to_string(),
+                        from,
+                        met: wanted.met(row),
+                    }),
+            );
+        }
+        // An answer that is open neither holds nor fails.
+        if self.strict && row.holds.is_some() {
+            all.push(Judged {
+                expects: "the statement holds".to_owned(),
+                from: "--strict".to_owned(),
+                met: row.holds == Some(true),
+            });
+        }
+        let before = self.baseline.as_ref().map(|baseline| baseline.compare(row));
+        let changed = before.as_ref().and_then(Option::as_ref);
+        let agrees =
+            all.iter().all(|judged| judged.met) && changed.is_none_or(|change| change.fine);
+        let asked = !all.is_empty() || self.baseline.as_ref().is_some_and(|known| known.knows(row));
+        row.judgement = Judgement {
+            agrees: asked.then_some(agrees),
+            expectations: all,
+            change: before.flatten(),
+        };
+    }
+}
+
+/// How a row counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// Answered; nobody expected anything else.
+    Fine,
+    /// Answered, not as expected.
+    Disagrees,
+    /// No answer: `unknown` or `unsupported`.
+    Open,
+    /// No test.
+    Broken,
+}
+
+impl Row {
+    /// How the row counts.
+    #[must_use]
+    pub fn grade(&self) -> Grade {
+        match self.verdict {
+            None => Grade::Broken,
+            Some(Verdict::Unknown | Verdict::Unsupported) => Grade::Open,
+            Some(_) if self.judgement.agrees == Some(false) => Grade::Disagrees,
+            Some(_) => Grade::Fine,
+        }
+    }
+
+    /// What is not as expected, in words.
+    #[must_use]
+    pub fn disagreements(&self) -> Vec<String> {
+        let expected = self.judgement.expectations.iter();
+        let mut words: Vec<String> = expected
+            .filter(|judged| !judged.met)
+            .map(|judged| format!("{} expects {}", judged.from, judged.expects))
+            .collect();
+        if let Some(change) = &self.judgement.change
+            && !change.fine
+        {
+            words.push(format!("{} was {}", change.from, change.was));
+        }
+        words
+    }
+}

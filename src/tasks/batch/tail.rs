@@ -1,0 +1,109 @@
+//! What comes last: the rows that are not as expected, in full.
+
+use super::baseline::Baseline;
+use super::judge::Grade;
+use super::row::Row;
+use super::summary::plural;
+use crate::view::answer::Verdict;
+
+/// So many are kept to be shown in full.
+const KEPT: usize = 1000;
+
+/// The rows that deserve a look.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// The first of them: what is wrong, and what shows it.
+    pub kept: Vec<Last>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// Whether a row is not as expected, changed, or without an answer. That a model refuses a test is
+/// in the table, and nothing to be read about.
+#[must_use]
+pub fn deserves_a_look(row: &Row) -> bool {
+    let judgement = &row.judgement;
+    let open = matches!(row.verdict, None | Some(Verdict::Unknown));
+    open || judgement.agrees == Some(false) || judgement.change.is_some()
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Last {
+    /// Its file.
+    pub file: String,
+    /// The model.
+    pub model: String,
+    /// The answer.
+    pub answer: String,
+    /// What is wrong with it.
+    pub wrong: Vec<String>,
+    /// What shows it.
+    pub text: String,
+    /// How it counts.
+    pub grade: Grade,
+}
+
+impl Tail {
+    /// Keeps those of a file that are not as expected, or not answered.
+    pub fn add(&mut self, rows: &[Row]) {
+        for row in rows {
+            let grade = row.grade();
+            if !deserves_a_look(row) {
+                continue;
+            }
+            if self.kept.len() >= KEPT {
+                self.more += 1;
+                continue;
+            }
+            let mut wrong = row.disagreements();
+            if let Some(change) = row.judgement.change.as_ref().filter(|change| change.fine) {
+                wrong.push(format!("{} was {}", change.from, change.was));
+            }
+            if row
+                .judgement
+                .change
+                .as_ref()
+                .is_some_and(|change| change.edited)
+            {
+                wrong.push("the test's text was another then".to_owned());
+            }
+            wrong.extend(row.notes.iter().filter(|_| grade == Grade::Open).cloned());
+            let shown = row.shown.as_ref().map(|shown| shown.text.clone());
+            self.kept.push(Last {
+                file: row.file.clone(),
+                model: row.model().to_owned(),
+                answer: row.answer(),
+                wrong,
+                text: shown.or_else(|| row.error.clone()).unwrap_or_default(),
+                grade,
+            });
+        }
+    }
+
+    /// What is not shown, in words.
+    #[must_use]
+    pub fn rest(&self) -> Option<String> {
+        (self.more > 0).then(|| format!("and {} more; --format jsonl has all", self.more))
+    }
+}
+
+/// The rows of an earlier run that are no more, in words.
+#[must_use]
+pub fn gone(baseline: Option<&Baseline>) -> Option<String> {
+    let baseline = baseline?;
+    let lines = baseline.unseen();
+    let first: Vec<String> = lines.iter().take(10).map(usize::to_string).collect();
+    let dots = if lines.len() > first.len() {
+        ", …"
+    } else {
+        ""
+    };
+    let (count, name) = (plural(lines.len(), "row"), baseline.name());
+    (!lines.is_empty()).then(|| {
+        format!(
+            "{count} of {name} were not asked this time (lines {}{dots})",
+            first.join(", ")
+        )
+    })
+}

@@ -1,0 +1,140 @@
+//! What a model says of one choice.
+
+use std::sync::Arc;
+
+use crate::engine::check;
+use crate::execution::concrete::Execution;
+use crate::model::Model;
+use crate::model::accepts::Unsupported;
+use crate::program::Program;
+use crate::program::events::Unrolled;
+use crate::syntax::Report;
+use crate::syntax::ast::Quantifier;
+use crate::ugpu::machine as ugpu;
+use crate::verdict::outcome::{Outcome, Verdict};
+use crate::verdict::query::Options;
+
+/// What a model says of a program.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// The outcome is forbidden (of a `forall`: the condition always holds), and there is no race.
+    Forbidden,
+    /// It is not.
+    Allowed(Box<Counterexample>),
+    /// Not found out, and why.
+    Open(String),
+    /// The model gives some instruction no meaning.
+    Refused(Unsupported),
+}
+
+/// Why a choice does not do.
+#[derive(Debug, Clone)]
+pub struct Counterexample {
+    /// The whole answer, for people.
+    pub outcome: Outcome,
+    /// What shows it, for the search.
+    pub shown: Shown,
+}
+
+/// What shows that a choice does not do.
+#[derive(Debug, Clone)]
+pub enum Shown {
+    /// An execution that ends as it should not, or has a race.
+    Execution {
+        /// The execution.
+        execution: Box<Execution>,
+        /// The events that it speaks of.
+        unrolled: Arc<Unrolled>,
+        /// Whether its race is what matters.
+        racy: bool,
+    },
+    /// A schedule of a machine.
+    Schedule(Box<ugpu::Execution>),
+    /// Nothing: a `forall` without any execution does not hold.
+    Nothing,
+}
+
+/// Asks a model.
+#[derive(Debug)]
+pub struct Oracle<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The limits of each question.
+    pub options: Options,
+    /// How often it was asked.
+    pub questions: usize,
+}
+
+impl<'a> Oracle<'a> {
+    /// Asks a model nothing but what a search needs.
+    #[must_use]
+    pub const fn new(model: &'a Model, options: Options) -> Self {
+        Self {
+            model,
+            options: Options {
+                quantity: false,
+                reason: false,
+                flags: false,
+                ..options
+            },
+            questions: 0,
+        }
+    }
+
+    /// What the model says of a program.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn ask(&mut self, program: &Program) -> Result<Answer, Report> {
+        self.questions += 1;
+        let outcome = check(program, self.model, &self.options)?;
+        Ok(answer(program, outcome))
+    }
+}
+
+fn answer(program: &Program, mut outcome: Outcome) -> Answer {
+    if let Some(refused) = outcome.unsupported.take() {
+        return Answer::Refused(refused);
+    }
+    let holds = match (program.quantifier, outcome.verdict) {
+        (_, Verdict::Unknown | Verdict::Unsupported) => None,
+        (_, Verdict::Racy) => Some(false),
+        (Quantifier::Forall, _) => outcome.holds,
+        (_, verdict) => Some(verdict == Verdict::Unreachable),
+    };
+    match holds {
+        Some(true) => Answer::Forbidden,
+        Some(false) => Answer::Allowed(Box::new(Counterexample {
+            shown: shown(program, &outcome),
+            outcome,
+        })),
+        None if outcome.notes.is_empty() => Answer::Open("it was not found out".to_owned()),
+        None => Answer::Open(outcome.notes.join("; ")),
+    }
+}
+
+fn shown(program: &Program, outcome: &Outcome) -> Shown {
+    let forall = program.quantifier == Quantifier::Forall;
+    let racy = outcome.verdict == Verdict::Racy;
+    if let Some(schedule) = &outcome.schedule
+        && schedule.end.satisfies(&program.condition) != forall
+    {
+        return Shown::Schedule(Box::new(schedule.clone()));
+    }
+    match (&outcome.witness, &outcome.unrolled) {
+        (Some(execution), Some(unrolled)) if racy || ends(program, execution) != forall => {
+            Shown::Execution {
+                execution: Box::new(execution.clone()),
+                unrolled: unrolled.clone(),
+                racy,
+            }
+        }
+        _ => Shown::Nothing,
+    }
+}
+
+fn ends(program: &Program, execution: &Execution) -> bool {
+    let value = |term| execution.value(program, term);
+    program.condition.holds(&value)
+}

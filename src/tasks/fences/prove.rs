@@ -1,0 +1,85 @@
+//! The answer in the text of the test, and what the model says of that text.
+
+use crate::engine::check;
+use crate::engine::smallest;
+use crate::model::Model;
+use crate::syntax::Report;
+use crate::syntax::ast::Quantifier;
+use crate::verdict::outcome::{Outcome, Verdict as Checked};
+use crate::verdict::query::Options;
+
+use super::found::{Found, Verdict};
+use super::patch::{PatchError, Patched, patch};
+use super::vocabulary::Vocabulary;
+
+/// A choice in the text, and what the model says of it.
+#[derive(Debug)]
+pub struct Proved {
+    /// The changed test.
+    pub patched: Patched,
+    /// The verdict on it, with its reason or a witness.
+    pub outcome: Outcome,
+}
+
+/// Why a choice was not proved.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The text cannot be changed so.
+    #[error(transparent)]
+    Patch(#[from] PatchError),
+    /// The changed test has another verdict than the search was told.
+    #[error("internal error: the changed test is {}; please report this test", .0.name())]
+    Verdict(Checked),
+    /// A thread is too long.
+    #[error(transparent)]
+    Report(#[from] Report),
+}
+
+impl Found {
+    /// The choices that came out, in the text of the test: those that do, or the strongest one
+    /// where none does.
+    ///
+    /// # Errors
+    ///
+    /// A changed test does not say what the search was told.
+    pub fn prove(&self, model: &Model, options: Options) -> Result<Vec<Proved>, ProofError> {
+        let (choices, forbids): (Vec<&[usize]>, bool) = match &self.verdict {
+            Verdict::Cheapest { choices, .. } => {
+                (choices.iter().map(Vec::as_slice).collect(), true)
+            }
+            Verdict::Impossible(impossible) => (vec![&impossible.choice], false),
+            Verdict::Open(open) => {
+                let does = open.does.iter().map(|does| does.values.as_slice());
+                (does.collect(), true)
+            }
+            Verdict::Refused(_) => (Vec::new(), true),
+        };
+        let prove = |choice: &[usize]| self.prove_one(model, options, choice, forbids);
+        choices.into_iter().map(prove).collect()
+    }
+
+    fn prove_one(
+        &self,
+        model: &Model,
+        options: Options,
+        choice: &[usize],
+        forbids: bool,
+    ) -> Result<Proved, ProofError> {
+        let patched = patch(&self.template, &Vocabulary::of(model), choice)?;
+        let outcome = if forbids {
+            check(&patched.program, model, &options)?
+        } else {
+            // What survives everything is told with the fewest accesses.
+            smallest(&patched.program, model, &options)?
+        };
+        let forbidden = match patched.program.quantifier {
+            Quantifier::Forall => outcome.holds == Some(true),
+            Quantifier::Exists | Quantifier::NotExists => outcome.verdict == Checked::Unreachable,
+        };
+        if forbidden == forbids {
+            Ok(Proved { patched, outcome })
+        } else {
+            Err(ProofError::Verdict(outcome.verdict))
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What is made of many checks, each with the data that it answers with.
+
+pub mod batch;
+pub mod fences;
+pub mod minimize;
+pub mod prove;
+pub mod suite;
+pub mod sweep;

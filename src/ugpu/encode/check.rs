@@ -1,0 +1,288 @@
+//! The verdict on a test under one of the models.
+
+use crate::program::Program;
+use crate::program::events::Unrolled;
+use crate::program::unroll::{IdleLaps, unroll_laps};
+use crate::sat::Lit;
+use crate::syntax::ast::Quantifier;
+use crate::syntax::diagnostic::Report;
+use crate::ugpu::machine::{Execution, Model, Unsupported, support};
+
+use super::encoding::Encoding;
+use super::explain::explain;
+use super::smallest::Smallest;
+use super::witness::extract;
+use crate::axiomatic::check::EVENTS;
+use crate::sat::in_fresh_context;
+use crate::sat::session::{Answer, Limits, Session};
+use crate::verdict::machine::{Goal, Reason};
+use crate::verdict::outcome::{Quantity, Verdict};
+use crate::verdict::query::Options;
+
+pub use super::smallest::smallest;
+
+/// From this many events on a test gets a solver context of its own.
+pub(super) const OWN_CONTEXT: usize = 48;
+
+/// The answer for one test and one model.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Is the condition reachable?
+    pub verdict: Verdict,
+    /// In how many executions it holds; none if it was not asked, or cannot be said.
+    pub quantity: Option<Quantity>,
+    /// An execution that satisfies the condition, replayed on the machine.
+    pub witness: Option<Execution>,
+    /// An execution that does not, replayed on the machine.
+    pub counterexample: Option<Execution>,
+    /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
+    pub reason: Option<Reason>,
+    /// The size of the execution that shows the answer, if a smallest one was looked for.
+    pub smallest: Option<Smallest>,
+    /// The instruction that the model refuses.
+    pub unsupported: Option<Unsupported>,
+    /// Why the verdict or the quantity is open.
+    pub notes: Vec<String>,
+}
+
+impl Outcome {
+    const fn bare(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            quantity: None,
+            witness: None,
+            counterexample: None,
+            reason: None,
+            smallest: None,
+            unsupported: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Answers whether the condition of a test is reachable under a model of this family.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
+    if let Err(refused) = support::supported(program) {
+        return Ok(Outcome {
+            unsupported: Some(refused),
+            ..Outcome::bare(Verdict::Unsupported)
+        });
+    }
+    let unrolled = unroll(program, model, options.bound)?;
+    let events = unrolled.events.len();
+    if events > EVENTS {
+        return Ok(Outcome {
+            notes: vec![format!(
+                "the test has {events} events, more than the {EVENTS} that fit in one formula"
+            )],
+            ..Outcome::bare(Verdict::Unknown)
+        });
+    }
+    let answer = || {
+        let mut outcome = Query {
+            encoding: Encoding::new(program, &unrolled, model),
+            options: *options,
+        }
+        .answer();
+        if options.reason {
+            add_reason(program, &unrolled, model, options, &mut outcome);
+        }
+        outcome
+    };
+    Ok(if events >= OWN_CONTEXT {
+        in_fresh_context(answer)
+    } else {
+        answer()
+    })
+}
+
+pub use super::outcome::{outcome, smallest_outcome, smallest_reason};
+
+/// The events of a program under a model of this family.
+///
+/// Where threads borrow, a lap that writes nothing may leave something behind: none is cut. In
+/// `ugpu-strong` it cannot. Its loads and failed atomics change no cell; what its fences deliver
+/// can be shared of its own accord at the same time; no later operation takes an operand from it;
+/// and without it the others wait for less. So every execution with such a lap has one without it
+/// that ends the same, and those with it are left out.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unroll(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
+    let idle = if model.view_per_block() {
+        IdleLaps::None
+    } else {
+        IdleLaps::All
+    };
+    unroll_laps(program, bound, idle)
+}
+
+fn add_reason(
+    program: &Program,
+    unrolled: &Unrolled,
+    model: Model,
+    options: &Options,
+    outcome: &mut Outcome,
+) {
+    let forall = program.quantifier == Quantifier::Forall;
+    let goal = match (outcome.verdict, outcome.quantity) {
+        (Verdict::Unreachable, _) => Goal::Condition,
+        (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
+        _ => return,
+    };
+    let limits = Limits {
+        timeout: options.timeout,
+    };
+    match explain(program, unrolled, model, goal, limits) {
+        Ok(reason) => outcome.reason = Some(reason),
+        Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+    }
+}
+
+struct Query<'a> {
+    encoding: Encoding<'a>,
+    options: Options,
+}
+
+/// The answer to one question of the solver.
+enum Found {
+    Execution(Box<Execution>),
+    None,
+    Open(String),
+}
+
+impl Query<'_> {
+    fn answer(&self) -> Outcome {
+        let first = self.ask(true);
+        let forall = self.encoding.program.quantifier == Quantifier::Forall;
+        // What no execution satisfies is satisfied in none: no second question.
+        let asked = forall || self.options.quantity && !matches!(first, Found::None);
+        let second = asked.then(|| self.ask(false));
+        let none = |found: &Found| matches!(found, Found::None);
+        let open = none(&first) || second.as_ref().is_some_and(none);
+        let truncated = if open { self.truncated() } else { None };
+        let mut outcome = Outcome::bare(Verdict::Unknown);
+        let some = settle(first, truncated.as_deref(), &mut outcome, true);
+        let other =
+            second.and_then(|found| settle(found, truncated.as_deref(), &mut outcome, false));
+        outcome.notes.dedup();
+        outcome.verdict = match some {
+            Some(true) => Verdict::Reachable,
+            Some(false) => Verdict::Unreachable,
+            None => Verdict::Unknown,
+        };
+        outcome.quantity = match (some, other) {
+            _ if !forall && !self.options.quantity => None,
+            (Some(true), Some(false)) => Some(Quantity::Always),
+            (Some(true), Some(true)) => Some(Quantity::Sometimes),
+            (Some(false), _) => Some(Quantity::Never),
+            _ => None,
+        };
+        outcome
+    }
+
+    /// Is there an execution that satisfies the condition, or one that does not?
+    fn ask(&self, satisfying: bool) -> Found {
+        let encoding = &self.encoding;
+        let condition = encoding.condition;
+        let wanted = if satisfying { condition } else { !condition };
+        match self.solve(&[encoding.finished, encoding.filter, wanted]) {
+            Answer::Unsat(_) => Found::None,
+            Answer::Unknown(why) => Found::Open(why),
+            Answer::Sat(assignment) => {
+                let execution = extract(encoding, &assignment, self.options.bound);
+                let program = encoding.program;
+                match execution.and_then(|execution| verify(program, execution, satisfying)) {
+                    Ok(execution) => Found::Execution(Box::new(execution)),
+                    Err(why) => Found::Open(format!(
+                        "internal error: the solver's schedule did not replay ({why}); please \
+                         report this test"
+                    )),
+                }
+            }
+        }
+    }
+
+    /// Why the loop bound leaves things open, if it does.
+    fn truncated(&self) -> Option<String> {
+        let encoding = &self.encoding;
+        if encoding.truncated == Lit::FALSE {
+            return None;
+        }
+        let matters = format!(
+            "some execution goes on after {} laps of a loop; a larger --bound may decide it",
+            self.options.bound
+        );
+        if encoding.may_stray {
+            // A thread may also be stuck at an address that is none, which no formula says.
+            return Some(matters);
+        }
+        match self.solve(&[encoding.truncated]) {
+            Answer::Unsat(_) => None,
+            Answer::Sat(_) => Some(matters),
+            Answer::Unknown(why) => Some(why),
+        }
+    }
+
+    /// Is the formula satisfiable with these literals?
+    fn solve(&self, required: &[Lit]) -> Answer {
+        let limits = Limits {
+            timeout: self.options.timeout,
+        };
+        let circuit = &self.encoding.circuit;
+        Session::new(circuit, required, &[], limits).check(circuit, &[])
+    }
+}
+
+/// An execution, if it is what was asked for.
+///
+/// # Errors
+///
+/// It is not.
+pub(super) fn verify(
+    program: &Program,
+    execution: Execution,
+    satisfying: bool,
+) -> Result<Execution, String> {
+    if !execution.end.passes_filter(program) {
+        return Err("it does not pass the filter".to_owned());
+    }
+    if execution.end.satisfies(&program.condition) != satisfying {
+        return Err("it does not end as asked".to_owned());
+    }
+    Ok(execution)
+}
+
+/// Puts what was found into the outcome; tells whether there is an execution.
+fn settle(
+    found: Found,
+    truncated: Option<&str>,
+    outcome: &mut Outcome,
+    satisfying: bool,
+) -> Option<bool> {
+    match (found, truncated) {
+        (Found::Execution(execution), _) => {
+            let place = if satisfying {
+                &mut outcome.witness
+            } else {
+                &mut outcome.counterexample
+            };
+            *place = Some(*execution);
+            Some(true)
+        }
+        (Found::None, None) => Some(false),
+        (Found::None, Some(why)) => {
+            outcome.notes.push(why.to_owned());
+            None
+        }
+        (Found::Open(why), _) => {
+            outcome.notes.push(why);
+            None
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The question itself: is the condition reachable, and in how many executions does it hold?
+
+use std::ops::ControlFlow;
+
+use super::answer::{Answer, Execution, Quantity, Reason, Verdict};
+use super::bends::Bends;
+use super::explore::{Exploration, Visitor};
+use super::layout::Layout;
+use super::limits::{Budget, Exhausted, Limits};
+use super::model::Model;
+use super::path::Path;
+use super::paths::{Paths, paths};
+use super::replay::{record, replay_bent};
+use super::state::State;
+use super::steps::{Machine, Move};
+use super::support::{Unsupported, supported};
+use crate::program::{Condition, LocationId, Program, Term, ThreadId};
+
+/// Explores the executions of a program under a model, and counts those that satisfy its
+/// condition.
+///
+/// An execution counts if every thread ended, nothing is left to share, and the filter, if any, is
+/// satisfied. A backward jump is taken at most `bound` times each time its loop is entered; where
+/// the answer depends on what comes after, the verdict is unknown. `bends` mutates the machine;
+/// [`Bends::NONE`] leaves it as it is.
+///
+/// # Errors
+/// When an instruction has no meaning in these models.
+pub fn check(
+    program: &Program,
+    model: Model,
+    limits: &Limits,
+    bound: usize,
+    bends: Bends,
+) -> Result<Answer, Unsupported> {
+    supported(program)?;
+    let mut budget = Budget::new(limits);
+    let query = Query {
+        program,
+        model,
+        bends,
+        bound,
+        layout: Layout::new(program, model),
+        observed: observed(program),
+    };
+    let mut tally = Tally::default();
+    let finished = query.run(&mut budget, &mut tally);
+    Ok(tally.answer(finished, budget.states()))
+}
+
+struct Query<'a> {
+    program: &'a Program,
+    model: Model,
+    bends: Bends,
+    bound: usize,
+    layout: Layout,
+    observed: Vec<bool>,
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Tally {
+    witness: Option<Execution>,
+    counterexample: Option<Execution>,
+    truncated: bool,
+    broken: bool,
+}
+
+impl Query<'_> {
+    fn run(&self, budget: &mut Budget, tally: &mut Tally) -> Result<(), Exhausted> {
+        let threads = (0..self.program.threads.len()).map(ThreadId);
+        let all: Vec<Paths> = threads
+            .map(|thread| paths(self.program, thread, self.bound, budget))
+            .collect::<Result<_, _>>()?;
+        let whole: Vec<Vec<&Path>> = all.iter().map(complete).collect();
+        self.each_choice(&whole, budget, |machine, budget| {
+            let mut ends = Ends {
+                query: self,
+                machine,
+                tally,
+            };
+            Exploration::new(machine, &self.observed).run(self.program, budget, &mut ends)
+        })?;
+        if !tally.is_open() {
+            return Ok(());
+        }
+        let some: Vec<Vec<&Path>> = all.iter().map(|each| each.list.iter().collect()).collect();
+        if some.iter().flatten().all(|path| !path.truncated) {
+            return Ok(());
+        }
+        // A thread may also be stuck at an address that is none, which no path says.
+        tally.truncated = all.iter().any(|each| each.strays);
+        let unobserved = vec![false; self.observed.len()];
+        self.each_choice(&some, budget, |machine, budget| {
+            if tally.truncated || machine.paths.iter().all(|path| !path.truncated) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let mut end = Truncated(tally);
+            Exploration::new(machine, &unobserved).run(self.program, budget, &mut end)
+        })
+    }
+
+    /// The execution of some moves, replayed.
+    fn execution(&self, machine: &Machine, moves: &[Move]) -> Option<Execution> {
+        let schedule = record(self.program, machine, self.bound, moves)?;
+        let end = replay_bent(self.program, self.model, self.bends, &schedule).ok()?;
+        Some(Execution { schedule, end })
+    }
+
+    /// Does something with a machine for every choice of a path for each thread.
+    fn each_choice(
+        &self,
+        paths: &[Vec<&Path>],
+        budget: &mut Budget,
+        mut explore: impl FnMut(&Machine, &mut Budget) -> Result<ControlFlow<()>, Exhausted>,
+    ) -> Result<(), Exhausted> {
+        let mut choice = vec![0; paths.len()];
+        if paths.iter().any(Vec::is_empty) {
+            return Ok(());
+        }
+        loop {
+            budget.path()?;
+            let chosen = choice.iter().zip(paths).map(|(index, paths)| paths[*index]);
+            let machine = Machine::new(self.model, self.bends, &self.layout, chosen.collect());
+            if explore(&machine, budget)?.is_break() {
+                return Ok(());
+            }
+            let Some(thread) = (0..paths.len()).find(|at| choice[*at] + 1 < paths[*at].len())
+            else {
+                return Ok(());
+            };
+            choice[thread] += 1;
+            choice[..thread].fill(0);
+        }
+    }
+}
+
+fn complete(paths: &Paths) -> Vec<&Path> {
+    let list = paths.list.iter();
+    list.filter(|path| !path.truncated).collect()
+}
+
+/// Judges the ends of executions.
+struct Ends<'a, 'b> {
+    query: &'a Query<'a>,
+    machine: &'a Machine<'a>,
+    tally: &'b mut Tally,
+}
+
+impl Visitor for Ends<'_, '_> {
+    fn end(&mut self, state: &State, moves: &[Move]) -> ControlFlow<()> {
+        let program = self.query.program;
+        let end = self.machine.end(state);
+        if !end.passes_filter(program) {
+            return ControlFlow::Continue(());
+        }
+        let place = if end.satisfies(&program.condition) {
+            &mut self.tally.witness
+        } else {
+            &mut self.tally.counterexample
+        };
+        if place.is_none() {
+            match self.query.execution(self.machine, moves) {
+                Some(execution) => *place = Some(execution),
+                None => self.tally.broken = true,
+            }
+        }
+        if self.tally.is_open() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+struct Truncated<'a>(&'a mut Tally);
+
+impl Visitor for Truncated<'_> {
+    fn end(&mut self, _: &State, _: &[Move]) -> ControlFlow<()> {
+        self.0.truncated = true;
+        ControlFlow::Break(())
+    }
+}
+
+impl Tally {
+    /// Whether more executions could tell more.
+    const fn is_open(&self) -> bool {
+        self.witness.is_none() || self.counterexample.is_none()
+    }
+
+    fn answer(self, finished: Result<(), Exhausted>, states: u64) -> Answer {
+        let open = match finished {
+            _ if self.broken => Some(Reason::Internal),
+            Err(Exhausted) => Some(Reason::Limits),
+            Ok(()) if self.truncated => Some(Reason::Bound),
+            Ok(()) => None,
+        };
+        let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
+        let quantity = match open {
+            _ if some && other => Some(Quantity::Sometimes),
+            Some(_) => None,
+            None if some => Some(Quantity::Always),
+            None => Some(Quantity::Never),
+        };
+        Answer {
+            verdict: match open {
+                _ if some => Verdict::Reachable,
+                Some(reason) => Verdict::Unknown(reason),
+                None => Verdict::Unreachable,
+            },
+            quantity,
+            open: open.filter(|_| quantity.is_none()),
+            witness: self.witness,
+            counterexample: self.counterexample,
+            states,
+        }
+    }
+}
+
+/// The locations whose final value the condition or the filter asks for.
+fn observed(program: &Program) -> Vec<bool> {
+    let mut seen = vec![false; program.locations.len()];
+    for condition in program.filter.iter().chain([&program.condition]) {
+        collect(program, condition, &mut seen);
+    }
+    seen
+}
+
+fn collect(program: &Program, condition: &Condition, seen: &mut [bool]) {
+    match condition {
+        Condition::Literal(..) => {}
+        Condition::Compare(_, a, b, _) => {
+            for term in [a, b] {
+                if let Term::Location(LocationId(index)) = term {
+                    seen[program.locations[*index].physical.0] = true;
+                }
+            }
+        }
+        Condition::Not(inner, _) => collect(program, inner, seen),
+        Condition::And(parts, _) | Condition::Or(parts, _) => {
+            for part in parts {
+                collect(program, part, seen);
+            }
+        }
+    }
+}

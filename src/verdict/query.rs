@@ -1,0 +1,30 @@
+//! What to find out of a test.
+
+use std::time::Duration;
+
+/// What to find out, and when to give up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How often a backward jump is taken each time its loop is entered.
+    pub bound: usize,
+    /// Time for each query.
+    pub timeout: Option<Duration>,
+    /// Ask also in how many executions the condition holds.
+    pub quantity: bool,
+    /// Give the reason of an `unreachable`.
+    pub reason: bool,
+    /// Ask for each flag of the model whether some execution raises it, a data race say.
+    pub flags: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            bound: 2,
+            timeout: Some(Duration::from_secs(60)),
+            quantity: true,
+            reason: true,
+            flags: true,
+        }
+    }
+}

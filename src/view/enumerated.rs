@@ -1,0 +1,193 @@
+//! What the enumerator found, in the same view as what the solver found.
+
+use crate::execution::concrete::Executed;
+use crate::explicit;
+use crate::explicit::Event;
+use crate::model::Model;
+use crate::model::registry::RACE;
+use crate::program::{Program, Term};
+use crate::syntax::ast::Quantifier;
+
+use super::answer::{Answer, Quantity, Verdict};
+use super::names;
+use super::names::Site;
+use super::race::{Access, Race};
+use super::witness;
+use super::witness::{Coherence, Kind, Raw, Witness};
+
+pub(super) const fn verdict(verdict: explicit::Verdict) -> Verdict {
+    match verdict {
+        explicit::Verdict::Reachable => Verdict::Reachable,
+        explicit::Verdict::Unreachable => Verdict::Unreachable,
+        explicit::Verdict::Racy => Verdict::Racy,
+        explicit::Verdict::Unknown(_) => Verdict::Unknown,
+    }
+}
+
+/// Completes an answer that has its verdict already.
+pub(super) fn answer(
+    program: &Program,
+    model: &Model,
+    found: &explicit::Answer,
+    bare: Answer,
+) -> Answer {
+    let forall = program.quantifier == Quantifier::Forall;
+    let shown = match &found.counterexample {
+        Some(counterexample) if forall => Some(counterexample),
+        _ => found.witness.as_ref(),
+    };
+    let mut answer = Answer {
+        quantity: found.quantity.map(quantity),
+        holds: holds(program, found),
+        witness: shown.map(|execution| view(program, execution)),
+        race: shown
+            .zip(found.race)
+            .map(|(execution, pair)| race(program, execution, pair)),
+        flags: found.race.map(|_| RACE.to_owned()).into_iter().collect(),
+        ..bare
+    };
+    if model.promises_nothing_of_races()
+        && matches!(answer.verdict, Verdict::Reachable | Verdict::Unreachable)
+    {
+        // It was asked about first, and was not raised.
+        answer.raised.insert(RACE.to_owned(), Some(false));
+    }
+    match found.verdict {
+        explicit::Verdict::Unknown(explicit::Reason::Bound) => answer.notes.push(
+            "some execution goes on after the loop bound; a larger --bound may decide it"
+                .to_owned(),
+        ),
+        explicit::Verdict::Unknown(explicit::Reason::Limits) => answer
+            .notes
+            .push("the enumeration reached its limit of time, candidates or events".to_owned()),
+        _ => {}
+    }
+    answer
+}
+
+const fn quantity(quantity: explicit::Quantity) -> Quantity {
+    match quantity {
+        explicit::Quantity::Always => Quantity::Always,
+        explicit::Quantity::Sometimes => Quantity::Sometimes,
+        explicit::Quantity::Never => Quantity::Never,
+    }
+}
+
+fn holds(program: &Program, found: &explicit::Answer) -> Option<bool> {
+    let reachable = match found.verdict {
+        explicit::Verdict::Reachable => Some(true),
+        explicit::Verdict::Unreachable => Some(false),
+        explicit::Verdict::Racy | explicit::Verdict::Unknown(_) => None,
+    };
+    match program.quantifier {
+        Quantifier::Exists => reachable,
+        Quantifier::NotExists => reachable.map(|reachable| !reachable),
+        Quantifier::Forall if found.counterexample.is_some() => Some(false),
+        Quantifier::Forall => found
+            .quantity
+            .map(|quantity| quantity == explicit::Quantity::Always),
+    }
+}
+
+fn view(program: &Program, execution: &explicit::Witness) -> Witness {
+    let labels = labels(program, &execution.events);
+    let value = |term: Term| execution.value(term);
+    let events = execution.events.iter().zip(&labels);
+    let name = |index: usize| labels.get(index).cloned().unwrap_or_default();
+    Witness {
+        counterexample: witness::is_counterexample(program, &value),
+        events: events
+            .map(|(event, label)| raw(program, event, label).view(program))
+            .collect(),
+        rf: execution
+            .rf
+            .iter()
+            .map(|&(from, to)| (name(from), name(to)))
+            .collect(),
+        co: execution
+            .co
+            .iter()
+            .map(|(memory, writes)| Coherence {
+                location: names::location(program, *memory),
+                order: writes.iter().map(|&write| name(write)).collect(),
+                partial: None,
+            })
+            .collect(),
+        end: witness::end(program, &value),
+        asked: witness::asked(program, &value),
+        steps: Vec::new(),
+    }
+}
+
+fn race(program: &Program, execution: &explicit::Witness, pair: (usize, usize)) -> Race {
+    let labels = labels(program, &execution.events);
+    let access = |index: usize| {
+        let event = &execution.events[index];
+        let thread = event.thread;
+        Access {
+            id: labels.get(index).cloned().unwrap_or_default(),
+            thread: thread.map_or_else(String::new, |thread| names::thread(program, thread)),
+            site: site(program, event),
+        }
+    };
+    // What is missing between them is for the solver to say: it asks about changed programs.
+    Race {
+        accesses: [access(pair.0), access(pair.1)],
+        why: String::new(),
+        missing: Vec::new(),
+        repairs: Vec::new(),
+        search_limited: false,
+    }
+}
+
+fn labels(program: &Program, events: &[Event]) -> Vec<String> {
+    let mut next = 0;
+    let label = |event: &Event| {
+        if let (None, Some(memory)) = (event.thread, event.location) {
+            return names::initial(program, memory);
+        }
+        next += 1;
+        names::letters(next - 1)
+    };
+    events.iter().map(label).collect()
+}
+
+fn raw(program: &Program, event: &Event, label: &str) -> Raw {
+    let kind = match (event.thread, event.read, event.written) {
+        (None, ..) => Kind::Initial,
+        _ if event.fence.is_some() => Kind::F,
+        _ if event.locked => Kind::Update,
+        (_, Some(_), None) => Kind::R,
+        _ => Kind::W,
+    };
+    Raw {
+        id: label.to_owned(),
+        thread: event.thread,
+        kind,
+        executed: Executed {
+            location: event.location,
+            read: event.read,
+            wrote: event.written,
+        },
+        site: site(program, event),
+    }
+}
+
+fn site(program: &Program, event: &Event) -> Site {
+    let source = &program.source;
+    match (event.thread, event.location) {
+        (Some(thread), _) => program
+            .thread(thread)
+            .code
+            .get(event.instruction)
+            .map_or_else(Site::default, |found| Site::of(source, found.span)),
+        (None, Some(memory)) => {
+            let found = program.location(memory);
+            Site {
+                text: format!("{} = {}", names::location(program, memory), found.initial),
+                ..Site::of(source, found.span)
+            }
+        }
+        (None, None) => Site::default(),
+    }
+}

@@ -1,0 +1,19 @@
+//! Views: answers and tests as data without ids of the program, which is what renderers read and
+//! what JSON shows. [`answer`] and its parts [`witness`] and [`reason`] say what is said of a test,
+//! [`outline`] the test itself.
+
+pub mod answer;
+mod enumerated;
+pub mod json;
+pub mod machine;
+pub mod names;
+pub mod outline;
+pub mod race;
+pub mod reason;
+pub mod scopes;
+pub mod size;
+pub mod story;
+pub mod witness;
+
+pub use answer::Answer;
+pub use outline::Outline;
