@@ -211,7 +211,7 @@ impl AccessEdit {
                 | InstructionKind::Atomic { access, .. },
             ) if kind.accepts(access.proxy, self.order, self.remote) => {
                 access.order = self.order;
-                access.scope = self.scope;
+                access.scope = self.order.scope(self.scope);
                 access.remote = self.remote;
                 Ok(())
             }

@@ -43,7 +43,7 @@ pub(super) fn pieces(
             format!("{} {} = 0", directive(*space), renamed.unwrap_or(name))
         })
         .collect();
-    found.extend(addition(text, test, layout, &new));
+    found.extend(addition(text, test, layout, plan, &new));
     found
 }
 
@@ -101,11 +101,19 @@ fn removal(text: &str, layout: &Layout, place: Span) -> Span {
 }
 
 /// New declarations, after the others.
-fn addition(text: &str, test: &Test, layout: &Layout, new: &[String]) -> Option<(Span, String)> {
+fn addition(
+    text: &str,
+    test: &Test,
+    layout: &Layout,
+    plan: &Plan,
+    new: &[String],
+) -> Option<(Span, String)> {
     if new.is_empty() {
         return None;
     }
-    let last = test.init.iter().map(|one| written(text, one.span)).max();
+    let kept = test.init.iter().enumerate();
+    let kept = kept.filter(|(index, _)| !plan.declarations.contains(index));
+    let last = kept.map(|(_, one)| written(text, one.span)).max();
     let Some(last) = last else {
         let at = layout.init.start + 1;
         let all: Vec<String> = new.iter().map(|one| format!(" {one};")).collect();

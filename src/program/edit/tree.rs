@@ -23,6 +23,10 @@ pub fn tree(test: &Test, edits: &[Edit]) -> Result<Test, EditError> {
 pub(super) fn changed(test: &Test, plan: &Plan) -> Result<Test, EditError> {
     let mut result = test.clone();
     move_locations(&mut result, plan);
+    let filter = result.filter.take().filter(|_| !plan.filter_goes);
+    result.filter = filter.and_then(|filter| cut(test, plan, Claim::Filter, &filter));
+    let condition = cut(test, plan, Claim::Condition, &result.condition);
+    result.condition = condition.ok_or(EditError::NoCondition)?;
     names::each(&mut result, &mut |name, ident| {
         if let Some(to) = plan.renamed.get(&name) {
             ident.node.clone_from(to);
@@ -44,10 +48,6 @@ pub(super) fn changed(test: &Test, plan: &Plan) -> Result<Test, EditError> {
         thread += 1;
         !plan.threads.contains(&(thread - 1))
     });
-    let filter = result.filter.take().filter(|_| !plan.filter_goes);
-    result.filter = filter.and_then(|filter| cut(test, plan, Claim::Filter, &filter));
-    let condition = cut(test, plan, Claim::Condition, &result.condition);
-    result.condition = condition.ok_or(EditError::NoCondition)?;
     Ok(result)
 }
 
@@ -88,7 +88,7 @@ fn cells(column: &Column, thread: usize, plan: &Plan) -> Vec<Spanned<Statement>>
             ) => {
                 if let Some(access) = access_mut(operation) {
                     access.order = order;
-                    access.scope = scope;
+                    access.scope = order.scope(scope);
                     access.remote = remote;
                 }
             }

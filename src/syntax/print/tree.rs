@@ -64,36 +64,51 @@ pub fn sheet(test: &Test, style: &Style<'_>) -> Sheet {
     sheet
 }
 
-/// The expectations that stand before the test, and its description with those that come later.
+/// The expectations that stand before the test, and its description with those that come later: an
+/// expectation in a comment behind a part of the description stays there.
 fn opening(test: &Test) -> (Vec<String>, String) {
-    let within = within(&test.description);
-    let all: Vec<&Expectation> = test.expectations.iter().map(|one| &one.node).collect();
-    // Those that the description holds already are not written again.
-    let count = within.len();
-    let at = (0..=all.len().saturating_sub(count)).find(|&at| {
-        let here = all.get(at..at + count).unwrap_or_default();
-        count > 0 && here.len() == count && here.iter().zip(&within).all(|(a, b)| **a == b.node)
-    });
-    let line = |one: &&Expectation| format!("// expect {}: {}", one.model, one.verdict);
-    match at {
-        None => (all.iter().map(line).collect(), test.description.clone()),
-        Some(at) => {
-            let description = std::iter::once(test.description.clone());
-            let after = description.chain(all[at + count..].iter().map(line));
-            (
-                all[..at].iter().map(line).collect(),
-                after.collect::<Vec<_>>().join("\n"),
-            )
+    let mut head: Option<Vec<String>> = None;
+    let mut lines: Vec<String> = Vec::new();
+    let mut pending = Vec::new();
+    let mut left = test.expectations.iter().map(|one| &one.node).peekable();
+    let comment = |one: &Expectation| format!("// expect {}: {}", one.model, one.verdict);
+    for line in test.description.split('\n') {
+        let Some((at, own)) = within(line) else {
+            lines.push(line.to_owned());
+            continue;
+        };
+        if !left.clone().any(|one| *one == own) {
+            // It is not expected any more.
+            lines.push(line.get(..at).unwrap_or_default().trim_end().to_owned());
+            continue;
+        }
+        while let Some(one) = left.next_if(|one| **one != own) {
+            pending.push(comment(one));
+        }
+        left.next();
+        // Those before the first go before the test.
+        match head {
+            None => head = Some(std::mem::take(&mut pending)),
+            Some(_) => lines.append(&mut pending),
+        }
+        lines.push(line.to_owned());
+    }
+    let rest: Vec<String> = left.map(comment).collect();
+    match head {
+        None => (rest, lines.join("\n").trim().to_owned()),
+        Some(head) => {
+            lines.extend(rest);
+            (head, lines.join("\n"))
         }
     }
 }
 
-/// The expectations in comments of a description.
-fn within(description: &str) -> Vec<Spanned<Expectation>> {
-    let comments: Vec<Text<'_>> = crate::syntax::header::comments(description)
-        .map(|comment| Spanned::new(comment, Span::new(0, comment.len())))
-        .collect();
-    expectation::collect(&comments, &mut Sink::default())
+/// The expectation in the comment of a line of a description, and where the comment begins.
+fn within(line: &str) -> Option<(usize, Expectation)> {
+    let comment = crate::syntax::header::comments(line).next()?;
+    let text: Text<'_> = Spanned::new(comment, Span::new(0, comment.len()));
+    let found = expectation::collect(&[text], &mut Sink::default()).pop()?;
+    Some((line.len() - comment.len(), found.node))
 }
 
 /// The rows of threads whose instructions follow one another without a gap.
