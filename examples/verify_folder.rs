@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use gpu_litmus::Model;
-use gpu_litmus::tasks::batch::{Asked, Batch, Suite, run};
+use gpu_litmus::batch::{Asked, Batch, Suite, run};
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

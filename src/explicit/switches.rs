@@ -2,7 +2,10 @@
 
 /// A conjunct of an axiom, named `axiom.part`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "each is described by its name, `Switch::name`")]
+#[cfg_attr(
+    feature = "testing",
+    expect(missing_docs, reason = "each is described by its name, `Switch::name`")
+)]
 pub enum Switch {
     ThinAirRf,
     ThinAirAddr,

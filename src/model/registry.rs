@@ -146,7 +146,7 @@ const BUILT_IN: &[BuiltIn] = &[
 ];
 
 /// Why there is no such model.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ModelError {
     /// No model has that name.
     #[error("there is no model `{name}`{}; the models are {}", suggestion(.name), names().join(", "))]
@@ -157,6 +157,16 @@ pub enum ModelError {
     /// A file could not be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+}
+
+/// For people: what a `?` in `main` prints.
+impl std::fmt::Debug for ModelError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unknown { .. } => write!(f, "{self}"),
+            Self::Load(error) => write!(f, "{error:?}"),
+        }
+    }
 }
 
 fn suggestion(name: &str) -> String {

@@ -15,7 +15,7 @@ pub struct Rule {
 /// `docs/ugpu.md` for the source of each and for what is an extension).
 ///
 /// ```
-/// use gpu_litmus::{models::rules, ugpu::Model};
+/// use gpu_litmus::{model::rules, ugpu::machine::Model};
 /// let strong = rules::of(Model::Strong);
 /// assert!(strong.iter().all(|rule| rule.name != "borrow"));
 /// ```

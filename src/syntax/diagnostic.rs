@@ -76,7 +76,7 @@ pub fn nearest<'a>(
 /// let report = gpu_litmus::parse("mp.litmus", "PTX MP").unwrap_err();
 /// assert_eq!(report.diagnostics.len(), 1);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Report {
     /// The text they are in.
     pub source: SourceFile,
@@ -138,6 +138,13 @@ impl fmt::Display for Report {
             )?;
         }
         Ok(())
+    }
+}
+
+/// The whole report, rendered: what a `?` in `main` prints.
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.render(false))
     }
 }
 

@@ -10,7 +10,7 @@ use super::span::SourceFile;
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a file could not be read; its text is one line that names the file.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum ReadError {
     /// There is no such file.
     #[error("{path}: no such file")]
@@ -53,6 +53,13 @@ pub enum ReadError {
         #[source]
         error: io::Error,
     },
+}
+
+/// For people: what a `?` in `main` prints.
+impl std::fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
 }
 
 /// Reads a file, or the standard input if the path is `-`.

@@ -64,6 +64,7 @@ pub struct Expected {
 
 /// The answer for one test and one model.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "testing"), non_exhaustive)]
 pub struct Answer {
     /// The file of the test.
     pub file: String,

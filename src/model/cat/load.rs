@@ -13,7 +13,7 @@ use crate::syntax::span::SourceFile;
 pub use super::files::ReadProblem;
 
 /// Why a model file could not be loaded.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
     #[error("cannot read the model `{}`: {problem}", path.display())]
@@ -27,6 +27,16 @@ pub enum LoadError {
     /// The model has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
+}
+
+/// For people: what a `?` in `main` prints.
+impl std::fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Read { .. } => write!(f, "{self}"),
+            Self::Report(report) => write!(f, "{report:?}"),
+        }
+    }
 }
 
 /// Loads a model from its text; only built-in files can be included. The name is for messages.

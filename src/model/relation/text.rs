@@ -36,7 +36,7 @@ impl Level {
 /// end in `…`.
 ///
 /// ```
-/// use gpu_litmus::{cat, relation::text};
+/// use gpu_litmus::model::{cat, relation::text};
 /// let model = cat::load("m", "let a = (rf | (co;fr))+ acyclic a & ext").unwrap();
 /// let shown = text::full(&model.arena, model.axioms[0].expr);
 /// assert_eq!(shown, "(rf | co;fr)+ & ext");

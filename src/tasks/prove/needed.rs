@@ -60,16 +60,16 @@ pub struct Needed {
 /// A thread is too long once its loops are unrolled.
 ///
 /// ```
-/// use gpu_litmus::{Model, load, proof, solve::check::Options};
+/// use gpu_litmus::{Model, load, tasks::prove, verdict::query::Options};
 ///
 /// let test = "PTX SB\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.weak x, 1 | st.weak y, 1 ;\n\
 ///             fence.sc.sys | fence.sc.sys ;\nld.weak r0, y | ld.weak r0, x ;\n\
 ///             ~exists (P0:r0 == 0 /\\ P1:r0 == 0)";
 /// let program = load("sb.litmus", test)?;
-/// let under_tso = proof::prove(&program, &Model::find("tso")?, &Options::default())?;
-/// assert_eq!(under_tso.verdict, proof::Verdict::Proved);
+/// let under_tso = prove::prove(&program, &Model::find("tso")?, &Options::default())?;
+/// assert_eq!(under_tso.verdict, prove::Verdict::Proved);
 /// assert!(under_tso.fences.is_some_and(|fences| fences.superfluous.is_empty()));
-/// let under_sc = proof::prove(&program, &Model::find("sc")?, &Options::default())?;
+/// let under_sc = prove::prove(&program, &Model::find("sc")?, &Options::default())?;
 /// assert!(under_sc.fences.is_some_and(|fences| fences.together.len() == 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,7 +2,10 @@
 
 /// A rule dropped or bent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "each is described by its name, `Bend::name`")]
+#[cfg_attr(
+    feature = "testing",
+    expect(missing_docs, reason = "each is described by its name, `Bend::name`")
+)]
 pub enum Bend {
     NoBorrowing,
     BorrowFromOneself,
