@@ -30,6 +30,8 @@
 //! ```
 
 mod access;
+mod align;
+mod cell;
 mod claim;
 mod edits;
 mod init;

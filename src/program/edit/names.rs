@@ -30,17 +30,31 @@ pub(super) fn check(test: &Test, name: &Name, to: &str) -> Result<(), EditError>
         let (Name::Location(own) | Name::Register(_, own) | Name::Label(_, own)) = name;
         return Err(EditError::NoName(own.clone()));
     }
-    // Locations and registers share the operands of instructions.
-    let taken = all.iter().any(|other| match (other, name) {
-        (Name::Label(a, other), Name::Label(b, _)) => a == b && other == to,
-        (Name::Register(a, other), Name::Register(b, _)) => a == b && other == to,
-        (Name::Label(..), _) | (_, Name::Label(..)) => false,
-        (Name::Location(other) | Name::Register(_, other), _) => other == to,
-    });
-    if taken {
+    if all.iter().any(|other| clash(other, name, to)) {
         return Err(EditError::Taken(to.to_owned()));
     }
     Ok(())
+}
+
+/// Whether something that is called like this stands in the way of something else of that name.
+/// Locations and registers share the operands of instructions; labels are apart.
+fn clash(known: &Name, name: &Name, to: &str) -> bool {
+    match (known, name) {
+        (Name::Label(a, other), Name::Label(b, _))
+        | (Name::Register(a, other), Name::Register(b, _)) => a == b && other == to,
+        (Name::Label(..), _) | (_, Name::Label(..)) => false,
+        (Name::Location(other) | Name::Register(_, other), _) => other == to,
+    }
+}
+
+/// Whether two names cannot both be given: one stands in the way of the other.
+pub(super) fn collide(first: (&Name, &str), second: (&Name, &str)) -> bool {
+    let called = match first.0 {
+        Name::Location(_) => Name::Location(first.1.to_owned()),
+        Name::Register(thread, _) => Name::Register(*thread, first.1.to_owned()),
+        Name::Label(thread, _) => Name::Label(*thread, first.1.to_owned()),
+    };
+    clash(&called, second.0, second.1)
 }
 
 /// The registers of a thread: those declared and those written.

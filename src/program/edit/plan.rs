@@ -52,6 +52,7 @@ impl Plan {
         if plan.threads.len() >= test.threads.len() && !plan.threads.is_empty() {
             return Err(EditError::NoThreads);
         }
+        plan.check_names()?;
         let gone: Vec<u32> = plan.gone(test).map(|column| column.number.node).collect();
         for (index, declaration) in test.init.iter().enumerate() {
             if let Declaration::Register { thread, .. } = &declaration.node
@@ -61,6 +62,23 @@ impl Plan {
             }
         }
         Ok(plan)
+    }
+
+    /// Refuses new names that are in each other's way.
+    fn check_names(&self) -> Result<(), EditError> {
+        for (index, (name, to)) in self.renamed.iter().enumerate() {
+            let own = (name, to.as_str());
+            let mut others = self.renamed.iter().skip(index + 1);
+            let taken = others.any(|(other, to)| names::collide((other, to), own))
+                || self.spaces.iter().any(|(moved, _)| {
+                    let moved = (&Name::Location(moved.clone()), moved.as_str());
+                    moved.0 != name && names::collide(moved, own)
+                });
+            if taken {
+                return Err(EditError::Taken(to.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// The threads that go.

@@ -1,10 +1,8 @@
 //! Edits of the table's text.
-//!
-//! A cell that changes is padded so that the separator behind it stays in its column. Where it has
-//! become too wide for that, the column is widened in all rows that were aligned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cell::{Written, width};
 use super::edits::{CellId, EditError};
 use super::pieces::replaced;
 use super::plan::{Change, Plan};
@@ -27,29 +25,13 @@ pub(super) struct Writer<'a> {
     pub renames: &'a [(Span, String)],
 }
 
-/// A cell's text from the start of its line on.
-#[derive(Debug, Clone)]
-struct Written {
-    prefix: String,
-    content: String,
-    /// The blanks behind it.
-    gap: String,
-    /// What else stands before the separator: comments.
-    after: String,
-    /// How many characters it had.
-    width: usize,
-    /// Whether it ends on the line on which its content begins.
-    single: bool,
-    changed: bool,
-}
-
 /// Rows that are put before or after one: the instruction of each column.
-type Added = BTreeMap<usize, Vec<BTreeMap<usize, String>>>;
+pub(super) type Added = BTreeMap<usize, Vec<BTreeMap<usize, String>>>;
 
 #[derive(Debug, Default)]
-struct Inserted {
-    before: Added,
-    after: Added,
+pub(super) struct Inserted {
+    pub before: Added,
+    pub after: Added,
 }
 
 impl Writer<'_> {
@@ -236,61 +218,8 @@ impl Writer<'_> {
         print::operation(operation, self.style)
     }
 
-    /// Pads the cells that have changed, and widens columns that have become too narrow.
-    fn align(&self, grid: &mut [Vec<Written>], inserted: &Inserted) {
-        for column in 0..self.test.threads.len() {
-            let common = self.common_width(grid, column);
-            let mut needed = common;
-            for (row, cells) in grid.iter().enumerate() {
-                let Some(cell) = cells.get(column) else {
-                    continue;
-                };
-                if !self.is_aligned(row, cell, common) {
-                    continue;
-                }
-                if cell.changed {
-                    needed = needed.max(width(&cell.tight()));
-                }
-                let new = [&inserted.before, &inserted.after];
-                let new = new.into_iter().flat_map(|added| added.get(&row)).flatten();
-                for text in new.filter_map(|row| row.get(&column)) {
-                    needed = needed.max(cell.indent() + width(text) + 1);
-                }
-            }
-            for (row, cells) in grid.iter_mut().enumerate() {
-                let Some(cell) = cells.get_mut(column) else {
-                    continue;
-                };
-                if self.is_aligned(row, cell, common) && needed > common {
-                    cell.changed = true;
-                    cell.width = needed;
-                }
-            }
-        }
-    }
-
-    /// The width that most cells of a column have.
-    fn common_width(&self, grid: &[Vec<Written>], column: usize) -> usize {
-        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for (row, cells) in grid.iter().enumerate() {
-            if let Some(cell) = cells.get(column).filter(|cell| cell.single)
-                && self.own_line(row)
-            {
-                *counts.entry(cell.width).or_default() += 1;
-            }
-        }
-        let most = counts
-            .iter()
-            .max_by_key(|(width, count)| (**count, **width));
-        most.map_or(0, |(width, _)| *width)
-    }
-
-    fn is_aligned(&self, row: usize, cell: &Written, common: usize) -> bool {
-        cell.single && cell.width == common && self.own_line(row)
-    }
-
     /// Whether a row begins its line.
-    fn own_line(&self, row: usize) -> bool {
+    pub fn own_line(&self, row: usize) -> bool {
         let before = self.source.text.get(..self.start_of(row));
         before.is_some_and(|before| before.ends_with('\n'))
     }
@@ -370,57 +299,6 @@ impl Writer<'_> {
     }
 }
 
-impl Written {
-    /// How far it is indented; what is empty looks as if it were not.
-    fn indent(&self) -> usize {
-        if self.content.is_empty() && self.prefix.trim().is_empty() {
-            return 1;
-        }
-        let blanks = self.prefix.trim_start_matches([' ', '\t']);
-        (self.prefix.len() - blanks.len()).max(1)
-    }
-
-    /// Whether a blank stood before the separator.
-    fn had_blank(&self) -> bool {
-        let end = if self.after.is_empty() {
-            &self.gap
-        } else {
-            &self.after
-        };
-        end.ends_with(' ')
-    }
-
-    /// Without what could be left out before the separator.
-    fn tight(&self) -> String {
-        let mut text = format!("{}{}", self.prefix, self.content);
-        if !self.after.is_empty() {
-            text.push_str(&self.gap);
-            text.push_str(self.after.trim_end());
-        }
-        if self.had_blank() && !text.ends_with(' ') {
-            text.push(' ');
-        }
-        text
-    }
-
-    fn text(&self) -> String {
-        let Self {
-            prefix,
-            content,
-            gap,
-            after,
-            ..
-        } = self;
-        if !self.changed || !self.single {
-            return format!("{prefix}{content}{gap}{after}");
-        }
-        let mut text = self.tight();
-        let missing = self.width.saturating_sub(width(&text));
-        text.push_str(&" ".repeat(missing));
-        text
-    }
-}
-
 fn put(
     grid: &mut [Vec<Written>],
     row: usize,
@@ -428,18 +306,6 @@ fn put(
     content: String,
 ) -> Result<(), EditError> {
     let cell = grid.get_mut(row).and_then(|row| row.get_mut(column));
-    let cell = cell.ok_or(EditError::OtherText)?;
-    // A comment behind the instruction stays where it is, as long as there is room.
-    let (old, new) = (width(&cell.content), width(&content));
-    if !cell.after.is_empty() && !cell.gap.is_empty() {
-        let room = (old + width(&cell.gap)).saturating_sub(new).max(1);
-        cell.gap = " ".repeat(room);
-    }
-    cell.content = content;
-    cell.changed = true;
+    cell.ok_or(EditError::OtherText)?.put(content);
     Ok(())
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
 }

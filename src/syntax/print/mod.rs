@@ -27,6 +27,7 @@
 mod claim;
 mod comments;
 mod names;
+mod opening;
 mod sheet;
 pub mod spelling;
 mod style;

@@ -3,17 +3,15 @@
 use super::claim::claim;
 use super::comments::{Beside, Comments, Reader, RowComments, tidy};
 use super::names::quantifier;
+use super::opening::opening;
 use super::sheet::{Line, Row, Sheet};
 use super::style::Style;
 use super::words;
 use super::written::Written;
 use crate::syntax::ast::{Column, Condition, Expectation, Statement, Test};
-use crate::syntax::expectation;
 use crate::syntax::layout::Layout;
 use crate::syntax::parse_source;
-use crate::syntax::raw::Text;
-use crate::syntax::sink::Sink;
-use crate::syntax::span::{SourceFile, Span, Spanned};
+use crate::syntax::span::{SourceFile, Spanned};
 
 /// A test as text. What the parser makes of it is the same tree, but for places.
 #[must_use]
@@ -62,53 +60,6 @@ pub fn sheet(test: &Test, style: &Style<'_>) -> Sheet {
     };
     sheet.claim = claims(test, style, text.as_ref());
     sheet
-}
-
-/// The expectations that stand before the test, and its description with those that come later: an
-/// expectation in a comment behind a part of the description stays there.
-fn opening(test: &Test) -> (Vec<String>, String) {
-    let mut head: Option<Vec<String>> = None;
-    let mut lines: Vec<String> = Vec::new();
-    let mut pending = Vec::new();
-    let mut left = test.expectations.iter().map(|one| &one.node).peekable();
-    let comment = |one: &Expectation| format!("// expect {}: {}", one.model, one.verdict);
-    for line in test.description.split('\n') {
-        let Some((at, own)) = within(line) else {
-            lines.push(line.to_owned());
-            continue;
-        };
-        if !left.clone().any(|one| *one == own) {
-            // It is not expected any more.
-            lines.push(line.get(..at).unwrap_or_default().trim_end().to_owned());
-            continue;
-        }
-        while let Some(one) = left.next_if(|one| **one != own) {
-            pending.push(comment(one));
-        }
-        left.next();
-        // Those before the first go before the test.
-        match head {
-            None => head = Some(std::mem::take(&mut pending)),
-            Some(_) => lines.append(&mut pending),
-        }
-        lines.push(line.to_owned());
-    }
-    let rest: Vec<String> = left.map(comment).collect();
-    match head {
-        None => (rest, lines.join("\n").trim().to_owned()),
-        Some(head) => {
-            lines.extend(rest);
-            (head, lines.join("\n"))
-        }
-    }
-}
-
-/// The expectation in the comment of a line of a description, and where the comment begins.
-fn within(line: &str) -> Option<(usize, Expectation)> {
-    let comment = crate::syntax::header::comments(line).next()?;
-    let text: Text<'_> = Spanned::new(comment, Span::new(0, comment.len()));
-    let found = expectation::collect(&[text], &mut Sink::default()).pop()?;
-    Some((line.len() - comment.len(), found.node))
 }
 
 /// The rows of threads whose instructions follow one another without a gap.

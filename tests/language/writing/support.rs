@@ -1,4 +1,9 @@
 //! Texts of tests, and trees without places.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 use std::path::Path;
 
@@ -42,23 +47,25 @@ pub fn sources() -> Vec<SourceFile> {
         .map(|test| SourceFile::new(test.path(), test.text))
         .collect();
     assert!(found.len() > 100);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let external = std::env::var_os("GPU_LITMUS_SUITES").filter(|folder| !folder.is_empty());
-    for folder in [Some(root.join("examples")), external.map(Into::into)]
-        .into_iter()
-        .flatten()
-    {
-        for entry in WalkDir::new(folder).sort_by_file_name() {
-            let path = entry.unwrap().into_path();
-            if path.extension().is_some_and(|extension| extension == "litmus") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                found.push(SourceFile::new(path.to_string_lossy(), text));
-            }
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for entry in WalkDir::new(examples).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "litmus")
+        {
+            found.push(read(&path));
         }
     }
     found.extend(generated(40));
     found.extend(ODD.iter().map(|text| SourceFile::new("odd", *text)));
     found
+}
+
+/// A test of a file.
+pub fn read(path: &Path) -> SourceFile {
+    let text = std::fs::read_to_string(path).unwrap();
+    SourceFile::new(path.to_string_lossy(), text)
 }
 
 /// Some generated tests of every family.
@@ -83,7 +90,7 @@ pub fn tree(source: &SourceFile) -> Test {
 
 /// A tree as data without places: two of one meaning are equal, and no others.
 pub fn placeless(test: &Test) -> String {
-    let shown = format!("{test:#?}");
+    let shown = format!("{test:?}");
     let mut out = String::new();
     let mut pieces = shown.split("Span {");
     out.extend(pieces.next());
