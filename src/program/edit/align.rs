@@ -24,7 +24,10 @@ impl Writer<'_> {
                     needed = needed.max(width(&cell.tight()));
                 }
                 let new = [&inserted.before, &inserted.after];
-                let new = new.into_iter().flat_map(|added| added.get(&row)).flatten();
+                let new = new
+                    .into_iter()
+                    .filter_map(|added| added.get(&row))
+                    .flatten();
                 for text in new.filter_map(|row| row.get(&column)) {
                     needed = needed.max(cell.indent() + width(text) + 1);
                 }

@@ -67,13 +67,11 @@ fn moved(declaration: &Spanned<Declaration>, plan: &Plan) -> Option<(Span, Strin
         return None;
     };
     let (_, to) = plan.spaces.iter().find(|(own, _)| *own == name.node)?;
-    Some(match space {
-        Some(own) => (own.span, directive(*to).to_owned()),
-        None => {
-            let start = declaration.span.start;
-            (Span::new(start, start), format!("{} ", directive(*to)))
-        }
-    })
+    if let Some(own) = space {
+        return Some((own.span, directive(*to).to_owned()));
+    }
+    let start = declaration.span.start;
+    Some((Span::new(start, start), format!("{} ", directive(*to))))
 }
 
 /// What goes with a declaration: its `;`, the comment behind it, and its lines if it has lines of its

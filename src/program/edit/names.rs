@@ -203,9 +203,13 @@ impl Thread<'_> {
                 operands,
                 ..
             } => {
-                dst.iter_mut().for_each(|dst| self.register(dst));
+                if let Some(dst) = dst {
+                    self.register(dst);
+                }
                 self.address(address);
-                operands.iter_mut().for_each(|value| self.operand(value));
+                for value in operands {
+                    self.operand(value);
+                }
             }
             Operation::Fence(_) => {}
             Operation::Barrier {

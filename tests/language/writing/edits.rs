@@ -1,9 +1,5 @@
 //! Edits of the text say what edits of the tree say, and what edits of the program say.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot run should fail"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use gpu_litmus::program::edit::{
     self, AccessEdit, CellId, Claim, Edit, EditError, InstructionId, Name, apply, text, without,

@@ -154,11 +154,11 @@ fn what_is_not_changed_stays() {
             ],
         ),
     ];
-    let mut shown = String::new();
-    for (title, edits) in cases {
-        shown.push_str(&format!("{title}:\n{}\n", differences(&edited(&edits))));
-    }
-    same("tests/ui/edits.txt", &shown);
+    let shown = cases.iter().map(|(title, edits)| {
+        let changes = differences(&edited(edits));
+        format!("{title}:\n{changes}\n")
+    });
+    same("tests/ui/edits.txt", &shown.collect::<String>());
 }
 
 #[test]
