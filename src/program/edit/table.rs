@@ -236,7 +236,7 @@ impl Writer<'_> {
         }
         let bare = |cell: &&Written| cell.content.is_empty() && cell.after.trim().is_empty();
         let (start, end) = self.lines_of(row);
-        if left.iter().all(bare) && self.has_own_lines(row) {
+        if !self.style.rows && left.iter().all(bare) && self.has_own_lines(row) {
             return Some((Span::new(start, end), String::new()));
         }
         let texts: Vec<String> = left.iter().map(|cell| cell.text()).collect();

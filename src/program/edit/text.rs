@@ -21,8 +21,9 @@ pub struct Edited {
     pub test: Test,
 }
 
-/// The text of a test with some edits; `style` says how new instructions are written. The order and
-/// scope of an access are spelt as the file has them.
+/// The text of a test with some edits; `style` says how new instructions are written, and whether
+/// rows stay in which nothing is left. The order and scope of an access are spelt as the file has
+/// them.
 ///
 /// # Errors
 ///

@@ -102,6 +102,8 @@ impl Sweep {
     fn filled(&self, fences: &[FenceKind]) -> Result<Edited, String> {
         let style = Style {
             fences: Fences::Membar,
+            // Lines stay where they are in the user's file: witnesses name them.
+            rows: true,
             ..Style::default()
         };
         let fill = |(&at, kind): (&CellId, &FenceKind)| match kind.fence() {

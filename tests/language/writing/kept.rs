@@ -162,6 +162,24 @@ fn what_is_not_changed_stays() {
 }
 
 #[test]
+fn lines_stay_where_rows_do() {
+    let source = SourceFile::new("t", TEST);
+    let style = Style {
+        rows: true,
+        ..Style::default()
+    };
+    let edits = [Edit::Remove(at(1, 3)), Edit::Remove(at(0, 1))];
+    let found = text(&source, &tree(&source), &edits, &style).unwrap();
+    let empty = "                            |                  ;";
+    let line = TEST
+        .lines()
+        .position(|line| line.ends_with("r1, [p]  ;"))
+        .unwrap();
+    assert_eq!(found.source.text.lines().nth(line), Some(empty));
+    assert_eq!(found.source.text.lines().count(), TEST.lines().count());
+}
+
+#[test]
 fn printed_in_the_words_of_the_text() {
     let source = SourceFile::new("t", TEST);
     let test = tree(&source);
