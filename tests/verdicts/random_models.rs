@@ -236,7 +236,7 @@ fn the_solver_agrees_with_the_concrete_evaluation_of_random_models() {
     let seeds: u64 = std::env::var("GPU_LITMUS_SEEDS")
         .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(120);
+        .unwrap_or(40);
     let (mut compared, mut reachable, mut executions) = (0, 0, 0);
     for seed in 0..seeds {
         if let Some((count, with)) = compare(seed) {

@@ -84,7 +84,7 @@ fn reasons_of_the_papers_tests_suffice_and_are_irreducible() {
 fn reasons_of_generated_tests_suffice_and_are_irreducible() {
     let (mut found, mut opposite, mut members) = (0, 0, 0);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for seed in 0..260 {
+    for seed in 0..80 {
         let program = generated(seed);
         for model in Model::ALL {
             if let Some(reason) = checked(&program, model, &format!("seed {seed}")) {
@@ -98,7 +98,7 @@ fn reasons_of_generated_tests_suffice_and_are_irreducible() {
         }
     }
     println!("{found} reasons, {opposite} of opposites, {members} members: {kinds:?}");
-    assert!(found >= 200, "too few reasons to mean anything: {found}");
+    assert!(found >= 60, "too few reasons to mean anything: {found}");
     assert!(opposite > 0, "no `forall` held");
     for needed in ["fence", "queue", "dependency", "condition"] {
         let named = kinds.keys().any(|kind| kind.starts_with(needed));
@@ -134,7 +134,7 @@ impl Dice {
 fn all_assumptions_are_the_model_and_fewer_allow_more() {
     let mut dice = Dice(1);
     let (mut reachable, mut unreachable, mut lost) = (0, 0, 0);
-    for seed in 0..200 {
+    for seed in 0..60 {
         let program = generated(seed);
         for model in Model::ALL {
             let options = Options {
@@ -176,7 +176,7 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
         }
     }
     println!("{reachable} reachable, {unreachable} unreachable, {lost} of them relaxed");
-    assert!(reachable >= 100 && unreachable >= 100 && lost >= 100);
+    assert!(reachable >= 30 && unreachable >= 30 && lost >= 30);
 }
 
 const MP: [&str; 2] = [
