@@ -86,13 +86,10 @@ pub fn logic(source: &Source) -> Vec<String> {
     if !source.path.ends_with("/mod.rs") {
         return Vec::new();
     }
-    let functions = source.words(&["fn"]);
-    let name = |_| format!("{} has {functions} functions", source.path);
-    (functions > 0)
-        .then_some(())
-        .map(name)
-        .into_iter()
-        .collect()
+    match source.words(&["fn"]) {
+        0 => Vec::new(),
+        count => vec![format!("{} has {count} functions", source.path)],
+    }
 }
 
 fn none(check: fn(&Source) -> Vec<String>) {
