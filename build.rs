@@ -17,7 +17,8 @@ fn main() {
     if let Err(error) = embed_suite() {
         println!("cargo::error=the tests in suite/ cannot be embedded: {error}");
     }
-    if std::env::var_os("CARGO_FEATURE_VENDORED").is_none() {
+    let feature = |name| std::env::var_os(format!("CARGO_FEATURE_{name}")).is_some();
+    if feature("Z3") && !feature("VENDORED") {
         link_wheel();
     }
 }

@@ -23,6 +23,7 @@ const VERDICT: Options = Options {
     quantity: false,
     reason: false,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 /// The generated tests, and the models that are asked of each.

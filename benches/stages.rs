@@ -23,6 +23,7 @@ const VERDICT: Options = Options {
     quantity: false,
     reason: false,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 fn program(text: &str) -> Program {

@@ -31,13 +31,16 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
     if let Some(refused) = model.refuses(program) {
         return Ok(Outcome {
             unsupported: Some(refused),
+            credit: Some(options.engine.nobody()),
             ..Outcome::bare(Verdict::Unsupported)
         });
     }
-    match &model.kind {
+    let mut outcome = match &model.kind {
         Kind::Axiomatic(axioms) => axiomatic::check::outcome(program, axioms, options),
         Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
-    }
+    }?;
+    outcome.credit.get_or_insert(options.engine.nobody());
+    Ok(outcome)
 }
 
 /// As [`check`], and the execution that shows the answer is a smallest one: the witness, the

@@ -20,6 +20,10 @@ pub enum Open {
     Interrupted,
     /// The test is too large to be answered: what is too large, and how large it may be.
     Size(String),
+    /// The search took more steps than it may.
+    Effort,
+    /// Who is asked is not part of this build.
+    Missing(String),
     /// The answer did not pass a check of our own: a defect to report.
     Internal(String),
 }
@@ -27,10 +31,11 @@ pub enum Open {
 impl fmt::Display for Open {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bound(what) | Self::Size(what) => f.write_str(what),
+            Self::Bound(what) | Self::Size(what) | Self::Missing(what) => f.write_str(what),
             Self::Time => f.write_str("the time limit was reached"),
             Self::Memory => f.write_str("the memory limit was reached"),
             Self::Interrupted => f.write_str("it was interrupted"),
+            Self::Effort => f.write_str("the search took more steps than it may"),
             Self::Internal(what) => write!(f, "internal error: {what}; please report this test"),
         }
     }
@@ -105,6 +110,12 @@ impl Stop {
             Some(deadline) if Instant::now() >= deadline => Err(Open::Time),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Whether somebody else may ask to stop.
+    #[must_use]
+    pub const fn can_interrupt(&self) -> bool {
+        self.interrupted.is_some()
     }
 
     /// The time left; none where time is no limit.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use gpu_litmus::Model;
 use gpu_litmus::check;
 use gpu_litmus::load;
+use gpu_litmus::sat::engine::Finder;
 use gpu_litmus::verdict::outcome::Verdict;
 use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
@@ -43,11 +44,18 @@ fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
 
 #[test]
 fn the_linked_solver_is_the_intended_one() {
-    let version = gpu_litmus::sat::session::version();
+    let version = Finder::Z3.version().expect("this build has Z3");
     let intended = if cfg!(feature = "vendored") {
         "5.3."
     } else {
         "5.4.0"
     };
     assert!(version.contains(intended), "linked is Z3 {version}");
+    let lock = include_str!("../Cargo.lock");
+    let built_in = Finder::BuiltIn.version().expect("every build has it");
+    let line = format!("name = \"batsat\"\nversion = \"{built_in}\"");
+    assert!(
+        lock.contains(&line),
+        "{built_in} is not the batsat that is linked"
+    );
 }

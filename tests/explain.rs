@@ -36,6 +36,7 @@ fn answer(verdict: Verdict) -> Answer {
         solver: Solver {
             name: "z3",
             version: "0".to_owned(),
+            confirmed: None,
         },
     }
 }

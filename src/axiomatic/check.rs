@@ -15,6 +15,7 @@ use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
+use crate::verdict::ledger::Ledger;
 use crate::verdict::outcome::{Outcome, Quantity, Verdict};
 use crate::verdict::query::Options;
 
@@ -46,6 +47,7 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
         model,
         options: *options,
         unrolled,
+        ledger: Ledger::default(),
     };
     Ok(if events >= OWN_CONTEXT {
         in_fresh_context(|| query.answer())
@@ -74,6 +76,8 @@ pub(crate) struct Query<'a> {
     pub(super) model: &'a Axiomatic,
     pub(super) options: Options,
     pub(super) unrolled: Arc<Unrolled>,
+    /// Who answered so far.
+    pub(super) ledger: Ledger,
 }
 
 /// The answer to one question of the solver.
@@ -85,9 +89,7 @@ pub(super) enum Found {
 
 impl Query<'_> {
     pub(super) const fn limits(&self) -> Limits {
-        Limits {
-            timeout: self.options.timeout,
-        }
+        self.options.limits()
     }
 
     fn answer(&self) -> Outcome {
@@ -96,6 +98,7 @@ impl Query<'_> {
             && let Some(mut outcome) = self.racy(&mut encoding)
         {
             outcome.unrolled = Some(self.unrolled.clone());
+            outcome.credit = self.ledger.of(outcome.verdict);
             return outcome;
         }
         let first = self.ask(&encoding, Goal::Condition);
@@ -111,6 +114,7 @@ impl Query<'_> {
         drop(encoding);
         let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.raised = raised;
+        outcome.credit = self.ledger.of(outcome.verdict);
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
@@ -120,7 +124,7 @@ impl Query<'_> {
     pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
         match self.solve(encoding, &encoding.required(goal)) {
             Answer::Unsat(_) => Found::None,
-            Answer::Unknown(why) => Found::Open(why),
+            Answer::Unknown(why) => Found::Open(why.to_string()),
             Answer::Sat(assignment) => {
                 let execution = extract(&encoding.frame, &assignment);
                 let checked = verify(self.program, &self.unrolled, self.model, &execution, goal);
@@ -139,7 +143,10 @@ impl Query<'_> {
     /// the condition among them, unit propagation settles most small tests.
     fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
         let circuit = &encoding.frame.circuit;
-        Session::new(circuit, required, &[], self.limits()).check(circuit, &[])
+        let mut session = Session::new(circuit, required, &[], self.limits());
+        let (answer, credit) = session.decide(circuit, &[]);
+        self.ledger.note(credit);
+        answer
     }
 
     /// Whether executions reach the loop bound; asked only where the answer depends on it.
@@ -168,7 +175,7 @@ impl Query<'_> {
         match self.solve(encoding, &[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
-            Answer::Unknown(why) => Some(why),
+            Answer::Unknown(why) => Some(why.to_string()),
         }
     }
 

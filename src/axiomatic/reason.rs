@@ -233,7 +233,7 @@ impl<'a> Prover<'a> {
         let (answer, lits) = self.ask(items);
         match answer {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
+            Answer::Unknown(why) => Proof::Open(why.to_string()),
             Answer::Unsat(core) => Proof::Refuted(
                 items
                     .iter()

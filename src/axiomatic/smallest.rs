@@ -15,6 +15,7 @@ use super::encoding::{Encoding, Goal};
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Assignment, Session};
+use crate::verdict::ledger::Ledger;
 use crate::verdict::outcome::Smallest;
 use crate::verdict::outcome::{Outcome, Verdict};
 use crate::verdict::query::Options;
@@ -42,6 +43,7 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
         model,
         options: *options,
         unrolled,
+        ledger: Ledger::default(),
     };
     let verdict = outcome.verdict;
     let search = || Search::run(&query, verdict, shown);
@@ -189,7 +191,7 @@ impl<'q> Search<'q, '_> {
     fn finds(&mut self, bounds: &[Lit]) -> Result<bool, String> {
         match self.session.check(&self.encoding.frame.circuit, bounds) {
             Answer::Unsat(_) => Ok(false),
-            Answer::Unknown(why) => Err(why),
+            Answer::Unknown(why) => Err(why.to_string()),
             Answer::Sat(assignment) => {
                 self.best = self.found(&assignment)?;
                 Ok(true)

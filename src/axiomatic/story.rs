@@ -243,7 +243,7 @@ fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, String> {
     match prover.ask(items).0 {
         Answer::Sat(_) => Ok(true),
         Answer::Unsat(_) => Ok(false),
-        Answer::Unknown(why) => Err(why),
+        Answer::Unknown(why) => Err(why.to_string()),
     }
 }
 

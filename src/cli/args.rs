@@ -71,9 +71,6 @@ pub struct Check {
     /// Write the answers to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Who answers
-    #[arg(long, value_enum, default_value_t = Engine::Solver)]
-    pub engine: Engine,
 }
 
 /// What is asked of each test.
@@ -100,8 +97,16 @@ pub struct Questions {
 /// Who answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// An SMT solver, on a formula of all executions
-    Solver,
+    /// The built-in solver finds, on a formula of all executions; Z3 confirms what is unreachable (in
+    /// a build without it, a checked proof does)
+    #[value(alias = "solver")]
+    Auto,
+    /// The built-in solver alone; a checked proof confirms what is unreachable
+    Sat,
+    /// Z3 alone
+    Z3,
+    /// Each answer by both solvers: where they do not agree, it is unknown
+    Both,
     /// Enumeration of all executions, without a solver: small tests, under every built-in model
     /// (ptx-6.0 and ptx-7.5 without barriers and proxies)
     Explicit,
@@ -216,6 +221,9 @@ pub struct Global {
     #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
     pub bound: u8,
+    /// Who answers
+    #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
+    pub engine: Engine,
     /// Time for each query, such as 500ms, 10s or 2min
     #[arg(long, global = true, value_name = "DURATION", default_value = "60s", help_heading = GLOBAL)]
     #[arg(value_parser = duration)]

@@ -15,10 +15,10 @@ use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::summary::plural;
 use crate::verdict::query::Options;
 
-use super::args::{Engine, Format, Global};
+use super::args::{Format, Global};
 use super::batch_args;
 use super::failure::Failure;
-use super::request::{models, no_format};
+use super::request::{models, no_format, options, refuse_explicit};
 
 /// What `batch` is to do.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ impl Batch {
             failures.push(failure);
             Report::Table
         });
-        let models: Vec<Asked> = models(&args.questions.models, Engine::Solver, &mut failures)
+        let models: Vec<Asked> = models(&args.questions.models, global.engine, &mut failures)
             .into_iter()
             .map(|asked| Asked {
                 model: asked.model,
@@ -107,12 +107,11 @@ impl Batch {
             })
             .collect();
         let options = Options {
-            bound: usize::from(global.bound),
-            timeout: Some(global.timeout),
             quantity: !args.questions.no_quantity,
             reason: !args.questions.no_reason,
-            flags: true,
+            ..options(global, &mut failures)
         };
+        refuse_explicit(global, "`batch` asks a solver", &mut failures);
         let isolation = args.memory.map(isolation).transpose();
         let isolation = isolation.unwrap_or_else(|failure| {
             failures.push(failure);

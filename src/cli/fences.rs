@@ -11,7 +11,6 @@ use crate::tasks::fences::prices::Prices;
 use crate::tasks::fences::search::search;
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
-use crate::verdict::query::Options;
 
 use super::args;
 use super::args::Global;
@@ -19,6 +18,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
+use super::request::{options, refuse_explicit};
 
 /// What `fences` is to do.
 #[derive(Debug)]
@@ -39,6 +39,12 @@ impl Fences {
     ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json.map_err(|failure| failures.push(failure));
+        let options = options(global, &mut failures);
+        refuse_explicit(
+            global,
+            "`fences` needs a solver, to ask a model hundreds of times",
+            &mut failures,
+        );
         let model = one_model(&args.model).map_err(|failure| failures.push(failure));
         let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
@@ -53,11 +59,7 @@ impl Fences {
                 file: args.file,
                 model,
                 request: Request {
-                    options: Options {
-                        bound: usize::from(global.bound),
-                        timeout: Some(global.timeout),
-                        ..Options::default()
-                    },
+                    options,
                     prices,
                     rules: Rules {
                         keep_accesses: args.fences_only,

@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::built_in;
 use crate::program::Program;
+use crate::sat::engine as sat;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
 
@@ -77,8 +78,6 @@ pub struct Check {
     pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
-    /// Who answers.
-    pub engine: Engine,
     /// Whether the witness is to be a smallest one.
     pub minimal: bool,
     /// Whether the test's own statement is an expectation.
@@ -239,8 +238,9 @@ impl Check {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let models = models(&args.questions.models, args.engine, &mut failures);
-        if args.minimal && args.engine == Engine::Explicit {
+        let options = options(global, &mut failures);
+        let models = models(&args.questions.models, global.engine, &mut failures);
+        if args.minimal && global.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
                         that it finds";
             failures.push(Failure::Usage(text.to_owned()));
@@ -254,13 +254,10 @@ impl Check {
             format,
             output: args.output,
             options: Options {
-                bound: usize::from(global.bound),
-                timeout: Some(global.timeout),
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,
-                flags: true,
+                ..options
             },
-            engine: args.engine,
             minimal: args.minimal,
             strict: args.strict,
         })
@@ -271,13 +268,19 @@ impl Prove {
     fn new(args: args::Prove, global: &Global) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json("prove", global.format).map_err(|failure| failures.push(failure));
-        let models = models(&args.models, Engine::Solver, &mut failures);
+        let options = options(global, &mut failures);
+        refuse_explicit(
+            global,
+            "`prove` needs a solver, to say what a proof needs",
+            &mut failures,
+        );
+        let models = models(&args.models, Engine::Auto, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
                 models,
                 json,
-                options: options(global),
+                options,
             }),
             _ => Err(failures),
         }
@@ -292,26 +295,52 @@ impl Minimize {
             let text = "`minimize` has no model `all`: name the models whose verdicts are kept";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let models = models(&args.models, Engine::Solver, &mut failures);
+        let options = options(global, &mut failures);
+        refuse_explicit(
+            global,
+            "`minimize` needs a solver, to ask a model hundreds of times",
+            &mut failures,
+        );
+        let models = models(&args.models, Engine::Auto, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
                 models: models.into_iter().map(|asked| asked.model).collect(),
                 target: args.output,
                 json,
-                options: options(global),
+                options,
             }),
             _ => Err(failures),
         }
     }
 }
 
-/// Limits, where all that there is to find out is asked for.
-fn options(global: &Global) -> Options {
+/// Limits and who answers, where all that there is to find out is asked for.
+pub(super) fn options(global: &Global, failures: &mut Vec<Failure>) -> Options {
+    let engine = match global.engine {
+        Engine::Auto | Engine::Explicit => sat::Engine::Auto,
+        Engine::Sat => sat::Engine::Sat,
+        Engine::Z3 => sat::Engine::Z3,
+        Engine::Both => sat::Engine::Both,
+    };
+    if !engine.is_available() {
+        let text = "this build has no Z3: `--engine sat` answers without it";
+        failures.push(Failure::Usage(text.to_owned()));
+    }
     Options {
         bound: usize::from(global.bound),
         timeout: Some(global.timeout),
+        engine,
         ..Options::default()
+    }
+}
+
+/// Complains where the enumeration is asked for what it cannot do.
+pub(super) fn refuse_explicit(global: &Global, why: &str, failures: &mut Vec<Failure>) {
+    if global.engine == Engine::Explicit {
+        failures.push(Failure::Usage(format!(
+            "{why}: leave out `--engine explicit`"
+        )));
     }
 }
 
@@ -366,7 +395,7 @@ pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failur
 
 fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -> Option<Asked> {
     let explicit = match engine {
-        Engine::Solver => None,
+        Engine::Auto | Engine::Sat | Engine::Z3 | Engine::Both => None,
         Engine::Explicit => {
             let found = Explicit::of(&model);
             if found.is_none() {

@@ -14,7 +14,7 @@ use super::args::Global;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::json;
+use super::request::{json, options, refuse_explicit};
 
 /// `suite`.
 #[derive(Debug, clap::Args)]
@@ -86,13 +86,17 @@ impl Request {
                 force,
             } => ("suite write", which, Action::Write { folder, force }),
             Command::Run { which } => {
+                let mut failures = Vec::new();
+                let options = options(global, &mut failures);
+                refuse_explicit(global, "`suite run` asks a solver", &mut failures);
+                if let Some(failure) = failures.pop() {
+                    return Err(failure);
+                }
                 let options = Options {
-                    bound: usize::from(global.bound),
-                    timeout: Some(global.timeout),
                     // What is as expected needs no explanation.
                     reason: false,
                     flags: false,
-                    ..Options::default()
+                    ..options
                 };
                 ("suite run", which, Action::Run(options))
             }

@@ -11,11 +11,11 @@ use crate::tasks::sweep::{FenceKind, Grid, Place, Sweep, Swept, space_from_name}
 use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
-use super::args::{Engine, Format, Global};
+use super::args::{Format, Global};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::{Asked, models, no_format};
+use super::request::{Asked, models, no_format, options, refuse_explicit};
 
 /// `sweep`.
 #[derive(Debug, clap::Args)]
@@ -93,7 +93,9 @@ impl Request {
                 SweepFormat::Text
             }
         };
-        let models = models(&args.models, Engine::Solver, &mut failures);
+        let options = options(global, &mut failures);
+        refuse_explicit(global, "`sweep` asks a solver", &mut failures);
+        let models = models(&args.models, global.engine, &mut failures);
         let grid = Grid {
             fences: values(&args.fences, FenceKind::from_name, &mut failures),
             each: args.each,
@@ -109,12 +111,11 @@ impl Request {
             grid,
             format,
             options: Options {
-                bound: usize::from(global.bound),
-                timeout: Some(global.timeout),
                 quantity: !args.no_quantity,
                 // Reasons and flags have no place in a table; JSON has all that `check` has.
                 reason: global.format == Format::Json,
                 flags: global.format == Format::Json,
+                ..options
             },
         })
     }

@@ -8,6 +8,8 @@ use super::circuit::{Circuit, Lit, Node};
 pub struct Cnf {
     lits: Vec<i32>,
     ends: Vec<u32>,
+    /// The clauses before unit propagation, where it left other ones.
+    original: Option<(Vec<i32>, Vec<u32>)>,
     /// The variable of each circuit node, 0 where it has none.
     variables: Vec<i32>,
     count: i32,
@@ -53,7 +55,7 @@ impl Cnf {
         for &lit in required {
             match lit {
                 Lit::TRUE => {}
-                Lit::FALSE => cnf.contradictory = true,
+                Lit::FALSE => cnf.root(circuit, &[]),
                 _ => cnf.root(circuit, &[lit]),
             }
         }
@@ -87,6 +89,9 @@ impl Cnf {
     fn propagate(&mut self) {
         let count = usize::try_from(self.count).unwrap_or(0);
         self.fixed = vec![0; count + 1];
+        if self.contradictory {
+            return;
+        }
         let mut start = 0;
         let clauses: Vec<(usize, usize)> = self
             .ends
@@ -159,8 +164,11 @@ impl Cnf {
             lits.extend(open.filter(|&lit| self.value(lit) == 0));
             ends.push(u32::try_from(lits.len()).unwrap_or(u32::MAX));
         }
-        self.lits = lits;
-        self.ends = ends;
+        if ends.len() < clauses.len() {
+            let lits = std::mem::replace(&mut self.lits, lits);
+            let ends = std::mem::replace(&mut self.ends, ends);
+            self.original = Some((lits, ends));
+        }
     }
 
     /// How many variables there are.
@@ -177,12 +185,15 @@ impl Cnf {
 
     /// The clauses.
     pub fn clauses(&self) -> impl Iterator<Item = &[i32]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let clause = &self.lits[start..end as usize];
-            start = end as usize;
-            clause
-        })
+        clauses(&self.lits, &self.ends)
+    }
+
+    /// The clauses as they were before unit propagation.
+    pub fn original(&self) -> impl Iterator<Item = &[i32]> {
+        match &self.original {
+            Some((lits, ends)) => clauses(lits, ends),
+            None => clauses(&self.lits, &self.ends),
+        }
     }
 
     /// How many clauses there are.
@@ -216,7 +227,10 @@ impl Cnf {
     /// A clause that must hold; a conjunction alone in it is taken apart.
     fn root(&mut self, circuit: &Circuit, clause: &[Lit]) {
         match clause {
-            [] => self.contradictory = true,
+            [] => {
+                self.contradictory = true;
+                self.push(circuit, &[]);
+            }
             [one] if !one.negated() => {
                 if let Node::And(start, end) = circuit.node(one.node()) {
                     for &input in circuit.inputs(start, end) {
@@ -298,6 +312,16 @@ impl Cnf {
             self.push(circuit, &[!gate, input]);
         }
     }
+}
+
+/// Clauses that stand one after another.
+fn clauses<'a>(lits: &'a [i32], ends: &'a [u32]) -> impl Iterator<Item = &'a [i32]> {
+    let mut start = 0;
+    ends.iter().map(move |&end| {
+        let clause = &lits[start..end as usize];
+        start = end as usize;
+        clause
+    })
 }
 
 #[cfg(test)]

@@ -4,14 +4,19 @@
 pub mod acyclic;
 pub mod bits;
 pub mod bitset;
+pub mod builtin;
 pub mod cardinality;
 pub mod circuit;
 pub mod cnf;
+pub mod engine;
 pub mod hitting;
-mod pool;
+pub mod proof;
 pub mod session;
+pub mod solver;
 pub mod values;
+#[cfg_attr(not(feature = "z3"), path = "no_z3.rs")]
+mod z3;
 
 pub use circuit::{Circuit, Lit};
 pub use cnf::Cnf;
-pub use pool::in_fresh_context;
+pub use z3::in_fresh_context;

@@ -1,14 +1,17 @@
-//! The only place, with `pool`, that names Z3: clauses go in, assignments and cores come out, as
-//! plain data.
+//! A formula, and questions about it: a circuit's clauses go to a solver, assignments and cores come
+//! out, as plain data.
 
-use std::time::{Duration, Instant};
-
-use z3::ast::Bool;
-use z3::{Model, Params, SatResult, Solver};
-
+use super::circuit::Node;
 use super::{Circuit, Cnf, Lit};
+use crate::stop::{Open, Stop};
 
-use super::pool::{POOL, Pool, load};
+use super::builtin::{BuiltIn, Settings};
+use super::engine::{Certificate, Credit, Engine, Finder};
+use super::proof::{Checker, Fault};
+use super::solver::{Sat, load};
+use super::z3;
+
+pub use super::engine::Limits;
 
 /// What a check found.
 #[derive(Debug, Clone)]
@@ -18,7 +21,7 @@ pub enum Answer {
     /// Unsatisfiable, because of these of the assumptions.
     Unsat(Vec<Lit>),
     /// Given up, for this reason.
-    Unknown(String),
+    Unknown(Open),
 }
 
 /// A truth value for every literal of a circuit.
@@ -35,38 +38,45 @@ impl Assignment {
     }
 }
 
-/// When to give up on a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Limits {
-    /// Wall-clock time for one query; none for as long as it takes.
-    pub timeout: Option<Duration>,
-}
+/// So many conflicts the built-in solver may have in one question before Z3 is asked: some tenths of
+/// a second.
+const CONFLICTS: u64 = 10_000;
 
-/// A formula in the solver, to be asked under assumptions.
+/// A formula in a solver, to be asked under assumptions.
 pub struct Session {
     cnf: Cnf,
-    solver: Option<Solver>,
-    deadline: Option<Instant>,
-    /// No query has cost more than [`CHEAP`] yet, and none has a time limit.
-    cheap: bool,
+    engine: Engine,
+    stop: Stop,
     /// The formula was too large to be written down.
     too_large: bool,
+    /// The solvers that were asked so far, each with the clauses.
+    built_in: Option<BuiltIn>,
+    z3: Option<Box<dyn Sat>>,
+    /// Z3 with the clauses as they were before unit propagation.
+    reference: Option<Box<dyn Sat>>,
+    /// The checker of what the built-in solver derives, and how much of it is checked.
+    checker: Option<(Checker, usize)>,
 }
 
-const TIME: &str = "the time limit was reached";
+/// An assumption: as a literal of the circuit, and as a number.
+type Assumed = (Lit, i32);
 
-/// What a query may cost before its time is limited, in Z3's units: some tens of milliseconds. Under a
-/// time limit Z3 has a thread of its own watch the clock, and waking it for every small query costs a
-/// quarter of the time of a suite with reasons.
-const CHEAP: u32 = 200_000;
-
-/// Formulas from this many clauses on get a context of their own: one that has held a large
-/// formula stays slow for small ones.
-pub const LARGE: usize = 20_000;
+/// Who said something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// Nobody: unit propagation settled it.
+    Nobody,
+    /// The built-in solver.
+    BuiltIn,
+    /// Z3.
+    Z3,
+    /// Z3, of the clauses as they were before unit propagation.
+    Reference,
+}
 
 impl Session {
-    /// Puts the clauses of a circuit into a solver, with all required literals true. The exposed
-    /// literals are those that [`Self::check`] will be asked to assume.
+    /// Writes down the clauses of a circuit, with all required literals true. The exposed literals
+    /// are those that [`Self::check`] will be asked to assume.
     #[must_use]
     pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: Limits) -> Self {
         let too_large = circuit.is_full();
@@ -75,24 +85,15 @@ impl Session {
         } else {
             Cnf::new(circuit, required, exposed)
         };
-        // What unit propagation settles needs no search.
-        let solver = if cnf.contradictory() || cnf.is_empty() {
-            None
-        } else {
-            Solver::new_for_logic("QF_FD")
-        };
-        if let Some(solver) = &solver {
-            load(solver, &cnf);
-            solver.set_params(&params(CHEAP, None));
-        }
         Self {
             cnf,
-            solver,
-            cheap: true,
-            deadline: limits
-                .timeout
-                .and_then(|timeout| Instant::now().checked_add(timeout)),
+            engine: limits.engine,
+            stop: limits.stop(),
             too_large,
+            built_in: None,
+            z3: None,
+            reference: None,
+            checker: None,
         }
     }
 
@@ -102,86 +103,155 @@ impl Session {
         self.cnf.len()
     }
 
-    /// Is the formula satisfiable where all assumptions hold?
+    /// Is the formula satisfiable where all assumptions hold? Nobody confirms that it is not: this is
+    /// for searches whose result is confirmed at their end.
     pub fn check(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
-        if self.too_large {
-            return Answer::Unknown("the formula of this test is too large".to_owned());
-        }
-        if assumptions.contains(&Lit::FALSE) {
-            return Answer::Unsat(vec![Lit::FALSE]);
-        }
-        let Some(solver) = &self.solver else {
-            return if self.cnf.contradictory() {
-                Answer::Unsat(Vec::new())
-            } else if self.cnf.is_empty() {
-                self.settled(circuit, assumptions)
-            } else {
-                Answer::Unknown("Z3 has no solver for finite domains".to_owned())
-            };
+        self.search(circuit, assumptions, Who::Z3).0
+    }
+
+    /// Is the formula satisfiable where all assumptions hold? That it is not is confirmed as the
+    /// engine demands it; what could not be confirmed is unknown. With who answered.
+    pub fn decide(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> (Answer, Credit) {
+        let (answer, who) = self.search(circuit, assumptions, Who::Reference);
+        let found = match (who, self.engine) {
+            (Who::Nobody, Engine::Z3) | (Who::Z3 | Who::Reference, _) => Finder::Z3,
+            (Who::Nobody | Who::BuiltIn, _) => Finder::BuiltIn,
         };
-        let mut assumed: Vec<(Lit, i32)> = Vec::new();
-        for &lit in assumptions {
-            match self.cnf.number(lit) {
-                None => {}
-                Some(number) => match self.cnf.fixed(number) {
-                    Some(true) => {}
-                    Some(false) => return Answer::Unsat(vec![lit]),
-                    None => assumed.push((lit, number)),
-                },
+        let confirmed = match &answer {
+            Answer::Unknown(_) => Ok(None),
+            Answer::Sat(_) => self.agree(assumptions).map(Some),
+            Answer::Unsat(_) if who == Who::Reference => Ok(None),
+            Answer::Unsat(core) => self.confirm(core),
+        };
+        match confirmed {
+            Ok(confirmed) => (answer, Credit { found, confirmed }),
+            Err(open) => {
+                let confirmed = None;
+                (Answer::Unknown(open), Credit { found, confirmed })
             }
         }
-        let mut cheap = self.cheap;
-        let answer = POOL.with_borrow(|pool| {
-            let terms: Vec<Bool> = assumed
-                .iter()
-                .map(|&(_, number)| pool.get(number).clone())
-                .collect();
-            match limited(solver, &terms, self.deadline, &mut cheap) {
-                Ok(Some(model)) => {
-                    self.evaluate(circuit, |number| self.truth(number, pool, &model))
-                }
-                Ok(None) => {
-                    let core = solver.get_unsat_core();
-                    let used = assumed.iter().zip(&terms);
-                    Answer::Unsat(
-                        used.filter(|(_, term)| core.contains(term))
-                            .map(|((lit, _), _)| *lit)
-                            .collect(),
-                    )
-                }
-                Err(why) => Answer::Unknown(why),
+    }
+
+    /// What the engine's solver says, and who that was; where it is Z3, it is this one.
+    fn search(&mut self, circuit: &Circuit, assumptions: &[Lit], z3: Who) -> (Answer, Who) {
+        if self.too_large {
+            let why = "the formula of this test is too large".to_owned();
+            return (Answer::Unknown(Open::Size(why)), Who::Nobody);
+        }
+        if self.cnf.contradictory() {
+            return (Answer::Unsat(Vec::new()), Who::Nobody);
+        }
+        let assumed = match self.assumed(assumptions) {
+            Ok(assumed) => assumed,
+            Err(answer) => return (answer, Who::Nobody),
+        };
+        if self.cnf.is_empty() {
+            return (self.settled(circuit, &assumed), Who::Nobody);
+        }
+        let who = match self.engine {
+            Engine::Auto | Engine::Sat | Engine::Both => Who::BuiltIn,
+            Engine::Z3 => z3,
+        };
+        match self.ask(circuit, &assumed, who) {
+            Answer::Unknown(Open::Effort) => (self.ask(circuit, &assumed, z3), z3),
+            answer => (answer, who),
+        }
+    }
+
+    /// The assumptions that the clauses leave open; or what they say by themselves.
+    fn assumed(&self, assumptions: &[Lit]) -> Result<Vec<Assumed>, Answer> {
+        let mut assumed: Vec<Assumed> = Vec::new();
+        for &lit in assumptions {
+            match lit {
+                Lit::TRUE => continue,
+                Lit::FALSE => return Err(Answer::Unsat(vec![lit])),
+                _ => {}
             }
-        });
-        self.cheap = cheap;
-        answer
+            // What is in no clause was not exposed.
+            let Some(number) = self.cnf.number(lit) else {
+                let why = "an assumption is in no clause".to_owned();
+                return Err(Answer::Unknown(Open::Internal(why)));
+            };
+            match self.cnf.fixed(number) {
+                Some(true) => {}
+                Some(false) => return Err(Answer::Unsat(vec![lit])),
+                None => assumed.push((lit, number)),
+            }
+        }
+        Ok(assumed)
     }
 
     /// No clause is left: the assumptions alone decide.
-    fn settled(&self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
-        let mut chosen: Vec<i32> = Vec::new();
-        for &lit in assumptions {
-            let Some(number) = self.cnf.number(lit) else {
-                continue;
-            };
-            if self.cnf.fixed(number) == Some(false) {
-                return Answer::Unsat(vec![lit]);
-            }
-            if chosen.contains(&-number) {
-                return Answer::Unsat(vec![lit, !lit]);
-            }
-            chosen.push(number);
+    fn settled(&self, circuit: &Circuit, assumed: &[Assumed]) -> Answer {
+        let chosen = |number: i32| assumed.iter().any(|&(_, other)| other == number);
+        if let Some(&(lit, _)) = assumed.iter().find(|&&(_, number)| chosen(-number)) {
+            return Answer::Unsat(vec![lit, !lit]);
         }
-        let truth = |number: i32| {
-            self.cnf
-                .fixed(number)
-                .unwrap_or_else(|| chosen.contains(&number))
-        };
+        let truth = |number| self.cnf.fixed(number).unwrap_or_else(|| chosen(number));
         self.evaluate(circuit, truth)
+    }
+
+    /// Asks a solver.
+    fn ask(&mut self, circuit: &Circuit, assumed: &[Assumed], who: Who) -> Answer {
+        let numbers: Vec<i32> = assumed.iter().map(|&(_, number)| number).collect();
+        let stop = self.stop.clone();
+        let variables = self.cnf.variables();
+        let solver = match self.solver(who) {
+            Ok(solver) => solver,
+            Err(open) => return Answer::Unknown(open),
+        };
+        match solver.solve(&numbers, &stop) {
+            Err(open) => Answer::Unknown(open),
+            Ok(false) => {
+                let core = solver.core();
+                let used = assumed.iter().filter(|(_, number)| core.contains(number));
+                Answer::Unsat(used.map(|&(lit, _)| lit).collect())
+            }
+            Ok(true) => {
+                let values: Vec<bool> =
+                    (1..=variables).map(|number| solver.value(number)).collect();
+                self.evaluate(circuit, |number| {
+                    let index = number.unsigned_abs() as usize - 1;
+                    let value = || values.get(index).copied().unwrap_or(false);
+                    self.cnf.fixed(number).unwrap_or_else(value)
+                })
+            }
+        }
+    }
+
+    /// A solver with the clauses in it.
+    fn solver(&mut self, who: Who) -> Result<&mut dyn Sat, Open> {
+        let settings = self.settings();
+        let variables = self.cnf.variables();
+        match who {
+            Who::Nobody | Who::BuiltIn => Ok(self.built_in.get_or_insert_with(|| {
+                let mut solver = BuiltIn::new(settings);
+                load(&mut solver, variables, self.cnf.clauses());
+                solver
+            })),
+            Who::Z3 => reach(&mut self.z3, variables, self.cnf.clauses()),
+            Who::Reference => reach(&mut self.reference, variables, self.cnf.original()),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let derives = Settings {
+            derivation: true,
+            conflicts: None,
+        };
+        match self.engine {
+            Engine::Sat => derives,
+            Engine::Auto if !Engine::Z3.is_available() => derives,
+            Engine::Auto => Settings {
+                derivation: false,
+                conflicts: Some(CONFLICTS),
+            },
+            Engine::Both | Engine::Z3 => Settings::default(),
+        }
     }
 
     /// Every node's value, from those of the variables.
     fn evaluate(&self, circuit: &Circuit, truth: impl Fn(i32) -> bool) -> Answer {
-        use super::circuit::Node;
         let mut nodes = vec![false; circuit.len()];
         for index in 0..circuit.len() {
             nodes[index] = match circuit.node(index) {
@@ -197,114 +267,110 @@ impl Session {
     }
 }
 
+/// Confirmation.
 impl Session {
-    fn truth(&self, number: i32, pool: &Pool, model: &Model) -> bool {
-        self.cnf.fixed(number).unwrap_or_else(|| {
-            model
-                .eval(pool.get(number), true)
-                .and_then(|value| value.as_bool())
-                .unwrap_or(false)
-        })
-    }
-}
-
-/// The solver's settings for a query that may cost so much (0: without end) and take so many milliseconds.
-fn params(cost: u32, millis: Option<u32>) -> Params {
-    let mut params = Params::new();
-    // What Ctrl-C means is not for Z3 to say: it would take the signal from whoever waits for it,
-    // and answer that it does not know.
-    params.set_bool("ctrl_c", false);
-    params.set_u32("rlimit", cost);
-    // The largest number stands for no limit.
-    params.set_u32("timeout", millis.unwrap_or(u32::MAX));
-    params
-}
-
-/// Asks the solver for a model, first without a look at the clock.
-fn limited(
-    solver: &Solver,
-    assumptions: &[Bool],
-    deadline: Option<Instant>,
-    cheap: &mut bool,
-) -> Result<Option<Model>, String> {
-    let left = || match deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    {
-        Some(Duration::ZERO) => Err(TIME.to_owned()),
-        left => Ok(left),
-    };
-    left()?;
-    let mut result = SatResult::Unknown;
-    if *cheap {
-        result = solver.check_assumptions(assumptions);
-        *cheap = result != SatResult::Unknown;
-    }
-    if result == SatResult::Unknown {
-        let millis = left()?.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
-        solver.set_params(&params(0, millis));
-        result = solver.check_assumptions(assumptions);
-    }
-    match result {
-        SatResult::Unsat => Ok(None),
-        SatResult::Sat => match solver.get_model() {
-            Some(model) => Ok(Some(model)),
-            None => Err("Z3 gave no model".to_owned()),
-        },
-        SatResult::Unknown => Err(match solver.get_reason_unknown().as_deref() {
-            None => "no reason given".to_owned(),
-            Some("timeout" | "canceled" | "sat.canceled") => TIME.to_owned(),
-            Some(other) => format!("Z3 says: {other}"),
-        }),
-    }
-}
-
-/// The version of the linked Z3.
-#[must_use]
-pub fn version() -> String {
-    z3::full_version().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// One pigeon too many: no hole is left for it, which takes a long search to see.
-    #[test]
-    fn a_costly_query_goes_on_under_the_clock() {
-        const HOLES: usize = 9;
-        let mut circuit = Circuit::default();
-        let sits: Vec<Vec<Lit>> = (0..=HOLES)
-            .map(|_| (0..HOLES).map(|_| circuit.variable()).collect())
-            .collect();
-        let mut required = Vec::new();
-        for (index, one) in sits.iter().enumerate() {
-            for other in &sits[..index] {
-                for (&a, &b) in one.iter().zip(other) {
-                    required.push(!circuit.and(a, b));
+    /// That there is an assignment: both must say so where both are asked, and the judge will look at
+    /// it in any case.
+    fn agree(&mut self, assumptions: &[Lit]) -> Result<Certificate, Open> {
+        match self.engine {
+            Engine::Auto | Engine::Sat | Engine::Z3 => Ok(Certificate::Judge),
+            Engine::Both => {
+                if self.refer(assumptions)? {
+                    Ok(Certificate::Z3)
+                } else {
+                    Err(split())
                 }
             }
         }
-        let housed: Vec<Lit> = sits
-            .iter()
-            .map(|holes| circuit.any(holes.iter().copied()))
-            .collect();
-        let limits = Limits {
-            timeout: Some(Duration::from_secs(600)),
-        };
-        let mut session = Session::new(&circuit, &required, &housed, limits);
-        assert!(matches!(
-            session.check(&circuit, &housed[1..]),
-            Answer::Sat(_)
-        ));
-        assert!(session.cheap);
-        let Answer::Unsat(mut core) = session.check(&circuit, &housed) else {
-            panic!("every pigeon has a hole");
-        };
-        assert!(!session.cheap);
-        core.sort();
-        assert_eq!(core, housed);
-        assert!(matches!(
-            session.check(&circuit, &housed[1..]),
-            Answer::Sat(_)
-        ));
     }
+
+    /// That there is no assignment under these assumptions.
+    fn confirm(&mut self, core: &[Lit]) -> Result<Option<Certificate>, Open> {
+        let proof = match self.engine {
+            Engine::Sat => true,
+            Engine::Auto => !Engine::Z3.is_available(),
+            Engine::Both | Engine::Z3 => false,
+        };
+        if proof {
+            return self.prove(core).map(Some);
+        }
+        if self.refer(core)? {
+            return Err(split());
+        }
+        Ok((self.engine != Engine::Z3).then_some(Certificate::Z3))
+    }
+
+    /// What Z3 says of the clauses as they were before unit propagation.
+    fn refer(&mut self, assumptions: &[Lit]) -> Result<bool, Open> {
+        if assumptions.contains(&Lit::FALSE) {
+            return Ok(false);
+        }
+        let numbers = self.numbers(assumptions);
+        let (variables, clauses) = (self.cnf.variables(), self.cnf.original());
+        reach(&mut self.reference, variables, clauses)?.solve(&numbers, &self.stop)
+    }
+
+    /// Checks what the built-in solver derived.
+    fn prove(&mut self, core: &[Lit]) -> Result<Certificate, Open> {
+        if core.contains(&Lit::FALSE) {
+            return Ok(Certificate::Proof);
+        }
+        let opposite: Vec<i32> = self.numbers(core).into_iter().map(|lit| -lit).collect();
+        let (checker, checked) = self.checker.get_or_insert_with(|| {
+            let mut checker = Checker::default();
+            for clause in self.cnf.original() {
+                checker.assume(clause);
+            }
+            (checker, 0)
+        });
+        if let Some(solver) = &self.built_in {
+            let derivation = solver.derivation();
+            for step in derivation.steps(*checked) {
+                checker
+                    .step(step, &self.stop)
+                    .map_err(|fault| match fault {
+                        Fault::Open(open) => open,
+                        Fault::Gap(_) => gap(),
+                    })?;
+            }
+            *checked = derivation.len();
+        }
+        if checker.follows(&opposite, &self.stop)? {
+            Ok(Certificate::Proof)
+        } else {
+            Err(gap())
+        }
+    }
+
+    fn numbers(&self, assumptions: &[Lit]) -> Vec<i32> {
+        let numbers = assumptions.iter().filter_map(|&lit| self.cnf.number(lit));
+        numbers.collect()
+    }
+}
+
+/// Z3 with these clauses in it.
+fn reach<'a, 'c>(
+    place: &'a mut Option<Box<dyn Sat>>,
+    variables: i32,
+    clauses: impl Iterator<Item = &'c [i32]>,
+) -> Result<&'a mut dyn Sat, Open> {
+    if place.is_none() {
+        let Some(mut solver) = z3::solver(variables) else {
+            return Err(Open::Missing("this build has no Z3".to_owned()));
+        };
+        load(&mut *solver, variables, clauses);
+        *place = Some(solver);
+    }
+    match place {
+        Some(solver) => Ok(&mut **solver),
+        None => Err(Open::Missing("this build has no Z3".to_owned())),
+    }
+}
+
+fn split() -> Open {
+    Open::Internal("the built-in solver and Z3 do not agree".to_owned())
+}
+
+fn gap() -> Open {
+    Open::Internal("the built-in solver's proof did not pass the check".to_owned())
 }

@@ -8,6 +8,7 @@ use crate::execution::derivation::Step;
 use crate::model::accepts::Unsupported;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
+use crate::sat::engine::Credit;
 use crate::syntax::span::Span;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::ordering::Ordering;
@@ -191,6 +192,8 @@ pub struct Outcome {
     pub raised: BTreeMap<String, Option<bool>>,
     /// The events that the witness and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
+    /// Who found the verdict and who confirmed it; none where nobody had to be asked.
+    pub credit: Option<Credit>,
 }
 
 impl Outcome {
@@ -213,6 +216,7 @@ impl Outcome {
             flags: Vec::new(),
             raised: BTreeMap::new(),
             unrolled: None,
+            credit: None,
         }
     }
 }

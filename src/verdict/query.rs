@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::sat::engine::{Engine, Limits};
+
 /// What to find out, and when to give up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -15,6 +17,19 @@ pub struct Options {
     pub reason: bool,
     /// Ask for each flag of the model whether some execution raises it, a data race say.
     pub flags: bool,
+    /// Who answers.
+    pub engine: Engine,
+}
+
+impl Options {
+    /// Limits of one query.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.timeout,
+            engine: self.engine,
+        }
+    }
 }
 
 impl Default for Options {
@@ -25,6 +40,7 @@ impl Default for Options {
             quantity: true,
             reason: true,
             flags: true,
+            engine: Engine::Auto,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::explicit;
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
 use crate::program::{InstructionKind, Program};
-use crate::sat::session;
+use crate::sat::engine::{Certificate, Credit, Finder};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::ugpu::machine as ugpu;
@@ -30,10 +30,25 @@ pub use crate::verdict::outcome::{Quantity, Verdict};
 /// Who answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Solver {
-    /// `z3`, or `explicit` for the enumerator.
+    /// `batsat`, the built-in solver; `z3`; or `explicit` for the enumerator.
     pub name: &'static str,
     /// Its version.
     pub version: String,
+    /// Who confirmed the verdict, apart from who found it: `judge`, `z3` or `proof`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<&'static str>,
+}
+
+impl Solver {
+    fn of(credit: Option<Credit>) -> Self {
+        let found = credit.map_or(Finder::BuiltIn, |credit| credit.found);
+        let confirmed = credit.and_then(|credit| credit.confirmed);
+        Self {
+            name: found.name(),
+            version: found.version().unwrap_or_default(),
+            confirmed: confirmed.map(Certificate::name),
+        }
+    }
 }
 
 /// An instruction that the model refuses.
@@ -117,10 +132,7 @@ impl Answer {
     #[must_use]
     pub fn of(program: &Program, model: &Model, outcome: &Outcome, took: Duration) -> Self {
         let unrolled = outcome.unrolled.as_deref();
-        let solver = Solver {
-            name: "z3",
-            version: session::version(),
-        };
+        let solver = Solver::of(outcome.credit);
         let refused = outcome.unsupported.as_ref();
         let mut answer = Self {
             quantity: outcome.quantity,
@@ -173,6 +185,7 @@ impl Answer {
         let solver = Solver {
             name: "explicit",
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            confirmed: None,
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
@@ -209,6 +222,7 @@ impl Answer {
         let solver = Solver {
             name: "explicit",
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            confirmed: None,
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {

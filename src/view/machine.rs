@@ -339,7 +339,7 @@ fn open(why: ugpu::Reason, states: u64) -> String {
         }
         ugpu::Reason::Limits => format!(
             "the exploration reached its limit of time or states, after {states} states; the \
-             solver (--engine solver) has no such limit"
+             solver (--engine auto) has no such limit"
         ),
         ugpu::Reason::Internal => {
             "internal error: a schedule did not replay; please report this test".to_owned()

@@ -69,4 +69,5 @@ pub const BARE: Options = Options {
     quantity: false,
     reason: false,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };

@@ -22,6 +22,7 @@ const OPTIONS: Options = Options {
     quantity: true,
     reason: true,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 const fn goal(reason: &Reason) -> Goal {

@@ -27,6 +27,7 @@ const OPTIONS: Options = Options {
     quantity: true,
     reason: false,
     flags: false,
+    engine: gpu_litmus::sat::engine::Engine::Auto,
 };
 
 /// The size of the smallest witness, checked.

@@ -22,6 +22,7 @@ use super::alternatives::{Cost, Priced};
 use super::clues::Clues;
 use crate::axiomatic::check::{Found, Query, unrolled};
 use crate::axiomatic::encoding::Encoding;
+use crate::verdict::ledger::Ledger;
 use crate::verdict::query::Options;
 use crate::verdict::why::{Repair, Why};
 
@@ -283,6 +284,7 @@ impl Search<'_, '_> {
                 ..self.query.options
             },
             unrolled: unrolled.clone(),
+            ledger: Ledger::default(),
         };
         let mut encoding = Encoding::new(&program, &unrolled, query.model);
         match query.find_race(&mut encoding) {

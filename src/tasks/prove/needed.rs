@@ -12,7 +12,6 @@ use crate::model::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::edit::AccessEdit;
 use crate::program::symbolic::EventId;
-use crate::sat::session::Limits;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode::check::{smallest_reason, unroll};
@@ -140,7 +139,7 @@ impl Proof {
             Quantifier::Forall => Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => Goal::Condition,
         };
-        let limits = limits(options);
+        let limits = options.limits();
         let smallest = reason::smallest(program, &unrolled, model, goal, limits);
         let any = || reason::explain(program, &unrolled, model, goal, limits);
         self.either(smallest, any)
@@ -160,7 +159,7 @@ impl Proof {
             Quantifier::Forall => machine::Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => machine::Goal::Condition,
         };
-        let smallest = smallest_reason(program, &unrolled, machine, goal, limits(options));
+        let smallest = smallest_reason(program, &unrolled, machine, goal, options.limits());
         // The search for any reason is a part of the answer with reasons.
         let any = || {
             let options = Options {
@@ -223,11 +222,5 @@ impl Proof {
         named.sort_unstable();
         named.dedup();
         Some(named)
-    }
-}
-
-const fn limits(options: &Options) -> Limits {
-    Limits {
-        timeout: options.timeout,
     }
 }

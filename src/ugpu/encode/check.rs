@@ -13,8 +13,10 @@ use super::explain::explain;
 use super::smallest::Smallest;
 use super::witness::extract;
 use crate::axiomatic::check::EVENTS;
+use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
-use crate::sat::session::{Answer, Limits, Session};
+use crate::sat::session::{Answer, Session};
+use crate::verdict::ledger::Ledger;
 use crate::verdict::machine::{Goal, Reason};
 use crate::verdict::outcome::{Quantity, Verdict};
 use crate::verdict::query::Options;
@@ -43,6 +45,8 @@ pub struct Outcome {
     pub unsupported: Option<Unsupported>,
     /// Why the verdict or the quantity is open.
     pub notes: Vec<String>,
+    /// Who found the verdict and who confirmed it; none where nobody had to be asked.
+    pub credit: Option<Credit>,
 }
 
 impl Outcome {
@@ -56,6 +60,7 @@ impl Outcome {
             smallest: None,
             unsupported: None,
             notes: Vec::new(),
+            credit: None,
         }
     }
 }
@@ -86,6 +91,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
         let mut outcome = Query {
             encoding: Encoding::new(program, &unrolled, model),
             options: *options,
+            ledger: Ledger::default(),
         }
         .answer();
         if options.reason {
@@ -135,10 +141,7 @@ fn add_reason(
         (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
         _ => return,
     };
-    let limits = Limits {
-        timeout: options.timeout,
-    };
-    match explain(program, unrolled, model, goal, limits) {
+    match explain(program, unrolled, model, goal, options.limits()) {
         Ok(reason) => outcome.reason = Some(reason),
         Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
     }
@@ -147,6 +150,7 @@ fn add_reason(
 struct Query<'a> {
     encoding: Encoding<'a>,
     options: Options,
+    ledger: Ledger,
 }
 
 /// The answer to one question of the solver.
@@ -176,6 +180,7 @@ impl Query<'_> {
             Some(false) => Verdict::Unreachable,
             None => Verdict::Unknown,
         };
+        outcome.credit = self.ledger.of(outcome.verdict);
         outcome.quantity = match (some, other) {
             _ if !forall && !self.options.quantity => None,
             (Some(true), Some(false)) => Some(Quantity::Always),
@@ -193,7 +198,7 @@ impl Query<'_> {
         let wanted = if satisfying { condition } else { !condition };
         match self.solve(&[encoding.finished, encoding.filter, wanted]) {
             Answer::Unsat(_) => Found::None,
-            Answer::Unknown(why) => Found::Open(why),
+            Answer::Unknown(why) => Found::Open(why.to_string()),
             Answer::Sat(assignment) => {
                 let execution = extract(encoding, &assignment, self.options.bound);
                 let program = encoding.program;
@@ -225,17 +230,17 @@ impl Query<'_> {
         match self.solve(&[encoding.truncated]) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(matters),
-            Answer::Unknown(why) => Some(why),
+            Answer::Unknown(why) => Some(why.to_string()),
         }
     }
 
     /// Is the formula satisfiable with these literals?
     fn solve(&self, required: &[Lit]) -> Answer {
-        let limits = Limits {
-            timeout: self.options.timeout,
-        };
         let circuit = &self.encoding.circuit;
-        Session::new(circuit, required, &[], limits).check(circuit, &[])
+        let mut session = Session::new(circuit, required, &[], self.options.limits());
+        let (answer, credit) = session.decide(circuit, &[]);
+        self.ledger.note(credit);
+        answer
     }
 }
 

@@ -148,7 +148,7 @@ impl<'a> Prover<'a> {
         let circuit = &self.encoding.encoding.circuit;
         match self.session.check(circuit, &lits) {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
+            Answer::Unknown(why) => Proof::Open(why.to_string()),
             Answer::Unsat(core) => {
                 let used = items.iter().zip(&lits);
                 let used = used.filter(|(_, lit)| core.contains(lit));

@@ -93,6 +93,7 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         reason: found.reason.map(reason),
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
+        credit: found.credit,
         ..Outcome::bare(found.verdict)
     }
 }

@@ -16,7 +16,7 @@ use super::encoding::Encoding;
 use super::sizes::Sizes;
 use super::witness::extract;
 use crate::sat::in_fresh_context;
-use crate::sat::session::{Answer, Assignment, Limits, Session};
+use crate::sat::session::{Answer, Assignment, Session};
 use crate::verdict::query::Options;
 
 /// What is known of the size of the execution that is shown.
@@ -119,9 +119,7 @@ impl<'a> Search<'a> {
         };
         let required = [encoding.finished, encoding.filter, wanted];
         let exposed: Vec<Lit> = accesses.iter().chain(&relaxations).copied().collect();
-        let limits = Limits {
-            timeout: options.timeout,
-        };
+        let limits = options.limits();
         let session = Session::new(&encoding.circuit, &required, &exposed, limits);
         let mut search = Self {
             encoding,
@@ -166,7 +164,7 @@ impl<'a> Search<'a> {
             let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
             match self.session.check(&self.encoding.circuit, &assumed) {
                 Answer::Unsat(_) => refuted = middle + 1,
-                Answer::Unknown(why) => return Err(why),
+                Answer::Unknown(why) => return Err(why.to_string()),
                 Answer::Sat(assignment) => {
                     let found = self.found(&assignment)?;
                     if number(found.1) > middle {

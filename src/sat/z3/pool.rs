@@ -2,10 +2,8 @@
 
 use std::cell::RefCell;
 
+use z3::Config;
 use z3::ast::Bool;
-use z3::{Config, Solver};
-
-use super::Cnf;
 
 /// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
 /// were these made as they are needed, between the terms of other tests, then which witness or core
@@ -32,7 +30,8 @@ thread_local! {
 }
 
 impl Pool {
-    fn reserve(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, variables: i32) {
+        let count = usize::try_from(variables).unwrap_or(0);
         for index in self.plain.len()..count.max(self.least) {
             let name = u32::try_from(index).unwrap_or(u32::MAX);
             let variable = Bool::new_const(name);
@@ -51,7 +50,8 @@ impl Pool {
     }
 }
 
-/// Runs something in a fresh solver context, and drops the context afterwards.
+/// Runs something in a fresh solver context, and drops the context afterwards: one that has held a
+/// large formula stays slow for small ones.
 pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
     let outer = POOL.take();
     let result = z3::with_z3_config(&Config::new(), || {
@@ -61,20 +61,4 @@ pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) 
     });
     POOL.replace(outer);
     result
-}
-
-/// Puts the clauses into a solver.
-pub(super) fn load(solver: &Solver, cnf: &Cnf) {
-    let count = usize::try_from(cnf.variables()).unwrap_or(0);
-    POOL.with_borrow_mut(|pool| pool.reserve(count));
-    POOL.with_borrow(|pool| {
-        for clause in cnf.clauses() {
-            if let [one] = clause {
-                solver.assert(pool.get(*one));
-            } else {
-                let lits: Vec<&Bool> = clause.iter().map(|&number| pool.get(number)).collect();
-                solver.assert(Bool::or(&lits));
-            }
-        }
-    });
 }

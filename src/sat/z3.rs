@@ -1,0 +1,162 @@
+//! Z3. Only here and in `z3/pool.rs` it is named: no term of it leaves.
+
+mod pool;
+
+use z3::ast::Bool;
+use z3::{Model, Params, SatResult, Solver};
+
+use crate::stop::{Open, Stop};
+
+use super::solver::Sat;
+
+use pool::POOL;
+pub use pool::in_fresh_context;
+
+/// What a query may cost before its time is limited, in Z3's units: some tens of milliseconds. Under a
+/// time limit Z3 has a thread of its own watch the clock, and waking it for every small query costs a
+/// quarter of the time of a suite with reasons.
+const CHEAP: u32 = 200_000;
+
+/// What it may cost between two looks at a flag that somebody else sets: some tenths of a second.
+const SLICE: u32 = 10 * CHEAP;
+
+/// Z3 as a solver of clauses, in the thread's context.
+pub struct Z3 {
+    solver: Solver,
+    variables: i32,
+    /// No query has cost more than [`CHEAP`] yet, and none has a limit of time.
+    cheap: bool,
+    model: Option<Model>,
+    core: Vec<i32>,
+}
+
+/// A solver; none if Z3 has none for such formulas.
+#[must_use]
+pub fn solver(variables: i32) -> Option<Box<dyn Sat>> {
+    // Terms that are made together are numbered alike, whatever was asked before.
+    POOL.with_borrow_mut(|pool| pool.reserve(variables));
+    let solver = Solver::new_for_logic("QF_FD")?;
+    solver.set_params(&params(CHEAP, None));
+    Some(Box::new(Z3 {
+        solver,
+        variables: 0,
+        cheap: true,
+        model: None,
+        core: Vec::new(),
+    }))
+}
+
+/// The version that is linked.
+#[must_use]
+pub fn version() -> Option<String> {
+    Some(z3::full_version().to_owned())
+}
+
+impl Sat for Z3 {
+    fn variable(&mut self) -> i32 {
+        self.variables += 1;
+        POOL.with_borrow_mut(|pool| pool.reserve(self.variables));
+        self.variables
+    }
+
+    fn clause(&mut self, lits: &[i32]) {
+        POOL.with_borrow(|pool| {
+            if let [one] = lits {
+                self.solver.assert(pool.get(*one));
+            } else {
+                let lits: Vec<&Bool> = lits.iter().map(|&number| pool.get(number)).collect();
+                self.solver.assert(Bool::or(&lits));
+            }
+        });
+    }
+
+    fn solve(&mut self, assumptions: &[i32], stop: &Stop) -> Result<bool, Open> {
+        self.model = None;
+        POOL.with_borrow(|pool| {
+            let terms: Vec<Bool> = assumptions
+                .iter()
+                .map(|&number| pool.get(number).clone())
+                .collect();
+            self.model = limited(&self.solver, &terms, stop, &mut self.cheap)?;
+            if self.model.is_none() {
+                let core = self.solver.get_unsat_core();
+                let used = assumptions.iter().zip(&terms);
+                let used = used.filter(|(_, term)| core.contains(term));
+                self.core = used.map(|(number, _)| *number).collect();
+            }
+            Ok(self.model.is_some())
+        })
+    }
+
+    fn value(&self, number: i32) -> bool {
+        let Some(model) = &self.model else {
+            return false;
+        };
+        POOL.with_borrow(|pool| {
+            model
+                .eval(pool.get(number), true)
+                .and_then(|value| value.as_bool())
+                .unwrap_or(false)
+        })
+    }
+
+    fn core(&self) -> &[i32] {
+        &self.core
+    }
+}
+
+/// The solver's settings for a query that may cost so much (0: without end) and take so many milliseconds.
+fn params(cost: u32, millis: Option<u32>) -> Params {
+    let mut params = Params::new();
+    // What Ctrl-C means is not for Z3 to say: it would take the signal from whoever waits for it,
+    // and answer that it does not know.
+    params.set_bool("ctrl_c", false);
+    params.set_u32("rlimit", cost);
+    // The largest number stands for no limit.
+    params.set_u32("timeout", millis.unwrap_or(u32::MAX));
+    params
+}
+
+/// Asks the solver for a model, first without a look at the clock.
+fn limited(
+    solver: &Solver,
+    assumptions: &[Bool],
+    stop: &Stop,
+    cheap: &mut bool,
+) -> Result<Option<Model>, Open> {
+    stop.check()?;
+    let mut result = SatResult::Unknown;
+    if *cheap {
+        result = solver.check_assumptions(assumptions);
+        *cheap = result != SatResult::Unknown;
+    }
+    let slice = if stop.can_interrupt() { SLICE } else { 0 };
+    while result == SatResult::Unknown {
+        stop.check()?;
+        let left = stop.left();
+        let millis = left.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
+        solver.set_params(&params(slice, millis));
+        result = solver.check_assumptions(assumptions);
+        if result == SatResult::Unknown {
+            go_on(solver, slice > 0)?;
+        }
+    }
+    match result {
+        SatResult::Unsat => Ok(None),
+        SatResult::Sat | SatResult::Unknown => match solver.get_model() {
+            Some(model) => Ok(Some(model)),
+            None => Err(Open::Internal("Z3 gave no model".to_owned())),
+        },
+    }
+}
+
+/// Whether a search that was given up was only to look at a flag.
+fn go_on(solver: &Solver, sliced: bool) -> Result<(), Open> {
+    match solver.get_reason_unknown().as_deref() {
+        Some("max. resource limit exceeded") if sliced => Ok(()),
+        Some("timeout" | "canceled" | "sat.canceled") => Err(Open::Time),
+        Some("memout" | "max. memory exceeded" | "out of memory") => Err(Open::Memory),
+        Some(other) => Err(Open::Internal(format!("Z3 says: {other}"))),
+        None => Err(Open::Internal("Z3 gives no reason".to_owned())),
+    }
+}
