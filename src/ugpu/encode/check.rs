@@ -89,8 +89,8 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     }
     let answer = || {
         let mut outcome = Query {
-            encoding: Encoding::new(program, &unrolled, model),
-            options: *options,
+            encoding: Encoding::new(program, &unrolled, model, &options.limits().stop),
+            options: options.clone(),
             ledger: Ledger::default(),
         }
         .answer();
@@ -141,7 +141,7 @@ fn add_reason(
         (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
         _ => return,
     };
-    match explain(program, unrolled, model, goal, options.limits()) {
+    match explain(program, unrolled, model, goal, &options.reason_limits()) {
         Ok(reason) => outcome.reason = Some(reason),
         Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
     }
@@ -237,7 +237,7 @@ impl Query<'_> {
     /// Is the formula satisfiable with these literals?
     fn solve(&self, required: &[Lit]) -> Answer {
         let circuit = &self.encoding.circuit;
-        let mut session = Session::new(circuit, required, &[], self.options.limits());
+        let mut session = Session::new(circuit, required, &[], &self.options.limits());
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         answer

@@ -25,7 +25,7 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     let forall = program.quantifier == Quantifier::Forall;
     let options = Options {
         quantity: options.quantity || forall,
-        ..*options
+        ..options.clone()
     };
     let found = check(program, model, &options)?;
     let unrolled = match &found.reason {
@@ -51,7 +51,7 @@ pub fn smallest_outcome(
     let forall = program.quantifier == Quantifier::Forall;
     let options = Options {
         quantity: options.quantity || forall,
-        ..*options
+        ..options.clone()
     };
     let found = super::smallest::smallest(program, model, &options)?;
     Ok(shared(program, found))
@@ -67,7 +67,7 @@ pub fn smallest_reason(
     unrolled: &Unrolled,
     model: Model,
     goal: reason::Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     super::minimum::smallest(program, unrolled, model, goal, limits).map(reason)
 }
