@@ -15,9 +15,11 @@ build: setup ## build the release binary
 demo: build ## verify the example tests, with witnesses and reasons on screen
 	@sh scripts/demo.sh
 
-test: setup ## all tests
-	$(CARGO) test --locked --all-targets
+test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SUITES names their folder
+	$(CARGO) test --locked --lib --bins --tests
 	$(CARGO) test --locked --doc
+	@if [ -n "$$GPU_LITMUS_SUITES" ]; then set -x; $(CARGO) test --locked --tests external:: -- --ignored; \
+	else echo "GPU_LITMUS_SUITES is not set: the tests that need outside suites were not run"; fi
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check
@@ -27,7 +29,8 @@ check: setup ## formatting, lints and documentation
 
 long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long
 	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \
-		$(CARGO) test --release --locked --test differential --test ugpu --test random_models --test robustness -- --nocapture
+		$(CARGO) test --release --locked --test verdicts --test language -- --nocapture \
+		differential:: ugpu:: random_models:: robustness::
 
 bench: setup ## the measurements of docs/performance.md
 	$(CARGO) bench --locked

@@ -1,4 +1,5 @@
 //! Folders for files of a test.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use std::path::Path;
 

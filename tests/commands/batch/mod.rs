@@ -1,0 +1,14 @@
+//! Whole suites as users, scripts and continuous integration see them.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+mod bad_input;
+mod browser;
+mod compare;
+mod formats;
+mod journal;
+mod library;
+mod limits;
+mod merge;
+mod paths;
+pub mod support;
+mod table;

@@ -1,0 +1,174 @@
+//! Which files a suite consists of.
+
+use serde_json::Value;
+
+use super::support::{Folder, MP, SB, Said, run_with};
+
+fn files(said: &Said) -> Vec<String> {
+    let rows = said.rows();
+    let names = rows
+        .iter()
+        .map(|row| row["file"].as_str().unwrap().to_owned());
+    names.collect()
+}
+
+fn suite() -> Folder {
+    Folder::of(&[
+        ("suite/b/mp.litmus", MP),
+        ("suite/b.litmus", MP),
+        ("suite/a/sb.litmus", SB),
+        ("suite/a/notes.txt", "no test"),
+        (
+            "list.txt",
+            "# two, and one of them twice\nsuite/b.litmus\n\n  suite/a\nsuite/b.litmus\n",
+        ),
+    ])
+}
+
+#[test]
+fn folders_patterns_and_files_in_one_order() {
+    let folder = suite();
+    let all = ["suite/a/sb.litmus", "suite/b/mp.litmus", "suite/b.litmus"];
+    for paths in [
+        &["suite"][..],
+        &["suite/b.litmus", "suite"],
+        &["suite/**/*.litmus"],
+        &["suite/b.litmus", "suite/*/*.litmus", "suite/a/sb.litmus"],
+    ] {
+        let mut args = vec!["batch", "-m", "sc", "--format", "jsonl"];
+        args.extend(paths);
+        let said = folder.run(&args);
+        assert_eq!(files(&said), all, "{paths:?}: {}", said.err);
+        assert_eq!(said.code, 0);
+    }
+    let said = folder.run(&["batch", "-m", "sc", "--format", "jsonl", "suite/*.litmus"]);
+    assert_eq!(files(&said), ["suite/b.litmus"]);
+}
+
+#[test]
+fn lists() {
+    let folder = suite();
+    let listed = ["suite/a/sb.litmus", "suite/b.litmus"];
+    let said = folder.run(&[
+        "batch", "-m", "sc", "--format", "jsonl", "--list", "list.txt",
+    ]);
+    assert_eq!(files(&said), listed);
+    for dash in [&["-"][..], &["--list", "-"]] {
+        let mut args = vec!["batch", "-m", "sc", "--format", "json"];
+        args.extend(dash);
+        let said = run_with(folder.root(), &args, &folder.read("list.txt"));
+        assert_eq!(files(&said), listed);
+    }
+}
+
+#[test]
+fn shards_are_disjoint_and_whole() {
+    let folder = Folder::generated(7);
+    let mut all = Vec::new();
+    for part in ["1/3", "2/3", "3/3"] {
+        let args = [
+            "batch",
+            "suite",
+            "-m",
+            "sc",
+            "--no-quantity",
+            "--format",
+            "jsonl",
+            "--shard",
+            part,
+        ];
+        all.extend(files(&folder.run(&args)));
+    }
+    all.sort();
+    let expected: Vec<String> = (0..7)
+        .map(|seed| format!("suite/t{seed:05}.litmus"))
+        .collect();
+    assert_eq!(all, expected);
+}
+
+#[test]
+fn every_model_that_accepts_the_test() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let said = folder.run(&["batch", "mp.litmus", "--format", "jsonl"]);
+    let rows = said.rows();
+    let models: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row["model"].as_str())
+        .collect();
+    assert!(
+        models.starts_with(&["sc", "plain", "strict", "tso"]),
+        "{models:?}"
+    );
+    assert!(rows.iter().all(|row| row["verdict"] != "unsupported"));
+}
+
+#[test]
+fn the_same_object_as_check() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let check = folder.run(&[
+        "check",
+        "mp.litmus",
+        "-m",
+        "sc,tso,plain",
+        "--format",
+        "json",
+    ]);
+    let check: Vec<Value> = serde_json::from_str(&check.out).unwrap();
+    let batch = folder
+        .run(&[
+            "batch",
+            "mp.litmus",
+            "-m",
+            "sc,tso,plain",
+            "--format",
+            "jsonl",
+        ])
+        .rows();
+    assert_eq!(check.len(), batch.len());
+    for (one, other) in check.iter().zip(&batch) {
+        for (name, value) in one.as_object().unwrap() {
+            assert!(name == "millis" || other[name] == *value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn names_with_quotes_have_their_expectations() {
+    let table = "file,sc\nit's.litmus,1\na \\c.litmus,1\n";
+    let names = ["it's.litmus", "a \\c.litmus"];
+    let folder = Folder::of(&[(names[0], MP), (names[1], MP), ("expected.csv", table)]);
+    let args = [
+        "batch",
+        ".",
+        "-m",
+        "sc",
+        "--expect",
+        "expected.csv",
+        "--format",
+        "jsonl",
+    ];
+    let said = folder.run(&args);
+    assert_eq!(said.code, 1, "{}", said.err);
+    for row in said.rows() {
+        assert_eq!(row["agrees"], Value::Bool(false), "{row}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_nowhere() {
+    let folder = Folder::of(&[("a.litmus", MP)]);
+    let link = |name: &str| {
+        std::os::unix::fs::symlink("nowhere", folder.root().join(name)).unwrap();
+    };
+    link("notes.txt");
+    let args = ["batch", ".", "-m", "sc", "--format", "jsonl"];
+    assert_eq!(files(&folder.run(&args)), ["./a.litmus"]);
+    link("b.litmus");
+    let said = folder.run(&args);
+    assert_eq!((said.code, said.rows().len()), (2, 2), "{}", said.err);
+    assert_eq!(
+        said.rows()[1]["error"],
+        "./b.litmus: No such file or directory (os error 2)"
+    );
+}

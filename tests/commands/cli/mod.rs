@@ -1,0 +1,14 @@
+//! The command line as users and scripts see it.
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+mod bad_input;
+mod check;
+mod fences;
+mod formats;
+mod minimize;
+mod other;
+mod prove;
+mod refused;
+mod suite;
+mod support;
+mod sweep;

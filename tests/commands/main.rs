@@ -1,0 +1,13 @@
+//! The commands as users and scripts see them.
+
+mod batch;
+mod cli;
+mod explain;
+mod external;
+#[path = "../support/folder.rs"]
+mod folder;
+#[path = "../support/golden.rs"]
+mod golden;
+mod pictures;
+#[path = "../support/suites.rs"]
+mod suites;

@@ -1,0 +1,11 @@
+//! The house: invariants of the sources, documentation, examples, the JSON contract.
+
+mod architecture;
+mod docs_cat;
+mod docs_hrf;
+mod examples;
+mod explicit_imports;
+#[path = "../support/golden.rs"]
+mod golden;
+mod json_schema;
+mod library;

@@ -1,0 +1,3 @@
+//! The suites under `GPU_LITMUS_SUITES`: `make test` reads them where it is set.
+
+mod corpus;

@@ -1,0 +1,16 @@
+//! The languages: what parses, what it means, and what is said of input that is bad.
+
+mod cat_load;
+mod cat_robust;
+mod cat_syntax;
+mod external;
+#[path = "../support/golden.rs"]
+mod golden;
+mod hrf_input;
+mod robustness;
+#[path = "../support/suites.rs"]
+mod suites;
+mod syntax;
+mod ui;
+mod ui_cat;
+mod ui_program;

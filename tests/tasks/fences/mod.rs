@@ -1,0 +1,9 @@
+//! The cheapest fences.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+mod classics;
+pub mod compare;
+mod exhaustive;
+mod large;
+mod patches;
+pub mod support;

@@ -1,0 +1,13 @@
+//! What is made of many checks: proofs, fences, smaller tests, reasons; each against brute force.
+
+mod derivation;
+mod done;
+mod external;
+mod fences;
+#[path = "../support/golden.rs"]
+mod golden;
+mod hrf_reasons;
+mod hrf_why;
+mod prove;
+#[path = "../support/suites.rs"]
+mod suites;

@@ -1,0 +1,17 @@
+//! What a verdict is: the engines against each other, against the papers, and against known answers.
+
+mod differential;
+mod explicit;
+mod external;
+#[path = "../support/golden.rs"]
+mod golden;
+mod hrf;
+mod large;
+mod loops;
+mod ptx;
+mod random_models;
+mod relation_laws;
+mod standard_suite;
+#[path = "../support/suites.rs"]
+mod suites;
+mod ugpu;

@@ -1,0 +1,4 @@
+//! The PTX models: by hand, and axiom by axiom.
+
+mod axioms;
+mod model;

@@ -1,0 +1,12 @@
+//! The Utah models: the machine against the papers' tables, against a suite of random tests with
+//! known answers, and against its own mutants.
+#![expect(clippy::expect_used, clippy::panic, reason = "a test")]
+
+pub mod agreement;
+mod anomaly;
+mod mutation;
+mod reasons;
+mod rules;
+mod smallest;
+pub mod support;
+mod table;
