@@ -97,7 +97,8 @@ impl Query<'_> {
     }
 
     fn answer(&self) -> Outcome {
-        let mut encoding = Encoding::new(self.program, &self.unrolled, self.model, &self.limits.stop);
+        let mut encoding =
+            Encoding::new(self.program, &self.unrolled, self.model, &self.limits.stop);
         if self.model.promises_nothing_of_races()
             && let Some(mut outcome) = self.racy(&mut encoding)
         {

@@ -105,7 +105,12 @@ struct Search<'q, 'a> {
 
 impl<'q> Search<'q, '_> {
     fn run(query: &'q Query<'_>, verdict: Verdict, shown: Execution) -> Found {
-        let mut encoding = Encoding::new(query.program, &query.unrolled, query.model, &query.limits.stop);
+        let mut encoding = Encoding::new(
+            query.program,
+            &query.unrolled,
+            query.model,
+            &query.limits.stop,
+        );
         let goal = goal(query, verdict, &shown, &mut encoding);
         let best = Best {
             accesses: accesses(&query.unrolled, &shown),
@@ -127,7 +132,12 @@ impl<'q> Search<'q, '_> {
         let weaker = bounds(circuit, &sizes.relaxed, sizes.relaxed.len());
         let exposed: Vec<Lit> = fewer.iter().chain(&weaker).copied().collect();
         let required = encoding.required(goal);
-        let session = Session::new(&encoding.frame.circuit, &required, &exposed, &query.limits());
+        let session = Session::new(
+            &encoding.frame.circuit,
+            &required,
+            &exposed,
+            &query.limits(),
+        );
         let mut search = Search {
             query,
             encoding,

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
-use crate::stop::Stop;
 use crate::model::relation::base::BaseSet;
 use crate::model::relation::expr::{Expr, ExprId};
 use crate::program::Program;
 use crate::program::edit::{AccessEdit, InstructionId, apply};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
+use crate::stop::Stop;
 
 use super::alternatives;
 use super::alternatives::{Cost, Priced};
@@ -184,8 +184,8 @@ impl Search<'_, '_> {
     }
 
     pub fn spent(&mut self) -> bool {
-        if self.stop.check().is_err()
-            || self.asked.len() >= QUERIES || self.proposals >= PROPOSALS {
+        if self.stop.check().is_err() || self.asked.len() >= QUERIES || self.proposals >= PROPOSALS
+        {
             self.limited = true;
         }
         self.limited

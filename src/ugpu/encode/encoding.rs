@@ -7,8 +7,8 @@ use crate::axiomatic::candidate::values::Values;
 use crate::program::events::{Dependency, Unrolled};
 use crate::program::{Condition, LocationId, Program};
 use crate::sat::{Circuit, Lit};
-use crate::ugpu::machine::Model;
 use crate::stop::Stop;
+use crate::ugpu::machine::Model;
 use crate::ugpu::machine::layout::Layout;
 use crate::verdict::ordering::DependencyKind;
 
@@ -49,12 +49,7 @@ pub struct Encoding<'a> {
 
 impl<'a> Encoding<'a> {
     /// Encodes a test.
-    pub fn new(
-        program: &'a Program,
-        unrolled: &'a Unrolled,
-        model: Model,
-        stop: &Stop,
-    ) -> Self {
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: Model, stop: &Stop) -> Self {
         let mut encoding = Self::open(program, unrolled, model, Assumptions::certain(), stop);
         encoding.questions();
         encoding.close();
@@ -196,8 +191,7 @@ impl<'a> NamedEncoding<'a> {
         goal: Goal,
         stop: &Stop,
     ) -> Self {
-        let mut encoding =
-            Encoding::open(program, unrolled, model, Assumptions::named(), stop);
+        let mut encoding = Encoding::open(program, unrolled, model, Assumptions::named(), stop);
         let mut asked = Vec::new();
         let mut parts = |condition: &Condition, negated: bool, filter: bool| {
             for (part, negated) in conjuncts(condition, negated) {

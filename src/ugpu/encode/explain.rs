@@ -8,8 +8,8 @@ use crate::ugpu::machine::Model;
 
 use super::encoding::NamedEncoding;
 use crate::axiomatic::minimum::Proof;
-use crate::stop::Stop;
 use crate::sat::session::{Answer, Limits, Session};
+use crate::stop::Stop;
 use crate::verdict::machine::{Goal, Item, Reason};
 
 /// Explains why a goal is unreachable, in a program unrolled by

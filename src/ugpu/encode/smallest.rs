@@ -105,7 +105,13 @@ impl<'a> Search<'a> {
             }
         };
         let limits = options.limits();
-        let mut encoding = Encoding::open(program, unrolled, model, Assumptions::certain(), &limits.stop);
+        let mut encoding = Encoding::open(
+            program,
+            unrolled,
+            model,
+            Assumptions::certain(),
+            &limits.stop,
+        );
         encoding.questions();
         let sizes = encoding.sizes();
         encoding.close();
