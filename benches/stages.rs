@@ -105,7 +105,7 @@ fn utah(criterion: &mut Criterion) {
     for model in gpu_litmus::ugpu::machine::Model::ALL {
         let mut group = criterion.benchmark_group(model.name());
         group.sample_size(10);
-        for (name, options) in [("verdicts", verdict()), ("reasons", reason)] {
+        for (name, options) in [("verdicts", verdict()), ("reasons", reason.clone())] {
             group.bench_function(format!("300 {name}"), |bench| {
                 bench.iter(|| {
                     for test in &tests {

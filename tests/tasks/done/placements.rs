@@ -16,7 +16,7 @@ use gpu_litmus::verdict::outcome;
 use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
-use super::rows::{Row, bare, rows};
+use super::rows::{self, Row, rows};
 use crate::fences::compare::compare;
 use crate::fences::support::{FENCES_ONLY, program, request, solve, summary};
 use crate::golden;
@@ -47,7 +47,7 @@ fn proved(row: &Row, found: &Found) -> Proof {
     let proved = found.prove(&row.model, &Options::default());
     let proved = proved.unwrap_or_else(|error| panic!("{name}: {error}"));
     let patched = program(&proved[0].patched.text);
-    proof::prove(&patched, &row.model, &bare()).unwrap()
+    proof::prove(&patched, &row.model, &rows::bare()).unwrap()
 }
 
 fn placed(row: &Row) -> Placed {
