@@ -51,7 +51,7 @@ fn the_linked_solver_is_the_intended_one() {
         "5.4.0"
     };
     assert!(version.contains(intended), "linked is Z3 {version}");
-    let lock = include_str!("../Cargo.lock");
+    let lock = include_str!("../../Cargo.lock");
     let built_in = Finder::BuiltIn.version().expect("every build has it");
     let line = format!("name = \"batsat\"\nversion = \"{built_in}\"");
     assert!(

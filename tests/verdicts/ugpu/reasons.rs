@@ -144,7 +144,7 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
             let options = Options {
                 reason: false,
                 quantity: false,
-                ..OPTIONS
+                ..options()
             };
             let outcome = check::check(&program, model, &options).expect("it is short enough");
             let unrolled = unroll(&program, model, BOUND).expect("it is short enough");

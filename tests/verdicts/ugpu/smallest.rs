@@ -189,7 +189,7 @@ fn the_count_on_the_schedule_agrees_and_is_proven_smallest() {
 fn a_search_without_time_says_so() {
     let options = Options {
         timeout: Some(Duration::ZERO),
-        ..OPTIONS
+        ..options()
     };
     for seed in 0..20 {
         let outcome = smallest(&generated(seed), Model::Weak, &options).expect("short");
