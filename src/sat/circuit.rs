@@ -113,6 +113,13 @@ impl Circuit {
         }
     }
 
+    /// Asks the stop now: after work that asked for nothing.
+    pub fn poll(&mut self) {
+        if self.halted.is_none() {
+            self.halted = self.stop.check().err();
+        }
+    }
+
     /// For another question: it grows on until this, unless it has stopped already.
     pub fn renew(&mut self, stop: Stop) {
         self.stop = stop;
@@ -221,6 +228,9 @@ impl Circuit {
     /// Demands that no two of the literals hold.
     pub fn at_most_one(&mut self, lits: &[Lit]) {
         for (index, &a) in lits.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             for &b in &lits[index + 1..] {
                 self.clause(&[!a, !b]);
             }

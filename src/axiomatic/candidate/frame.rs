@@ -120,9 +120,10 @@ impl<'a> Frame<'a> {
             last: BTreeMap::new(),
             readers,
             writers,
-            domains: Domains::new(program, unrolled, thin_air),
+            domains: Domains::new(program, unrolled, thin_air, stop),
             nodes,
         };
+        frame.circuit.poll();
         frame.reads_from();
         frame.read_values();
         frame.guards();

@@ -67,7 +67,8 @@ impl<'a> Encoding<'a> {
         let layout = Layout::new(program, model);
         let mut circuit = Circuit::until(stop.clone());
         let mut values = Values::new(&unrolled.symbolic);
-        let source = Source::new(program, unrolled);
+        let source = Source::new(program, unrolled, stop);
+        circuit.poll();
         let mut operations = source.operations(&mut circuit, &mut values, &layout);
         let size = add_sharing(&mut circuit, &layout, model, &mut operations);
         let mut demands = Demands {
