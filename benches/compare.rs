@@ -164,7 +164,7 @@ fn enumerate(program: &Program, model: &Model) -> bool {
         };
         let answer = ugpu::check(program, machine, &limits, 2, ugpu::Bends::NONE);
         let verdict = answer.map(|answer| answer.verdict);
-        return matches!(verdict, Ok(ugpu::Verdict::Unknown(_)) | Err(_));
+        return matches!(verdict, Ok(ugpu::Verdict::Unknown) | Err(_));
     }
     let limits = Limits {
         candidates: u64::MAX,
@@ -173,5 +173,5 @@ fn enumerate(program: &Program, model: &Model) -> bool {
     let known = explicit::Model::from_name(&model.name).expect("a model of both");
     let answer = explicit::check(program, known, &limits, 2, &Switches::ALL);
     let verdict = answer.map(|answer| answer.verdict);
-    matches!(verdict, Ok(explicit::Verdict::Unknown(_)) | Err(_))
+    matches!(verdict, Ok(explicit::Verdict::Unknown) | Err(_))
 }

@@ -16,7 +16,7 @@ use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
 use crate::verdict::ledger::Ledger;
-use crate::verdict::outcome::{Outcome, Quantity, Verdict};
+use crate::verdict::outcome::{Findings, Outcome, Quantity, Verdict};
 use crate::verdict::query::Options;
 
 /// The most events the solver is asked about: the formula grows with their square.
@@ -225,26 +225,13 @@ impl Query<'_> {
         if !(forall && opposite == Some(true)) {
             outcome.witness = witness;
         }
-        outcome.verdict = match condition {
-            Some(true) => Verdict::Reachable,
-            Some(false) => Verdict::Unreachable,
-            None => Verdict::Unknown,
+        let findings = Findings {
+            condition,
+            opposite,
         };
-        outcome.quantity = match (condition, opposite) {
-            (Some(true), Some(false)) => Some(Quantity::Always),
-            (Some(true), Some(true)) => Some(Quantity::Sometimes),
-            (Some(false), _) => Some(Quantity::Never),
-            _ => None,
-        };
-        outcome.holds = match self.program.quantifier {
-            Quantifier::Exists => condition,
-            Quantifier::NotExists => condition.map(|reachable| !reachable),
-            Quantifier::Forall => match (condition, opposite) {
-                (_, Some(true)) | (Some(false), _) => Some(false),
-                (Some(true), Some(false)) => Some(true),
-                _ => None,
-            },
-        };
+        outcome.verdict = findings.verdict();
+        outcome.quantity = findings.quantity();
+        outcome.holds = findings.holds(self.program.quantifier);
         if !self.options.quantity && !forall {
             outcome.quantity = None;
         }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&str] = &[
     "stop",
     "syntax",
+    "verdict/plain",
     "program",
     "sat",
     "ugpu/machine",
