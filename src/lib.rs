@@ -106,6 +106,7 @@ pub mod view;
 
 pub use library::{Error, Query, Test};
 pub use model::Model;
+pub use sat::engine::Engine;
 pub use stop::{Open, Stop};
 pub use syntax::Report;
 pub use verdict::outcome::{Quantity, Verdict};

@@ -12,6 +12,7 @@ use crate::model::registry::ModelError;
 use crate::program::{Program, load, resolve};
 use crate::render::layout::Layout;
 use crate::render::text;
+use crate::sat::engine::Engine;
 use crate::syntax::Report;
 use crate::syntax::parse_source;
 use crate::syntax::read::{ReadError, read_source};
@@ -117,6 +118,13 @@ impl Query {
     #[must_use]
     pub const fn reason(mut self, wanted: bool) -> Self {
         self.options.reason = wanted;
+        self
+    }
+
+    /// Who answers; the built-in solver with Z3 as its witness unless said otherwise.
+    #[must_use]
+    pub const fn engine(mut self, engine: Engine) -> Self {
+        self.options.engine = engine;
         self
     }
 

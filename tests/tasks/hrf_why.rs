@@ -260,7 +260,7 @@ fn the_answer_as_json() {
     };
     let racy = answer(&mp("release.wg", "acquire.cmp", 1), "hrf-relaxed");
     let race = &racy["race"];
-    assert_eq!(race["accesses"][0]["line"], 5);
+    assert_eq!(race["accesses"][0]["line"], 4);
     assert_eq!(race["missing"][0]["kind"], "narrow-scope");
     assert_eq!(race["missing"][0]["line"], 5);
     assert_eq!(race["missing"][0]["with"]["thread"], "P1");
