@@ -32,7 +32,7 @@ mod state;
 pub mod support;
 pub mod switches;
 
-pub use answer::{Answer, Quantity, Reason, Verdict, Witness};
+pub use answer::{Answer, Findings, Quantity, Verdict, Witness};
 pub use check::check;
 pub use event::Event;
 pub use limits::Limits;

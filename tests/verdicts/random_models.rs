@@ -27,6 +27,7 @@ use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::program::unroll::unroll;
 use gpu_litmus::sat::Lit;
 use gpu_litmus::sat::session::{Answer, Limits, Session};
+use gpu_litmus::stop::Stop;
 use gpu_litmus::testing::{Family, generate};
 use gpu_litmus::verdict::query::Options;
 
@@ -132,11 +133,11 @@ impl Random {
 /// All executions that the model allows; nothing if there are too many.
 fn executions(program: &Program, model: &Axiomatic) -> Option<Vec<Execution>> {
     let unrolled = unroll(program, 1).unwrap();
-    let mut encoding = Encoding::new(program, &unrolled, model);
+    let mut encoding = Encoding::new(program, &unrolled, model, &Stop::never());
     let mut found = Vec::new();
     loop {
         let required = [encoding.finished, encoding.filter];
-        let mut session = Session::new(&encoding.frame.circuit, &required, &[], Limits::default());
+        let mut session = Session::new(&encoding.frame.circuit, &required, &[], &Limits::default());
         match session.check(&encoding.frame.circuit, &[]) {
             Answer::Unsat(_) => return Some(found),
             Answer::Unknown(why) => panic!("{why}"),

@@ -33,7 +33,7 @@ pub mod steps;
 pub mod support;
 pub mod trace;
 
-pub use answer::{Answer, Execution, Quantity, Reason, Verdict};
+pub use answer::{Answer, Execution, Findings, Quantity, Verdict};
 pub use bends::{Bend, Bends};
 pub use check::check;
 pub use limits::Limits;

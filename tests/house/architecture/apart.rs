@@ -5,7 +5,10 @@ use super::paths::Named;
 use super::source::{Source, sources};
 
 /// What their sources may name of this crate.
-const ALLOWED: [&str; 2] = ["program", "syntax"];
+const ALLOWED: [&str; 3] = ["program", "stop", "syntax"];
+
+/// The words of an answer, which mean nothing without who says them.
+const WORDS: [&str; 2] = ["verdict", "plain"];
 
 /// What of the program is the symbolic side's.
 const FOREIGN: [&str; 3] = ["unroll", "symbolic", "flow"];
@@ -21,6 +24,7 @@ fn shared(source: &Source, home: &[&str], foreign: &[&str]) -> Vec<String> {
         let known = path
             .first()
             .is_some_and(|first| ALLOWED.contains(&&**first));
+        let known = known || path.len() > 2 && path[..2] == WORDS;
         let theirs = path.iter().any(|name| foreign.contains(&&**name));
         !path.is_empty() && !own && (!known || theirs)
     });

@@ -8,6 +8,7 @@ use super::source::{Source, sources};
 pub const LAYERS: &[&str] = &[
     "stop",
     "syntax",
+    "verdict/plain",
     "program",
     "sat",
     "ugpu/machine",

@@ -12,6 +12,7 @@ use gpu_litmus::check;
 use gpu_litmus::explicit;
 use gpu_litmus::explicit::{Limits, Switches};
 use gpu_litmus::load;
+use gpu_litmus::stop::Open;
 use gpu_litmus::testing::{Family, generate};
 use gpu_litmus::verdict::outcome::Outcome;
 use gpu_litmus::verdict::query::Options;
@@ -72,10 +73,8 @@ pub fn enumerated(
         time: std::time::Duration::from_secs(20),
     };
     let answer = explicit::check(program, model, &limits, BOUND, &switches).expect("supported");
-    let limited = matches!(
-        answer.verdict,
-        explicit::Verdict::Unknown(explicit::Reason::Limits)
-    );
+    let limited =
+        answer.verdict == explicit::Verdict::Unknown && matches!(answer.open, Some(Open::Size(_)));
     let quantity = answer.quantity.map(|quantity| quantity.name().to_owned());
     (!limited).then(|| (answer.verdict.name().to_owned(), quantity))
 }

@@ -16,14 +16,17 @@ use gpu_litmus::verdict::query::Options;
 use super::support::{BOUND, generated, litmus, program};
 use super::table;
 
-const OPTIONS: Options = Options {
-    bound: BOUND,
-    timeout: None,
-    quantity: true,
-    reason: true,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+fn options() -> Options {
+    Options {
+        bound: BOUND,
+        timeout: None,
+        quantity: true,
+        reason: true,
+        flags: false,
+        reason_time: None,
+        ..Options::default()
+    }
+}
 
 const fn goal(reason: &Reason) -> Goal {
     if reason.of_opposite {
@@ -36,12 +39,12 @@ const fn goal(reason: &Reason) -> Goal {
 fn enough(program: &Program, model: Model, goal: Goal, items: &[Item]) -> bool {
     let unrolled = unroll(program, model, BOUND).expect("it is short enough");
     let limits = Limits::default();
-    suffices(program, &unrolled, model, goal, items, limits).expect("the solver answers")
+    suffices(program, &unrolled, model, goal, items, &limits).expect("the solver answers")
 }
 
 /// Checks the reason of a test, if it must have one.
 fn checked(program: &Program, model: Model, name: &str) -> Option<Reason> {
-    let outcome = check::check(program, model, &OPTIONS).expect("it is short enough");
+    let outcome = check::check(program, model, &options()).expect("it is short enough");
     let Some(reason) = outcome.reason else {
         let notes = outcome.notes;
         assert_ne!(outcome.verdict, Verdict::Unreachable, "{name} {notes:?}");
@@ -141,7 +144,7 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
             let options = Options {
                 reason: false,
                 quantity: false,
-                ..OPTIONS
+                ..options()
             };
             let outcome = check::check(&program, model, &options).expect("it is short enough");
             let unrolled = unroll(&program, model, BOUND).expect("it is short enough");
