@@ -194,11 +194,11 @@ fn heading(source: &SourceFile, said: &[Said]) -> Vec<String> {
 }
 
 /// Options for a verdict alone.
-const fn plain(options: &Options) -> Options {
+fn plain(options: &Options) -> Options {
     Options {
         quantity: false,
         reason: false,
         flags: false,
-        ..*options
+        ..options.clone()
     }
 }
