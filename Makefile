@@ -31,6 +31,8 @@ long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PR
 	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \
 		$(CARGO) test --release --locked --test verdicts --test language -- --nocapture \
 		differential:: ugpu:: random_models:: robustness::
+	GPU_LITMUS_SEEDS=400 $(CARGO) test --release --locked --test tasks -- --nocapture prove:: exhaustive::
+	$(CARGO) test --release --locked --tests long:: -- --ignored
 
 bench: setup ## the measurements of docs/performance.md
 	$(CARGO) bench --locked

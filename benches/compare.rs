@@ -17,14 +17,16 @@ use gpu_litmus::testing::{Family, family, generate};
 use gpu_litmus::ugpu::machine as ugpu;
 use gpu_litmus::verdict::query::Options;
 
-const VERDICT: Options = Options {
-    bound: 2,
-    timeout: None,
-    quantity: false,
-    reason: false,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+fn verdict() -> Options {
+    Options {
+        bound: 2,
+        timeout: None,
+        quantity: false,
+        reason: false,
+        flags: false,
+        ..Options::default()
+    }
+}
 
 /// The generated tests, and the models that are asked of each.
 const SMALL: [(Family, &[&str]); 4] = [
@@ -72,8 +74,8 @@ fn small(tests: Family, models: &[&str]) {
                 std::hint::black_box(check(program, &model, options).expect("short"));
             })
         };
-        solver(&VERDICT);
-        let (verdict, full) = (solver(&VERDICT), solver(&Options::default()));
+        solver(&verdict());
+        let (verdict, full) = (solver(&verdict()), solver(&Options::default()));
         let enumerator = times(&texts, |program| {
             std::hint::black_box(enumerate(program, &model));
         });
@@ -134,7 +136,7 @@ fn row(family: &str, name: &str, n: usize, text: &str, exploded: &mut bool) {
     let program = load("bench", text).expect("valid");
     let model = Model::find(name).expect("a model");
     let start = Instant::now();
-    let outcome = check(&program, &model, &VERDICT).expect("short");
+    let outcome = check(&program, &model, &verdict()).expect("short");
     let solver = start.elapsed();
     let enumerator = if *exploded {
         "–".to_owned()
@@ -162,7 +164,7 @@ fn enumerate(program: &Program, model: &Model) -> bool {
         };
         let answer = ugpu::check(program, machine, &limits, 2, ugpu::Bends::NONE);
         let verdict = answer.map(|answer| answer.verdict);
-        return matches!(verdict, Ok(ugpu::Verdict::Unknown(_)) | Err(_));
+        return matches!(verdict, Ok(ugpu::Verdict::Unknown) | Err(_));
     }
     let limits = Limits {
         candidates: u64::MAX,
@@ -171,5 +173,5 @@ fn enumerate(program: &Program, model: &Model) -> bool {
     let known = explicit::Model::from_name(&model.name).expect("a model of both");
     let answer = explicit::check(program, known, &limits, 2, &Switches::ALL);
     let verdict = answer.map(|answer| answer.verdict);
-    matches!(verdict, Ok(explicit::Verdict::Unknown(_)) | Err(_))
+    matches!(verdict, Ok(explicit::Verdict::Unknown) | Err(_))
 }

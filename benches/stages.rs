@@ -12,19 +12,22 @@ use gpu_litmus::load;
 use gpu_litmus::parse;
 use gpu_litmus::program::unroll::unroll;
 use gpu_litmus::sat::session::{Limits, Session};
+use gpu_litmus::stop::Stop;
 use gpu_litmus::testing as generate;
 use gpu_litmus::testing::family;
 use gpu_litmus::ugpu::encode as ugpu;
 use gpu_litmus::verdict::query::Options;
 
-const VERDICT: Options = Options {
-    bound: 2,
-    timeout: None,
-    quantity: false,
-    reason: false,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+fn verdict() -> Options {
+    Options {
+        bound: 2,
+        timeout: None,
+        quantity: false,
+        reason: false,
+        flags: false,
+        ..Options::default()
+    }
+}
 
 fn program(text: &str) -> Program {
     load("bench", text).expect("the bench's tests are valid")
@@ -47,16 +50,17 @@ fn stages(criterion: &mut Criterion) {
         bench.iter(|| unroll(black_box(&program), 2));
     });
     group.bench_function("encode", |bench| {
-        bench.iter(|| Encoding::new(&program, &unrolled, axioms).condition);
+        bench.iter(|| Encoding::new(&program, &unrolled, axioms, &Stop::never()).condition);
     });
-    let encoding = Encoding::new(&program, &unrolled, axioms);
+    let encoding = Encoding::new(&program, &unrolled, axioms, &Stop::never());
     let circuit = &encoding.frame.circuit;
     let required = [encoding.finished, encoding.filter, encoding.condition];
     group.bench_function("solve", |bench| {
-        bench.iter(|| Session::new(circuit, &required, &[], Limits::default()).check(circuit, &[]));
+        bench
+            .iter(|| Session::new(circuit, &required, &[], &Limits::default()).check(circuit, &[]));
     });
     group.bench_function("whole check", |bench| {
-        bench.iter(|| check(&load("bench", &text).expect("valid"), &model, &VERDICT));
+        bench.iter(|| check(&load("bench", &text).expect("valid"), &model, &verdict()));
     });
     group.finish();
 }
@@ -80,7 +84,7 @@ fn families(criterion: &mut Criterion) {
             let program = program(&family(size));
             let id = BenchmarkId::from_parameter(size);
             group.bench_with_input(id, &program, |bench, program| {
-                bench.iter(|| check(program, &model, &VERDICT));
+                bench.iter(|| check(program, &model, &verdict()));
             });
         }
         group.finish();
@@ -96,12 +100,12 @@ fn utah(criterion: &mut Criterion) {
         .collect();
     let reason = Options {
         reason: true,
-        ..VERDICT
+        ..verdict()
     };
     for model in gpu_litmus::ugpu::machine::Model::ALL {
         let mut group = criterion.benchmark_group(model.name());
         group.sample_size(10);
-        for (name, options) in [("verdicts", VERDICT), ("reasons", reason)] {
+        for (name, options) in [("verdicts", verdict()), ("reasons", reason.clone())] {
             group.bench_function(format!("300 {name}"), |bench| {
                 bench.iter(|| {
                     for test in &tests {
@@ -117,7 +121,7 @@ fn utah(criterion: &mut Criterion) {
             ] {
                 let program = program(&text);
                 group.bench_function(format!("{name} 12"), |bench| {
-                    bench.iter(|| ugpu::check::check(&program, model, &VERDICT));
+                    bench.iter(|| ugpu::check::check(&program, model, &verdict()));
                 });
             }
         }

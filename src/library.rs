@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::engine;
@@ -81,6 +83,20 @@ impl Query {
     #[must_use]
     pub const fn timeout(mut self, time: Duration) -> Self {
         self.options.timeout = Some(time);
+        self
+    }
+
+    /// Shows what was found of a reason after so much time; 2 seconds unless said otherwise.
+    #[must_use]
+    pub const fn reason_time(mut self, time: Duration) -> Self {
+        self.options.reason_time = Some(time);
+        self
+    }
+
+    /// Gives up when the flag is set, too.
+    #[must_use]
+    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.options.stop = self.options.stop.and_when(flag);
         self
     }
 

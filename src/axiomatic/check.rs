@@ -16,7 +16,7 @@ use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
 use crate::verdict::ledger::Ledger;
-use crate::verdict::outcome::{Outcome, Quantity, Verdict};
+use crate::verdict::outcome::{Findings, Outcome, Quantity, Verdict};
 use crate::verdict::query::Options;
 
 /// The most events the solver is asked about: the formula grows with their square.
@@ -45,7 +45,8 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
     let query = Query {
         program,
         model,
-        options: *options,
+        options: options.clone(),
+        limits: options.limits(),
         unrolled,
         ledger: Ledger::default(),
     };
@@ -75,6 +76,8 @@ pub(crate) struct Query<'a> {
     pub(super) program: &'a Program,
     pub(super) model: &'a Axiomatic,
     pub(super) options: Options,
+    /// Of the first question, which the encoding is part of.
+    pub(super) limits: Limits,
     pub(super) unrolled: Arc<Unrolled>,
     /// Who answered so far.
     pub(super) ledger: Ledger,
@@ -88,12 +91,14 @@ pub(super) enum Found {
 }
 
 impl Query<'_> {
-    pub(super) const fn limits(&self) -> Limits {
+    /// Limits of a question that begins now.
+    pub(super) fn limits(&self) -> Limits {
         self.options.limits()
     }
 
     fn answer(&self) -> Outcome {
-        let mut encoding = Encoding::new(self.program, &self.unrolled, self.model);
+        let mut encoding =
+            Encoding::new(self.program, &self.unrolled, self.model, &self.limits.stop);
         if self.model.promises_nothing_of_races()
             && let Some(mut outcome) = self.racy(&mut encoding)
         {
@@ -101,7 +106,7 @@ impl Query<'_> {
             outcome.credit = self.ledger.of(outcome.verdict);
             return outcome;
         }
-        let first = self.ask(&encoding, Goal::Condition);
+        let first = self.ask_within(&encoding, Goal::Condition, &self.limits);
         let forall = self.program.quantifier == Quantifier::Forall;
         let reachable = matches!(first, Found::Execution(..));
         let second = if forall || (self.options.quantity && reachable) {
@@ -122,7 +127,12 @@ impl Query<'_> {
     }
 
     pub(super) fn ask(&self, encoding: &Encoding, goal: Goal) -> Found {
-        match self.solve(encoding, &encoding.required(goal)) {
+        self.ask_within(encoding, goal, &self.limits())
+    }
+
+    /// As [`Self::ask`], for a question that began a while ago.
+    pub(super) fn ask_within(&self, encoding: &Encoding, goal: Goal, limits: &Limits) -> Found {
+        match self.solve(encoding, &encoding.required(goal), limits) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why.to_string()),
             Answer::Sat(assignment) => {
@@ -141,9 +151,9 @@ impl Query<'_> {
 
     /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
     /// the condition among them, unit propagation settles most small tests.
-    fn solve(&self, encoding: &Encoding, required: &[Lit]) -> Answer {
+    fn solve(&self, encoding: &Encoding, required: &[Lit], limits: &Limits) -> Answer {
         let circuit = &encoding.frame.circuit;
-        let mut session = Session::new(circuit, required, &[], self.limits());
+        let mut session = Session::new(circuit, required, &[], limits);
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         answer
@@ -172,7 +182,7 @@ impl Query<'_> {
                 self.options.bound
             ));
         }
-        match self.solve(encoding, &[encoding.truncated]) {
+        match self.solve(encoding, &[encoding.truncated], &self.limits()) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
             Answer::Unknown(why) => Some(why.to_string()),
@@ -215,26 +225,13 @@ impl Query<'_> {
         if !(forall && opposite == Some(true)) {
             outcome.witness = witness;
         }
-        outcome.verdict = match condition {
-            Some(true) => Verdict::Reachable,
-            Some(false) => Verdict::Unreachable,
-            None => Verdict::Unknown,
+        let findings = Findings {
+            condition,
+            opposite,
         };
-        outcome.quantity = match (condition, opposite) {
-            (Some(true), Some(false)) => Some(Quantity::Always),
-            (Some(true), Some(true)) => Some(Quantity::Sometimes),
-            (Some(false), _) => Some(Quantity::Never),
-            _ => None,
-        };
-        outcome.holds = match self.program.quantifier {
-            Quantifier::Exists => condition,
-            Quantifier::NotExists => condition.map(|reachable| !reachable),
-            Quantifier::Forall => match (condition, opposite) {
-                (_, Some(true)) | (Some(false), _) => Some(false),
-                (Some(true), Some(false)) => Some(true),
-                _ => None,
-            },
-        };
+        outcome.verdict = findings.verdict();
+        outcome.quantity = findings.quantity();
+        outcome.holds = findings.holds(self.program.quantifier);
         if !self.options.quantity && !forall {
             outcome.quantity = None;
         }
@@ -251,8 +248,8 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        let limits = self.limits();
-        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, limits);
+        let limits = self.options.reason_limits();
+        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, &limits);
         match explained {
             Ok((reason, story)) => {
                 outcome.reason = Some(reason);

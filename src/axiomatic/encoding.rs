@@ -8,6 +8,7 @@ use crate::model::registry::Axiomatic;
 use crate::program::events::Unrolled;
 use crate::program::{Condition, Program};
 use crate::sat::Lit;
+use crate::stop::Stop;
 
 use crate::verdict::outcome::Item;
 
@@ -43,16 +44,26 @@ pub enum Goal {
 impl<'a> Encoding<'a> {
     /// Encodes a test.
     #[must_use]
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
-        let mut encoding = Self::bare(program, unrolled, model);
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Axiomatic,
+        stop: &Stop,
+    ) -> Self {
+        let mut encoding = Self::bare(program, unrolled, model, stop);
         demand(&mut encoding.frame, &encoding.counts);
         encoding
     }
 
     /// Encodes a test without the clauses that only help: they stand beside the formula.
     #[must_use]
-    pub fn bare(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Self {
-        let mut frame = frame(program, unrolled, model);
+    pub fn bare(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: &Axiomatic,
+        stop: &Stop,
+    ) -> Self {
+        let mut frame = frame(program, unrolled, model, stop);
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
@@ -109,8 +120,14 @@ impl Encoding<'_> {
     }
 }
 
-fn frame<'a>(program: &'a Program, unrolled: &'a Unrolled, model: &Axiomatic) -> Frame<'a> {
-    Frame::new(program, unrolled, model.definition.options, model.thin_air)
+fn frame<'a>(
+    program: &'a Program,
+    unrolled: &'a Unrolled,
+    model: &Axiomatic,
+    stop: &Stop,
+) -> Frame<'a> {
+    let options = model.definition.options;
+    Frame::new(program, unrolled, options, model.thin_air, stop)
 }
 
 /// The formula of a test under a model, every part that a reason can name behind an assumption.
@@ -132,8 +149,9 @@ impl<'a> NamedEncoding<'a> {
         unrolled: &'a Unrolled,
         model: &Axiomatic,
         goal: Goal,
+        stop: &Stop,
     ) -> Self {
-        let mut encoding = Self::bare(program, unrolled, model, goal);
+        let mut encoding = Self::bare(program, unrolled, model, goal, stop);
         demand(&mut encoding.frame, &encoding.counts);
         encoding
     }
@@ -145,11 +163,12 @@ impl<'a> NamedEncoding<'a> {
         unrolled: &'a Unrolled,
         model: &Axiomatic,
         goal: Goal,
+        stop: &Stop,
     ) -> Self {
         let definition = &model.definition;
         // Values may justify themselves here: that they do not is what an axiom says, and a reason
         // that needs it has to name it.
-        let mut frame = Frame::new(program, unrolled, definition.options, true);
+        let mut frame = Frame::new(program, unrolled, definition.options, true, stop);
         let mut relax = Relaxation::named();
         let mut axioms = Vec::new();
         let mut demanded = Vec::new();

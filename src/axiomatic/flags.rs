@@ -37,6 +37,7 @@ impl Query<'_> {
         {
             return result;
         }
+        encoding.frame.circuit.renew(self.limits().stop);
         for goal in encoding.flags(self.model) {
             let Goal::Flag(index, _) = goal else { continue };
             let name = &axioms[index].name;

@@ -26,7 +26,7 @@ pub fn explain(
     unrolled: &Arc<Unrolled>,
     model: &Axiomatic,
     goal: Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
@@ -45,7 +45,7 @@ pub fn smallest(
     unrolled: &Arc<Unrolled>,
     model: &Axiomatic,
     goal: Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (units, given) = prover.units(unrolled);
@@ -70,7 +70,7 @@ pub fn suffices(
     model: &Axiomatic,
     goal: Goal,
     items: &[Item],
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<bool, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let chosen: Option<Vec<usize>> = items
@@ -119,9 +119,9 @@ impl<'a> Prover<'a> {
         unrolled: &'a Unrolled,
         model: &Axiomatic,
         goal: Goal,
-        limits: Limits,
+        limits: &Limits,
     ) -> Self {
-        let encoding = NamedEncoding::new(program, unrolled, model, goal);
+        let encoding = NamedEncoding::new(program, unrolled, model, goal, &limits.stop);
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }

@@ -41,7 +41,8 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
     let query = Query {
         program,
         model,
-        options: *options,
+        options: options.clone(),
+        limits: options.limits(),
         unrolled,
         ledger: Ledger::default(),
     };
@@ -104,7 +105,12 @@ struct Search<'q, 'a> {
 
 impl<'q> Search<'q, '_> {
     fn run(query: &'q Query<'_>, verdict: Verdict, shown: Execution) -> Found {
-        let mut encoding = Encoding::new(query.program, &query.unrolled, query.model);
+        let mut encoding = Encoding::new(
+            query.program,
+            &query.unrolled,
+            query.model,
+            &query.limits.stop,
+        );
         let goal = goal(query, verdict, &shown, &mut encoding);
         let best = Best {
             accesses: accesses(&query.unrolled, &shown),
@@ -126,7 +132,12 @@ impl<'q> Search<'q, '_> {
         let weaker = bounds(circuit, &sizes.relaxed, sizes.relaxed.len());
         let exposed: Vec<Lit> = fewer.iter().chain(&weaker).copied().collect();
         let required = encoding.required(goal);
-        let session = Session::new(&encoding.frame.circuit, &required, &exposed, query.limits());
+        let session = Session::new(
+            &encoding.frame.circuit,
+            &required,
+            &exposed,
+            &query.limits(),
+        );
         let mut search = Search {
             query,
             encoding,

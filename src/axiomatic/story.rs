@@ -45,7 +45,7 @@ pub fn explain_with_story(
     unrolled: &Arc<Unrolled>,
     model: &Axiomatic,
     goal: Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<(Reason, Result<Story, NoStory>), String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;

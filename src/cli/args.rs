@@ -224,10 +224,14 @@ pub struct Global {
     /// Who answers
     #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
     pub engine: Engine,
-    /// Time for each query, such as 500ms, 10s or 2min
+    /// Time for each question, its formula included, such as 500ms, 10s or 2min
     #[arg(long, global = true, value_name = "DURATION", default_value = "60s", help_heading = GLOBAL)]
     #[arg(value_parser = duration)]
     pub timeout: Duration,
+    /// Time for each reason: what was found of it by then is shown, marked as not minimal
+    #[arg(long, global = true, value_name = "DURATION", default_value = "2s", help_heading = GLOBAL)]
+    #[arg(value_parser = duration)]
+    pub reason_time: Duration,
     /// Colours; `auto` heeds `NO_COLOR` and needs a terminal
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = GLOBAL)]
     pub color: Color,

@@ -140,7 +140,7 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
         // An expectation may be about it.
         quantity: request.options.quantity
             || expectations.any(|expectation| expectation.node.asks_quantity()),
-        ..request.options
+        ..request.options.clone()
     };
     let ask = if request.minimal { smallest } else { check };
     let outcome = ask(program, model, &options)?;

@@ -95,7 +95,7 @@ fn one_model(name: &str) -> Result<Model, Failure> {
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
     let found = search(&program, &request.model, &request.request)?;
-    let proved = found.prove(&request.model, request.request.options);
+    let proved = found.prove(&request.model, &request.request.options);
     let (proved, error) = match proved {
         Ok(proved) => (proved, None),
         Err(error) => (Vec::new(), Some(error.to_string())),

@@ -330,6 +330,7 @@ pub(super) fn options(global: &Global, failures: &mut Vec<Failure>) -> Options {
     Options {
         bound: usize::from(global.bound),
         timeout: Some(global.timeout),
+        reason_time: Some(global.reason_time),
         engine,
         ..Options::default()
     }

@@ -2,6 +2,9 @@
 
 use super::event::Event;
 use crate::program::{LocationId, Program, Term};
+use crate::stop::Open;
+
+pub use crate::verdict::plain::{Findings, Quantity, Verdict};
 
 /// The answer to "is the condition reachable?", by enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +13,10 @@ pub struct Answer {
     pub verdict: Verdict,
     /// In how many executions it holds; nothing where a limit or bound leaves that open.
     pub quantity: Option<Quantity>,
+    /// Whether the test's own statement is true; nothing where that is open.
+    pub holds: Option<bool>,
+    /// What leaves something open, if anything does.
+    pub open: Option<Open>,
     /// An execution that satisfies the condition, if there is one; of a racy program, one with a
     /// race.
     pub witness: Option<Witness>,
@@ -28,68 +35,12 @@ impl Answer {
         Self {
             verdict,
             quantity: None,
+            holds: None,
+            open: None,
             witness: None,
             counterexample: None,
             race: None,
             executions: 0,
-        }
-    }
-}
-
-/// Whether the condition is reachable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// Some execution satisfies it.
-    Reachable,
-    /// No execution does.
-    Unreachable,
-    /// Some execution has a race, so that no outcome is promised.
-    Racy,
-    /// The enumeration could not tell.
-    Unknown(Reason),
-}
-
-impl Verdict {
-    /// The word for it: `reachable`, `unreachable`, `racy` or `unknown`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reachable => "reachable",
-            Self::Unreachable => "unreachable",
-            Self::Racy => "racy",
-            Self::Unknown(_) => "unknown",
-        }
-    }
-}
-
-/// Why a verdict is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    /// Some execution goes round a loop more often than the bound allows.
-    Bound,
-    /// Time, candidates or events ran out; see [`Limits`](super::Limits).
-    Limits,
-}
-
-/// In how many of the executions that count the condition holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quantity {
-    /// In all, and there is one.
-    Always,
-    /// In some, but not all.
-    Sometimes,
-    /// In none.
-    Never,
-}
-
-impl Quantity {
-    /// The word for it: `always`, `sometimes` or `never`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::Sometimes => "sometimes",
-            Self::Never => "never",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The question itself: is the condition reachable, and in how many executions does it hold?
 
-use super::answer::{Answer, Quantity, Reason, Verdict, Witness};
+use super::answer::{Answer, Findings, Verdict, Witness};
 use super::domains::{Hints, all_paths};
 use super::enumerate::{Orders, Setting, Visitor};
 use super::graph::Execution;
@@ -13,6 +13,10 @@ use super::paths::{End, Path};
 use super::support::{Unsupported, supported};
 use super::switches::{Switch, Switches};
 use crate::program::Program;
+use crate::stop::Open;
+
+const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
+const LIMITS: &str = "the enumeration reached its limit of time, candidates or events";
 
 /// Enumerates the executions of a program that a model allows, and counts those that satisfy its
 /// condition.
@@ -82,8 +86,8 @@ impl<'a> Tally<'a> {
 
     fn answer(self, finished: Result<(), Exhausted>) -> Answer {
         let open = match finished {
-            Err(Exhausted) => Some(Reason::Limits),
-            Ok(()) if self.truncated => Some(Reason::Bound),
+            Err(Exhausted) => Some(Open::Size(LIMITS.to_owned())),
+            Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };
         if let Some((race, witness)) = self.race {
@@ -94,27 +98,22 @@ impl<'a> Tally<'a> {
                 ..Answer::bare(Verdict::Racy)
             };
         }
-        if let Some(reason) = open.filter(|_| self.hrf.is_some()) {
+        if open.is_some() && self.hrf.is_some() {
             // What was not seen may have a race, and then nothing is promised.
             return Answer {
                 executions: self.executions,
-                ..Answer::bare(Verdict::Unknown(reason))
+                open,
+                ..Answer::bare(Verdict::Unknown)
             };
         }
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
+        let findings = Findings::seen(some, other, open.is_none());
         Answer {
             race: None,
-            verdict: match open {
-                _ if some => Verdict::Reachable,
-                Some(reason) => Verdict::Unknown(reason),
-                None => Verdict::Unreachable,
-            },
-            quantity: match open {
-                _ if some && other => Some(Quantity::Sometimes),
-                Some(_) => None,
-                None if some => Some(Quantity::Always),
-                None => Some(Quantity::Never),
-            },
+            verdict: findings.verdict(),
+            quantity: findings.quantity(),
+            holds: findings.holds(self.program.quantifier),
+            open,
             witness: self.witness,
             counterexample: self.counterexample,
             executions: self.executions,

@@ -3,7 +3,7 @@
 //!
 //! It exists to be compared with the symbolic verifier, so it shares nothing with it but the
 //! resolved [`Program`](crate::program::Program): paths, relations and axioms are its own. A test
-//! (`tests/house/explicit_imports.rs`) keeps it so.
+//! (`tests/house/architecture/apart.rs`) keeps it so.
 //!
 //! The stages, each a file: [`paths`] runs one thread on concrete values, its loops cut by
 //! [`loops`]; [`domains`] finds which values a location can hold; [`enumerate`] joins one path of
@@ -32,7 +32,7 @@ mod state;
 pub mod support;
 pub mod switches;
 
-pub use answer::{Answer, Quantity, Reason, Verdict, Witness};
+pub use answer::{Answer, Findings, Quantity, Verdict, Witness};
 pub use check::check;
 pub use event::Event;
 pub use limits::Limits;

@@ -7,6 +7,8 @@ use std::ops::Not;
 
 use rustc_hash::FxHashMap;
 
+use crate::stop::{Open, Stop};
+
 /// A variable, a gate or a constant, or the negation of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
@@ -65,7 +67,8 @@ pub const LITERALS: usize = 24_000_000;
 
 /// A circuit under construction, with clauses that must hold.
 ///
-/// It stops growing once it is [full](Self::is_full): it then means nothing any more.
+/// It stops growing once it is [full](Self::is_full), too large or out of time: it then means nothing
+/// any more, and [`Self::open`] says why.
 #[derive(Debug, Clone)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -74,7 +77,15 @@ pub struct Circuit {
     clauses: Vec<Lit>,
     clause_ends: Vec<u32>,
     scratch: Vec<Lit>,
+    stop: Stop,
+    /// Why it stopped growing.
+    halted: Option<Open>,
+    /// How often something was asked for since the stop was last asked.
+    ticks: u32,
 }
+
+/// The stop is asked once in so many gates and clauses.
+const TICKS: u32 = 512;
 
 impl Default for Circuit {
     fn default() -> Self {
@@ -85,14 +96,60 @@ impl Default for Circuit {
             clauses: Vec::new(),
             clause_ends: Vec::new(),
             scratch: Vec::new(),
+            stop: Stop::never(),
+            halted: None,
+            ticks: 0,
         }
     }
 }
 
 impl Circuit {
+    /// A circuit that stops growing when it is told to.
+    #[must_use]
+    pub fn until(stop: Stop) -> Self {
+        Self {
+            stop,
+            ..Self::default()
+        }
+    }
+
+    /// Asks the stop now: after work that asked for nothing.
+    pub fn poll(&mut self) {
+        if self.halted.is_none() {
+            self.halted = self.stop.check().err();
+        }
+    }
+
+    /// For another question: it grows on until this, unless it has stopped already.
+    pub fn renew(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Why it stopped growing, if it did.
+    #[must_use]
+    pub fn open(&self) -> Option<Open> {
+        self.halted.clone()
+    }
+
+    /// One more thing is asked for: whether it can be had.
+    fn grows(&mut self) -> bool {
+        self.ticks += 1;
+        if self.ticks >= TICKS && self.halted.is_none() {
+            self.ticks = 0;
+            self.halted = self.stop.check().err();
+        }
+        // A gate costs about as much as four literals more.
+        let size = self.clauses.len() + self.inputs.len() + 4 * self.nodes.len();
+        if size > LITERALS && self.halted.is_none() {
+            let why = "the formula of this test is too large".to_owned();
+            self.halted = Some(Open::Size(why));
+        }
+        self.halted.is_none()
+    }
+
     /// A new variable.
     pub fn variable(&mut self) -> Lit {
-        if self.is_full() {
+        if !self.grows() {
             return Lit::FALSE;
         }
         self.nodes.push(Node::Variable);
@@ -111,11 +168,11 @@ impl Circuit {
         self.nodes.len() == 1 && self.clause_ends.is_empty()
     }
 
-    /// Whether more than [`LITERALS`] literals were asked for.
+    /// Whether it stopped growing: more than [`LITERALS`] literals were asked for, or the time was
+    /// over.
     #[must_use]
-    pub fn is_full(&self) -> bool {
-        // A gate costs about as much as four literals more.
-        self.clauses.len() + self.inputs.len() + 4 * self.nodes.len() > LITERALS
+    pub const fn is_full(&self) -> bool {
+        self.halted.is_some()
     }
 
     /// What a node is.
@@ -142,7 +199,7 @@ impl Circuit {
 
     /// Demands that one of the literals holds.
     pub fn clause(&mut self, lits: &[Lit]) {
-        if lits.contains(&Lit::TRUE) || self.is_full() {
+        if lits.contains(&Lit::TRUE) || !self.grows() {
             return;
         }
         let start = self.clauses.len();
@@ -171,6 +228,9 @@ impl Circuit {
     /// Demands that no two of the literals hold.
     pub fn at_most_one(&mut self, lits: &[Lit]) {
         for (index, &a) in lits.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             for &b in &lits[index + 1..] {
                 self.clause(&[!a, !b]);
             }
@@ -249,7 +309,7 @@ impl Circuit {
         if let Some(&known) = self.index.get(parts) {
             return known;
         }
-        if self.is_full() {
+        if !self.grows() {
             return Lit::FALSE;
         }
         let start = u32::try_from(self.inputs.len()).unwrap_or(u32::MAX);

@@ -1,7 +1,5 @@
 //! Who answers, and who confirms what was answered.
 
-use std::time::Duration;
-
 use crate::stop::Stop;
 
 use super::{builtin, z3};
@@ -127,21 +125,10 @@ impl Credit {
 }
 
 /// Who answers a query, and when to give up on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Wall-clock time for one query; none for as long as it takes.
-    pub timeout: Option<Duration>,
+    /// When to give up.
+    pub stop: Stop,
     /// Who answers.
     pub engine: Engine,
-}
-
-impl Limits {
-    /// The same as a value that loops ask, from now on.
-    #[must_use]
-    pub fn stop(&self) -> Stop {
-        match self.timeout {
-            Some(timeout) => Stop::after(timeout),
-            None => Stop::never(),
-        }
-    }
 }

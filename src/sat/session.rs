@@ -47,8 +47,8 @@ pub struct Session {
     cnf: Cnf,
     engine: Engine,
     stop: Stop,
-    /// The formula was too large to be written down.
-    too_large: bool,
+    /// Why the formula was not written down.
+    open: Option<Open>,
     /// The solvers that were asked so far, each with the clauses.
     built_in: Option<BuiltIn>,
     z3: Option<Box<dyn Sat>>,
@@ -78,9 +78,9 @@ impl Session {
     /// Writes down the clauses of a circuit, with all required literals true. The exposed literals
     /// are those that [`Self::check`] will be asked to assume.
     #[must_use]
-    pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: Limits) -> Self {
-        let too_large = circuit.is_full();
-        let cnf = if too_large {
+    pub fn new(circuit: &Circuit, required: &[Lit], exposed: &[Lit], limits: &Limits) -> Self {
+        let open = circuit.open();
+        let cnf = if open.is_some() {
             Cnf::default()
         } else {
             Cnf::new(circuit, required, exposed)
@@ -88,8 +88,8 @@ impl Session {
         Self {
             cnf,
             engine: limits.engine,
-            stop: limits.stop(),
-            too_large,
+            stop: limits.stop.clone(),
+            open,
             built_in: None,
             z3: None,
             reference: None,
@@ -134,9 +134,8 @@ impl Session {
 
     /// What the engine's solver says, and who that was; where it is Z3, it is this one.
     fn search(&mut self, circuit: &Circuit, assumptions: &[Lit], z3: Who) -> (Answer, Who) {
-        if self.too_large {
-            let why = "the formula of this test is too large".to_owned();
-            return (Answer::Unknown(Open::Size(why)), Who::Nobody);
+        if let Some(open) = &self.open {
+            return (Answer::Unknown(open.clone()), Who::Nobody);
         }
         if self.cnf.contradictory() {
             return (Answer::Unsat(Vec::new()), Who::Nobody);

@@ -56,6 +56,17 @@ pub enum Scope {
     Sys,
 }
 
+impl Order {
+    /// The scope of an access of this order that was given one: a weak access has none of its own.
+    #[must_use]
+    pub const fn scope(self, given: Scope) -> Scope {
+        match self {
+            Self::Weak => Scope::Sys,
+            Self::Relaxed | Self::Acquire | Self::Release | Self::AcqRel | Self::Sc => given,
+        }
+    }
+}
+
 /// The modifiers of a memory access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Access {

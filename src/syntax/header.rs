@@ -45,10 +45,9 @@ pub(crate) fn scan<'i>(text: &'i str, sink: &mut Sink) -> Option<Header<'i>> {
         return None;
     };
     let description = piece(text, rest.span.start, rest.span.start + brace);
-    comments.extend(description.node.lines().filter_map(|line| {
-        let span = super::raw::place(&description, line);
-        let start = span.start + comment_start(line)?;
-        Some(piece(text, start, span.end))
+    comments.extend(self::comments(description.node).map(|comment| {
+        let span = super::raw::place(&description, comment);
+        piece(text, span.start, span.end)
     }));
     // Only whole lines: a `//` further on may be a part of the sentence.
     let prose = |line: &&str| !line.trim_start().starts_with("//");
@@ -59,6 +58,12 @@ pub(crate) fn scan<'i>(text: &'i str, sink: &mut Sink) -> Option<Header<'i>> {
         body: description.span.end,
         comments,
     })
+}
+
+/// The `//` comments of a description.
+pub(crate) fn comments(description: &str) -> impl Iterator<Item = &str> {
+    let lines = description.lines();
+    lines.filter_map(|line| line.get(comment_start(line)?..))
 }
 
 fn piece(text: &str, start: usize, end: usize) -> Text<'_> {

@@ -13,6 +13,7 @@ mod names;
 mod number;
 mod parse;
 mod placement;
+pub mod print;
 mod raw;
 pub mod read;
 mod recover;

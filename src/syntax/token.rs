@@ -199,6 +199,8 @@ pub(crate) struct Lexed<'i> {
     pub tokens: Vec<Located<'i>>,
     /// The `//` comments.
     pub comments: Vec<Text<'i>>,
+    /// The places of the `(* *)` comments.
+    pub blocks: Vec<Span>,
     /// Whether the end was reached outside a comment.
     pub complete: bool,
 }
@@ -214,7 +216,7 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
     for (token, range) in Token::lexer(body).spanned() {
         let span = Span::new(range.start + start, range.end + start);
         match token {
-            Ok(Token::BlockComment) => {}
+            Ok(Token::BlockComment) => lexed.blocks.push(span),
             Ok(Token::LineComment(comment)) => lexed.comments.push(Spanned::new(comment, span)),
             Ok(Token::Quoted(_)) => stray::report(text, dropped.replace(span), sink),
             Ok(token) => {

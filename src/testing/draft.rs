@@ -1,6 +1,6 @@
 //! A test as text in the making.
 
-use std::fmt::Write;
+use crate::syntax::print::{Init, Line, Row, Sheet};
 
 /// A thread of a draft.
 #[derive(Debug, Clone, Default)]
@@ -35,55 +35,39 @@ pub struct Draft {
 impl Draft {
     /// The text.
     pub fn render(&self) -> String {
-        let mut text = format!("PTX {}\n\"generated\"\n{{\n", self.name);
-        for declaration in &self.init {
-            line(&mut text, &format!("  {declaration};"));
-        }
-        line(&mut text, "}");
         let heads = self.threads.iter().enumerate();
-        let heads = heads
+        let heads: Vec<String> = heads
             .map(|(index, thread)| {
                 let Column { gpu, cta, warp, .. } = thread;
                 let warp = warp.map_or_else(String::new, |warp| format!("warp {warp},"));
                 format!("P{index}@{warp}cta {cta},gpu {gpu}")
             })
             .collect();
-        let mut rows: Vec<Vec<String>> = vec![heads];
         let height = self.threads.iter().map(|thread| thread.cells.len()).max();
-        for row in 0..height.unwrap_or(0) {
+        let row = |row: usize| {
             let cell = |thread: &Column| thread.cells.get(row).cloned().unwrap_or_default();
-            rows.push(self.threads.iter().map(cell).collect());
-        }
-        table(&mut text, &rows);
-        if let Some(filter) = &self.filter {
-            line(&mut text, &format!("filter ({filter})"));
-        }
+            Row::from(self.threads.iter().map(cell).collect::<Vec<_>>())
+        };
+        let rows = (0..height.unwrap_or(0)).map(row);
         let condition = if self.condition.is_empty() {
             "true".to_owned()
         } else {
             self.condition.join(" /\\ ")
         };
-        line(&mut text, &format!("{} ({condition})", self.quantifier));
-        text
-    }
-}
-
-fn line(text: &mut String, line: &str) {
-    text.push_str(line);
-    text.push('\n');
-}
-
-fn table(text: &mut String, rows: &[Vec<String>]) {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    for row in rows {
-        let cells = row.iter().zip(&widths).enumerate();
-        for (column, (cell, width)) in cells {
-            let bar = if column == 0 { "" } else { "|" };
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{bar} {cell:width$} ");
+        let filter = self
+            .filter
+            .iter()
+            .map(|filter| format!("filter ({filter})"));
+        let asked = format!("{} ({condition})", self.quantifier);
+        Sheet {
+            name: self.name.clone(),
+            description: "\"generated\"".to_owned(),
+            init: self.init.iter().cloned().map(Line::from).collect(),
+            layout: Init::Lines,
+            rows: std::iter::once(Row::from(heads)).chain(rows).collect(),
+            claim: filter.chain([asked]).map(Line::from).collect(),
+            ..Sheet::default()
         }
-        text.push_str(";\n");
+        .render()
     }
 }

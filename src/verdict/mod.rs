@@ -5,5 +5,6 @@ pub mod ledger;
 pub mod machine;
 pub mod ordering;
 pub mod outcome;
+pub mod plain;
 pub mod query;
 pub mod why;

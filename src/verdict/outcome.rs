@@ -13,61 +13,11 @@ use crate::syntax::span::Span;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::ordering::Ordering;
 
+pub use super::plain::{Findings, Quantity, Verdict};
+
 use crate::verdict::machine;
 
 use super::why::Why;
-
-/// Is the condition reachable?
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Some execution satisfies the condition.
-    Reachable,
-    /// No execution satisfies the condition.
-    Unreachable,
-    /// Some execution has a data race, so that no outcome is promised.
-    Racy,
-    /// Not found out: time, a bound, or size.
-    Unknown,
-    /// The model gives some instruction no meaning.
-    Unsupported,
-}
-
-impl Verdict {
-    /// Its name in text and JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reachable => "reachable",
-            Self::Unreachable => "unreachable",
-            Self::Racy => "racy",
-            Self::Unknown => "unknown",
-            Self::Unsupported => "unsupported",
-        }
-    }
-}
-
-/// In how many executions the condition holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Quantity {
-    /// In all of them, and there is one.
-    Always,
-    /// In some, not in all.
-    Sometimes,
-    /// In none.
-    Never,
-}
-
-impl Quantity {
-    /// Its name in text and JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::Sometimes => "sometimes",
-            Self::Never => "never",
-        }
-    }
-}
 
 /// A part of a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,14 +3,20 @@
 use std::time::Duration;
 
 use crate::sat::engine::{Engine, Limits};
+use crate::stop::Stop;
 
 /// What to find out, and when to give up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// How often a backward jump is taken each time its loop is entered.
     pub bound: usize,
-    /// Time for each query.
+    /// Time for each question, its encoding included.
     pub timeout: Option<Duration>,
+    /// Time for each reason, its encoding and its story included: a verdict that is known does not
+    /// wait for longer.
+    pub reason_time: Option<Duration>,
+    /// When somebody else wants all to end.
+    pub stop: Stop,
     /// Ask also in how many executions the condition holds.
     pub quantity: bool,
     /// Give the reason of an `unreachable`.
@@ -21,12 +27,29 @@ pub struct Options {
     pub engine: Engine,
 }
 
+/// The time that a reason gets unless another is given.
+pub const REASON_TIME: Duration = Duration::from_secs(2);
+
 impl Options {
-    /// Limits of one query.
+    /// Limits of a question that begins now.
     #[must_use]
-    pub const fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
+        self.within(self.timeout)
+    }
+
+    /// Limits of a reason that is sought from now on.
+    #[must_use]
+    pub fn reason_limits(&self) -> Limits {
+        self.within(self.reason_time)
+    }
+
+    fn within(&self, time: Option<Duration>) -> Limits {
+        let stop = match time {
+            Some(time) => self.stop.and_after(time),
+            None => self.stop.clone(),
+        };
         Limits {
-            timeout: self.timeout,
+            stop,
             engine: self.engine,
         }
     }
@@ -37,6 +60,8 @@ impl Default for Options {
         Self {
             bound: 2,
             timeout: Some(Duration::from_secs(60)),
+            reason_time: Some(REASON_TIME),
+            stop: Stop::never(),
             quantity: true,
             reason: true,
             flags: true,

@@ -189,12 +189,7 @@ impl Answer {
         };
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
-            Ok(found) => enumerated::answer(
-                program,
-                model,
-                found,
-                bare(enumerated::verdict(found.verdict)),
-            ),
+            Ok(found) => enumerated::answer(program, model, found, bare(found.verdict)),
             Err(refused) => {
                 let refused = Unsupported {
                     span: refused.span,
@@ -227,7 +222,7 @@ impl Answer {
         let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
         match found {
             Ok(found) => {
-                let bare = bare(machine::verdict(found.verdict));
+                let bare = bare(found.verdict);
                 machine::answer(program, model.machine(), found, bare)
             }
             Err(refused) => Self {

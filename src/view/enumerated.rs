@@ -8,21 +8,12 @@ use crate::model::registry::RACE;
 use crate::program::{Program, Term};
 use crate::syntax::ast::Quantifier;
 
-use super::answer::{Answer, Quantity, Verdict};
+use super::answer::{Answer, Verdict};
 use super::names;
 use super::names::Site;
 use super::race::{Access, Race};
 use super::witness;
 use super::witness::{Coherence, Kind, Raw, Witness};
-
-pub(super) const fn verdict(verdict: explicit::Verdict) -> Verdict {
-    match verdict {
-        explicit::Verdict::Reachable => Verdict::Reachable,
-        explicit::Verdict::Unreachable => Verdict::Unreachable,
-        explicit::Verdict::Racy => Verdict::Racy,
-        explicit::Verdict::Unknown(_) => Verdict::Unknown,
-    }
-}
 
 /// Completes an answer that has its verdict already.
 pub(super) fn answer(
@@ -37,8 +28,8 @@ pub(super) fn answer(
         _ => found.witness.as_ref(),
     };
     let mut answer = Answer {
-        quantity: found.quantity.map(quantity),
-        holds: holds(program, found),
+        quantity: found.quantity,
+        holds: found.holds,
         witness: shown.map(|execution| view(program, execution)),
         race: shown
             .zip(found.race)
@@ -52,41 +43,12 @@ pub(super) fn answer(
         // It was asked about first, and was not raised.
         answer.raised.insert(RACE.to_owned(), Some(false));
     }
-    match found.verdict {
-        explicit::Verdict::Unknown(explicit::Reason::Bound) => answer.notes.push(
-            "some execution goes on after the loop bound; a larger --bound may decide it"
-                .to_owned(),
-        ),
-        explicit::Verdict::Unknown(explicit::Reason::Limits) => answer
+    if answer.verdict == Verdict::Unknown {
+        answer
             .notes
-            .push("the enumeration reached its limit of time, candidates or events".to_owned()),
-        _ => {}
+            .extend(found.open.as_ref().map(ToString::to_string));
     }
     answer
-}
-
-const fn quantity(quantity: explicit::Quantity) -> Quantity {
-    match quantity {
-        explicit::Quantity::Always => Quantity::Always,
-        explicit::Quantity::Sometimes => Quantity::Sometimes,
-        explicit::Quantity::Never => Quantity::Never,
-    }
-}
-
-fn holds(program: &Program, found: &explicit::Answer) -> Option<bool> {
-    let reachable = match found.verdict {
-        explicit::Verdict::Reachable => Some(true),
-        explicit::Verdict::Unreachable => Some(false),
-        explicit::Verdict::Racy | explicit::Verdict::Unknown(_) => None,
-    };
-    match program.quantifier {
-        Quantifier::Exists => reachable,
-        Quantifier::NotExists => reachable.map(|reachable| !reachable),
-        Quantifier::Forall if found.counterexample.is_some() => Some(false),
-        Quantifier::Forall => found
-            .quantity
-            .map(|quantity| quantity == explicit::Quantity::Always),
-    }
 }
 
 fn view(program: &Program, execution: &explicit::Witness) -> Witness {

@@ -15,7 +15,7 @@ use crate::ugpu::machine::path::OpKind;
 use crate::ugpu::machine::state;
 use crate::ugpu::machine::trace::{Change, OpId, Trace, trace};
 
-use super::answer::{Answer, Quantity, Verdict};
+use super::answer::{Answer, Verdict};
 use super::names;
 use super::names::Site;
 use super::witness;
@@ -289,14 +289,6 @@ impl Speaker<'_> {
     }
 }
 
-pub(super) const fn verdict(verdict: ugpu::Verdict) -> Verdict {
-    match verdict {
-        ugpu::Verdict::Reachable => Verdict::Reachable,
-        ugpu::Verdict::Unreachable => Verdict::Unreachable,
-        ugpu::Verdict::Unknown(_) => Verdict::Unknown,
-    }
-}
-
 /// Completes an answer of the explorer that has its verdict already.
 pub(super) fn answer(
     program: &Program,
@@ -310,55 +302,20 @@ pub(super) fn answer(
         _ => found.witness.as_ref(),
     };
     let mut answer = Answer {
-        quantity: found.quantity.map(|quantity| match quantity {
-            ugpu::Quantity::Always => Quantity::Always,
-            ugpu::Quantity::Sometimes => Quantity::Sometimes,
-            ugpu::Quantity::Never => Quantity::Never,
-        }),
-        holds: holds(program, found),
+        quantity: found.quantity,
+        holds: found.holds,
         witness: shown
             .zip(model)
             .and_then(|(execution, model)| view(program, model, None, execution)),
         ..bare
     };
-    if let Some(why) = found.open {
-        let why = open(why, found.states);
+    if let Some(why) = &found.open {
         answer.notes.push(match found.verdict {
-            ugpu::Verdict::Unknown(_) => why,
-            _ => format!("in how many executions it holds is open: {why}"),
+            Verdict::Unknown => why.to_string(),
+            Verdict::Reachable | Verdict::Unreachable | Verdict::Racy | Verdict::Unsupported => {
+                format!("in how many executions it holds is open: {why}")
+            }
         });
     }
     answer
-}
-
-/// Why an exploration leaves something open.
-fn open(why: ugpu::Reason, states: u64) -> String {
-    match why {
-        ugpu::Reason::Bound => {
-            "some execution goes on after the loop bound; a larger --bound may decide it".to_owned()
-        }
-        ugpu::Reason::Limits => format!(
-            "the exploration reached its limit of time or states, after {states} states; the \
-             solver (--engine auto) has no such limit"
-        ),
-        ugpu::Reason::Internal => {
-            "internal error: a schedule did not replay; please report this test".to_owned()
-        }
-    }
-}
-
-fn holds(program: &Program, found: &ugpu::Answer) -> Option<bool> {
-    let reachable = match found.verdict {
-        ugpu::Verdict::Reachable => Some(true),
-        ugpu::Verdict::Unreachable => Some(false),
-        ugpu::Verdict::Unknown(_) => None,
-    };
-    match program.quantifier {
-        Quantifier::Exists => reachable,
-        Quantifier::NotExists => reachable.map(|reachable| !reachable),
-        Quantifier::Forall if found.counterexample.is_some() => Some(false),
-        Quantifier::Forall => found
-            .quantity
-            .map(|quantity| quantity == ugpu::Quantity::Always),
-    }
 }

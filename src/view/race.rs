@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::execution::nodes::scope_includes;
-use crate::program::edit::AccessEdit;
+use crate::program::edit::{self, AccessEdit};
 use crate::program::events::Unrolled;
-use crate::program::spelling::Spelling;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::Scope;
+use crate::syntax::print::Spelling;
 use crate::verdict::outcome;
 use crate::verdict::why;
 
@@ -94,7 +94,7 @@ impl Race {
             program,
             unrolled,
             labels: names::labels(program, unrolled),
-            spelling: Spelling::of(program),
+            spelling: edit::spelling(program),
         };
         let missing: Vec<Missing> = race
             .why
@@ -237,7 +237,7 @@ impl Speaker<'_> {
             thread: names::thread(self.program, edit.at.thread),
             line: site.line,
             column: site.column,
-            to: self.spelling.rewrite(&site.text, edit),
+            to: edit.written(&site.text, self.spelling),
             from: site.text,
         })
     }

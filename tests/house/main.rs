@@ -4,7 +4,6 @@ mod architecture;
 mod docs_cat;
 mod docs_hrf;
 mod examples;
-mod explicit_imports;
 #[path = "../support/golden.rs"]
 mod golden;
 mod json_schema;

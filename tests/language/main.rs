@@ -14,3 +14,4 @@ mod syntax;
 mod ui;
 mod ui_cat;
 mod ui_program;
+mod writing;

@@ -47,7 +47,7 @@ fn sound(name: &str, program: &Program, model: &Model, goal: Goal, reason: &Reas
     let axioms = model.axiomatic().unwrap();
     let unrolled = Arc::new(unrolled(program, axioms, Options::default().bound).unwrap());
     let enough = |items: &[Item]| {
-        suffices(program, &unrolled, axioms, goal, items, Limits::default()).unwrap()
+        suffices(program, &unrolled, axioms, goal, items, &Limits::default()).unwrap()
     };
     assert!(reason.minimal, "{name}");
     assert!(enough(&reason.items), "{name}: not enough");

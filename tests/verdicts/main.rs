@@ -8,6 +8,7 @@ mod external;
 mod golden;
 mod hrf;
 mod large;
+mod limits;
 mod loops;
 mod ptx;
 mod random_models;

@@ -91,7 +91,7 @@ impl Symbolic<'_, '_, '_> {
         depth: Depth,
         memo: &mut FxHashMap<(usize, usize, usize), Lit>,
     ) -> Lit {
-        if !closure.contains(from, to) {
+        if !closure.contains(from, to) || self.frame.circuit.is_full() {
             return Lit::FALSE;
         }
         if length <= 1 {

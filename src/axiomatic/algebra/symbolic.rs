@@ -166,6 +166,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
         if let Some(&known) = self.memo.get(&key) {
             return known;
         }
+        // What is built now means nothing any more.
+        if self.frame.circuit.is_full() {
+            return Lit::FALSE;
+        }
         let result = self.make(id, from, to, side, depth);
         self.memo.insert(key, result);
         result
@@ -276,7 +280,16 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
                 }
                 self.frame.circuit.any(cases)
             }
-            _ => Lit::FALSE,
+            // A pair of an identity with two ends; the rest is in `make`.
+            Expr::Identity(_)
+            | Expr::Set(_)
+            | Expr::Relation(_)
+            | Expr::Empty(_)
+            | Expr::Union(..)
+            | Expr::Intersection(..)
+            | Expr::Difference(..)
+            | Expr::Complement(_)
+            | Expr::Recursive(_) => Lit::FALSE,
         }
     }
 
@@ -309,6 +322,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     /// Says the lower bounds of all new variables, and of those that this makes.
     pub(super) fn settle(&mut self) {
         while let Some(pending) = self.pending.pop() {
+            if self.frame.circuit.is_full() {
+                self.pending.clear();
+                return;
+            }
             match pending {
                 Pending::Recursive(rec, from, to, lit) => {
                     if let Some(body) = self.arena.recursive[rec.0 as usize].body {

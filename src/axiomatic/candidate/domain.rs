@@ -12,6 +12,8 @@ use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, ValueExpr, ValueId};
 use crate::program::{LocationId, Program, location_at, value};
 
+use crate::stop::Stop;
+
 pub use super::possible::Domain;
 use super::written::Written;
 
@@ -28,14 +30,19 @@ pub struct Domains {
 impl Domains {
     /// Analyses a program. With `thin_air`, values may justify themselves, as under a model that
     /// does not forbid it: reads on a circle of data can then return anything.
+    ///
+    /// What was found is of no use once the stop has been reached: whoever asks must ask the stop, too.
     #[must_use]
-    pub fn new(program: &Program, unrolled: &Unrolled, thin_air: bool) -> Self {
+    pub fn new(program: &Program, unrolled: &Unrolled, thin_air: bool, stop: &Stop) -> Self {
         let count = unrolled.events.len();
         let mut found = Self {
             reads: vec![Domain::none(); count],
             places: vec![Vec::new(); count],
         };
         for round in 0..=count {
+            if stop.check().is_err() {
+                return found;
+            }
             let moved = found.find_places(program, unrolled);
             let changed = found.find_values(program, unrolled);
             if !moved && !changed {

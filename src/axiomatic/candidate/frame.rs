@@ -8,6 +8,7 @@ use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
 use crate::sat::{Circuit, Lit};
+use crate::stop::Stop;
 
 use super::barriers::Meetings;
 use super::domain::Domains;
@@ -93,6 +94,7 @@ impl<'a> Frame<'a> {
         unrolled: &'a Unrolled,
         options: Options,
         thin_air: bool,
+        stop: &Stop,
     ) -> Self {
         let nodes = Nodes::new(unrolled, options);
         let size = nodes.len();
@@ -103,7 +105,7 @@ impl<'a> Frame<'a> {
             program,
             unrolled,
             options,
-            circuit: Circuit::default(),
+            circuit: Circuit::until(stop.clone()),
             values: Values::new(&unrolled.symbolic),
             executed: vec![Lit::FALSE; size],
             writing: vec![Lit::FALSE; size],
@@ -118,9 +120,10 @@ impl<'a> Frame<'a> {
             last: BTreeMap::new(),
             readers,
             writers,
-            domains: Domains::new(program, unrolled, thin_air),
+            domains: Domains::new(program, unrolled, thin_air, stop),
             nodes,
         };
+        frame.circuit.poll();
         frame.reads_from();
         frame.read_values();
         frame.guards();

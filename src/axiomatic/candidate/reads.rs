@@ -25,6 +25,9 @@ impl Frame<'_> {
     /// (linked in [`Self::link_values`]) elsewhere.
     pub(super) fn read_values(&mut self) {
         for reader in self.readers.clone() {
+            if self.circuit.is_full() {
+                return;
+            }
             let event = self.event(reader);
             let Some(ty) = self.unrolled.events[event.0].read_type() else {
                 continue;
@@ -68,6 +71,9 @@ impl Frame<'_> {
     /// Every executed read reads from exactly one executed write of its memory.
     pub(super) fn reads_from_rules(&mut self) {
         for reader in self.readers.clone() {
+            if self.circuit.is_full() {
+                return;
+            }
             let executed = self.executed[reader];
             let sources = self.sources(reader);
             let lits: Vec<Lit> = sources
@@ -87,6 +93,9 @@ impl Frame<'_> {
     /// Where a read's value has variables of its own, it is the value of the write it reads from.
     pub(super) fn link_values(&mut self) {
         for reader in self.readers.clone() {
+            if self.circuit.is_full() {
+                return;
+            }
             let event = self.event(reader);
             let Some(ty) = self.unrolled.events[event.0].read_type() else {
                 continue;

@@ -139,6 +139,9 @@ impl Frame<'_> {
         let mut square = Square::new(self.nodes.len());
         for reader in self.readers().to_vec() {
             let sources = self.sources(reader);
+            if self.circuit.is_full() {
+                return square;
+            }
             for writer in self.writers().to_vec() {
                 if writer == reader {
                     continue;

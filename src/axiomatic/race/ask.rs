@@ -68,8 +68,8 @@ impl Query<'_> {
             return;
         }
         let goal = Goal::Flag(flag, Lit::TRUE);
-        let limits = self.limits();
-        match explain(self.program, &self.unrolled, self.model, goal, limits) {
+        let limits = self.options.reason_limits();
+        match explain(self.program, &self.unrolled, self.model, goal, &limits) {
             Ok(reason) => outcome.race_freedom = Some(reason),
             Err(why) => outcome.notes.push(format!(
                 "no reason was found why no execution has a race: {why}"

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::execution::concrete::Execution;
 use crate::model::relation::base::BaseSet;
@@ -16,6 +15,7 @@ use crate::program::Program;
 use crate::program::edit::{AccessEdit, InstructionId, apply};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
+use crate::stop::Stop;
 
 use super::alternatives;
 use super::alternatives::{Cost, Priced};
@@ -61,7 +61,7 @@ pub(super) struct Search<'q, 'a> {
     /// The first proposal after which another race remains.
     partial: Option<Repair>,
     pub proposals: usize,
-    deadline: Option<Instant>,
+    stop: Stop,
     /// There are more instructions than can be chosen from.
     crowded: bool,
     pub limited: bool,
@@ -94,7 +94,7 @@ impl Query<'_> {
             found: Vec::new(),
             partial: None,
             proposals: 0,
-            deadline: (self.options.timeout).and_then(|time| Instant::now().checked_add(time)),
+            stop: self.options.limits().stop,
             crowded: false,
             limited: false,
         };
@@ -184,10 +184,8 @@ impl Search<'_, '_> {
     }
 
     pub fn spent(&mut self) -> bool {
-        let late = self
-            .deadline
-            .is_some_and(|deadline| Instant::now() > deadline);
-        if late || self.asked.len() >= QUERIES || self.proposals >= PROPOSALS {
+        if self.stop.check().is_err() || self.asked.len() >= QUERIES || self.proposals >= PROPOSALS
+        {
             self.limited = true;
         }
         self.limited
@@ -272,21 +270,19 @@ impl Search<'_, '_> {
         let Some((program, unrolled)) = self.changed(edits) else {
             return Tried::Open;
         };
-        let left = self.deadline.map(|deadline| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            left.max(Duration::from_millis(1))
-        });
+        let options = Options {
+            stop: self.stop.clone(),
+            ..self.query.options.clone()
+        };
         let query = Query {
             program: &program,
             model: self.query.model,
-            options: Options {
-                timeout: left,
-                ..self.query.options
-            },
+            limits: options.limits(),
+            options,
             unrolled: unrolled.clone(),
             ledger: Ledger::default(),
         };
-        let mut encoding = Encoding::new(&program, &unrolled, query.model);
+        let mut encoding = Encoding::new(&program, &unrolled, query.model, &query.limits.stop);
         match query.find_race(&mut encoding) {
             Some(Found::Execution(execution, _)) => {
                 match query.racing(&program, &unrolled, &execution) {

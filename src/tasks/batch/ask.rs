@@ -73,7 +73,7 @@ pub fn ask(
             // An expectation may be about it.
             quantity: options.quantity
                 || expectations.any(|expectation| expectation.node.asks_quantity()),
-            ..*options
+            ..options.clone()
         };
         let outcome = check(program, model, &options)?;
         let mut answer = Answer::of(program, model, &outcome, start.elapsed());

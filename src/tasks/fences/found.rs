@@ -39,7 +39,7 @@ impl Default for Limits {
 }
 
 /// What is asked of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Request {
     /// Limits of each question.
     pub options: Options,

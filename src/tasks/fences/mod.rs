@@ -18,6 +18,5 @@ pub mod prices;
 pub mod prove;
 pub mod search;
 pub mod sites;
-mod spelling;
 pub mod view;
 pub mod vocabulary;

@@ -68,14 +68,14 @@ pub struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     /// Asks a model nothing but what a search needs.
     #[must_use]
-    pub const fn new(model: &'a Model, options: Options) -> Self {
+    pub fn new(model: &'a Model, options: &Options) -> Self {
         Self {
             model,
             options: Options {
                 quantity: false,
                 reason: false,
                 flags: false,
-                ..options
+                ..options.clone()
             },
             questions: 0,
         }

@@ -42,7 +42,7 @@ impl Found {
     /// # Errors
     ///
     /// A changed test does not say what the search was told.
-    pub fn prove(&self, model: &Model, options: Options) -> Result<Vec<Proved>, ProofError> {
+    pub fn prove(&self, model: &Model, options: &Options) -> Result<Vec<Proved>, ProofError> {
         let (choices, forbids): (Vec<&[usize]>, bool) = match &self.verdict {
             Verdict::Cheapest { choices, .. } => {
                 (choices.iter().map(Vec::as_slice).collect(), true)
@@ -61,16 +61,16 @@ impl Found {
     fn prove_one(
         &self,
         model: &Model,
-        options: Options,
+        options: &Options,
         choice: &[usize],
         forbids: bool,
     ) -> Result<Proved, ProofError> {
         let patched = patch(&self.template, &Vocabulary::of(model), choice)?;
         let outcome = if forbids {
-            check(&patched.program, model, &options)?
+            check(&patched.program, model, options)?
         } else {
             // What survives everything is told with the fewest accesses.
-            smallest(&patched.program, model, &options)?
+            smallest(&patched.program, model, options)?
         };
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),

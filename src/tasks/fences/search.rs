@@ -47,7 +47,7 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
         }
     }
     let mut search = Search {
-        oracle: Oracle::new(model, request.options),
+        oracle: Oracle::new(model, &request.options),
         template: &template,
         request,
         problem,

@@ -1,10 +1,8 @@
 //! The smallest sub-test that still has the verdict: parts of a test are taken out as long as the
 //! models say the same.
 
-pub mod clause;
 pub mod draft;
 pub mod search;
-mod text;
 
 pub use draft::{Draft, Removal, Size};
 pub use search::{Found, Minimized, minimize};

@@ -6,6 +6,8 @@ use crate::model::Model;
 use crate::model::cat;
 use crate::model::registry;
 use crate::program::{Program, resolve};
+use crate::syntax::ast::Test;
+use crate::syntax::print::{Style, print};
 use crate::syntax::span::SourceFile;
 use crate::syntax::{Report, parse_source};
 use crate::verdict::outcome::Verdict;
@@ -110,24 +112,37 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     draft.set_heading(heading(source, &said));
     let before = draft.size();
     let keeps = |draft: &Draft| keeps(source, draft, &models, &kept, options);
-    // Should the text not say what the test said, better all of it is kept.
-    if !keeps(&draft) {
+    while let Some(smaller) = pass(&draft, &keeps) {
+        draft = smaller;
+    }
+    let text = draft.render();
+    if !says(source, &text, &draft) {
         return Ok(Found::Open {
             model: String::new(),
             verdict: Verdict::Unknown,
             notes: vec!["internal error: the test could not be written anew".to_owned()],
         });
     }
-    while let Some(smaller) = pass(&draft, &keeps) {
-        draft = smaller;
-    }
     Ok(Found::Minimized(Box::new(Minimized {
-        text: draft.render(),
+        text,
         before,
         after: draft.size(),
         said,
         draft,
     })))
+}
+
+/// Whether a text is that of a draft, apart from what is expected of it.
+fn says(source: &SourceFile, text: &str, draft: &Draft) -> bool {
+    let source = SourceFile::new(source.name.clone(), text);
+    let printed = |test: Test| {
+        let test = Test {
+            expectations: Vec::new(),
+            ..test
+        };
+        print(&test, &Style::default())
+    };
+    parse_source(&source).is_ok_and(|found| printed(found) == printed(draft.test()))
 }
 
 /// Tries every removal once; nothing if none is possible.
@@ -163,8 +178,7 @@ pub fn keeps(
 }
 
 fn read(source: &SourceFile, draft: &Draft) -> Result<Program, Report> {
-    let source = SourceFile::new(source.name.clone(), draft.render());
-    resolve(&source, &parse_source(&source)?)
+    resolve(source, &draft.test())
 }
 
 /// Where the test comes from, and what is expected of it.
@@ -180,11 +194,11 @@ fn heading(source: &SourceFile, said: &[Said]) -> Vec<String> {
 }
 
 /// Options for a verdict alone.
-const fn plain(options: &Options) -> Options {
+fn plain(options: &Options) -> Options {
     Options {
         quantity: false,
         reason: false,
         flags: false,
-        ..*options
+        ..options.clone()
     }
 }

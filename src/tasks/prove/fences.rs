@@ -2,7 +2,7 @@
 //! fewer fences a machine may have fewer behaviours too, so nothing is concluded from the proof.
 
 use crate::model::Model;
-use crate::program::remove::without;
+use crate::program::edit::without;
 use crate::program::{InstructionKind, Program, ThreadId};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::Report;

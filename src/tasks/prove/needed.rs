@@ -140,8 +140,8 @@ impl Proof {
             Quantifier::Exists | Quantifier::NotExists => Goal::Condition,
         };
         let limits = options.limits();
-        let smallest = reason::smallest(program, &unrolled, model, goal, limits);
-        let any = || reason::explain(program, &unrolled, model, goal, limits);
+        let smallest = reason::smallest(program, &unrolled, model, goal, &limits);
+        let any = || reason::explain(program, &unrolled, model, goal, &limits);
         self.either(smallest, any)
     }
 
@@ -159,11 +159,13 @@ impl Proof {
             Quantifier::Forall => machine::Goal::Opposite,
             Quantifier::Exists | Quantifier::NotExists => machine::Goal::Condition,
         };
-        let smallest = smallest_reason(program, &unrolled, machine, goal, options.limits());
+        let smallest = smallest_reason(program, &unrolled, machine, goal, &options.limits());
         // The search for any reason is a part of the answer with reasons.
         let any = || {
             let options = Options {
                 reason: true,
+                // The reason is what was asked for.
+                reason_time: options.timeout,
                 ..plain(options)
             };
             let found = check(program, model, &options).map_err(|report| report.to_string())?;

@@ -65,11 +65,11 @@ pub fn ask(program: &Program, model: &Model, options: &Options) -> Result<Verdic
 }
 
 /// Options for a verdict alone.
-pub(super) const fn plain(options: &Options) -> Options {
+pub(super) fn plain(options: &Options) -> Options {
     Options {
         quantity: false,
         reason: false,
         flags: false,
-        ..*options
+        ..options.clone()
     }
 }

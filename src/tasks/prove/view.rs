@@ -6,9 +6,9 @@ use serde::{Serialize, Serializer};
 
 use super::Verdict;
 use crate::model::Model;
+use crate::program::edit;
 use crate::program::edit::AccessEdit;
 use crate::program::events::Unrolled;
-use crate::program::spelling::Spelling;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::Quantifier;
 use crate::tasks::prove as proof;
@@ -191,7 +191,7 @@ fn label(
 }
 
 fn weaker(program: &Program, proof: &proof::Proof) -> Vec<Weaker> {
-    let spelling = Spelling::of(program);
+    let spelling = edit::spelling(program);
     let view = |edit: &AccessEdit| {
         let (thread, index) = (edit.at.thread, edit.at.index);
         let instruction = program.thread(thread).code.get(index)?;
@@ -199,7 +199,7 @@ fn weaker(program: &Program, proof: &proof::Proof) -> Vec<Weaker> {
         Some(Weaker {
             id: label(program, proof, thread, index),
             thread: names::thread(program, thread),
-            instead: spelling.rewrite(&site.text, edit),
+            instead: edit.written(&site.text, spelling),
             site,
         })
     };

@@ -132,7 +132,7 @@ fn judge(
         // What is as expected needs no reason; this does.
         let options = Options {
             reason: true,
-            ..*options
+            ..options.clone()
         };
         let mut answer = ask(program, &model, &options)?;
         let (line, verdict) = (judged.expected.line, &wanted.verdict);

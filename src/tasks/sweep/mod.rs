@@ -4,7 +4,6 @@
 //! point makes no sense; [`run()`] asks the models.
 
 mod grid;
-mod holes;
 mod partitions;
 mod run;
 mod values;

@@ -1,6 +1,6 @@
 //! The values that vary, by their names.
 
-use crate::syntax::ast::{Scope, Space};
+use crate::syntax::ast::{Fence, Scope, Space};
 use crate::syntax::diagnostic::nearest;
 
 /// A name that means nothing.
@@ -81,18 +81,14 @@ impl FenceKind {
         known.map_or("?", |(name, _)| name)
     }
 
-    /// How it is written in a test; nothing for none.
+    /// The fence; nothing for none.
     #[must_use]
-    pub const fn code(self) -> Option<&'static str> {
-        Some(match self {
-            Self::None => return None,
-            Self::Sc(Scope::Sys) => "membar.sys",
-            Self::Sc(Scope::Gpu) => "membar.gl",
-            Self::Sc(_) => "membar.cta",
-            Self::AcqRel(Scope::Sys) => "fence.acq_rel.sys",
-            Self::AcqRel(Scope::Gpu) => "fence.acq_rel.gpu",
-            Self::AcqRel(_) => "fence.acq_rel.cta",
-        })
+    pub const fn fence(self) -> Option<Fence> {
+        match self {
+            Self::None => None,
+            Self::Sc(scope) => Some(Fence::Sc(scope)),
+            Self::AcqRel(scope) => Some(Fence::AcqRel(scope)),
+        }
     }
 }
 

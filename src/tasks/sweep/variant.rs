@@ -3,19 +3,20 @@
 //! Fences are put into the text, so that witnesses and reasons quote the fence that stands there.
 //! Placement and memory space are changed in the syntax tree: nothing quotes them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::program::edit::{CellId, Edit, Edited, text, tree};
 use crate::program::{
     Instruction, InstructionKind, LocationId, Program, Target, Thread, Value, location_at, resolve,
 };
 use crate::syntax::ast::{Declaration, Fence, Operation, Space, Statement, Test};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::parse_source;
-use crate::syntax::span::{SourceFile, Span, Spanned};
+use crate::syntax::print::{Fences, Style};
+use crate::syntax::span::{SourceFile, Span};
 
 use super::grid::Point;
-use super::holes;
-use super::holes::Hole;
+use super::values::FenceKind;
 
 /// A test whose fences, placement and memory spaces can be varied.
 #[derive(Debug, Clone)]
@@ -25,7 +26,7 @@ pub struct Sweep {
     /// The test as written.
     pub program: Program,
     /// The holes, in the order of the text.
-    holes: Vec<Hole>,
+    holes: Vec<CellId>,
 }
 
 impl Sweep {
@@ -37,7 +38,7 @@ impl Sweep {
     pub fn new(source: SourceFile) -> Result<Self, Report> {
         let test = parse_source(&source)?;
         let program = resolve(&source, &test)?;
-        let holes = Hole::all(&source, &test);
+        let holes = holes(&test);
         Ok(Self {
             source,
             test,
@@ -73,66 +74,89 @@ impl Sweep {
     ///
     /// The point makes no sense: why, in words.
     pub fn variant(&self, point: &Point) -> Result<Program, String> {
-        let (source, mut test) = match &point.fences {
-            None => (self.source.clone(), self.test.clone()),
-            Some(fences) => {
-                let source = holes::fill(&self.source, &self.holes, fences);
-                let test = parse_source(&source).map_err(|report| first(&report))?;
-                if !Hole::all(&source, &test).is_empty() {
-                    return Err("a comment beside `fence.?` is in the way".to_owned());
-                }
-                (source, test)
-            }
+        let filled = match &point.fences {
+            None => None,
+            Some(fences) => Some(self.filled(fences)?),
         };
+        let (source, test) = filled
+            .as_ref()
+            .map_or((&self.source, &self.test), |filled| {
+                (&filled.source, &filled.test)
+            });
+        let mut edits = Vec::new();
         if let Some(blocks) = &point.blocks {
-            place(&mut test, blocks)?;
+            edits.extend(placed(test, blocks)?);
         }
         if let Some(space) = point.space {
-            self.declare(&mut test, space);
+            edits.extend(self.moved(space));
         }
-        let program = resolve(&source, &test).map_err(|report| first(&report))?;
-        if point.blocks.is_some() || point.space.is_some() {
+        let test = tree(test, &edits).map_err(|error| error.to_string())?;
+        let program = resolve(source, &test).map_err(|report| first(&report))?;
+        if !edits.is_empty() {
             parted(&program)?;
         }
         Ok(program)
     }
 
-    /// Puts every location into a memory space.
-    fn declare(&self, test: &mut Test, space: Space) {
-        let mut declared = Vec::new();
-        for declaration in &mut test.init {
-            match &mut declaration.node {
-                Declaration::Location {
-                    name, space: own, ..
-                } => {
-                    *own = Some(Spanned::new(space, name.span));
-                    declared.push(name.node.clone());
-                }
-                Declaration::Alias { name, .. } => declared.push(name.node.clone()),
-                Declaration::Register { .. } => {}
-            }
-        }
-        for location in &self.program.locations {
-            if !declared.contains(&location.name) {
-                declared.push(location.name.clone());
-                let declaration = Declaration::Location {
-                    name: Spanned::new(location.name.clone(), location.span),
-                    space: Some(Spanned::new(space, location.span)),
-                    value: 0,
-                };
-                test.init.push(Spanned::new(declaration, location.span));
-            }
-        }
-        // A state space that an instruction names is that of the test as written.
-        for operation in operations_mut(test) {
-            if let Operation::Load { access, .. }
-            | Operation::Store { access, .. }
-            | Operation::Atomic { access, .. } = operation
+    /// The test with fences in its holes.
+    fn filled(&self, fences: &[FenceKind]) -> Result<Edited, String> {
+        let style = Style {
+            fences: Fences::Membar,
+            // Lines stay where they are in the user's file: witnesses name them.
+            rows: true,
+            ..Style::default()
+        };
+        let fill = |(&at, kind): (&CellId, &FenceKind)| match kind.fence() {
+            None => Edit::Remove(at),
+            Some(fence) => Edit::Replace {
+                at,
+                operation: Operation::Fence(fence),
+            },
+        };
+        let edits: Vec<Edit> = self.holes.iter().zip(fences).map(fill).collect();
+        text(&self.source, &self.test, &edits, &style).map_err(|error| error.to_string())
+    }
+
+    /// Every location in a memory space.
+    fn moved(&self, space: Space) -> Vec<Edit> {
+        let aliases: BTreeSet<&str> = self
+            .test
+            .init
+            .iter()
+            .filter_map(|declaration| match &declaration.node {
+                Declaration::Alias { name, .. } => Some(name.node.as_str()),
+                Declaration::Location { .. } | Declaration::Register { .. } => None,
+            })
+            .collect();
+        let mut seen = BTreeSet::new();
+        let locations = self.program.locations.iter();
+        let names = locations.map(|location| location.name.as_str());
+        names
+            .filter(|&name| !aliases.contains(name) && seen.insert(name))
+            .map(|name| Edit::Space {
+                location: name.to_owned(),
+                space,
+            })
+            .collect()
+    }
+}
+
+/// The holes of a test, in the order of the text.
+fn holes(test: &Test) -> Vec<CellId> {
+    let mut found = Vec::new();
+    for (thread, column) in test.threads.iter().enumerate() {
+        for (cell, own) in column.cells.iter().enumerate() {
+            if let Statement::Instruction {
+                operation: Operation::Fence(Fence::Hole),
+                ..
+            } = own.node
             {
-                access.space = None;
+                found.push((own.span.start, CellId { thread, cell }));
             }
         }
     }
+    found.sort_unstable();
+    found.into_iter().map(|(_, at)| at).collect()
 }
 
 /// The fences of a test with the cells they stand in.
@@ -147,14 +171,6 @@ fn fences(test: &Test) -> impl Iterator<Item = (Span, Fence)> {
     })
 }
 
-fn operations_mut(test: &mut Test) -> impl Iterator<Item = &mut Operation> {
-    let cells = test.threads.iter_mut().flat_map(|column| &mut column.cells);
-    cells.filter_map(|cell| match &mut cell.node {
-        Statement::Instruction { operation, .. } => Some(operation),
-        Statement::Label(_) => None,
-    })
-}
-
 /// The first mistake in words.
 fn first(report: &Report) -> String {
     let Some(diagnostic) = report.diagnostics.first() else {
@@ -166,10 +182,11 @@ fn first(report: &Report) -> String {
     }
 }
 
-/// Puts each thread into its block; devices stay as they are.
-fn place(test: &mut Test, blocks: &[u32]) -> Result<(), String> {
+/// Each thread in its block; devices stay as they are.
+fn placed(test: &Test, blocks: &[u32]) -> Result<Vec<Edit>, String> {
     let mut devices: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
-    for (column, block) in test.threads.iter_mut().zip(blocks) {
+    let mut edits = Vec::new();
+    for (thread, (column, block)) in test.threads.iter().zip(blocks).enumerate() {
         let number = column.number.node;
         let (device, other) = *devices.entry(*block).or_insert((column.gpu, number));
         if device != column.gpu {
@@ -177,9 +194,14 @@ fn place(test: &mut Test, blocks: &[u32]) -> Result<(), String> {
                 "P{other} and P{number} are on different devices, so no block holds both"
             ));
         }
-        column.cta = *block;
+        edits.push(Edit::Place {
+            thread,
+            warp: column.warp,
+            cta: *block,
+            gpu: column.gpu,
+        });
     }
-    Ok(())
+    Ok(edits)
 }
 
 /// Refuses a program in which threads of different blocks use one name for different memory.

@@ -8,6 +8,7 @@ use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, ValueId};
 use crate::program::{LocationId, Program, ThreadId, address_of};
 use crate::sat::{Circuit, Lit, bits};
+use crate::stop::Stop;
 use crate::syntax::ast::{Fence, Scope};
 use crate::ugpu::machine::layout::Layout;
 
@@ -79,11 +80,11 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled) -> Self {
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, stop: &Stop) -> Self {
         Self {
             program,
             unrolled,
-            domains: Domains::new(program, unrolled, false),
+            domains: Domains::new(program, unrolled, false, stop),
         }
     }
 

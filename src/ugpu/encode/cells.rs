@@ -70,6 +70,9 @@ impl Cells {
             cells.find_partials(circuit, layout, operations);
         }
         for (index, operation) in operations.iter().enumerate() {
+            if circuit.is_full() {
+                return cells;
+            }
             for &(location, there) in &operation.places {
                 cells.stored(circuit, layout, (index, operation), location, there);
                 cells.shared(circuit, layout, model, (index, operation), location);
@@ -108,6 +111,9 @@ impl Cells {
 
     fn find_borrows(&mut self, circuit: &mut Circuit, layout: &Layout, operations: &[Operation]) {
         for (load, reader) in operations.iter().enumerate() {
+            if circuit.is_full() {
+                return;
+            }
             for (store, writer) in operations.iter().enumerate() {
                 if reader.kind != Kind::Load || reader.thread == writer.thread {
                     continue;

@@ -18,7 +18,7 @@ use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Session};
 use crate::verdict::ledger::Ledger;
 use crate::verdict::machine::{Goal, Reason};
-use crate::verdict::outcome::{Quantity, Verdict};
+use crate::verdict::outcome::{Findings, Quantity, Verdict};
 use crate::verdict::query::Options;
 
 pub use super::smallest::smallest;
@@ -33,6 +33,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// In how many executions it holds; none if it was not asked, or cannot be said.
     pub quantity: Option<Quantity>,
+    /// Whether the test's own statement is true; none where the verdict leaves it open.
+    pub holds: Option<bool>,
     /// An execution that satisfies the condition, replayed on the machine.
     pub witness: Option<Execution>,
     /// An execution that does not, replayed on the machine.
@@ -54,6 +56,7 @@ impl Outcome {
         Self {
             verdict,
             quantity: None,
+            holds: None,
             witness: None,
             counterexample: None,
             reason: None,
@@ -89,8 +92,8 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     }
     let answer = || {
         let mut outcome = Query {
-            encoding: Encoding::new(program, &unrolled, model),
-            options: *options,
+            encoding: Encoding::new(program, &unrolled, model, &options.limits().stop),
+            options: options.clone(),
             ledger: Ledger::default(),
         }
         .answer();
@@ -141,7 +144,7 @@ fn add_reason(
         (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
         _ => return,
     };
-    match explain(program, unrolled, model, goal, options.limits()) {
+    match explain(program, unrolled, model, goal, &options.reason_limits()) {
         Ok(reason) => outcome.reason = Some(reason),
         Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
     }
@@ -175,19 +178,16 @@ impl Query<'_> {
         let other =
             second.and_then(|found| settle(found, truncated.as_deref(), &mut outcome, false));
         outcome.notes.dedup();
-        outcome.verdict = match some {
-            Some(true) => Verdict::Reachable,
-            Some(false) => Verdict::Unreachable,
-            None => Verdict::Unknown,
+        let findings = Findings {
+            condition: some,
+            opposite: other,
         };
+        outcome.verdict = findings.verdict();
         outcome.credit = self.ledger.of(outcome.verdict);
-        outcome.quantity = match (some, other) {
-            _ if !forall && !self.options.quantity => None,
-            (Some(true), Some(false)) => Some(Quantity::Always),
-            (Some(true), Some(true)) => Some(Quantity::Sometimes),
-            (Some(false), _) => Some(Quantity::Never),
-            _ => None,
-        };
+        if forall || self.options.quantity {
+            outcome.quantity = findings.quantity();
+        }
+        outcome.holds = findings.holds(self.encoding.program.quantifier);
         outcome
     }
 
@@ -237,7 +237,7 @@ impl Query<'_> {
     /// Is the formula satisfiable with these literals?
     fn solve(&self, required: &[Lit]) -> Answer {
         let circuit = &self.encoding.circuit;
-        let mut session = Session::new(circuit, required, &[], self.options.limits());
+        let mut session = Session::new(circuit, required, &[], &self.options.limits());
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         answer

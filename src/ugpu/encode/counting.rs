@@ -16,6 +16,7 @@ use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::sat::{Circuit, Lit};
+use crate::stop::Stop;
 use crate::ugpu::machine::Model;
 use crate::verdict::machine::Rule;
 
@@ -37,7 +38,7 @@ pub fn apart(
     } else {
         Assumptions::certain()
     };
-    let mut encoding = Encoding::open(program, unrolled, model, assumptions);
+    let mut encoding = Encoding::open(program, unrolled, model, assumptions, &Stop::never());
     encoding.questions();
     let counts = std::mem::take(&mut encoding.counts);
     encoding.close();

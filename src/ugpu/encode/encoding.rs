@@ -7,6 +7,7 @@ use crate::axiomatic::candidate::values::Values;
 use crate::program::events::{Dependency, Unrolled};
 use crate::program::{Condition, LocationId, Program};
 use crate::sat::{Circuit, Lit};
+use crate::stop::Stop;
 use crate::ugpu::machine::Model;
 use crate::ugpu::machine::layout::Layout;
 use crate::verdict::ordering::DependencyKind;
@@ -50,8 +51,8 @@ pub struct Encoding<'a> {
 
 impl<'a> Encoding<'a> {
     /// Encodes a test.
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: Model) -> Self {
-        let mut encoding = Self::open(program, unrolled, model, Assumptions::certain());
+    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: Model, stop: &Stop) -> Self {
+        let mut encoding = Self::open(program, unrolled, model, Assumptions::certain(), stop);
         encoding.questions();
         encoding.close();
         encoding
@@ -63,11 +64,13 @@ impl<'a> Encoding<'a> {
         unrolled: &'a Unrolled,
         model: Model,
         mut assumptions: Assumptions,
+        stop: &Stop,
     ) -> Self {
         let layout = Layout::new(program, model);
-        let mut circuit = Circuit::default();
+        let mut circuit = Circuit::until(stop.clone());
         let mut values = Values::new(&unrolled.symbolic);
-        let source = Source::new(program, unrolled);
+        let source = Source::new(program, unrolled, stop);
+        circuit.poll();
         let mut operations = source.operations(&mut circuit, &mut values, &layout);
         let size = add_sharing(&mut circuit, &layout, model, &mut operations);
         let mut demands = Demands {
@@ -189,8 +192,14 @@ pub struct NamedEncoding<'a> {
 
 impl<'a> NamedEncoding<'a> {
     /// Encodes a test so that its goal can be explained.
-    pub fn new(program: &'a Program, unrolled: &'a Unrolled, model: Model, goal: Goal) -> Self {
-        let mut encoding = Encoding::open(program, unrolled, model, Assumptions::named());
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: Model,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Self {
+        let mut encoding = Encoding::open(program, unrolled, model, Assumptions::named(), stop);
         let mut asked = Vec::new();
         let mut parts = |condition: &Condition, negated: bool, filter: bool| {
             for (part, negated) in conjuncts(condition, negated) {

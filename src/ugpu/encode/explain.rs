@@ -9,6 +9,7 @@ use crate::ugpu::machine::Model;
 use super::encoding::NamedEncoding;
 use crate::axiomatic::minimum::Proof;
 use crate::sat::session::{Answer, Limits, Session};
+use crate::stop::Stop;
 use crate::verdict::machine::{Goal, Item, Reason};
 
 /// Explains why a goal is unreachable, in a program unrolled by
@@ -22,7 +23,7 @@ pub fn explain(
     unrolled: &Unrolled,
     model: Model,
     goal: Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let mut core = prover.first_core()?;
@@ -62,7 +63,7 @@ pub fn suffices(
     model: Model,
     goal: Goal,
     chosen: &[Item],
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<bool, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let known = &prover.encoding.items;
@@ -81,7 +82,7 @@ pub fn suffices(
 /// All that a reason could name.
 #[must_use]
 pub fn items(program: &Program, unrolled: &Unrolled, model: Model, goal: Goal) -> Vec<Item> {
-    let encoding = NamedEncoding::new(program, unrolled, model, goal);
+    let encoding = NamedEncoding::new(program, unrolled, model, goal, &Stop::never());
     encoding.items.into_iter().map(|(item, _)| item).collect()
 }
 
@@ -96,9 +97,9 @@ impl<'a> Prover<'a> {
         unrolled: &'a Unrolled,
         model: Model,
         goal: Goal,
-        limits: Limits,
+        limits: &Limits,
     ) -> Self {
-        let encoding = NamedEncoding::new(program, unrolled, model, goal);
+        let encoding = NamedEncoding::new(program, unrolled, model, goal, &limits.stop);
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let required = [encoding.encoding.finished];
         let session = Session::new(&encoding.encoding.circuit, &required, &lits, limits);

@@ -14,6 +14,9 @@ impl Encoding<'_> {
     /// A store is shared, or delivered by a block fence, while its cell holds it.
     pub fn sharing(&mut self) {
         for store in 0..self.operations.len() {
+            if self.circuit.is_full() {
+                break;
+            }
             let operation = self.operations[store].clone();
             let Some(point) = operation.sharing else {
                 continue;
@@ -70,6 +73,9 @@ impl Encoding<'_> {
     /// At each fence, all that its view owns is shared as far as the fence reaches.
     pub fn fences(&mut self) {
         for fence in 0..self.operations.len() {
+            if self.circuit.is_full() {
+                break;
+            }
             let Kind::Fence(wide) = self.operations[fence].kind else {
                 continue;
             };

@@ -19,6 +19,9 @@ impl Encoding<'_> {
     pub fn deliveries(&mut self, location: LocationId) -> Vec<CellWrite> {
         let mut deliveries = Vec::new();
         for store in 0..self.operations.len() {
+            if self.circuit.is_full() {
+                break;
+            }
             let operation = self.operations[store].clone();
             let there = operation.at(location);
             if there == Lit::FALSE || operation.writes == Lit::FALSE {

@@ -25,7 +25,7 @@ pub fn smallest(
     unrolled: &Unrolled,
     model: Model,
     goal: Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let all: Vec<Item> = prover.items().copied().collect();

@@ -12,7 +12,7 @@ use super::check;
 use super::check::check;
 use crate::sat::session::Limits;
 use crate::verdict::machine as reason;
-use crate::verdict::outcome::{Item, Outcome, Quantity, Reason, Smallest, Verdict};
+use crate::verdict::outcome::{Item, Outcome, Reason, Smallest};
 use crate::verdict::query::Options;
 
 /// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
@@ -25,7 +25,7 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     let forall = program.quantifier == Quantifier::Forall;
     let options = Options {
         quantity: options.quantity || forall,
-        ..*options
+        ..options.clone()
     };
     let found = check(program, model, &options)?;
     let unrolled = match &found.reason {
@@ -51,7 +51,7 @@ pub fn smallest_outcome(
     let forall = program.quantifier == Quantifier::Forall;
     let options = Options {
         quantity: options.quantity || forall,
-        ..*options
+        ..options.clone()
     };
     let found = super::smallest::smallest(program, model, &options)?;
     Ok(shared(program, found))
@@ -67,7 +67,7 @@ pub fn smallest_reason(
     unrolled: &Unrolled,
     model: Model,
     goal: reason::Goal,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Reason, String> {
     super::minimum::smallest(program, unrolled, model, goal, limits).map(reason)
 }
@@ -76,7 +76,7 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
     let forall = program.quantifier == Quantifier::Forall;
     let fails = forall && found.counterexample.is_some();
     Outcome {
-        holds: holds(program, &found),
+        holds: found.holds,
         quantity: found.quantity,
         schedule: if fails {
             found.counterexample
@@ -109,19 +109,5 @@ fn reason(found: reason::Reason) -> Reason {
         items: items.collect(),
         minimal: found.minimal,
         of_opposite: found.of_opposite,
-    }
-}
-
-fn holds(program: &Program, found: &check::Outcome) -> Option<bool> {
-    let reachable = match found.verdict {
-        Verdict::Reachable => Some(true),
-        Verdict::Unreachable => Some(false),
-        Verdict::Racy | Verdict::Unknown | Verdict::Unsupported => None,
-    };
-    match program.quantifier {
-        Quantifier::Exists => reachable,
-        Quantifier::NotExists => reachable.map(|reachable| !reachable),
-        Quantifier::Forall if found.counterexample.is_some() => Some(false),
-        Quantifier::Forall => found.quantity.map(|quantity| quantity == Quantity::Always),
     }
 }

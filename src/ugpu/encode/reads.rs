@@ -12,9 +12,15 @@ impl Encoding<'_> {
     /// Every read takes the value of its own cell, or borrows.
     pub fn reads(&mut self) {
         for borrow in self.cells.borrows.clone() {
+            if self.circuit.is_full() {
+                break;
+            }
             self.borrow(borrow);
         }
         for read in 0..self.operations.len() {
+            if self.circuit.is_full() {
+                break;
+            }
             if !self.operations[read].reads() {
                 continue;
             }

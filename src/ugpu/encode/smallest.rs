@@ -104,7 +104,14 @@ impl<'a> Search<'a> {
                 };
             }
         };
-        let mut encoding = Encoding::open(program, unrolled, model, Assumptions::certain());
+        let limits = options.limits();
+        let mut encoding = Encoding::open(
+            program,
+            unrolled,
+            model,
+            Assumptions::certain(),
+            &limits.stop,
+        );
         encoding.questions();
         let sizes = encoding.sizes();
         encoding.close();
@@ -119,8 +126,7 @@ impl<'a> Search<'a> {
         };
         let required = [encoding.finished, encoding.filter, wanted];
         let exposed: Vec<Lit> = accesses.iter().chain(&relaxations).copied().collect();
-        let limits = options.limits();
-        let session = Session::new(&encoding.circuit, &required, &exposed, limits);
+        let session = Session::new(&encoding.circuit, &required, &exposed, &limits);
         let mut search = Self {
             encoding,
             sizes,

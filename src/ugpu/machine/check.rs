@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::answer::{Answer, Execution, Quantity, Reason, Verdict};
+use super::answer::{Answer, Execution, Findings};
 use super::bends::Bends;
 use super::explore::{Exploration, Visitor};
 use super::layout::Layout;
@@ -15,6 +15,9 @@ use super::state::State;
 use super::steps::{Machine, Move};
 use super::support::{Unsupported, supported};
 use crate::program::{Condition, LocationId, Program, Term, ThreadId};
+use crate::stop::Open;
+
+const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
 
 /// Explores the executions of a program under a model, and counts those that satisfy its
 /// condition.
@@ -45,7 +48,7 @@ pub fn check(
     };
     let mut tally = Tally::default();
     let finished = query.run(&mut budget, &mut tally);
-    Ok(tally.answer(finished, budget.states()))
+    Ok(tally.answer(program, finished, budget.states()))
 }
 
 struct Query<'a> {
@@ -188,27 +191,23 @@ impl Tally {
         self.witness.is_none() || self.counterexample.is_none()
     }
 
-    fn answer(self, finished: Result<(), Exhausted>, states: u64) -> Answer {
+    fn answer(self, program: &Program, finished: Result<(), Exhausted>, states: u64) -> Answer {
         let open = match finished {
-            _ if self.broken => Some(Reason::Internal),
-            Err(Exhausted) => Some(Reason::Limits),
-            Ok(()) if self.truncated => Some(Reason::Bound),
+            _ if self.broken => Some(Open::Internal("a schedule did not replay".to_owned())),
+            Err(Exhausted) => Some(Open::Size(format!(
+                "the exploration reached its limit of time or states, after {states} states; the \
+                 solver (--engine auto) has no such limit"
+            ))),
+            Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
-        let quantity = match open {
-            _ if some && other => Some(Quantity::Sometimes),
-            Some(_) => None,
-            None if some => Some(Quantity::Always),
-            None => Some(Quantity::Never),
-        };
+        let findings = Findings::seen(some, other, open.is_none());
+        let quantity = findings.quantity();
         Answer {
-            verdict: match open {
-                _ if some => Verdict::Reachable,
-                Some(reason) => Verdict::Unknown(reason),
-                None => Verdict::Unreachable,
-            },
+            verdict: findings.verdict(),
             quantity,
+            holds: findings.holds(program.quantifier),
             open: open.filter(|_| quantity.is_none()),
             witness: self.witness,
             counterexample: self.counterexample,

@@ -5,7 +5,7 @@
 //! of memory operations with what they wait for. [`steps`] holds the rules, each written once;
 //! [`explore`] tries all steps from all states, [`mod@replay`] follows a given schedule, and
 //! [`check`](mod@check) turns what was found into an [`Answer`]. There is no solver here: the
-//! folder names nothing of the crate but `program` and `syntax` (`tests/house/explicit_imports.rs`).
+//! folder names nothing of the crate but `program` and `syntax` (`tests/house/architecture/apart.rs`).
 //!
 //! Decisions where the papers are silent, each the one that makes fewer outcomes impossible:
 //! a load whose address is not yet known does not hold up later loads of its location in
@@ -33,7 +33,7 @@ pub mod steps;
 pub mod support;
 pub mod trace;
 
-pub use answer::{Answer, Execution, Quantity, Reason, Verdict};
+pub use answer::{Answer, Execution, Findings, Quantity, Verdict};
 pub use bends::{Bend, Bends};
 pub use check::check;
 pub use limits::Limits;

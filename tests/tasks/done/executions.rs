@@ -13,12 +13,14 @@ use gpu_litmus::verdict::outcome::{Outcome, Smallest, Verdict};
 use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
-use super::rows::{BARE, Row, rows};
+use super::rows::{Row, bare, rows};
 
-const OPTIONS: Options = Options {
-    quantity: true,
-    ..BARE
-};
+fn options() -> Options {
+    Options {
+        quantity: true,
+        ..bare()
+    }
+}
 
 /// More states than this are not looked at to count relaxations again.
 const STATES: usize = 200_000;
@@ -37,7 +39,7 @@ fn is_shown(row: &Row, outcome: &Outcome) -> bool {
 /// nothing if there is nothing to show.
 fn checked(row: &Row) -> Option<(usize, bool)> {
     let name = row.name();
-    let outcome = smallest(&row.program, &row.model, &OPTIONS).unwrap();
+    let outcome = smallest(&row.program, &row.model, &options()).unwrap();
     if !is_shown(row, &outcome) {
         // Of a `forall` that holds, an execution that satisfies it may be shown.
         let forall = row.is_forall() && outcome.verdict == Verdict::Reachable;

@@ -16,7 +16,7 @@ use gpu_litmus::verdict::outcome;
 use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
-use super::rows::{BARE, Row, rows};
+use super::rows::{self, Row, rows};
 use crate::fences::compare::compare;
 use crate::fences::support::{FENCES_ONLY, program, request, solve, summary};
 use crate::golden;
@@ -44,10 +44,10 @@ fn reachable() -> Vec<Row> {
 /// What is asked about the text of a choice: a proof, or the smallest execution against it.
 fn proved(row: &Row, found: &Found) -> Proof {
     let name = row.name();
-    let proved = found.prove(&row.model, Options::default());
+    let proved = found.prove(&row.model, &Options::default());
     let proved = proved.unwrap_or_else(|error| panic!("{name}: {error}"));
     let patched = program(&proved[0].patched.text);
-    proof::prove(&patched, &row.model, &BARE).unwrap()
+    proof::prove(&patched, &row.model, &rows::bare()).unwrap()
 }
 
 fn placed(row: &Row) -> Placed {

@@ -10,7 +10,7 @@ use gpu_litmus::verdict::outcome::Verdict;
 use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
-use super::rows::{BARE, Row, rows};
+use super::rows::{Row, bare, rows};
 use crate::fences::support::{program, request, solve, summary};
 
 /// Whether a racy row is mended by repairs, and whether by a placement.
@@ -19,7 +19,7 @@ fn mended(row: &Row) -> Option<(bool, bool)> {
     // Repairs are a part of the reasons.
     let outcome = row.outcome(&Options {
         reason: true,
-        ..BARE
+        ..bare()
     });
     if outcome.verdict != Verdict::Racy {
         return None;
@@ -32,7 +32,7 @@ fn mended(row: &Row) -> Option<(bool, bool)> {
     let repaired = repairs.next().is_some();
     for repair in race.why.repairs.iter().filter(|repair| repair.race_free()) {
         let changed = apply(&row.program, &repair.edits).unwrap();
-        let verdict = check(&changed, &row.model, &BARE).unwrap().verdict;
+        let verdict = check(&changed, &row.model, &bare()).unwrap().verdict;
         assert_ne!(verdict, Verdict::Racy, "{name}: {repair:?}");
     }
     let found = solve(
@@ -41,9 +41,9 @@ fn mended(row: &Row) -> Option<(bool, bool)> {
         &request(Rules::default(), false),
     );
     let placed = summary(&found).unwrap().is_some();
-    for one in found.prove(&row.model, Options::default()).unwrap() {
+    for one in found.prove(&row.model, &Options::default()).unwrap() {
         let patched = program(&one.patched.text);
-        let verdict = prove(&patched, &row.model, &BARE).unwrap().verdict;
+        let verdict = prove(&patched, &row.model, &bare()).unwrap().verdict;
         assert_eq!(verdict == proof::Verdict::Proved, placed, "{name}");
     }
     assert!(repaired || placed, "{name}: nothing mends it");

@@ -13,12 +13,14 @@ use gpu_litmus::verdict::outcome::{Item, Reason, Verdict};
 use gpu_litmus::verdict::query::Options;
 use rayon::prelude::*;
 
-use super::rows::{BARE, Row, rows};
+use super::rows::{Row, bare, rows};
 
-const OPTIONS: Options = Options {
-    reason: true,
-    ..BARE
-};
+fn options() -> Options {
+    Options {
+        reason: true,
+        ..bare()
+    }
+}
 
 /// Whether some members of a reason suffice when they alone are asserted.
 fn enough(row: &Row, unrolled: &Arc<Unrolled>, reason: &Reason, items: &[Item]) -> bool {
@@ -30,7 +32,7 @@ fn enough(row: &Row, unrolled: &Arc<Unrolled>, reason: &Reason, items: &[Item]) 
             } else {
                 Goal::Condition
             };
-            suffices(program, unrolled, model, goal, items, limits)
+            suffices(program, unrolled, model, goal, items, &limits)
         }
         Kind::Operational(model) => {
             let goal = if reason.of_opposite {
@@ -40,7 +42,7 @@ fn enough(row: &Row, unrolled: &Arc<Unrolled>, reason: &Reason, items: &[Item]) 
             };
             let items: Vec<machine::Item> = items.iter().map(of_machine).collect();
             gpu_litmus::ugpu::encode::explain::suffices(
-                program, unrolled, *model, goal, &items, limits,
+                program, unrolled, *model, goal, &items, &limits,
             )
         }
     };
@@ -59,7 +61,7 @@ fn of_machine(item: &Item) -> machine::Item {
 /// How many members the reason of a row has; nothing if it needs none.
 fn checked(row: &Row) -> Option<usize> {
     let name = row.name();
-    let outcome = row.outcome(&OPTIONS);
+    let outcome = row.outcome(&options());
     let holds = row.is_forall() && outcome.holds == Some(true);
     let unreachable = outcome.verdict == Verdict::Unreachable;
     let Some(reason) = &outcome.reason else {

@@ -50,24 +50,26 @@ impl Row {
 
     /// The verdict, and nothing more.
     pub fn verdict(&self) -> Verdict {
-        self.outcome(&BARE).verdict
+        self.outcome(&bare()).verdict
     }
 
     /// The answer of the sequentially consistent model; nothing where it does not know what the
     /// test uses.
     pub fn sequential(&self) -> Option<Verdict> {
         let sc = Model::find("sc").unwrap();
-        let verdict = check(&self.program, &sc, &BARE).unwrap().verdict;
+        let verdict = check(&self.program, &sc, &bare()).unwrap().verdict;
         matches!(verdict, Verdict::Reachable | Verdict::Unreachable).then_some(verdict)
     }
 }
 
 /// Only a verdict.
-pub const BARE: Options = Options {
-    bound: 2,
-    timeout: None,
-    quantity: false,
-    reason: false,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+pub fn bare() -> Options {
+    Options {
+        timeout: None,
+        reason_time: None,
+        quantity: false,
+        reason: false,
+        flags: false,
+        ..Options::default()
+    }
+}

@@ -43,7 +43,7 @@ pub fn compare(text: &str, name: &str, rules: Rules, most: usize) -> Option<&'st
     let found = search_among(template, &model, &request).unwrap();
     let found_summary = summary(&found);
     // What is written is what was asked about.
-    let proved = found.prove(&model, Options::default());
+    let proved = found.prove(&model, &Options::default());
     assert!(proved.is_ok(), "{name}: {}\n{text}", proved.unwrap_err());
     assert_eq!(
         found_summary,

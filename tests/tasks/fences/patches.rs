@@ -9,7 +9,7 @@ use super::support::{FENCES_ONLY, request, solve};
 fn patched(text: &str, model: &str, rules: Rules) -> String {
     let found = solve(text, model, &request(rules, false));
     let model = Model::find(model).unwrap();
-    let proved = found.prove(&model, Options::default()).unwrap();
+    let proved = found.prove(&model, &Options::default()).unwrap();
     assert!(!proved.is_empty(), "{:?}", found.verdict);
     proved[0].patched.text.clone()
 }

@@ -58,7 +58,7 @@ pub fn exhaustively(template: &Template, model: &Model, most: usize) -> Option<S
     if count > most {
         return None;
     }
-    let mut oracle = Oracle::new(model, Options::default());
+    let mut oracle = Oracle::new(model, &Options::default());
     let mut best: Summary = None;
     for number in 0..count {
         let mut rest = number;

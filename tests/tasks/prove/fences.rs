@@ -28,7 +28,7 @@ fn proves(program: &Program, model: &Model, fences: &[Place]) -> bool {
 fn what_is_superfluous_can_go() {
     let (mut proofs, mut fenced, mut spared, mut needed) = (0, 0, 0, 0);
     let machines = ["ugpu-weak", "ugpu-strong"];
-    for seed in seeds(80) {
+    for seed in seeds(40) {
         for name in ["sc", "tso", "strict", "ptx-6.0"].iter().chain(&machines) {
             let text = text(seed, name);
             let program = program(&text);

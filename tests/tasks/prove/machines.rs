@@ -61,10 +61,10 @@ fn nothing_cheaper_suffices() {
                 _ => Goal::Condition,
             };
             let limits = Limits::default();
-            let found = minimum::smallest(&program, &unrolled, machine, goal, limits).expect(&at);
-            let minimal = explain(&program, &unrolled, machine, goal, limits).unwrap();
+            let found = minimum::smallest(&program, &unrolled, machine, goal, &limits).expect(&at);
+            let minimal = explain(&program, &unrolled, machine, goal, &limits).unwrap();
             let enough = |items: &[Item]| {
-                suffices(&program, &unrolled, machine, goal, items, limits).unwrap()
+                suffices(&program, &unrolled, machine, goal, items, &limits).unwrap()
             };
             assert!(cost(&found.items) <= cost(&minimal.items), "{at}");
             assert!(enough(&found.items), "{at}");

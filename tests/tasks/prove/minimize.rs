@@ -102,9 +102,9 @@ fn what_has_nothing_to_do_with_it_goes() {
 PTX Crowd
 "Message passing, and others"
 { data = 0; flag = 0; P1:p = data; }
- P0@cta 0,gpu 0  | P1@cta 1,gpu 0   ;
- st.weak data, 1 | ld.weak r0, flag ;
- st.weak flag, 1 | ld.weak r1, [p]  ;
+ P0@cta 0,gpu 0                 | P1@cta 1,gpu 0   ;
+ st.weak data, 1 (* the data *) | ld.weak r0, flag ; // the flag is next
+ st.weak flag, 1                | ld.weak r1, [p]  ;
 exists (P1:r0 == 1 /\ P1:r1 == 0)
 "#;
     assert_eq!(found.text, expected, "{}", found.text);

@@ -11,7 +11,7 @@ use gpu_litmus::sat::session::{Answer, Limits, Session};
 use gpu_litmus::sat::{Circuit, Lit};
 use gpu_litmus::testing::{Family, counters};
 use gpu_litmus::ugpu::encode::counting::apart;
-use gpu_litmus::{Model, Program, load};
+use gpu_litmus::{Model, Program, Stop, load};
 
 use super::agreement::{FAMILIES, seeds};
 
@@ -29,7 +29,7 @@ fn broken(mut circuit: Circuit, clauses: &[Vec<Lit>]) -> bool {
         cases.push(circuit.all(clause.iter().map(|lit| !*lit)));
     }
     let some = circuit.any(cases);
-    let mut session = Session::new(&circuit, &[some], &[], Limits::default());
+    let mut session = Session::new(&circuit, &[some], &[], &Limits::default());
     match session.check(&circuit, &[]) {
         Answer::Sat(_) => true,
         Answer::Unsat(_) => false,
@@ -49,8 +49,9 @@ fn formulas(program: &Program, model: &Model) -> [(Circuit, Vec<Vec<Lit>>); 2] {
     match &model.kind {
         Kind::Axiomatic(axioms) => {
             let events = unrolled(program, axioms, BOUND).expect("it is short");
-            let plain = Encoding::bare(program, &events, axioms);
-            let named = NamedEncoding::bare(program, &events, axioms, Goal::Condition);
+            let plain = Encoding::bare(program, &events, axioms, &Stop::never());
+            let named =
+                NamedEncoding::bare(program, &events, axioms, Goal::Condition, &Stop::never());
             [
                 (plain.frame.circuit, plain.counts),
                 (named.frame.circuit, named.counts),
@@ -107,7 +108,8 @@ fn a_clause_without_one_of_its_literals_does_not_follow() {
     let program = load("four", FOUR).expect("it is right");
     let model = Model::find("sc").expect("it is built in");
     let events = unrolled(&program, axiomatic(&model), BOUND).expect("it is short");
-    let Encoding { frame, counts, .. } = Encoding::bare(&program, &events, axiomatic(&model));
+    let Encoding { frame, counts, .. } =
+        Encoding::bare(&program, &events, axiomatic(&model), &Stop::never());
     let (mut found, mut tried) = (0, 0);
     for clause in counts
         .iter()
@@ -136,7 +138,7 @@ fn nothing_is_counted_where_no_axiom_says_that_updates_are_a_chain() {
         panic!("sc has axioms");
     };
     assert!(
-        !Encoding::bare(&program, &events(axioms), axioms)
+        !Encoding::bare(&program, &events(axioms), axioms, &Stop::never())
             .counts
             .is_empty()
     );
@@ -144,7 +146,7 @@ fn nothing_is_counted_where_no_axiom_says_that_updates_are_a_chain() {
         .axioms
         .retain(|axiom| axiom.name != "atomicity");
     assert!(
-        Encoding::bare(&program, &events(axioms), axioms)
+        Encoding::bare(&program, &events(axioms), axioms, &Stop::never())
             .counts
             .is_empty()
     );
@@ -157,7 +159,13 @@ fn a_premise_is_needed() {
     for name in ["sc", "ptx-7.5", "ptx-6.0", "hrf-rsp"] {
         let model = Model::find(name).expect("it is built in");
         let events = unrolled(&program, axiomatic(&model), BOUND).expect("it is short");
-        let named = NamedEncoding::bare(&program, &events, axiomatic(&model), Goal::Condition);
+        let named = NamedEncoding::bare(
+            &program,
+            &events,
+            axiomatic(&model),
+            Goal::Condition,
+            &Stop::never(),
+        );
         let (circuit, counts) = (named.frame.circuit, named.counts);
         assert!(!broken(circuit.clone(), &counts), "{name}");
         // The premise is the first literal of each clause.

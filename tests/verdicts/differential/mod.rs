@@ -1,6 +1,6 @@
 //! The solver against the enumerator, on generated tests: verdict and quantity must agree.
 //!
-//! `GPU_LITMUS_SEEDS` says how many seeds (400 without it), `GPU_LITMUS_FIRST_SEED` where to start.
+//! `GPU_LITMUS_SEEDS` says how many seeds (100 without it), `GPU_LITMUS_FIRST_SEED` where to start.
 
 mod agreement;
 mod hrf;

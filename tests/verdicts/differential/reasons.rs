@@ -33,7 +33,7 @@ fn every_reason_suffices_and_is_irreducible() {
             };
             let axioms = model.axiomatic().unwrap();
             let enough = |items: &[Item]| {
-                suffices(&program, &unrolled, axioms, goal, items, Limits::default()).unwrap()
+                suffices(&program, &unrolled, axioms, goal, items, &Limits::default()).unwrap()
             };
             assert!(enough(&reason.items), "seed {seed}, {name}: not enough");
             for dropped in 0..reason.items.len() {

@@ -2,6 +2,7 @@
 
 use gpu_litmus::explicit;
 use gpu_litmus::explicit::Switches;
+use gpu_litmus::stop::Open;
 use gpu_litmus::tasks::suite;
 use gpu_litmus::ugpu::machine as ugpu;
 use gpu_litmus::ugpu::machine::Bends;
@@ -22,17 +23,16 @@ fn answer(
             ..ugpu::Limits::default()
         };
         let found = ugpu::check(program, model, &limits, BOUND, Bends::NONE).ok()?;
-        let open = matches!(found.verdict, ugpu::Verdict::Unknown(ugpu::Reason::Limits));
+        let open =
+            found.verdict == ugpu::Verdict::Unknown && matches!(found.open, Some(Open::Size(_)));
         let quantity = found.quantity.map(ugpu::Quantity::name);
         return (!open).then_some((found.verdict.name(), quantity));
     }
     let model = explicit::Model::from_name(model)?;
     let limits = explicit::Limits::default();
     let found = explicit::check(program, model, &limits, BOUND, &Switches::ALL).ok()?;
-    let open = matches!(
-        found.verdict,
-        explicit::Verdict::Unknown(explicit::Reason::Limits)
-    );
+    let open =
+        found.verdict == explicit::Verdict::Unknown && matches!(found.open, Some(Open::Size(_)));
     let quantity = found.quantity.map(explicit::Quantity::name);
     (!open).then_some((found.verdict.name(), quantity))
 }

@@ -16,14 +16,17 @@ use gpu_litmus::verdict::query::Options;
 use super::support::{BOUND, generated, litmus, program};
 use super::table;
 
-const OPTIONS: Options = Options {
-    bound: BOUND,
-    timeout: None,
-    quantity: true,
-    reason: true,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+fn options() -> Options {
+    Options {
+        bound: BOUND,
+        timeout: None,
+        quantity: true,
+        reason: true,
+        flags: false,
+        reason_time: None,
+        ..Options::default()
+    }
+}
 
 const fn goal(reason: &Reason) -> Goal {
     if reason.of_opposite {
@@ -36,12 +39,12 @@ const fn goal(reason: &Reason) -> Goal {
 fn enough(program: &Program, model: Model, goal: Goal, items: &[Item]) -> bool {
     let unrolled = unroll(program, model, BOUND).expect("it is short enough");
     let limits = Limits::default();
-    suffices(program, &unrolled, model, goal, items, limits).expect("the solver answers")
+    suffices(program, &unrolled, model, goal, items, &limits).expect("the solver answers")
 }
 
 /// Checks the reason of a test, if it must have one.
 fn checked(program: &Program, model: Model, name: &str) -> Option<Reason> {
-    let outcome = check::check(program, model, &OPTIONS).expect("it is short enough");
+    let outcome = check::check(program, model, &options()).expect("it is short enough");
     let Some(reason) = outcome.reason else {
         let notes = outcome.notes;
         assert_ne!(outcome.verdict, Verdict::Unreachable, "{name} {notes:?}");
@@ -85,7 +88,7 @@ fn reasons_of_the_papers_tests_suffice_and_are_irreducible() {
 fn reasons_of_generated_tests_suffice_and_are_irreducible() {
     let (mut found, mut opposite, mut members) = (0, 0, 0);
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for seed in 0..260 {
+    for seed in 0..80 {
         let program = generated(seed);
         for model in Model::ALL {
             if let Some(reason) = checked(&program, model, &format!("seed {seed}")) {
@@ -99,7 +102,7 @@ fn reasons_of_generated_tests_suffice_and_are_irreducible() {
         }
     }
     println!("{found} reasons, {opposite} of opposites, {members} members: {kinds:?}");
-    assert!(found >= 200, "too few reasons to mean anything: {found}");
+    assert!(found >= 60, "too few reasons to mean anything: {found}");
     assert!(opposite > 0, "no `forall` held");
     for needed in ["fence", "queue", "dependency", "condition"] {
         let named = kinds.keys().any(|kind| kind.starts_with(needed));
@@ -135,13 +138,13 @@ impl Dice {
 fn all_assumptions_are_the_model_and_fewer_allow_more() {
     let mut dice = Dice(1);
     let (mut reachable, mut unreachable, mut lost) = (0, 0, 0);
-    for seed in 0..200 {
+    for seed in 0..60 {
         let program = generated(seed);
         for model in Model::ALL {
             let options = Options {
                 reason: false,
                 quantity: false,
-                ..OPTIONS
+                ..options()
             };
             let outcome = check::check(&program, model, &options).expect("it is short enough");
             let unrolled = unroll(&program, model, BOUND).expect("it is short enough");
@@ -177,7 +180,7 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
         }
     }
     println!("{reachable} reachable, {unreachable} unreachable, {lost} of them relaxed");
-    assert!(reachable >= 100 && unreachable >= 100 && lost >= 100);
+    assert!(reachable >= 30 && unreachable >= 30 && lost >= 30);
 }
 
 const MP: [&str; 2] = [

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use gpu_litmus::ugpu::machine::{Bends, Limits, Model, Quantity, Reason, Verdict, check, replay};
+use gpu_litmus::stop::Open;
+use gpu_litmus::ugpu::machine::{Bends, Limits, Model, Quantity, Verdict, check, replay};
 
 use super::support::{BOUND, explore, litmus, program, verdicts};
 
@@ -134,7 +135,8 @@ fn a_loop_is_followed_to_the_bound() {
     assert_eq!(answer.quantity, None, "some executions spin longer");
     let text = litmus("x = 0;", &threads(&code), "exists (P1:r0 == 0)");
     let answer = explore(&program(&text), Model::Weak);
-    assert_eq!(answer.verdict, Verdict::Unknown(Reason::Bound));
+    assert_eq!(answer.verdict, Verdict::Unknown);
+    assert!(matches!(answer.open, Some(Open::Bound(_))));
     let counted = "LC0:; ld.weak r0, x; add r1, r1, 1; blt r1, 2, LC0";
     let code = [(0, "st.weak x, 1"), (0, counted)];
     let text = litmus("x = 0;", &threads(&code), "forall (P1:r1 == 2)");
@@ -171,7 +173,8 @@ fn a_limit_ends_in_unknown_with_the_states_reached() {
     for (limits, most) in [(few, 10), (short, 256)] {
         let answer = check(&program, Model::Weak, &limits, BOUND, Bends::NONE);
         let answer = answer.expect("nothing is refused");
-        assert_eq!(answer.verdict, Verdict::Unknown(Reason::Limits));
+        assert_eq!(answer.verdict, Verdict::Unknown);
+        assert!(matches!(answer.open, Some(Open::Size(_))));
         assert!(
             answer.states > 0 && answer.states <= most,
             "{}",

@@ -21,18 +21,21 @@ use gpu_litmus::verdict::query::Options;
 
 use super::support::{BOUND, generated, litmus, program};
 
-const OPTIONS: Options = Options {
-    bound: BOUND,
-    timeout: None,
-    quantity: true,
-    reason: false,
-    flags: false,
-    engine: gpu_litmus::sat::engine::Engine::Auto,
-};
+fn options() -> Options {
+    Options {
+        bound: BOUND,
+        timeout: None,
+        quantity: true,
+        reason: false,
+        flags: false,
+        reason_time: None,
+        ..Options::default()
+    }
+}
 
 /// The size of the smallest witness, checked.
 fn size(program: &Program, model: Model, name: &str) -> Option<Measure> {
-    let outcome = smallest(program, model, &OPTIONS).expect("it is short enough");
+    let outcome = smallest(program, model, &options()).expect("it is short enough");
     let notes = &outcome.notes;
     let Some(found) = outcome.smallest else {
         assert!(
@@ -120,7 +123,7 @@ fn a_schedule_is_measured_step_by_step() {
     ];
     let outcome = "exists (P1:r1 == 1 /\\ P1:r2 == 0)";
     let program = program(&litmus("x = 0; y = 0;", &threads, outcome));
-    let found = smallest(&program, Model::Weak, &OPTIONS).expect("it is short enough");
+    let found = smallest(&program, Model::Weak, &options()).expect("it is short enough");
     let template = found.witness.expect("it is reachable").schedule;
     let step = |thread, rule, op: Option<usize>, location, value| Step {
         thread: ThreadId(thread),
@@ -186,7 +189,7 @@ fn the_count_on_the_schedule_agrees_and_is_proven_smallest() {
 fn a_search_without_time_says_so() {
     let options = Options {
         timeout: Some(Duration::ZERO),
-        ..OPTIONS
+        ..options()
     };
     for seed in 0..20 {
         let outcome = smallest(&generated(seed), Model::Weak, &options).expect("short");
@@ -288,7 +291,7 @@ fn no_schedule_is_smaller() {
     for seed in 0..150 {
         let program = generated(seed);
         for model in Model::ALL {
-            let outcome = smallest(&program, model, &OPTIONS).expect("it is short enough");
+            let outcome = smallest(&program, model, &options()).expect("it is short enough");
             let Some(found) = outcome.smallest else {
                 continue;
             };

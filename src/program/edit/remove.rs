@@ -6,7 +6,7 @@
 //! ```
 //! use gpu_litmus::load;
 //! use gpu_litmus::program::ThreadId;
-//! use gpu_litmus::program::remove::without;
+//! use gpu_litmus::program::edit::without;
 //!
 //! let test = "PTX T\n{}\nP0@cta 0,gpu 0 ;\nst.weak x, 1 ;\nmembar.gl ;\nst.weak y, 1 ;\n\
 //!             exists (x == 1)";
@@ -16,7 +16,7 @@
 //! # Ok::<(), gpu_litmus::Report>(())
 //! ```
 
-use super::types::{InstructionKind, Program, ThreadId};
+use crate::program::types::{InstructionKind, Program, ThreadId};
 
 /// A copy of the program without some instructions: each a thread, and an index in its code.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Changes to a program: how one instruction accesses memory.
+//! Changes of a program: how one instruction accesses memory.
 //!
 //! A search for a better program (a wider scope that mends a race, a weaker order that still
 //! suffices) applies edits to a copy and asks again. The copy keeps the text and the places of the
@@ -23,9 +23,10 @@
 
 use std::fmt;
 
-use crate::syntax::ast::{Access, Order, Proxy, Scope};
-
-use super::types::{InstructionKind, Program, ThreadId};
+use super::edits::CellId;
+use crate::program::types::{InstructionKind, Program, ThreadId};
+use crate::syntax::ast::{Access, Operation, Order, Proxy, Scope, Statement, Test};
+use crate::syntax::print::Spelling;
 
 /// An instruction of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,14 +52,14 @@ pub struct AccessEdit {
 
 /// An edit that leads to no instruction of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EditError {
+pub enum AccessError {
     /// There is no such instruction, or it does not access memory.
     NoAccess(InstructionId),
     /// The instruction cannot have the order: a load does not release.
     Order(InstructionId, Order),
 }
 
-impl fmt::Display for EditError {
+impl fmt::Display for AccessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAccess(at) => {
@@ -77,7 +78,7 @@ impl fmt::Display for EditError {
     }
 }
 
-impl std::error::Error for EditError {}
+impl std::error::Error for AccessError {}
 
 /// What an instruction that accesses memory does to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +103,31 @@ impl AccessKind {
         }
     }
 
+    /// The kind of an operation, if it accesses memory.
+    #[must_use]
+    pub const fn of_operation(operation: &Operation) -> Option<(Self, Access)> {
+        match operation {
+            Operation::Load { access, .. } => Some((Self::Load, *access)),
+            Operation::Store { access, .. } => Some((Self::Store, *access)),
+            Operation::Atomic { access, .. } => Some((Self::Atomic, *access)),
+            Operation::Fence(_)
+            | Operation::Barrier { .. }
+            | Operation::Move { .. }
+            | Operation::Arithmetic { .. }
+            | Operation::SetPredicate { .. }
+            | Operation::Branch { .. } => None,
+        }
+    }
+
+    /// Whether an access through a proxy can have an order, and be remote.
+    #[must_use]
+    pub fn accepts(self, proxy: Proxy, order: Order, remote: bool) -> bool {
+        let ordering = matches!(order, Order::Acquire | Order::Release | Order::AcqRel);
+        // Accesses through other proxies are weak.
+        let reached = proxy == Proxy::Generic || order == Order::Weak;
+        self.can_be(order) && reached && (ordering || !remote)
+    }
+
     /// Whether an access of this kind can have an order.
     #[must_use]
     pub const fn can_be(self, order: Order) -> bool {
@@ -116,6 +142,25 @@ impl AccessKind {
 }
 
 impl InstructionId {
+    /// The cell that it stands in; labels have cells, but are no instructions.
+    #[must_use]
+    pub fn cell(self, test: &Test) -> Option<CellId> {
+        let cells = &test.threads.get(self.thread.0)?.cells;
+        let is_instruction = |statement: &Statement| match statement {
+            Statement::Instruction { .. } => true,
+            Statement::Label(_) => false,
+        };
+        let mut instructions = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| is_instruction(&cell.node));
+        let (cell, _) = instructions.nth(self.index)?;
+        Some(CellId {
+            thread: self.thread.0,
+            cell,
+        })
+    }
+
     /// The kind of the access, if it is one.
     #[must_use]
     pub fn kind(self, program: &Program) -> Option<AccessKind> {
@@ -146,13 +191,17 @@ impl AccessEdit {
         })
     }
 
-    fn apply(self, program: &mut Program) -> Result<(), EditError> {
-        let kind = self.at.kind(program).ok_or(EditError::NoAccess(self.at))?;
-        let acquires_or_releases =
-            matches!(self.order, Order::Acquire | Order::Release | Order::AcqRel);
-        if !kind.can_be(self.order) || (self.remote && !acquires_or_releases) {
-            return Err(EditError::Order(self.at, self.order));
-        }
+    /// The instruction as it is written, with the change.
+    #[must_use]
+    pub fn written(&self, text: &str, spelling: Spelling) -> String {
+        spelling.rewrite(text, self.order, self.scope, self.remote)
+    }
+
+    fn apply(self, program: &mut Program) -> Result<(), AccessError> {
+        let kind = self
+            .at
+            .kind(program)
+            .ok_or(AccessError::NoAccess(self.at))?;
         let thread = program.threads.get_mut(self.at.thread.0);
         let instruction = thread.and_then(|thread| thread.code.get_mut(self.at.index));
         match instruction.map(|instruction| &mut instruction.kind) {
@@ -160,15 +209,14 @@ impl AccessEdit {
                 InstructionKind::Load { access, .. }
                 | InstructionKind::Store { access, .. }
                 | InstructionKind::Atomic { access, .. },
-            ) if access.proxy == Proxy::Generic || self.order == Order::Weak => {
+            ) if kind.accepts(access.proxy, self.order, self.remote) => {
                 access.order = self.order;
-                access.scope = self.scope;
+                access.scope = self.order.scope(self.scope);
                 access.remote = self.remote;
                 Ok(())
             }
-            // Accesses through other proxies are weak.
-            Some(_) => Err(EditError::Order(self.at, self.order)),
-            None => Err(EditError::NoAccess(self.at)),
+            Some(_) => Err(AccessError::Order(self.at, self.order)),
+            None => Err(AccessError::NoAccess(self.at)),
         }
     }
 }
@@ -178,10 +226,18 @@ impl AccessEdit {
 /// # Errors
 ///
 /// The first edit that leads to no instruction of the language.
-pub fn apply(program: &Program, edits: &[AccessEdit]) -> Result<Program, EditError> {
+pub fn apply(program: &Program, edits: &[AccessEdit]) -> Result<Program, AccessError> {
     let mut result = program.clone();
     for edit in edits {
         edit.apply(&mut result)?;
     }
     Ok(result)
+}
+
+/// Whose names of scopes the text of a program has.
+#[must_use]
+pub fn spelling(program: &Program) -> Spelling {
+    let code = program.threads.iter().flat_map(|thread| &thread.code);
+    let accesses = code.filter(|instruction| AccessKind::of(&instruction.kind).is_some());
+    Spelling::of_accesses(accesses.map(|instruction| program.source.slice(instruction.span)))
 }
