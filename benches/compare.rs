@@ -24,6 +24,8 @@ const VERDICT: Options = Options {
     reason: false,
     flags: false,
     engine: gpu_litmus::sat::engine::Engine::Auto,
+    explicit: false,
+    proof: false,
 };
 
 /// The generated tests, and the models that are asked of each.

@@ -11,6 +11,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
+use super::legend::Legend;
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
@@ -99,6 +100,7 @@ impl Query<'_> {
         {
             outcome.unrolled = Some(self.unrolled.clone());
             outcome.credit = self.ledger.of(outcome.verdict);
+            outcome.proofs = self.ledger.proofs();
             return outcome;
         }
         let first = self.ask(&encoding, Goal::Condition);
@@ -115,6 +117,7 @@ impl Query<'_> {
         let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.raised = raised;
         outcome.credit = self.ledger.of(outcome.verdict);
+        outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
@@ -146,6 +149,13 @@ impl Query<'_> {
         let mut session = Session::new(circuit, required, &[], self.limits());
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
+        if let Answer::Unsat(core) = &answer
+            && self.options.proof
+        {
+            let legend = Legend::of(encoding);
+            let proof = session.written(core, &legend.events, &legend.lits);
+            self.ledger.keep(proof);
+        }
         answer
     }
 

@@ -19,6 +19,10 @@ pub struct Options {
     pub flags: bool,
     /// Who answers.
     pub engine: Engine,
+    /// Enumerate instead: whoever can answer with a view asks no solver then.
+    pub explicit: bool,
+    /// Keep the proofs of what is unreachable, where the engine has them.
+    pub proof: bool,
 }
 
 impl Options {
@@ -41,6 +45,8 @@ impl Default for Options {
             reason: true,
             flags: true,
             engine: Engine::Auto,
+            explicit: false,
+            proof: false,
         }
     }
 }

@@ -70,4 +70,6 @@ pub const BARE: Options = Options {
     reason: false,
     flags: false,
     engine: gpu_litmus::sat::engine::Engine::Auto,
+    explicit: false,
+    proof: false,
 };

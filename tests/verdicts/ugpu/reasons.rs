@@ -23,6 +23,8 @@ const OPTIONS: Options = Options {
     reason: true,
     flags: false,
     engine: gpu_litmus::sat::engine::Engine::Auto,
+    explicit: false,
+    proof: false,
 };
 
 const fn goal(reason: &Reason) -> Goal {

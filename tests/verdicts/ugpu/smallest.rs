@@ -28,6 +28,8 @@ const OPTIONS: Options = Options {
     reason: false,
     flags: false,
     engine: gpu_litmus::sat::engine::Engine::Auto,
+    explicit: false,
+    proof: false,
 };
 
 /// The size of the smallest witness, checked.
