@@ -32,6 +32,7 @@ mod axiomatic;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod axiomatic;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg(not(feature = "testing"))]

@@ -11,6 +11,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
+use super::legend::Legend;
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
@@ -104,6 +105,7 @@ impl Query<'_> {
         {
             outcome.unrolled = Some(self.unrolled.clone());
             outcome.credit = self.ledger.of(outcome.verdict);
+            outcome.proofs = self.ledger.proofs();
             return outcome;
         }
         let first = self.ask_within(&encoding, Goal::Condition, &self.limits);
@@ -120,6 +122,7 @@ impl Query<'_> {
         let mut outcome = self.combine(first, second, truncated.as_deref());
         outcome.raised = raised;
         outcome.credit = self.ledger.of(outcome.verdict);
+        outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
@@ -156,6 +159,13 @@ impl Query<'_> {
         let mut session = Session::new(circuit, required, &[], limits);
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
+        if let Answer::Unsat(core) = &answer
+            && self.options.proof
+        {
+            let legend = Legend::of(encoding);
+            let proof = session.written(core, &legend.events, &legend.lits);
+            self.ledger.keep(proof);
+        }
         answer
     }
 

@@ -8,6 +8,7 @@ pub mod check;
 pub mod distance;
 pub mod encoding;
 mod flags;
+pub mod legend;
 pub mod minimum;
 pub mod race;
 pub mod reason;

@@ -71,6 +71,10 @@ pub struct Check {
     /// Write the answers to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write what is unreachable into a folder as formulas (DIMACS) and their proofs (DRAT), for other
+    /// checkers; the built-in solver answers then
+    #[arg(long, value_name = "FOLDER")]
+    pub proof: Option<PathBuf>,
 }
 
 /// What is asked of each test.

@@ -18,7 +18,7 @@ use crate::verdict::query::Options;
 use super::args::{Format, Global};
 use super::batch_args;
 use super::failure::Failure;
-use super::request::{models, no_format, options, refuse_explicit};
+use super::request::{models, no_format, options};
 
 /// What `batch` is to do.
 #[derive(Debug)]
@@ -111,7 +111,6 @@ impl Batch {
             reason: !args.questions.no_reason,
             ..options(global, &mut failures)
         };
-        refuse_explicit(global, "`batch` asks a solver", &mut failures);
         let isolation = args.memory.map(isolation).transpose();
         let isolation = isolation.unwrap_or_else(|failure| {
             failures.push(failure);

@@ -1,19 +1,17 @@
 //! `check`: every test under every model asked.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::engine::check;
-use crate::engine::smallest;
-use crate::explicit;
-use crate::explicit::{Limits, Switches};
+use crate::engine::{check, smallest};
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, summary, text};
+use crate::sat::proof::Written;
 use crate::tasks::batch::ask::{chosen, judge_stated};
-use crate::ugpu::machine as ugpu;
-use crate::ugpu::machine::Bends;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
 
@@ -21,7 +19,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
-use super::request::{Asked, Check, CheckFormat, Explicit};
+use super::request::{Asked, Check, CheckFormat};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
 pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
@@ -111,30 +109,7 @@ fn refuse_alike(a: &Answer, b: &Answer) -> bool {
 }
 
 fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
-    let start = Instant::now();
     let model = &asked.model;
-    let bound = request.options.bound;
-    match asked.explicit {
-        Some(Explicit::Enumerator(known)) => {
-            let mut limits = Limits::default();
-            if let Some(timeout) = request.options.timeout {
-                limits.time = timeout;
-            }
-            let found = explicit::check(program, known, &limits, bound, &Switches::ALL);
-            let took = start.elapsed();
-            return Ok(Answer::of_enumeration(program, model, &found, took));
-        }
-        Some(Explicit::Explorer(machine)) => {
-            let mut limits = ugpu::Limits::default();
-            if let Some(timeout) = request.options.timeout {
-                limits.time = timeout;
-            }
-            let found = ugpu::check(program, machine, &limits, bound, Bends::NONE);
-            let took = start.elapsed();
-            return Ok(Answer::of_exploration(program, model, &found, took));
-        }
-        None => {}
-    }
     let mut expectations = program.expectations.iter();
     let options = Options {
         // An expectation may be about it.
@@ -142,9 +117,44 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
             || expectations.any(|expectation| expectation.node.asks_quantity()),
         ..request.options.clone()
     };
-    let ask = if request.minimal { smallest } else { check };
-    let outcome = ask(program, model, &options)?;
+    if let Some(folder) = &request.proof {
+        let start = Instant::now();
+        let outcome = check(program, model, &options)?;
+        let answer = Answer::of(program, model, &outcome, start.elapsed());
+        write_proofs(folder, &answer, &outcome.proofs)?;
+        return Ok(answer);
+    }
+    if !request.minimal {
+        return Ok(crate::view::ask::answer(program, model, &options)?);
+    }
+    let start = Instant::now();
+    let outcome = smallest(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
+}
+
+/// Writes formulas and proofs, each pair by test, model and number.
+fn write_proofs(folder: &Path, answer: &Answer, proofs: &[Written]) -> Result<(), Failure> {
+    let failed = |path: &Path, error: &io::Error| {
+        Failure::Read(format!("cannot write {}: {error}", path.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    let name: String = format!("{}.{}", answer.test, answer.model)
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "+-_.".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    for (number, written) in proofs.iter().enumerate() {
+        for (ending, text) in [("cnf", &written.formula), ("drat", &written.proof)] {
+            let path = folder.join(format!("{name}.{}.{ending}", number + 1));
+            fs::write(&path, text).map_err(|error| failed(&path, &error))?;
+        }
+    }
+    Ok(())
 }
 
 /// How grave an answer is.

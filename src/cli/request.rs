@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::explicit;
 use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::built_in;
 use crate::program::Program;
 use crate::sat::engine as sat;
-use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
+use crate::view::ask::Explicit;
 
 use super::args;
 use super::args::{Command, Engine, Format, Global};
@@ -78,6 +77,8 @@ pub struct Check {
     pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
+    /// Where proofs go.
+    pub proof: Option<PathBuf>,
     /// Whether the witness is to be a smallest one.
     pub minimal: bool,
     /// Whether the test's own statement is an expectation.
@@ -91,33 +92,6 @@ pub struct Asked {
     pub model: Model,
     /// Whether it was named, and does not only belong to `all`.
     pub named: bool,
-    /// Who answers without a solver, where that is asked for.
-    pub explicit: Option<Explicit>,
-}
-
-/// Who answers without a solver.
-#[derive(Debug, Clone, Copy)]
-pub enum Explicit {
-    /// The enumerator of executions.
-    Enumerator(explicit::Model),
-    /// The explorer of a machine's states.
-    Explorer(ugpu::Model),
-}
-
-impl Explicit {
-    fn of(model: &Model) -> Option<Self> {
-        match model.machine() {
-            Some(machine) => Some(Self::Explorer(machine)),
-            None => explicit::Model::from_name(&model.name).map(Self::Enumerator),
-        }
-    }
-
-    /// The names of all that can be answered so.
-    fn known() -> String {
-        let known = built_in().iter().filter(|model| Self::of(model).is_some());
-        let names: Vec<&str> = known.map(|model| model.name.as_str()).collect();
-        names.join(", ")
-    }
 }
 
 /// The forms of answers.
@@ -245,6 +219,14 @@ impl Check {
                         that it finds";
             failures.push(Failure::Usage(text.to_owned()));
         }
+        if args.proof.is_some() && !matches!(global.engine, Engine::Auto | Engine::Sat) {
+            let text = "`--proof` is for the built-in solver: `--engine sat`";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        if args.proof.is_some() && args.minimal {
+            let text = "`--proof` and `--minimal` go apart: one is for what cannot be shown";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -256,8 +238,15 @@ impl Check {
             options: Options {
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,
+                engine: if args.proof.is_some() {
+                    sat::Engine::Sat
+                } else {
+                    options.engine
+                },
+                proof: args.proof.is_some(),
                 ..options
             },
+            proof: args.proof,
             minimal: args.minimal,
             strict: args.strict,
         })
@@ -332,6 +321,7 @@ pub(super) fn options(global: &Global, failures: &mut Vec<Failure>) -> Options {
         timeout: Some(global.timeout),
         reason_time: Some(global.reason_time),
         engine,
+        explicit: global.engine == Engine::Explicit,
         ..Options::default()
     }
 }
@@ -395,29 +385,18 @@ pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failur
 }
 
 fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -> Option<Asked> {
-    let explicit = match engine {
-        Engine::Auto | Engine::Sat | Engine::Z3 | Engine::Both => None,
-        Engine::Explicit => {
-            let found = Explicit::of(&model);
-            if found.is_none() {
-                // A built-in model that nobody named is left out, as one that refuses the test.
-                if named {
-                    failures.push(Failure::Usage(format!(
-                        "`--engine explicit` does not know `{}`; it knows {}",
-                        model.name,
-                        Explicit::known()
-                    )));
-                }
-                return None;
-            }
-            found
+    if engine == Engine::Explicit && Explicit::of(&model).is_none() {
+        // A built-in model that nobody named is left out, as one that refuses the test.
+        if named {
+            failures.push(Failure::Usage(format!(
+                "`--engine explicit` does not know `{}`; it knows {}",
+                model.name,
+                Explicit::known()
+            )));
         }
-    };
-    Some(Asked {
-        model,
-        named,
-        explicit,
-    })
+        return None;
+    }
+    Some(Asked { model, named })
 }
 
 fn known() -> String {

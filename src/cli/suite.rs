@@ -14,7 +14,7 @@ use super::args::Global;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::{json, options, refuse_explicit};
+use super::request::{json, options};
 
 /// `suite`.
 #[derive(Debug, clap::Args)]
@@ -88,7 +88,6 @@ impl Request {
             Command::Run { which } => {
                 let mut failures = Vec::new();
                 let options = options(global, &mut failures);
-                refuse_explicit(global, "`suite run` asks a solver", &mut failures);
                 if let Some(failure) = failures.pop() {
                     return Err(failure);
                 }

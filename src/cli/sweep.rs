@@ -15,7 +15,7 @@ use super::args::{Format, Global};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::{Asked, models, no_format, options, refuse_explicit};
+use super::request::{Asked, models, no_format, options};
 
 /// `sweep`.
 #[derive(Debug, clap::Args)]
@@ -94,7 +94,6 @@ impl Request {
             }
         };
         let options = options(global, &mut failures);
-        refuse_explicit(global, "`sweep` asks a solver", &mut failures);
         let models = models(&args.models, global.engine, &mut failures);
         let grid = Grid {
             fences: values(&args.fences, FenceKind::from_name, &mut failures),

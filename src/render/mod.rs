@@ -13,8 +13,10 @@ pub mod proof;
 mod race;
 mod schedule;
 pub mod story;
+#[cfg(feature = "cli")]
 pub mod suite;
 pub mod summary;
+#[cfg(feature = "cli")]
 pub mod sweep;
 pub mod text;
 

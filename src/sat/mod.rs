@@ -20,4 +20,4 @@ mod z3;
 
 pub use circuit::{Circuit, Lit};
 pub use cnf::Cnf;
-pub use z3::in_fresh_context;
+pub use z3::{in_fresh_context, solver as reference};

@@ -7,7 +7,7 @@ use crate::stop::{Open, Stop};
 
 use super::builtin::{BuiltIn, Settings};
 use super::engine::{Certificate, Credit, Engine, Finder};
-use super::proof::{Checker, Fault};
+use super::proof::{Checker, Fault, Written};
 use super::solver::{Sat, load};
 use super::z3;
 
@@ -339,6 +339,31 @@ impl Session {
         } else {
             Err(gap())
         }
+    }
+
+    /// The clauses with these assumptions, and what the built-in solver derived from them: as texts,
+    /// with what some literals mean.
+    #[must_use]
+    pub fn written(&self, core: &[Lit], events: &[String], meanings: &[(Lit, String)]) -> Written {
+        let mut comments = events.to_vec();
+        for (lit, meaning) in meanings {
+            if let Some(number) = self.cnf.number(*lit) {
+                comments.push(format!("variable {number}: {meaning}"));
+            }
+        }
+        let mut clauses: Vec<&[i32]> = self.cnf.original().collect();
+        let numbers = self.numbers(core);
+        clauses.extend(numbers.chunks(1));
+        if core.contains(&Lit::FALSE) {
+            clauses.push(&[]);
+        }
+        let derivation = self.built_in.as_ref().map(BuiltIn::derivation);
+        Written::new(
+            &comments,
+            self.cnf.variables(),
+            clauses.into_iter(),
+            derivation,
+        )
     }
 
     fn numbers(&self, assumptions: &[Lit]) -> Vec<i32> {

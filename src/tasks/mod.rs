@@ -4,5 +4,7 @@ pub mod batch;
 pub mod fences;
 pub mod minimize;
 pub mod prove;
+#[cfg(feature = "cli")]
 pub mod suite;
+#[cfg(feature = "cli")]
 pub mod sweep;

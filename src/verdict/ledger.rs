@@ -1,37 +1,56 @@
 //! Who is behind an outcome: several answers of solvers add up.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sat::engine::{Certificate, Credit};
+use crate::sat::proof::Written;
 
 use super::outcome::Verdict;
 
 /// Who found and who confirmed the answers that an outcome rests on.
 #[derive(Debug, Default)]
-pub struct Ledger(Mutex<Option<Credit>>);
+pub struct Ledger(Mutex<Entries>);
+
+#[derive(Debug, Default)]
+struct Entries {
+    sum: Option<Credit>,
+    proofs: Vec<Written>,
+}
 
 impl Ledger {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// One more answer.
     pub fn note(&self, credit: Credit) {
-        let mut sum = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *sum = Some(sum.map_or(credit, |sum| sum.and(credit)));
+        let mut entries = self.entries();
+        entries.sum = Some(entries.sum.map_or(credit, |sum| sum.and(credit)));
+    }
+
+    /// One more proof.
+    pub fn keep(&self, proof: Written) {
+        self.entries().proofs.push(proof);
+    }
+
+    /// The proofs, in the order of the questions.
+    #[must_use]
+    pub fn proofs(&self) -> Vec<Written> {
+        std::mem::take(&mut self.entries().proofs)
     }
 
     /// Who is behind a verdict: what can be shown was judged by itself.
     #[must_use]
     pub fn of(&self, verdict: Verdict) -> Option<Credit> {
-        let sum = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let credit = sum?;
-        match verdict {
-            Verdict::Reachable | Verdict::Racy => Some(Credit {
-                confirmed: Some(Certificate::Judge),
-                ..credit
-            }),
-            Verdict::Unreachable => Some(credit),
-            Verdict::Unknown | Verdict::Unsupported => Some(Credit {
-                confirmed: None,
-                ..credit
-            }),
-        }
+        let credit = self.entries().sum?;
+        let confirmed = match verdict {
+            Verdict::Reachable | Verdict::Racy => Some(Certificate::Judge),
+            Verdict::Unreachable => credit.confirmed,
+            Verdict::Unknown | Verdict::Unsupported => None,
+        };
+        Some(Credit {
+            confirmed,
+            ..credit
+        })
     }
 }

@@ -9,6 +9,7 @@ use crate::model::accepts::Unsupported;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::sat::engine::Credit;
+use crate::sat::proof::Written;
 use crate::syntax::span::Span;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::ordering::Ordering;
@@ -144,6 +145,8 @@ pub struct Outcome {
     pub unrolled: Option<Arc<Unrolled>>,
     /// Who found the verdict and who confirmed it; none where nobody had to be asked.
     pub credit: Option<Credit>,
+    /// Proofs of what no execution does, where they were asked for.
+    pub proofs: Vec<Written>,
 }
 
 impl Outcome {
@@ -167,6 +170,7 @@ impl Outcome {
             raised: BTreeMap::new(),
             unrolled: None,
             credit: None,
+            proofs: Vec::new(),
         }
     }
 }

@@ -25,6 +25,10 @@ pub struct Options {
     pub flags: bool,
     /// Who answers.
     pub engine: Engine,
+    /// Enumerate instead: whoever can answer with a view asks no solver then.
+    pub explicit: bool,
+    /// Keep the proofs of what is unreachable, where the engine has them.
+    pub proof: bool,
 }
 
 /// The time that a reason gets unless another is given.
@@ -66,6 +70,8 @@ impl Default for Options {
             reason: true,
             flags: true,
             engine: Engine::Auto,
+            explicit: false,
+            proof: false,
         }
     }
 }

@@ -13,6 +13,7 @@ mod loops;
 mod ptx;
 mod random_models;
 mod relation_laws;
+mod solvers;
 mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;

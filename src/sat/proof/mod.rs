@@ -2,6 +2,8 @@
 
 pub mod checker;
 pub mod derivation;
+pub mod dimacs;
 
 pub use checker::{Checker, Fault};
 pub use derivation::{Derivation, Step};
+pub use dimacs::Written;

@@ -1,15 +1,14 @@
 //! One question: a test, a model, an answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
-use crate::engine::check;
 use crate::model::Model;
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Expected, Quantity};
+use crate::view::ask::answer;
 
 use super::row::{Row, Shown};
 use crate::render::picture::inline::picture;
@@ -62,7 +61,6 @@ pub fn ask(
     pictures: bool,
     show: impl Fn(&Row) -> bool,
 ) -> Row {
-    let start = Instant::now();
     let broken = |error: &str| {
         let of = Some((program.name.as_str(), model.name.as_str()));
         Row::broken(&program.source.name, hash, of, error)
@@ -75,8 +73,7 @@ pub fn ask(
                 || expectations.any(|expectation| expectation.node.asks_quantity()),
             ..options.clone()
         };
-        let outcome = check(program, model, &options)?;
-        let mut answer = Answer::of(program, model, &outcome, start.elapsed());
+        let mut answer = answer(program, model, &options)?;
         judge_stated(program, &mut answer);
         Ok(answer)
     }));

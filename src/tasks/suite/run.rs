@@ -1,11 +1,8 @@
 //! Asking what the tests expect.
 
-use std::time::Instant;
-
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::engine::check;
 use crate::model::Model;
 use crate::program::Program;
 use crate::syntax::ast::Expectation;
@@ -13,6 +10,7 @@ use crate::syntax::diagnostic::Report;
 use crate::syntax::span::Spanned;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Expected, Quantity, Verdict};
+use crate::view::ask;
 
 use super::files::Test;
 
@@ -122,7 +120,7 @@ fn judge(
             return Ok(judged);
         }
     };
-    let answer = ask(program, &model, options)?;
+    let answer = ask::answer(program, &model, options)?;
     judged.verdict = answer.verdict;
     judged.quantity = answer.quantity;
     judged.notes.clone_from(&answer.notes);
@@ -134,17 +132,11 @@ fn judge(
             reason: true,
             ..options.clone()
         };
-        let mut answer = ask(program, &model, &options)?;
+        let mut answer = ask::answer(program, &model, &options)?;
         let (line, verdict) = (judged.expected.line, &wanted.verdict);
         answer.failures = vec![format!("line {line} expects {verdict}")];
         answer.expected = Some(judged.expected.clone());
         judged.answer = Some(Box::new(answer));
     }
     Ok(judged)
-}
-
-fn ask(program: &Program, model: &Model, options: &Options) -> Result<Answer, Report> {
-    let start = Instant::now();
-    let outcome = check(program, model, options)?;
-    Ok(Answer::of(program, model, &outcome, start.elapsed()))
 }

@@ -1,17 +1,15 @@
 //! Asking the models about every point.
 
-use std::time::Instant;
-
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
 
-use crate::engine::check;
 use crate::model::Model;
 use crate::program::Program;
 use crate::syntax::diagnostic::Report;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
+use crate::view::ask::answer;
 
 use super::grid::Point;
 use super::variant::Sweep;
@@ -92,11 +90,7 @@ fn ask(
 ) -> Result<Vec<Answer>, Report> {
     models
         .par_iter()
-        .map(|(model, _)| {
-            let start = Instant::now();
-            let outcome = check(program, model, options)?;
-            Ok(Answer::of(program, model, &outcome, start.elapsed()))
-        })
+        .map(|(model, _)| answer(program, model, options))
         .collect()
 }
 

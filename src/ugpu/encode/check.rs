@@ -13,8 +13,10 @@ use super::explain::explain;
 use super::smallest::Smallest;
 use super::witness::extract;
 use crate::axiomatic::check::EVENTS;
+use crate::axiomatic::legend::Legend;
 use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
+use crate::sat::proof::Written;
 use crate::sat::session::{Answer, Session};
 use crate::verdict::ledger::Ledger;
 use crate::verdict::machine::{Goal, Reason};
@@ -49,6 +51,8 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// Who found the verdict and who confirmed it; none where nobody had to be asked.
     pub credit: Option<Credit>,
+    /// Proofs of what no execution does, where they were asked for.
+    pub proofs: Vec<Written>,
 }
 
 impl Outcome {
@@ -64,6 +68,7 @@ impl Outcome {
             unsupported: None,
             notes: Vec::new(),
             credit: None,
+            proofs: Vec::new(),
         }
     }
 }
@@ -184,6 +189,7 @@ impl Query<'_> {
         };
         outcome.verdict = findings.verdict();
         outcome.credit = self.ledger.of(outcome.verdict);
+        outcome.proofs = self.ledger.proofs();
         if forall || self.options.quantity {
             outcome.quantity = findings.quantity();
         }
@@ -240,7 +246,25 @@ impl Query<'_> {
         let mut session = Session::new(circuit, required, &[], &self.options.limits());
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
+        if let Answer::Unsat(core) = &answer
+            && self.options.proof
+        {
+            self.ledger.keep(self.written(&session, core));
+        }
         answer
+    }
+
+    /// A proof as texts.
+    fn written(&self, session: &Session, core: &[Lit]) -> Written {
+        let encoding = &self.encoding;
+        let mut lits = vec![(encoding.condition, "the condition".to_owned())];
+        for operation in &encoding.operations {
+            let event = operation.event.0;
+            lits.push((operation.executed, format!("executed {event}")));
+            lits.push((operation.writes, format!("writes {event}")));
+        }
+        let events = Legend::events(encoding.program, encoding.unrolled);
+        session.written(core, &events, &lits)
     }
 }
 

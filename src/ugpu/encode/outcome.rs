@@ -94,6 +94,7 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
         unsupported: found.unsupported.map(Into::into),
         notes: found.notes,
         credit: found.credit,
+        proofs: found.proofs,
         ..Outcome::bare(found.verdict)
     }
 }

@@ -12,6 +12,7 @@ use gpu_litmus::check;
 use gpu_litmus::explicit;
 use gpu_litmus::explicit::{Limits, Switches};
 use gpu_litmus::load;
+use gpu_litmus::sat::engine::Engine;
 use gpu_litmus::stop::Open;
 use gpu_litmus::testing::{Family, generate};
 use gpu_litmus::verdict::outcome::Outcome;
@@ -51,11 +52,12 @@ pub fn program(seed: u64) -> Program {
     load(&format!("seed-{seed}"), &text).unwrap_or_else(|report| panic!("{report}\n{text}"))
 }
 
-/// The solver's answer.
+/// The answer of both solvers; with a reason that of the default engine.
 pub fn solved(program: &Program, model: &Model, reason: bool) -> Outcome {
     let options = Options {
         bound: BOUND,
         reason,
+        engine: if reason { Engine::Auto } else { Engine::Both },
         ..Options::default()
     };
     check(program, model, &options).unwrap_or_else(|report| panic!("{report}"))

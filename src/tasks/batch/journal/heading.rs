@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::registry::Axiomatic;
+use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
 use crate::tasks::batch::fingerprint::hex;
 use crate::tasks::batch::shard::Shard;
@@ -30,6 +31,9 @@ pub struct Heading {
     quantity: bool,
     /// Whether reasons were asked for.
     reason: bool,
+    /// Who answered.
+    #[serde(default = "Heading::auto")]
+    engine: String,
     /// Which shard.
     part: usize,
     /// Of how many.
@@ -75,9 +79,20 @@ impl Heading {
             memory,
             quantity: options.quantity,
             reason: options.reason,
+            engine: match options.engine {
+                _ if options.explicit => "explicit".to_owned(),
+                Engine::Auto => Self::auto(),
+                Engine::Sat => "sat".to_owned(),
+                Engine::Z3 => "z3".to_owned(),
+                Engine::Both => "both".to_owned(),
+            },
             part: shard.part,
             of: shard.of,
         }
+    }
+
+    fn auto() -> String {
+        "auto".to_owned()
     }
 
     /// Which shard of the suite.
