@@ -176,7 +176,9 @@ impl Maker {
         let order = match self.family {
             Family::Hrf => rng.pick(&["acq_rel", "acq_rel", "acquire", "release"]),
             Family::Ugpu => "relaxed",
-            _ => rng.pick(&["relaxed", "relaxed", "acq_rel", "acquire", "release"]),
+            Family::Coherence | Family::Ptx => {
+                rng.pick(&["relaxed", "relaxed", "acq_rel", "acquire", "release"])
+            }
         };
         let scope = if self.wide {
             "gpu"

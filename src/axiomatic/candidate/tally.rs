@@ -139,7 +139,11 @@ pub fn ascend(numbers: &[i64], ty: Type) -> bool {
 fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
     match unrolled.events[event.0].kind {
         EventKind::ReadWrite { value, success, .. } => Some((value, success)),
-        _ => None,
+        EventKind::Initial { .. }
+        | EventKind::Read { .. }
+        | EventKind::Write { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. } => None,
     }
 }
 
@@ -162,7 +166,14 @@ pub fn addend(unrolled: &Unrolled, event: EventId) -> Option<i64> {
     let change = match op {
         Arithmetic::Add => change,
         Arithmetic::Sub => change.checked_neg()?,
-        _ => return None,
+        Arithmetic::Mul
+        | Arithmetic::And
+        | Arithmetic::Or
+        | Arithmetic::Xor
+        | Arithmetic::Min
+        | Arithmetic::Max
+        | Arithmetic::Shl
+        | Arithmetic::Shr => return None,
     };
     (own && always && typed && change.abs() < LARGE).then_some(change)
 }
@@ -201,7 +212,14 @@ impl Pair<'_> {
             (ValueExpr::Select(g, x1, x2), ValueExpr::Select(h, y1, y2)) => {
                 self.guards(g, h) && self.values(x1, y1) && self.values(x2, y2)
             }
-            _ => false,
+            (
+                ValueExpr::Constant(_)
+                | ValueExpr::Read(_)
+                | ValueExpr::Fit(..)
+                | ValueExpr::Arithmetic(..)
+                | ValueExpr::Select(..),
+                _,
+            ) => false,
         }
     }
 
@@ -224,7 +242,15 @@ impl Pair<'_> {
             (GuardExpr::Or(x1, x2), GuardExpr::Or(y1, y2)) => {
                 self.guards(*x1, *y1) && self.guards(*x2, *y2)
             }
-            _ => false,
+            (
+                GuardExpr::True
+                | GuardExpr::Equal(..)
+                | GuardExpr::Less(..)
+                | GuardExpr::Not(_)
+                | GuardExpr::And(_)
+                | GuardExpr::Or(..),
+                _,
+            ) => false,
         }
     }
 }

@@ -43,7 +43,11 @@ impl Frame<'_> {
                     nodes.push(self.nodes.of_event[event.0]);
                     events.push(event);
                 }
-                _ => return None,
+                EventKind::Read { .. }
+                | EventKind::Write { .. }
+                | EventKind::ReadWrite { .. }
+                | EventKind::Fence(_)
+                | EventKind::Barrier { .. } => return None,
             }
         }
         if nodes.len() < FEWEST {

@@ -11,7 +11,7 @@ use crate::ugpu::machine::{Execution, Model, Unsupported, support};
 use super::encoding::Encoding;
 use super::explain::explain;
 use super::smallest::Smallest;
-use super::witness::extract;
+use super::witness::{extract, verify};
 use crate::axiomatic::check::EVENTS;
 use crate::axiomatic::legend::Legend;
 use crate::sat::engine::Credit;
@@ -266,25 +266,6 @@ impl Query<'_> {
         let events = Legend::events(encoding.program, encoding.unrolled);
         session.written(core, &events, &lits)
     }
-}
-
-/// An execution, if it is what was asked for.
-///
-/// # Errors
-///
-/// It is not.
-pub(super) fn verify(
-    program: &Program,
-    execution: Execution,
-    satisfying: bool,
-) -> Result<Execution, String> {
-    if !execution.end.passes_filter(program) {
-        return Err("it does not pass the filter".to_owned());
-    }
-    if execution.end.satisfies(&program.condition) != satisfying {
-        return Err("it does not end as asked".to_owned());
-    }
-    Ok(execution)
 }
 
 /// Puts what was found into the outcome; tells whether there is an execution.

@@ -11,10 +11,10 @@ use crate::ugpu::machine::measure::{Measure, measure};
 use crate::ugpu::machine::{Execution, Model};
 
 use super::assumptions::Assumptions;
-use super::check::{OWN_CONTEXT, Outcome, check, unroll, verify};
+use super::check::{OWN_CONTEXT, Outcome, check, unroll};
 use super::encoding::Encoding;
 use super::sizes::Sizes;
-use super::witness::extract;
+use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Assignment, Session};
 use crate::verdict::query::Options;

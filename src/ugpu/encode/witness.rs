@@ -132,3 +132,22 @@ impl Reader<'_> {
         place.map(|(location, _)| *location)
     }
 }
+
+/// An execution, if it is what was asked for.
+///
+/// # Errors
+///
+/// It is not.
+pub(super) fn verify(
+    program: &Program,
+    execution: Execution,
+    satisfying: bool,
+) -> Result<Execution, String> {
+    if !execution.end.passes_filter(program) {
+        return Err("it does not pass the filter".to_owned());
+    }
+    if execution.end.satisfies(&program.condition) != satisfying {
+        return Err("it does not end as asked".to_owned());
+    }
+    Ok(execution)
+}

@@ -80,6 +80,9 @@ fn peak(files: u64) -> u64 {
         "suite",
         "-m",
         "sc",
+        // One worker: each has a context of its own, which grows until it is renewed.
+        "-j",
+        "1",
         "--no-quantity",
         "--no-reason",
         "--format",
