@@ -131,7 +131,7 @@ fn limited(
         result = solver.check_assumptions(assumptions);
         *cheap = result != SatResult::Unknown;
     }
-    let slice = if stop.can_interrupt() { SLICE } else { 0 };
+    let mut slice = if stop.can_interrupt() { SLICE } else { 0 };
     while result == SatResult::Unknown {
         stop.check()?;
         let left = stop.left();
@@ -139,7 +139,10 @@ fn limited(
         solver.set_params(&params(slice, millis));
         result = solver.check_assumptions(assumptions);
         if result == SatResult::Unknown {
+            stop.check()?;
             go_on(solver, slice > 0)?;
+            // A search begins anew: with more each time, so that it comes to an end.
+            slice = slice.saturating_mul(2);
         }
     }
     match result {
@@ -154,7 +157,8 @@ fn limited(
 /// Whether a search that was given up was only to look at a flag.
 fn go_on(solver: &Solver, sliced: bool) -> Result<(), Open> {
     match solver.get_reason_unknown().as_deref() {
-        Some("max. resource limit exceeded") if sliced => Ok(()),
+        // By which of its limits it was told to stop, it does not always say.
+        Some("max. resource limit exceeded" | "canceled" | "sat.canceled") if sliced => Ok(()),
         Some("timeout" | "canceled" | "sat.canceled") => Err(Open::Time),
         Some("memout" | "max. memory exceeded" | "out of memory") => Err(Open::Memory),
         Some(other) => Err(Open::Internal(format!("Z3 says: {other}"))),

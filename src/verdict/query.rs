@@ -7,6 +7,10 @@ use crate::stop::Stop;
 
 /// What to find out, and when to give up.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each asks for something of its own"
+)]
 pub struct Options {
     /// How often a backward jump is taken each time its loop is entered.
     pub bound: usize,

@@ -1,4 +1,9 @@
 //! The solvers behind one trait, the checker of proofs, and the engines on generated tests.
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot run should fail"
+)]
 
 use gpu_litmus::sat::builtin::{BuiltIn, Settings};
 use gpu_litmus::sat::engine::{Certificate, Engine, Finder, Limits};

@@ -63,7 +63,7 @@ impl Symbolic<'_, '_, '_> {
                 if other != index {
                     proof.ordered(self, writer, another, other < index)?;
                     if !ascends {
-                        proof.from_before(self, another, (reader, writer))?;
+                        proof.finds_before(self, another, (reader, writer))?;
                     }
                     proof.nothing_between(self, another, (reader, writer))?;
                 }
@@ -96,7 +96,7 @@ impl Proof<'_> {
     }
 
     /// An update finds no write that is after its own.
-    fn from_before(
+    fn finds_before(
         &mut self,
         of: &mut Symbolic,
         source: usize,

@@ -2,6 +2,11 @@
 //! them. No answer can tell whether one is too strong by a little; this does.
 //!
 //! `GPU_LITMUS_SEEDS` says how many seeds, `GPU_LITMUS_FIRST_SEED` where to start.
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    reason = "a test that cannot run should fail"
+)]
 
 use gpu_litmus::axiomatic::check::unrolled;
 use gpu_litmus::axiomatic::encoding::{Encoding, Goal, NamedEncoding};
