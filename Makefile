@@ -23,7 +23,7 @@ test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SU
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check
-	$(CARGO) clippy --locked -- -D warnings
+	$(CARGO) clippy --locked -- -D warnings -A clippy::all -A clippy::pedantic
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
 

@@ -116,7 +116,8 @@ pub use view::Answer;
 pub mod batch {
     //! Whole suites: many tests under many models, in parallel.
 
-    pub use crate::tasks::batch::{Asked, Batch, Entry, Row, Suite, Summary, run};
+    pub use crate::tasks::batch::run::run;
+    pub use crate::tasks::batch::{Asked, Batch, Entry, Row, Suite, Summary};
 }
 
 #[cfg(feature = "testing")]

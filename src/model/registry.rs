@@ -209,7 +209,7 @@ impl Model {
         Ok(Self::of(name, "a model file", definition))
     }
 
-    /// A model of a definition: one loaded with [`cat::load`], say.
+    /// A model of a definition: one loaded with `cat::load`, say.
     #[must_use]
     pub fn of(name: &str, source: &'static str, definition: Definition) -> Self {
         Self {

@@ -15,7 +15,7 @@ pub struct Summary {
     pub done: usize,
     /// Rows.
     pub rows: usize,
-    /// Rows by verdict, in the order of [`VERDICTS`].
+    /// Rows by verdict, in the order of `VERDICTS`.
     pub verdicts: [usize; VERDICTS.len()],
     /// Files without a test, or answers that failed.
     pub errors: usize,
