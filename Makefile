@@ -25,6 +25,8 @@ check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked -- -D warnings -A clippy::all -A clippy::pedantic
 	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) check --locked --no-default-features
+	$(CARGO) check --locked --no-default-features --features cli
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
 
 long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long

@@ -1,6 +1,6 @@
 //! Tables and paragraphs for a terminal.
 
-use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+use comfy_table::{Cell, ContentArrangement, Table, presets};
 
 use super::paint::Paint;
 
@@ -40,13 +40,8 @@ impl Layout {
             .load_style(presets::NOTHING)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(self.width.saturating_sub(2).max(20));
-        if self.paint.color {
-            table.enforce_styling();
-        } else {
-            table.force_no_tty();
-        }
+        style(&mut table, self.paint);
         if !header.is_empty() {
-            let heading = |text: &&str| Cell::new(text).add_attribute(Attribute::Dim);
             table.set_header(header.iter().map(heading).collect::<Vec<_>>());
         }
         table.add_rows(
@@ -96,6 +91,30 @@ impl Layout {
         }
         out
     }
+}
+
+/// Colours as told, whatever the output is.
+#[cfg(feature = "cli")]
+fn style(table: &mut Table, paint: Paint) {
+    if paint.color {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+}
+
+/// Without a terminal there is no colour.
+#[cfg(not(feature = "cli"))]
+const fn style(_: &mut Table, _: Paint) {}
+
+#[cfg(feature = "cli")]
+fn heading(text: &&str) -> Cell {
+    Cell::new(text).add_attribute(comfy_table::Attribute::Dim)
+}
+
+#[cfg(not(feature = "cli"))]
+fn heading(text: &&str) -> Cell {
+    Cell::new(text)
 }
 
 fn indented(text: &str) -> String {
