@@ -66,6 +66,8 @@ fn view(program: &Program, execution: &explicit::Witness) -> Witness {
             .iter()
             .map(|&(from, to)| (name(from), name(to)))
             .collect(),
+        // The enumerator knows no barriers.
+        sync: Vec::new(),
         co: execution
             .co
             .iter()

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::execution::concrete::{Executed, Execution};
+use crate::execution::meetings::synchronized;
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId};
@@ -110,6 +111,8 @@ pub struct Witness {
     pub events: Vec<Event>,
     /// Each write with the read of its value.
     pub rf: Vec<(String, String)>,
+    /// Each barrier with those that wait for it.
+    pub sync: Vec<(String, String)>,
     /// For each memory, its writes.
     pub co: Vec<Coherence>,
     /// The final value of every register and location.
@@ -149,6 +152,10 @@ impl Witness {
             counterexample: is_counterexample(program, &value),
             events: events.collect(),
             rf: rf.map(|(&to, &from)| (label(from), label(to))).collect(),
+            sync: synchronized(program, unrolled, execution)
+                .into_iter()
+                .map(|(from, to)| (label(from), label(to)))
+                .collect(),
             co: coherence(program, execution, &label),
             end: end(program, &value),
             asked: asked(program, &value),

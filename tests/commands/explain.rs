@@ -88,6 +88,7 @@ fn a_counterexample_with_partial_coherence_and_flags() {
             counterexample: true,
             events: Vec::new(),
             rf: Vec::new(),
+            sync: Vec::new(),
             co: vec![Coherence {
                 location: "x".to_owned(),
                 order: ["init:x", "a", "b"].map(str::to_owned).to_vec(),
