@@ -11,7 +11,7 @@ use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
 
 #[rstest]
-fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
+fn every_expectation_holds(#[files("examples/**/*.litmus")] path: PathBuf) {
     let text = std::fs::read_to_string(&path).unwrap();
     let program =
         load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
