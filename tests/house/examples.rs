@@ -25,14 +25,14 @@ fn every_expectation_holds(#[files("examples/**/*.litmus")] path: PathBuf) {
         };
         let outcome = check(&program, &model, &Options::default()).unwrap();
         assert_eq!(
-            outcome.verdict.name(),
+            outcome.verdict().name(),
             expected.node.verdict,
             "{}",
             model.name
         );
-        match outcome.verdict {
+        match outcome.verdict() {
             Verdict::Reachable => {
-                assert!(outcome.witness.is_some() || outcome.schedule.is_some());
+                assert!(outcome.shown().is_some());
             }
             Verdict::Unreachable => {
                 assert!(outcome.reason.is_some() || model.machine().is_some());
