@@ -8,6 +8,8 @@ pub struct Command {
     pub text: String,
     /// Where in the page its output is shown, if it is.
     pub output: Option<Range<usize>>,
+    /// Which block of the page it is in: commands of one block go on from each other.
+    pub block: usize,
 }
 
 /// A fenced block: its language, and where its lines are.
@@ -47,21 +49,32 @@ fn bare(line: &str) -> &str {
 /// The commands of all blocks, in order.
 pub fn commands(text: &str) -> Vec<Command> {
     let mut found = Vec::new();
-    for block in blocks(text) {
-        let lines: Vec<&str> = block.lines.iter().map(|line| &text[line.clone()]).collect();
-        if lines.iter().any(|line| line.starts_with("$ ")) {
-            found.extend(prompted(&block, &lines));
-        } else if ["sh", "console"].contains(&block.language.as_str()) {
-            let lines = lines.into_iter().filter(|line| !line.starts_with('#'));
-            found.extend(joined(lines.map(str::trim)));
-        } else if block.language == "yaml" {
-            let lines = lines.into_iter().map(str::trim);
-            found.extend(joined(
-                lines.filter_map(|line| line.strip_prefix("- run: ")),
-            ));
+    for (number, block) in blocks(text).into_iter().enumerate() {
+        let mut these = of_block(text, &block);
+        for command in &mut these {
+            command.block = number;
         }
+        found.extend(these);
     }
     found
+}
+
+fn of_block(text: &str, block: &Block) -> Vec<Command> {
+    let lines: Vec<&str> = block.lines.iter().map(|line| &text[line.clone()]).collect();
+    if lines.iter().any(|line| line.starts_with("$ ")) {
+        return prompted(block, &lines);
+    }
+    match block.language.as_str() {
+        "sh" | "console" => {
+            let lines = lines.into_iter().filter(|line| !line.starts_with('#'));
+            joined(lines.map(str::trim))
+        }
+        "yaml" => {
+            let lines = lines.into_iter().map(str::trim);
+            joined(lines.filter_map(|line| line.strip_prefix("- run: ")))
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Commands after `$ `, each with what is shown below it.
@@ -76,6 +89,7 @@ fn prompted(block: &Block, lines: &[&str]) -> Vec<Command> {
         .map(|(&at, end)| Command {
             text: bare(&lines[at][2..]).to_owned(),
             output: (at + 1 < end).then(|| block.lines[at + 1].start..block.lines[end - 1].end),
+            block: 0,
         })
         .collect()
 }
@@ -92,7 +106,11 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Command> {
         so_far += bare(line);
         let text = std::mem::take(&mut so_far);
         if !text.is_empty() {
-            found.push(Command { text, output: None });
+            found.push(Command {
+                text,
+                output: None,
+                block: 0,
+            });
         }
     }
     found

@@ -27,6 +27,11 @@ pub const NOT_RUN: &[Unrun] = &[
     ),
     unrun("batch.md", "git diff", "it needs a history"),
     unrun("batch.md", "seq 8 | parallel", ELSEWHERE),
+    unrun(
+        "batch.md",
+        "gpu-litmus merge *.jsonl --format html",
+        "it merges what the command before it leaves",
+    ),
 ];
 
 /// Commands that do not end with 0: page, command, exit code.

@@ -55,15 +55,20 @@ fn what_is_shown_is_what_happens(
 ) {
     let page = name(&path);
     let text = fs::read_to_string(&path).unwrap();
-    let scratch = Scratch::new();
     let mut wanted = text.clone();
-    // From the end, so that places further up stay where they are.
     let mut outputs = Vec::new();
+    let mut place = None;
     for command in commands(&text) {
-        if unrun(page, &command.text).is_none() {
-            outputs.push((run(&scratch, page, &command), command));
+        if unrun(page, &command.text).is_some() {
+            continue;
         }
+        let (block, scratch) = place.get_or_insert_with(|| (command.block, Scratch::new()));
+        if *block != command.block {
+            (*block, *scratch) = (command.block, Scratch::new());
+        }
+        outputs.push((run(scratch, page, &command), command));
     }
+    // From the end, so that places further up stay where they are.
     for (said, command) in outputs.into_iter().rev() {
         let Some(place) = command.output else {
             continue;
