@@ -12,14 +12,13 @@ use std::path::Path;
 
 use gpu_litmus::syntax::diagnostic::{Diagnostic, Report};
 use gpu_litmus::syntax::span::{SourceFile, Span};
-use gpu_litmus::testing::fuzz::{self, BODIES};
+use gpu_litmus::testing::fuzz::{self, BODIES, Body};
 use gpu_litmus::verdict::outcome::{Quantity, Verdict};
 use gpu_litmus::{Model, Program, load};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use walkdir::WalkDir;
 
-type Body = fn(&[u8]) -> fuzz::Checked;
 type Enumerator = fn(&Program, &Model) -> Option<fuzz::Answer>;
 
 fn files(folder: &str, extension: Option<&str>) -> Vec<(String, Vec<u8>)> {

@@ -7,6 +7,7 @@ use crate::explicit;
 use crate::model::registry::{Kind, Model, built_in};
 use crate::program::{Program, load};
 use crate::sat::engine::Engine;
+use crate::stop::Open;
 use crate::testing::{Family, counters_from, generate_from};
 use crate::ugpu::machine;
 use crate::verdict::outcome::Outcome;
@@ -92,10 +93,10 @@ pub fn agree(
     if let Some(defect) = defect(&outcome) {
         return differs(defect);
     }
-    if matches!(outcome.verdict, Verdict::Unknown | Verdict::Unsupported) {
+    if matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
         return Ok(0);
     }
-    let found = (outcome.verdict, outcome.quantity);
+    let found = (outcome.verdict(), outcome.quantity);
     match other(program, model) {
         None => Ok(0),
         Some(expected) if expected == found => Ok(1),
@@ -105,8 +106,9 @@ pub fn agree(
 
 /// What an outcome says of a defect of ours.
 pub(super) fn defect(outcome: &Outcome) -> Option<String> {
-    let mut notes = outcome.notes.iter();
-    notes.find(|note| note.contains("internal error")).cloned()
+    let mut open = outcome.open();
+    let defect = open.find(|remark| matches!(remark.why, Open::Internal(_)))?;
+    Some(defect.to_string())
 }
 
 /// What the enumerator says, or the explorer of a machine's states, where they find an end.

@@ -51,7 +51,8 @@ fn whole(bytes: &[u8]) -> Checked {
         row.stands(whole)?;
         row.is_written()?;
     }
-    show(rows.iter().map(|placed| placed.row.clone()).collect())?;
+    let shown: Vec<Row> = rows.iter().map(|placed| placed.row.clone()).collect();
+    show(&shown)?;
     let cuts = cuts(whole, &rows)?;
     Ok(1 + rows.len() + cuts)
 }
@@ -82,9 +83,9 @@ fn split(bytes: &[u8], end: u64) -> Result<(&[u8], &[u8]), String> {
 
 impl Placed {
     fn stands(&self, whole: &[u8]) -> Result<(), String> {
-        let start = usize::try_from(self.start).unwrap_or(usize::MAX);
-        let line = whole.get(start..start.saturating_add(self.length));
-        let line = line.and_then(|line| std::str::from_utf8(line).ok());
+        let start = usize::try_from(self.start).ok();
+        let rest = start.and_then(|start| whole.get(start..));
+        let line = rest.and_then(|rest| std::str::from_utf8(rest.get(..self.length)?).ok());
         let row = line.and_then(|line| Row::parse(line).ok());
         if row.is_some_and(|row| fields(&row) == fields(&self.row)) {
             Ok(())
@@ -123,7 +124,7 @@ fn fields(row: &Row) -> String {
     )
 }
 
-fn show(rows: Vec<Row>) -> Result<(), String> {
+fn show(rows: &[Row]) -> Result<(), String> {
     let renderers: [Box<dyn Renderer>; 7] = [
         Box::new(Table::new(Layout::default())),
         Box::new(JsonLines::default()),
@@ -136,14 +137,14 @@ fn show(rows: Vec<Row>) -> Result<(), String> {
     let names = rows.iter().map(|row| row.file.as_str());
     let plan = Plan::new(names, vec!["sc".to_owned()]);
     let mut summary = Summary::default();
-    for row in &rows {
+    for row in rows {
         summary.count(row);
     }
     for mut renderer in renderers {
         let mut out = Vec::new();
         renderer
             .begin(&plan, &mut out)
-            .and_then(|()| renderer.file(&rows, &mut out))
+            .and_then(|()| renderer.file(rows, &mut out))
             .and_then(|()| renderer.end(&summary, None, &mut out))
             .map_err(|error| error.to_string())?;
         String::from_utf8(out).map_err(|error| error.to_string())?;
@@ -158,7 +159,7 @@ fn cuts(whole: &[u8], rows: &[Placed]) -> Checked {
     for cut in (0..whole.len()).step_by(step) {
         let (scan, before) =
             read(&whole[..cut]).map_err(|error| format!("cut at {cut}: {error}"))?;
-        let end = u64::try_from(cut).unwrap_or(u64::MAX);
+        let end = cut as u64;
         let expected = rows
             .iter()
             .filter(|row| row.start + (row.length as u64) < end);

@@ -10,25 +10,16 @@
 //! assert_eq!(fuzz::litmus(b"PTX"), Ok(0));
 //! ```
 
+mod bodies;
 mod cat;
 mod engines;
 mod journal;
 mod litmus;
 mod report;
 
+pub use bodies::{BODIES, Body, Checked};
 pub use cat::cat;
 pub use engines::{Answer, Differs, agree, engines};
 pub use journal::journal;
 pub use litmus::litmus;
 pub use report::report;
-
-/// How many things were compared, or what is wrong.
-pub type Checked = Result<usize, String>;
-
-/// A body by the name of its target.
-pub const BODIES: [(&str, fn(&[u8]) -> Checked); 4] = [
-    ("cat", cat),
-    ("engines", engines),
-    ("journal", journal),
-    ("litmus", litmus),
-];
