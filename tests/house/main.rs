@@ -1,6 +1,7 @@
 //! The house: invariants of the sources, documentation, examples, the JSON contract.
 
 mod architecture;
+mod classics;
 mod docs_cat;
 mod docs_commands;
 mod docs_cuda;
