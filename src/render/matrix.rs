@@ -81,11 +81,17 @@ fn heading(answer: &Answer, layout: Layout) -> String {
     out
 }
 
-/// The names of the tests, and where two have one the files.
+/// The names of the tests, and where two have one, their files within the folder of all.
 fn names(tests: &[Test]) -> Vec<String> {
+    let folder = |test: &Test| {
+        let end = test.0.rfind('/').map_or(0, |end| end + 1);
+        test.0.get(..end).unwrap_or_default().to_owned()
+    };
+    let common = tests.iter().map(folder).min_by_key(String::len);
+    let common = common.unwrap_or_default();
     let file = |test: &Test| {
-        let stem = test.0.rsplit('/').next().unwrap_or(test.0);
-        stem.strip_suffix(".litmus").unwrap_or(stem).to_owned()
+        let name = test.0.strip_prefix(common.as_str()).unwrap_or(test.0);
+        name.strip_suffix(".litmus").unwrap_or(name).to_owned()
     };
     let name = |test: &Test| {
         let alike = tests.iter().filter(|other| other.1 == test.1).count();
@@ -116,7 +122,8 @@ fn list(title: &str, rows: Vec<(String, &Answer)>, notes: &mut Notes, layout: La
         _ => "statement",
     };
     let mut header = vec![title, "verdict", "condition", statement];
-    if rows.iter().any(|(_, answer)| answer.expected.is_some()) {
+    let judged = |answer: &Answer| answer.expected.is_some() || !answer.failures.is_empty();
+    if rows.iter().any(|(_, answer)| judged(answer)) {
         header.push("expected");
     }
     let rows: Vec<Vec<Cell>> = rows
