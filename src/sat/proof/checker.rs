@@ -1,26 +1,12 @@
 //! A checker of derivations, apart from any solver: each clause must follow from those before it by
 //! *reverse unit propagation*: with all its literals false, unit propagation meets a contradiction.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::stop::{Open, Stop};
 
-use super::derivation::Step;
-
-/// Why a derivation is none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// A clause does not follow from those before it.
-    Gap(Vec<i32>),
-    /// Time ran out.
-    Open(Open),
-}
-
-impl From<Open> for Fault {
-    fn from(open: Open) -> Self {
-        Self::Open(open)
-    }
-}
+use super::derivation::{Fault, Step};
+use super::origin::{Contradiction, Held, NONE, Seen};
 
 /// So many clauses are looked at between two looks at the clock.
 const PATIENCE: u32 = 4096;
@@ -28,54 +14,30 @@ const PATIENCE: u32 = 4096;
 /// The clauses at hand, and what follows from them by unit propagation.
 #[derive(Debug, Default)]
 pub struct Checker {
-    lits: Vec<i32>,
-    clauses: Vec<Held>,
+    pub(super) lits: Vec<i32>,
+    pub(super) clauses: Vec<Held>,
     /// For each literal, the clauses that watch it: they are looked at when it becomes false.
-    watches: Vec<Vec<u32>>,
+    pub(super) watches: Vec<Vec<u32>>,
     /// For each variable: 0 open, 1 true, -1 false.
-    values: Vec<i8>,
+    pub(super) values: Vec<i8>,
     /// For each variable that is not open, the clause that made it so; [`NONE`] for one that was only
     /// assumed.
-    reasons: Vec<u32>,
+    pub(super) reasons: Vec<u32>,
     /// The true literals, in the order in which they became so.
-    trail: Vec<i32>,
+    pub(super) trail: Vec<i32>,
     /// How much of the trail has been propagated.
-    done: usize,
+    pub(super) done: usize,
     /// The clauses contradict each other, as unit propagation shows.
-    refuted: bool,
+    pub(super) refuted: bool,
     /// The clauses that the last clause that followed rests on.
-    rests: Vec<u32>,
+    pub(super) rests: Vec<u32>,
     /// For each clause that was derived, those that it rests on.
-    parents: Vec<Vec<u32>>,
+    pub(super) parents: Vec<Vec<u32>>,
     /// Variables that a walk has seen.
-    seen: Vec<bool>,
+    pub(super) seen: Vec<bool>,
     /// Clauses by their literals, sorted; made for the first deletion.
-    index: Option<HashMap<Vec<i32>, Vec<u32>>>,
-    looks: u32,
-}
-
-/// A clause at hand.
-#[derive(Debug, Clone, Copy)]
-struct Held {
-    start: u32,
-    end: u32,
-    deleted: bool,
-    /// Where it was derived, the index of what it rests on; none for one of the formula.
-    parents: Option<u32>,
-}
-
-/// No clause.
-const NONE: u32 = u32::MAX;
-
-/// What cannot be.
-#[derive(Debug, Clone, Copy)]
-enum Contradiction {
-    /// All literals of this clause are false.
-    Clause(u32),
-    /// This literal is true already.
-    Literal(i32),
-    /// A clause has a literal and its opposite.
-    Tautology,
+    pub(super) index: Option<FxHashMap<Vec<i32>, Vec<u32>>>,
+    pub(super) looks: u32,
 }
 
 /// A literal as an index.
@@ -87,8 +49,7 @@ impl Checker {
     /// Takes a clause for granted: one of the formula.
     pub fn assume(&mut self, lits: &[i32]) {
         let clause = sorted(lits);
-        let tautology = clause.iter().any(|lit| clause.binary_search(&-lit).is_ok());
-        if !self.refuted && !tautology {
+        if !self.refuted && !is_tautology(&clause) {
             self.insert(clause, None);
         }
     }
@@ -96,8 +57,7 @@ impl Checker {
     /// A clause that follows.
     fn derive(&mut self, lits: &[i32]) {
         let clause = sorted(lits);
-        let tautology = clause.iter().any(|lit| clause.binary_search(&-lit).is_ok());
-        if !self.refuted && !tautology {
+        if !self.refuted && !is_tautology(&clause) {
             let number = u32::try_from(self.parents.len()).unwrap_or(NONE);
             self.parents.push(self.rests.clone());
             self.insert(clause, Some(number));
@@ -233,62 +193,6 @@ impl Checker {
         self.rests = self.behind(found);
     }
 
-    /// The clauses that a contradiction rests on.
-    fn behind(&mut self, found: Contradiction) -> Vec<u32> {
-        let mut clauses = Vec::new();
-        let mut variables = Vec::new();
-        match found {
-            Contradiction::Tautology => return clauses,
-            Contradiction::Clause(number) => clauses.push(number),
-            Contradiction::Literal(lit) => {
-                clauses.push(self.reasons[lit.unsigned_abs() as usize]);
-                self.seen[lit.unsigned_abs() as usize] = true;
-                variables.push(lit.unsigned_abs() as usize);
-            }
-        }
-        let mut next = 0;
-        while let Some(&number) = clauses.get(next) {
-            next += 1;
-            let held = self.clauses[number as usize];
-            for lit in &self.lits[held.start as usize..held.end as usize] {
-                let variable = lit.unsigned_abs() as usize;
-                if self.values[variable] == 0 || std::mem::replace(&mut self.seen[variable], true) {
-                    continue;
-                }
-                variables.push(variable);
-                if self.reasons[variable] != NONE {
-                    clauses.push(self.reasons[variable]);
-                }
-            }
-        }
-        for variable in variables {
-            self.seen[variable] = false;
-        }
-        clauses.sort_unstable();
-        clauses.dedup();
-        clauses
-    }
-
-    /// The clauses of the formula that the last clause that followed rests on, by way of what was
-    /// derived in between.
-    #[must_use]
-    pub fn core(&self) -> Vec<&[i32]> {
-        let mut used = vec![false; self.clauses.len()];
-        let mut work = self.rests.clone();
-        while let Some(number) = work.pop() {
-            if std::mem::replace(&mut used[number as usize], true) {
-                continue;
-            }
-            if let Some(parents) = self.clauses[number as usize].parents {
-                work.extend(&self.parents[parents as usize]);
-            }
-        }
-        let held = self.clauses.iter().zip(used);
-        held.filter(|(held, used)| *used && held.parents.is_none())
-            .map(|(held, _)| &self.lits[held.start as usize..held.end as usize])
-            .collect()
-    }
-
     /// Draws conclusions, up to one that cannot be.
     fn propagate(&mut self, stop: &Stop) -> Result<Option<Contradiction>, Open> {
         while let Some(&lit) = self.trail.get(self.done) {
@@ -365,8 +269,8 @@ impl Checker {
         }
     }
 
-    fn by_literals(&self) -> HashMap<Vec<i32>, Vec<u32>> {
-        let mut index: HashMap<Vec<i32>, Vec<u32>> = HashMap::new();
+    fn by_literals(&self) -> FxHashMap<Vec<i32>, Vec<u32>> {
+        let mut index: FxHashMap<Vec<i32>, Vec<u32>> = FxHashMap::default();
         for (number, held) in self.clauses.iter().enumerate() {
             if !held.deleted {
                 let clause = sorted(&self.lits[held.start as usize..held.end as usize]);
@@ -378,23 +282,13 @@ impl Checker {
     }
 }
 
-/// What a look at a clause shows.
-enum Seen {
-    /// It is true by a watched literal.
-    Settled,
-    /// It watches another literal now.
-    Elsewhere,
-    /// All its literals but this one are false.
-    Unit(i32),
-    /// All its literals are false.
-    Contradiction,
-    /// It is not there any more.
-    Deleted,
-}
-
 fn sorted(lits: &[i32]) -> Vec<i32> {
     let mut lits = lits.to_vec();
     lits.sort_unstable();
     lits.dedup();
     lits
+}
+
+fn is_tautology(sorted: &[i32]) -> bool {
+    sorted.iter().any(|lit| sorted.binary_search(&-lit).is_ok())
 }
