@@ -145,9 +145,8 @@ impl Cnf {
                 }
             }
         }
-        let used = used.iter().enumerate().filter(|(_, used)| **used);
-        let used = used.map(|(index, _)| u32::try_from(index).unwrap_or(u32::MAX));
-        self.conflict = used.collect();
+        let used = used.iter().zip(0..).filter(|(used, _)| **used);
+        self.conflict = used.map(|(_, index)| index).collect();
     }
 
     /// Where unit propagation shows that no assignment satisfies the clauses: some of them that none
@@ -348,12 +347,12 @@ struct Losing {
 impl Losing {
     fn new(variables: usize, lits: &[i32], clauses: &[(usize, usize)]) -> Self {
         let long = || {
-            let clauses = clauses.iter().enumerate();
-            clauses.filter(|(_, (start, end))| end - start > 1)
+            let clauses = clauses.iter().zip(0_u32..);
+            clauses.filter(|((start, end), _)| end - start > 1)
         };
         // How many there are before those of a literal; then, as they are put in, where its next goes.
         let mut starts = vec![0_u32; 2 * variables + 3];
-        for (_, &(start, end)) in long() {
+        for (&(start, end), _) in long() {
             for &lit in &lits[start..end] {
                 starts[slot(lit) + 1] += 1;
             }
@@ -365,10 +364,10 @@ impl Losing {
         }
         let mut next = starts.clone();
         let mut found = vec![0; sum as usize];
-        for (index, &(start, end)) in long() {
+        for (&(start, end), index) in long() {
             for &lit in &lits[start..end] {
                 let place = &mut next[slot(lit)];
-                found[*place as usize] = u32::try_from(index).unwrap_or(u32::MAX);
+                found[*place as usize] = index;
                 *place += 1;
             }
         }

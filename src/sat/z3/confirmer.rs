@@ -20,7 +20,9 @@ pub(super) struct Confirmer {
     solver: Option<Solver>,
     uses: u32,
     terms: Vec<[Bool; 2]>,
-    names: FxHashMap<u32, usize>,
+    names: FxHashMap<u32, u32>,
+    /// How many names the formula at hand has so far.
+    next: u32,
 }
 
 thread_local! {
@@ -46,15 +48,17 @@ impl Confirmer {
 
     /// The term of a literal. Z3 is given the variables of each formula under the same few names.
     fn term(&mut self, lit: i32) -> &Bool {
-        let next = self.names.len();
+        let next = self.next;
         let index = *self.names.entry(lit.unsigned_abs()).or_insert(next);
-        if index == self.terms.len() {
-            let name = u32::try_from(index).unwrap_or(u32::MAX);
-            let variable = Bool::new_const(name);
+        if index == next {
+            self.next += 1;
+        }
+        if index as usize == self.terms.len() {
+            let variable = Bool::new_const(index);
             let negated = variable.not();
             self.terms.push([variable, negated]);
         }
-        &self.terms[index][usize::from(lit < 0)]
+        &self.terms[index as usize][usize::from(lit < 0)]
     }
 
     fn clause(&mut self, lits: &[i32]) -> Bool {
@@ -72,6 +76,7 @@ impl Confirmer {
     ) -> Result<bool, Open> {
         let solver = self.solver()?;
         self.names.clear();
+        self.next = 0;
         solver.push();
         for clause in clauses {
             solver.assert(self.clause(clause));
