@@ -49,6 +49,48 @@ pub(super) fn gaps(thread: &Thread) -> BTreeSet<usize> {
     found
 }
 
+/// The instructions before which a proxy fence could stand: operations, branches, and fences too, as
+/// it matters on which side of one it is.
+pub(super) fn proxy_gaps(thread: &Thread) -> BTreeSet<usize> {
+    let (after, before) = (leads_to_access(thread), comes_from_access(thread));
+    let code = thread.code.iter().enumerate();
+    code.filter(|&(at, instruction)| match instruction.kind {
+        InstructionKind::Branch { target, .. } => {
+            before[at] && after.get(target).is_some_and(|&leads| leads)
+        }
+        InstructionKind::Fence(Fence::Sc(_) | Fence::AcqRel(_) | Fence::Hole) => {
+            before[at] && after[at]
+        }
+        _ => is_operation(instruction) && before[at] && after[at],
+    })
+    .map(|(at, _)| at)
+    .collect()
+}
+
+/// The places of a thread that it passes once whatever it does: those before its operations, and its
+/// end. Only there can it meet others at a barrier in every execution.
+pub(super) fn straight_places(thread: &Thread) -> BTreeSet<usize> {
+    let end = thread.code.len();
+    let jumps: Vec<(usize, usize)> = thread
+        .code
+        .iter()
+        .enumerate()
+        .filter_map(|(at, instruction)| match instruction.kind {
+            InstructionKind::Branch { target, .. } => Some((at, target)),
+            _ => None,
+        })
+        .collect();
+    let passed = |place: usize| {
+        let around = |&(at, target): &(usize, usize)| {
+            at < place && place < target || target <= place && place <= at
+        };
+        !jumps.iter().any(around)
+    };
+    let operations = (0..end).filter(|&at| is_operation(&thread.code[at]));
+    let places = operations.chain([end]);
+    places.filter(|&place| passed(place)).collect()
+}
+
 /// What a fence can stand between.
 const fn is_operation(instruction: &Instruction) -> bool {
     matches!(

@@ -10,6 +10,7 @@
 
 pub mod found;
 mod gaps;
+mod holes;
 pub mod learn;
 pub mod levels;
 pub mod oracle;

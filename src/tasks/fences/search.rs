@@ -14,8 +14,17 @@ use crate::syntax::Report;
 use super::found::{Found, Impossible, Open, Request, Verdict};
 use super::learn::{Family, family};
 use super::levels::strength;
-use super::oracle::{Answer, Counterexample, Oracle};
+use super::oracle::{Answer, Counterexample, Oracle, Shown};
 use super::sites::{Site, Template};
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How often the model was asked.
+    pub questions: usize,
+    /// Nothing that costs less will do, as far as it was decided.
+    pub at_least: u64,
+}
 
 /// Looks for the cheapest choices under a model.
 ///
@@ -23,8 +32,22 @@ use super::sites::{Site, Template};
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Found, Report> {
+    search_watched(program, model, request, &mut |_| ())
+}
+
+/// As [`search`]; somebody is told before each question how far it is.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn search_watched(
+    program: &Program,
+    model: &Model,
+    request: &Request,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Found, Report> {
     let template = Template::new(program, model, &request.prices, request.rules);
-    search_among(template, model, request)
+    among(template, model, request, watch)
 }
 
 /// Looks for the cheapest choices among the places and levels of a template.
@@ -33,6 +56,15 @@ pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Fou
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn search_among(template: Template, model: &Model, request: &Request) -> Result<Found, Report> {
+    among(template, model, request, &mut |_| ())
+}
+
+fn among(
+    template: Template,
+    model: &Model,
+    request: &Request,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Found, Report> {
     let mut problem = Hitting::new(
         template
             .sites
@@ -46,6 +78,9 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
             problem.restrict(index, Values::one(site.given));
         }
     }
+    for tie in template.ties() {
+        problem.add(tie);
+    }
     let mut search = Search {
         oracle: Oracle::new(model, &request.options),
         template: &template,
@@ -55,15 +90,22 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
         open: Vec::new(),
         why: Vec::new(),
         forbidden: None,
+        racy: None,
+        endless: false,
         start: Instant::now(),
         strongest: None,
+        at_least: 0,
+        watch,
     };
     let verdict = search.run()?;
     let (questions, families) = (search.oracle.questions, search.families);
-    let forbidden = search.forbidden;
+    let (forbidden, racy, endless) = (search.forbidden, search.racy, search.endless);
     Ok(Found {
         given: template.cost(&template.given()),
         forbidden,
+        racy,
+        endless,
+        may_weaken: request.rules.may_weaken,
         verdict,
         questions,
         families,
@@ -82,9 +124,13 @@ struct Search<'a> {
     /// Why they do.
     why: Vec<String>,
     forbidden: Option<bool>,
+    racy: Option<bool>,
+    endless: bool,
     start: Instant,
     /// What the strongest choice allows.
     strongest: Option<Counterexample>,
+    at_least: u64,
+    watch: &'a mut dyn FnMut(Progress),
 }
 
 impl Search<'_> {
@@ -92,6 +138,7 @@ impl Search<'_> {
         if let Some(refused) = self.oracle.model.refuses(&self.template.program) {
             return Ok(Verdict::Refused(refused));
         }
+        self.look_at_what_is_given()?;
         self.look_at_both_ends()?;
         let mut choices: Vec<Vec<usize>> = Vec::new();
         let mut cost = 0;
@@ -117,6 +164,7 @@ impl Search<'_> {
                 let why = format!("the model was asked {asked} times, {open} answers are open");
                 return Ok(self.ended(why, Some(next.cost), cost, choices));
             }
+            self.at_least = self.at_least.max(next.cost);
             match self.ask(&next.values)? {
                 Answer::Forbidden => {
                     cost = next.cost;
@@ -127,6 +175,7 @@ impl Search<'_> {
                     }
                 }
                 Answer::Allowed(counterexample) => self.learn(&next.values, &counterexample)?,
+                Answer::Endless => self.leave_out(&next.values)?,
                 Answer::Refused(refused) => return Ok(Verdict::Refused(refused)),
                 Answer::Open(why) => {
                     self.exclude(&next.values);
@@ -137,6 +186,16 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the program has a race, which no change may add; and whether it ends at all, as its
+    /// outcome is forbidden without any change otherwise.
+    fn look_at_what_is_given(&mut self) -> Result<(), Report> {
+        let given = self.template.program_of(&self.template.given());
+        self.racy = self.oracle.keep_race_free(&given)?;
+        self.endless = !self.oracle.ends(&given)?;
+        self.oracle.must_end = !self.endless;
+        Ok(())
     }
 
     /// The strongest choice, which often refutes all, and the program as it is.
@@ -155,7 +214,7 @@ impl Search<'_> {
                 let family = self.family(&given, &counterexample);
                 self.refute(&family);
             }
-            Answer::Open(_) | Answer::Refused(_) => {}
+            Answer::Open(_) | Answer::Refused(_) | Answer::Endless => {}
         }
         Ok(())
     }
@@ -166,13 +225,28 @@ impl Search<'_> {
     }
 
     fn ask(&mut self, choice: &[usize]) -> Result<Answer, Report> {
+        self.tell();
         self.oracle.ask(&self.template.program_of(choice))
+    }
+
+    fn tell(&mut self) {
+        (self.watch)(Progress {
+            questions: self.oracle.questions,
+            at_least: self.at_least,
+        });
     }
 
     /// Refutes a choice and as many others as can be: those that its counterexample refutes, and
     /// those that the counterexample to the strongest choice does that has one.
     fn learn(&mut self, choice: &[usize], counterexample: &Counterexample) -> Result<(), Report> {
         let own = self.family(choice, counterexample);
+        if matches!(counterexample.shown, Shown::Execution { racy: true, .. })
+            && self.oracle.without_races.is_some()
+        {
+            // The outcome itself is forbidden: nothing stronger has it.
+            self.refute(&own);
+            return Ok(());
+        }
         let raised = self.raise(choice, own.clone())?;
         let covers = |(family, &level): (&Values, &usize)| family.contains(level);
         if !raised.iter().zip(choice).all(covers) {
@@ -186,23 +260,35 @@ impl Search<'_> {
     fn raise(&mut self, choice: &[usize], mut family: Family) -> Result<Family, Report> {
         let mut choice = choice.to_vec();
         for (index, site) in self.template.sites.iter().enumerate() {
-            for level in stronger(site, choice[index]) {
-                if self.is_late() {
-                    return Ok(family);
-                }
-                if family[index].contains(level) {
-                    choice[index] = level;
-                    break;
-                }
+            if site.is_barrier() {
+                continue;
+            }
+            let levels = stronger(site, choice[index]);
+            // Those before the first are too strong, those from the second on are not. What is asked
+            // is a guess only: not all that is stronger comes first.
+            let (mut low, mut high) = (0, levels.len());
+            let mut probe = 0;
+            while low < high && !self.is_late() {
+                let level = levels[probe];
                 let before = std::mem::replace(&mut choice[index], level);
-                if let Answer::Allowed(counterexample) = self.ask(&choice)? {
+                if family[index].contains(level) {
+                    high = probe;
+                } else if let Answer::Allowed(counterexample) = self.hint(&choice)? {
                     family = self.family(&choice, &counterexample);
-                    break;
+                    high = probe;
+                } else {
+                    choice[index] = before;
+                    low = probe + 1;
                 }
-                choice[index] = before;
+                probe = low.midpoint(high);
             }
         }
         Ok(family)
+    }
+
+    fn hint(&mut self, choice: &[usize]) -> Result<Answer, Report> {
+        self.tell();
+        self.oracle.hint(&self.template.program_of(choice))
     }
 
     fn family(&self, choice: &[usize], counterexample: &Counterexample) -> Family {
@@ -220,6 +306,31 @@ impl Search<'_> {
         });
         self.problem
             .add(others.filter(|(_, values)| !values.is_empty()).collect());
+    }
+
+    /// Excludes a choice whose threads wait for ever, and all with its barriers that order more: what
+    /// is stronger has fewer executions yet.
+    fn leave_out(&mut self, choice: &[usize]) -> Result<(), Report> {
+        self.exclude(choice);
+        let sites = self.template.sites.iter().zip(choice);
+        let weakest: Vec<usize> = sites
+            .map(|(site, &level)| if site.is_barrier() { level } else { site.given })
+            .collect();
+        if let Answer::Endless = self.ask(&weakest)? {
+            let sites = self.template.sites.iter().zip(&weakest);
+            let family: Family = sites
+                .map(|(site, &level)| {
+                    let levels = 0..site.levels.len();
+                    levels
+                        .filter(|&other| {
+                            site.at_least(other, level) && !site.is_barrier() || other == level
+                        })
+                        .collect()
+                })
+                .collect();
+            self.refute(&family);
+        }
+        Ok(())
     }
 
     fn exclude(&mut self, choice: &[usize]) {
