@@ -2,6 +2,7 @@
 
 mod architecture;
 mod docs_cat;
+mod docs_cuda;
 mod docs_hrf;
 mod examples;
 #[path = "../support/golden.rs"]
