@@ -156,6 +156,10 @@ pub struct Minimize {
 
 /// `fences`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Fences {
     /// The test: a file, or - for the standard input
     #[arg(value_name = "FILE")]

@@ -4,18 +4,20 @@
 //! Whatever is proposed is as cheap as any choice that is not refuted yet, so the first that the
 //! model accepts is a cheapest one; and when none is left to propose, none exists.
 
+mod ending;
+mod learning;
+
 use std::time::Instant;
 
 use crate::model::Model;
 use crate::program::Program;
-use crate::sat::hitting::{Choice, Hitting, Search as Cheapest, Values};
+use crate::sat::hitting::{Hitting, Search as Cheapest, Values};
 use crate::syntax::Report;
 
-use super::found::{Found, Impossible, Open, Request, Verdict};
+use super::found::{Found, Request, Verdict};
 use super::learn::{Family, family};
-use super::levels::strength;
-use super::oracle::{Answer, Counterexample, Oracle, Shown};
-use super::sites::{Site, Template};
+use super::oracle::{Answer, Counterexample, Oracle};
+use super::sites::Template;
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -236,61 +238,6 @@ impl Search<'_> {
         });
     }
 
-    /// Refutes a choice and as many others as can be: those that its counterexample refutes, and
-    /// those that the counterexample to the strongest choice does that has one.
-    fn learn(&mut self, choice: &[usize], counterexample: &Counterexample) -> Result<(), Report> {
-        let own = self.family(choice, counterexample);
-        if matches!(counterexample.shown, Shown::Execution { racy: true, .. })
-            && self.oracle.without_races.is_some()
-        {
-            // The outcome itself is forbidden: nothing stronger has it.
-            self.refute(&own);
-            return Ok(());
-        }
-        let raised = self.raise(choice, own.clone())?;
-        let covers = |(family, &level): (&Values, &usize)| family.contains(level);
-        if !raised.iter().zip(choice).all(covers) {
-            self.refute(&own);
-        }
-        self.refute(&raised);
-        Ok(())
-    }
-
-    /// Makes one place after the other as strong as can be while there is a counterexample.
-    fn raise(&mut self, choice: &[usize], mut family: Family) -> Result<Family, Report> {
-        let mut choice = choice.to_vec();
-        for (index, site) in self.template.sites.iter().enumerate() {
-            if site.is_barrier() {
-                continue;
-            }
-            let levels = stronger(site, choice[index]);
-            // Those before the first are too strong, those from the second on are not. What is asked
-            // is a guess only: not all that is stronger comes first.
-            let (mut low, mut high) = (0, levels.len());
-            let mut probe = 0;
-            while low < high && !self.is_late() {
-                let level = levels[probe];
-                let before = std::mem::replace(&mut choice[index], level);
-                if family[index].contains(level) {
-                    high = probe;
-                } else if let Answer::Allowed(counterexample) = self.hint(&choice)? {
-                    family = self.family(&choice, &counterexample);
-                    high = probe;
-                } else {
-                    choice[index] = before;
-                    low = probe + 1;
-                }
-                probe = low.midpoint(high);
-            }
-        }
-        Ok(family)
-    }
-
-    fn hint(&mut self, choice: &[usize]) -> Result<Answer, Report> {
-        self.tell();
-        self.oracle.hint(&self.template.program_of(choice))
-    }
-
     fn family(&self, choice: &[usize], counterexample: &Counterexample) -> Family {
         let model = self.oracle.model;
         family(self.template, model, choice, &counterexample.shown)
@@ -308,90 +255,9 @@ impl Search<'_> {
             .add(others.filter(|(_, values)| !values.is_empty()).collect());
     }
 
-    /// Excludes a choice whose threads wait for ever, and all with its barriers that order more: what
-    /// is stronger has fewer executions yet.
-    fn leave_out(&mut self, choice: &[usize]) -> Result<(), Report> {
-        self.exclude(choice);
-        let sites = self.template.sites.iter().zip(choice);
-        let weakest: Vec<usize> = sites
-            .map(|(site, &level)| if site.is_barrier() { level } else { site.given })
-            .collect();
-        if let Answer::Endless = self.ask(&weakest)? {
-            let sites = self.template.sites.iter().zip(&weakest);
-            let family: Family = sites
-                .map(|(site, &level)| {
-                    let levels = 0..site.levels.len();
-                    levels
-                        .filter(|&other| {
-                            site.at_least(other, level) && !site.is_barrier() || other == level
-                        })
-                        .collect()
-                })
-                .collect();
-            self.refute(&family);
-        }
-        Ok(())
-    }
-
     fn exclude(&mut self, choice: &[usize]) {
         let alone: Family = choice.iter().map(|&level| Values::one(level)).collect();
         self.refute(&alone);
         self.families -= 1;
     }
-
-    fn found(&self, cost: u64, mut choices: Vec<Vec<usize>>, complete: bool) -> Verdict {
-        if self.open.iter().any(|&open| open < cost) {
-            return self.ended("some answers are open".to_owned(), None, cost, choices);
-        }
-        let complete = complete && !self.open.contains(&cost);
-        choices.sort();
-        Verdict::Cheapest {
-            cost,
-            choices,
-            complete,
-        }
-    }
-
-    fn impossible(&mut self) -> Verdict {
-        let choice = self.template.strongest();
-        match self.strongest.take() {
-            Some(counterexample) if self.open.is_empty() => {
-                Verdict::Impossible(Box::new(Impossible {
-                    program: self.template.program_of(&choice),
-                    choice,
-                    counterexample,
-                }))
-            }
-            _ => self.ended("some answers are open".to_owned(), None, 0, Vec::new()),
-        }
-    }
-
-    /// The search ends too early: everything cheaper than `next` is refuted, or open.
-    fn ended(
-        &self,
-        why: String,
-        next: Option<u64>,
-        cost: u64,
-        choices: Vec<Vec<usize>>,
-    ) -> Verdict {
-        let least = self.open.iter().copied().chain(next).min();
-        let does = choices.into_iter().next();
-        let mut reasons = vec![why];
-        reasons.extend(self.why.iter().cloned());
-        Verdict::Open(Open {
-            why: reasons,
-            at_least: least,
-            does: does.map(|values| Choice { cost, values }),
-        })
-    }
-}
-
-/// The levels that are stronger than one, the strongest first.
-fn stronger(site: &Site, than: usize) -> Vec<usize> {
-    let levels = 0..site.levels.len();
-    let mut found: Vec<usize> = levels
-        .filter(|&level| level != than && site.at_least(level, than))
-        .collect();
-    found.sort_by_key(|&level| std::cmp::Reverse((strength(site.levels[level].form), level)));
-    found
 }

@@ -13,14 +13,12 @@ use std::collections::BTreeMap;
 
 use crate::execution::variants::Form;
 use crate::model::Model;
-use crate::program::edit::AccessKind;
 use crate::program::{Instruction, InstructionKind, Program, ThreadId, Value};
-use crate::sat::hitting::Clause;
-use crate::sat::hitting::Values;
 use crate::syntax::ast::Fence;
 use crate::syntax::span::Span;
 
-use super::holes::{Extras, Holed, Purpose, useful_barriers, useful_proxies};
+use super::finder::Finder;
+use super::holes::{Extras, Holed, useful_barriers, useful_proxies};
 use super::levels::{Level, Levels, at_least, strength};
 use super::prices::Prices;
 use super::vocabulary::Vocabulary;
@@ -149,55 +147,6 @@ impl Template {
         template
     }
 
-    /// What every choice must heed: each block gets its barrier in all threads, once in each, or not
-    /// at all.
-    #[must_use]
-    pub fn ties(&self) -> Vec<Clause> {
-        let mut blocks: BTreeMap<(u32, u32), BTreeMap<ThreadId, Vec<usize>>> = BTreeMap::new();
-        for (index, site) in self.sites.iter().enumerate() {
-            if site.is_barrier() {
-                let placement = self.program.thread(site.thread).placement;
-                let block = blocks.entry((placement.gpu, placement.cta)).or_default();
-                block.entry(site.thread).or_default().push(index);
-            }
-        }
-        let absent = |site: usize| (site, Values::one(self.sites[site].given));
-        let present = |&site: &usize| {
-            let all = Values::first(self.sites[site].levels.len());
-            (site, all.without(Values::one(self.sites[site].given)))
-        };
-        let mut ties = Vec::new();
-        for threads in blocks.values() {
-            for (thread, sites) in threads {
-                for (at, &site) in sites.iter().enumerate() {
-                    let others = &sites[at + 1..];
-                    ties.extend(
-                        others
-                            .iter()
-                            .map(|&other| vec![absent(site), absent(other)]),
-                    );
-                    for (_, others) in threads.iter().filter(|(other, _)| *other != thread) {
-                        let mut tie = vec![absent(site)];
-                        tie.extend(others.iter().map(present));
-                        ties.push(tie);
-                    }
-                }
-            }
-        }
-        ties
-    }
-
-    /// Whether a choice heeds the [`ties`](Self::ties).
-    #[must_use]
-    pub fn permits(&self, choice: &[usize]) -> bool {
-        let chosen = |&(site, values): &(usize, Values)| {
-            choice
-                .get(site)
-                .is_some_and(|&level| values.contains(level))
-        };
-        self.ties().iter().all(|tie| tie.iter().any(chosen))
-    }
-
     /// How many places there are to choose from.
     #[must_use]
     pub fn places(&self) -> usize {
@@ -264,71 +213,6 @@ fn extras(program: &Program, model: &Model, rules: Rules) -> Extras {
     Extras { proxies, barriers }
 }
 
-/// Finds the sites of a thread.
-struct Finder<'a> {
-    thread: ThreadId,
-    code: &'a [Instruction],
-    levels: &'a Levels<'a>,
-    rules: Rules,
-}
-
-impl Finder<'_> {
-    fn site(&self, at: usize, purpose: Option<Purpose>) -> Option<Site> {
-        let (levels, rules) = (self.levels, self.rules);
-        let instruction = &self.code[at];
-        let (kind, found) = match (&instruction.kind, purpose) {
-            (_, Some(Purpose::Fence)) => {
-                (SiteKind::Gap, levels.of_fence(self.thread, Form::Absent))
-            }
-            (_, Some(Purpose::Proxy(fence))) => {
-                let form = Form::Fence(fence);
-                (SiteKind::Gap, levels.present_or_not(Form::Absent, form))
-            }
-            (_, Some(Purpose::Barrier(number))) => {
-                let end = self.code[at..].iter().all(is_hole);
-                let form = Form::Barrier(number);
-                let found = levels.present_or_not(Form::Absent, form);
-                (SiteKind::Barrier { end }, found)
-            }
-            (InstructionKind::Fence(fence), None) => {
-                let given = match fence {
-                    Fence::Hole => Form::Absent,
-                    fence => Form::Fence(*fence),
-                };
-                let found = match fence {
-                    Fence::Sc(_) | Fence::AcqRel(_) | Fence::Hole => {
-                        levels.of_fence(self.thread, given)
-                    }
-                    Fence::Proxy(_) | Fence::Alias => levels.present_or_not(given, Form::Absent),
-                };
-                (SiteKind::Fence, found)
-            }
-            (kind, None) => {
-                let (kind, access) = AccessKind::of(kind)?;
-                // The machines know fences only.
-                if rules.keep_accesses || matches!(levels.vocabulary, Vocabulary::Machine) {
-                    return None;
-                }
-                let found = levels.of_access(self.thread, kind, access);
-                (SiteKind::Access, found)
-            }
-        };
-        let (given, choices) = (found.first()?.form, found.len());
-        let kept = |level: &Level| rules.may_weaken || at_least(level.form, given);
-        let levels: Vec<Level> = found.into_iter().filter(kept).collect();
-        // What must stay as it is has its price still.
-        (choices > 1).then_some(Site {
-            thread: self.thread,
-            instruction: at,
-            kind,
-            span: instruction.span,
-            levels,
-            // What is given comes first.
-            given: 0,
-        })
-    }
-}
-
 /// Makes an instruction one of a form.
 fn put(instruction: &mut Instruction, form: Form) {
     match (&mut instruction.kind, form) {
@@ -352,7 +236,7 @@ fn put(instruction: &mut Instruction, form: Form) {
     }
 }
 
-const fn is_hole(instruction: &Instruction) -> bool {
+pub(super) const fn is_hole(instruction: &Instruction) -> bool {
     matches!(instruction.kind, InstructionKind::Fence(Fence::Hole))
 }
 

@@ -21,6 +21,10 @@ use crate::view::names;
 
 /// What was found out about the fences of a test.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and a field of the JSON"
+)]
 pub struct Fenced {
     /// The file of the test.
     pub file: String,
