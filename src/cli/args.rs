@@ -149,6 +149,10 @@ pub struct Minimize {
         required = true
     )]
     pub models: Vec<String>,
+    /// What must stay, several with commas: P0 a thread, lock every instruction that names it, P0:lock
+    /// those of one thread
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub keep: Vec<String>,
     /// Write the smaller test there instead of printing it
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 
 use gpu_litmus::tasks::fences::found::{Found, Verdict};
 use gpu_litmus::tasks::fences::oracle::Shown;
-use gpu_litmus::tasks::fences::sites::Rules;
 use gpu_litmus::tasks::prove as proof;
 use gpu_litmus::tasks::prove::Proof;
 use gpu_litmus::tasks::suite;
@@ -18,7 +17,7 @@ use rayon::prelude::*;
 
 use super::rows::{self, Row, rows};
 use crate::fences::compare::compare;
-use crate::fences::support::{FENCES_ONLY, program, request, solve, summary};
+use crate::fences::support::{ANYTHING, FENCES_ONLY, program, request, solve, summary};
 use crate::golden;
 
 /// Of more choices than this exhaustive search tries only some levels of each place.
@@ -52,11 +51,7 @@ fn proved(row: &Row, found: &Found) -> Proof {
 
 fn placed(row: &Row) -> Placed {
     let name = row.name();
-    let found = solve(
-        row.test.text,
-        &row.model.name,
-        &request(Rules::default(), false),
-    );
+    let found = solve(row.test.text, &row.model.name, &request(ANYTHING, false));
     let sequential = row.sequential() == Some(outcome::Verdict::Reachable);
     let proof = proved(row, &found);
     let cost = summary(&found).unwrap().map(|(cost, _)| cost);
