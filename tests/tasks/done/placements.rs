@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use gpu_litmus::tasks::fences::found::{Found, Verdict};
 use gpu_litmus::tasks::fences::oracle::Shown;
+use gpu_litmus::tasks::fences::sites::Rules;
 use gpu_litmus::tasks::prove as proof;
 use gpu_litmus::tasks::prove::Proof;
 use gpu_litmus::tasks::suite;
@@ -67,7 +68,13 @@ fn placed(row: &Row) -> Placed {
             fences.superfluous.is_empty() && fences.open.is_empty(),
             "{name}"
         );
-        assert!(proof.weaker.is_empty(), "{name}: {:?}", proof.weaker);
+        // What has no race keeps its accesses strong for that, too.
+        let may_race = found.racy != Some(false);
+        assert!(
+            !may_race || proof.weaker.is_empty(),
+            "{name}: {:?}",
+            proof.weaker
+        );
     } else {
         assert_eq!(proof.verdict, proof::Verdict::Refuted, "{name}");
         assert!(
@@ -140,7 +147,7 @@ fn the_costs_are_those_of_exhaustive_search() {
         .flat_map(|row| {
             // Of a machine nothing but fences can be changed.
             let machine = row.model.machine().is_some();
-            let rules = [FENCES_ONLY, Rules::default()].into_iter();
+            let rules = [FENCES_ONLY, ANYTHING].into_iter();
             rules
                 .take(if machine { 1 } else { 2 })
                 .map(move |rules| (row, rules))
@@ -171,7 +178,7 @@ fn the_costs_are_those_of_exhaustive_search() {
 fn what_cannot_be_forbidden_is_shown() {
     let test = suite::all().find(|test| test.name == "ugpu/iriw-none-inter-global");
     let text = test.unwrap().text;
-    let found = solve(text, "ugpu-weak", &request(Rules::default(), false));
+    let found = solve(text, "ugpu-weak", &request(ANYTHING, false));
     let Verdict::Impossible(impossible) = &found.verdict else {
         panic!("{:?}", found.verdict)
     };
