@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::output::Output;
 
 /// Lists the built-in models.
-pub fn list(full: bool, json: bool, output: &mut Output) -> Result<(), Failure> {
+pub fn list(json: bool, output: &mut Output) -> Result<(), Failure> {
     let models: Vec<Explained> = built_in().iter().map(Explained::of).collect();
     if json {
         return output.json(&models);
