@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::stop::Stop;
+
 /// How much work an exploration may do before it gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -80,6 +82,14 @@ impl Budget {
         }
         self.paths += 1;
         self.look(self.paths)
+    }
+
+    /// The time that is left, for stages that are asked for no states.
+    #[must_use]
+    pub fn stop(&self) -> Stop {
+        self.deadline.map_or_else(Stop::never, |deadline| {
+            Stop::after(deadline.saturating_duration_since(Instant::now()))
+        })
     }
 
     fn look(&self, count: u64) -> Result<(), Exhausted> {
