@@ -111,7 +111,7 @@ fn no_loop_is_looked_for_when_the_time_is_over() {
     );
     for model in ugpu::Model::ALL {
         let limits = ugpu::Limits {
-            time: Duration::ZERO,
+            stop: Stop::after(Duration::ZERO),
             ..ugpu::Limits::default()
         };
         let answer = ugpu::check(&program, model, &limits, 2, ugpu::Bends::NONE).unwrap();

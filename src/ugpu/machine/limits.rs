@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use crate::stop::Stop;
 
-use crate::stop::Stop;
-
 /// How much work an exploration may do before it gives up.
 #[derive(Debug, Clone)]
 pub struct Limits {
@@ -85,12 +83,10 @@ impl Budget {
         self.look(self.paths)
     }
 
-    /// The time that is left, for stages that are asked for no states.
+    /// When to give up, for stages that are asked for no states.
     #[must_use]
-    pub fn stop(&self) -> Stop {
-        self.deadline.map_or_else(Stop::never, |deadline| {
-            Stop::after(deadline.saturating_duration_since(Instant::now()))
-        })
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     fn look(&self, count: u64) -> Result<(), Exhausted> {

@@ -67,7 +67,7 @@ pub fn paths(
     budget: &mut Budget,
 ) -> Result<Paths, Exhausted> {
     let stop = budget.stop();
-    let mut walker = Walker::new(program, id, bound, &stop).map_err(|_| Exhausted)?;
+    let mut walker = Walker::new(program, id, bound, stop).map_err(|_| Exhausted)?;
     let mut open = vec![walker.start()];
     let mut list = Vec::new();
     while let Some(walk) = open.pop() {
