@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod dot;
 pub mod fences;
+mod footnotes;
 mod grid;
 pub mod herd;
 pub mod layout;
