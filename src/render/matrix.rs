@@ -212,7 +212,7 @@ fn failures(answers: &[Answer], several: bool, layout: Layout) -> String {
                 format!("{}: {failure}", answer.model)
             };
             let heading = format!("{} ", layout.paint.bad("FAILED"));
-            out.push_str(&format!("{INDENT}{heading}{under}\n"));
+            let _ = writeln!(out, "{INDENT}{heading}{under}");
         }
     }
     out
