@@ -39,13 +39,18 @@ fn a_kernel_is_there_for_every_target(#[files("examples/kernels/*/*.toml")] path
         for line in text.lines().filter(|line| line.contains("\t.file\t")) {
             let file = line.split('"').nth(1).unwrap();
             assert!(
-                file == format!("{name}.cu") || file.contains("/cuda/") || file.contains("lib/clang"),
+                file == format!("{name}.cu")
+                    || file.contains("/cuda/")
+                    || file.contains("lib/clang"),
                 "{file} names a place of one machine"
             );
         }
         for entry in launch.lines().filter(|line| line.starts_with("entry = ")) {
             let entry = entry.split('"').nth(1).unwrap();
-            assert!(text.contains(&format!(".visible .entry {entry}(")), "{entry}");
+            assert!(
+                text.contains(&format!(".visible .entry {entry}(")),
+                "{entry}"
+            );
         }
     }
     for check in ["asserts", "barriers", "memory"] {
@@ -59,7 +64,8 @@ fn what_a_launch_expects_is_what_the_test_by_hand_gives(
 ) {
     let launch = fs::read_to_string(path.with_extension("toml")).unwrap();
     let text = fs::read_to_string(&path).unwrap();
-    let program = load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
+    let program =
+        load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
     let model = Model::find("ptx-7.5").unwrap();
     let outcome = check(&program, &model, &Options::default()).unwrap();
     let robust = match outcome.verdict() {
@@ -70,7 +76,9 @@ fn what_a_launch_expects_is_what_the_test_by_hand_gives(
     assert_eq!(robust, expected(&launch, "robust"));
     let reset = path.with_extension("toml").ends_with(Path::new(RESET));
     let races = expected(&launch, "races") != "none";
-    assert_eq!(!outcome.flags.is_empty(), races || reset, "{:?}", outcome.flags);
+    let flagged = outcome.raised.get("data-race") == Some(&Some(true))
+        || outcome.flags().contains(&"data-race".to_owned());
+    assert_eq!(flagged, races || reset, "{:?}", outcome.raised);
 }
 
 #[test]
