@@ -55,7 +55,7 @@ fn case(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     };
     write!(
         out,
-        "    <testcase classname=\"{file}\" file=\"{file}\" name=\"{test} under {}\" time=\"{:.6}\"",
+        "    <testcase classname=\"{file}\" name=\"{test} under {}\" time=\"{:.6}\"",
         escape(model),
         row.millis / 1e3
     )?;

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
@@ -90,7 +92,10 @@ fn result(row: &Row) -> Option<Value> {
             format!("{}, but {}", row.answer(), row.disagreements().join("; ")),
         ),
         Grade::Broken => (1, row.error_line().unwrap_or_default().to_owned()),
-        Grade::Open => (2, format!("{}. {}", row.answer(), row.notes.join(" "))),
+        Grade::Open => match &row.unsupported {
+            Some(refused) => (2, format!("the model gives {} no meaning", refused.what)),
+            None => (2, format!("{}. {}", row.answer(), row.notes.join(" "))),
+        },
     };
     let (rule, level, _) = RULES.get(index)?;
     let under = if row.model().is_empty() { "" } else { "Under " };
@@ -101,22 +106,48 @@ fn result(row: &Row) -> Option<Value> {
         "message": {"text": message},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri(&row.file)},
-            "region": {"startLine": line(row)},
+            "region": region(row),
         }}],
         "partialFingerprints": {"question/v1": crate::tasks::batch::fingerprint::hex(&[&row.file, row.model()])},
     }))
 }
 
-/// The line to show it at: that of the expectation, or of the mistake.
-fn line(row: &Row) -> usize {
+/// Where to show it: at the expectation, the refused instruction, or the mistake.
+fn region(row: &Row) -> Value {
     if let Some(stated) = row.expected.as_ref().filter(|stated| !stated.met) {
-        return stated.line;
+        return whole_line(row, stated.line);
+    }
+    if let Some(refused) = &row.unsupported {
+        return json!({"startLine": refused.line, "startColumn": refused.column});
     }
     // `╭─[mp.litmus:3:7]`
     let error = row.error.as_deref().unwrap_or_default();
     let place = error.split_once(&format!("[{}:", row.file));
-    let number = place.and_then(|(_, rest)| rest.split([':', ']']).next()?.parse().ok());
-    number.unwrap_or(1)
+    let mut numbers = place.iter().flat_map(|(_, rest)| {
+        let numbers = rest.split([':', ']']).take(2);
+        numbers.map_while(|number| number.parse::<usize>().ok())
+    });
+    match (numbers.next(), numbers.next()) {
+        (Some(line), Some(column)) => json!({"startLine": line, "startColumn": column}),
+        (Some(line), None) => whole_line(row, line),
+        (None, _) => whole_line(row, 1),
+    }
+}
+
+/// A line from its first letter to its end, if the file still has the text that was asked.
+fn whole_line(row: &Row, line: usize) -> Value {
+    let source = read_source(&row.file).ok();
+    let source = source.filter(|source| hash(&source.text) == row.hash);
+    let text = source.and_then(|source| {
+        let mut lines = source.text.lines();
+        lines.nth(line.saturating_sub(1)).map(str::to_owned)
+    });
+    let Some(text) = text else {
+        return json!({"startLine": line});
+    };
+    let letters = text.chars().count();
+    let blanks = letters - text.trim_start().chars().count();
+    json!({"startLine": line, "startColumn": blanks + 1, "endColumn": letters + 1})
 }
 
 /// A path as a relative reference: what is no plain letter of a path is escaped.

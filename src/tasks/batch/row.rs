@@ -40,6 +40,9 @@ pub struct Row {
     /// Remarks.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// The instruction that the model refuses.
+    #[serde(default)]
+    pub unsupported: Option<Refused>,
     /// Why there is no answer, as a diagnostic.
     #[serde(default)]
     pub error: Option<String>,
@@ -66,6 +69,17 @@ pub struct Stated {
     pub met: bool,
     /// The line of the comment.
     pub line: usize,
+}
+
+/// An instruction that the model refuses.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Refused {
+    /// What it is, in the plural: "barriers".
+    pub what: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
 }
 
 /// What shows a verdict, for a person.
@@ -111,6 +125,11 @@ impl Row {
             millis: (answer.took.as_secs_f64() * 1e6).round() / 1e3,
             expected,
             notes: answer.notes.clone(),
+            unsupported: answer.unsupported.as_ref().map(|refused| Refused {
+                what: refused.what.to_owned(),
+                line: refused.site.line,
+                column: refused.site.column,
+            }),
             error: None,
             shown,
             core: core(answer, hash),
@@ -140,6 +159,7 @@ impl Row {
             millis: 0.0,
             expected: None,
             notes: Vec::new(),
+            unsupported: None,
             error: Some(error.to_owned()),
             shown: None,
             core: core(&broken, hash),

@@ -85,6 +85,86 @@ fn junit() {
         assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
     }
     well_formed(&said.out);
+    fits_junit(&said.out);
+}
+
+/// What the schema of `JUnit` reports that Jenkins publishes (`junit-10.xsd`) has of the elements that
+/// we write: attributes, those that must be there, and the elements within.
+const JUNIT: [(&str, &[&str], &[&str], &[&str]); 6] = [
+    (
+        "testsuites",
+        &["name", "time", "tests", "failures", "disabled", "errors"],
+        &[],
+        &["testsuite"],
+    ),
+    (
+        "testsuite",
+        &[
+            "name",
+            "tests",
+            "failures",
+            "errors",
+            "time",
+            "disabled",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+        ],
+        &["name", "tests"],
+        &["properties", "testcase", "system-out", "system-err"],
+    ),
+    (
+        "testcase",
+        &["name", "assertions", "time", "classname", "status"],
+        &["name", "classname"],
+        &["skipped", "error", "failure", "system-out", "system-err"],
+    ),
+    ("skipped", &["message"], &[], &[]),
+    ("error", &["type", "message"], &[], &[]),
+    ("failure", &["type", "message"], &[], &[]),
+];
+
+fn fits_junit(text: &str) {
+    let rule = |name: &str| JUNIT.iter().find(|rule| rule.0 == name);
+    let mut open: Vec<String> = Vec::new();
+    for piece in text.split('<').skip(1) {
+        let tag = piece.split('>').next().unwrap();
+        if tag.starts_with('?') {
+            continue;
+        }
+        if tag.starts_with('/') {
+            open.pop();
+            continue;
+        }
+        let bare = tag.trim_end_matches('/');
+        let name = bare.split(' ').next().unwrap();
+        let (_, may, must, _) = rule(name).unwrap_or_else(|| panic!("<{name}>"));
+        // Quotes within values are escaped.
+        let words: Vec<&str> = bare[name.len()..].split('"').step_by(2).collect();
+        let names: Vec<&str> = words
+            .iter()
+            .map(|word| word.trim().trim_end_matches('='))
+            .filter(|word| !word.is_empty())
+            .collect();
+        for attribute in &names {
+            assert!(may.contains(attribute), "{attribute} in <{tag}>");
+        }
+        for attribute in *must {
+            assert!(names.contains(attribute), "no {attribute} in <{tag}>");
+        }
+        match open.last() {
+            Some(parent) => {
+                let (.., within) = rule(parent).unwrap();
+                assert!(within.contains(&name), "<{name}> in <{parent}>");
+            }
+            None => assert_eq!(name, "testsuites"),
+        }
+        if !tag.ends_with('/') {
+            open.push(name.to_owned());
+        }
+    }
 }
 
 /// Elements close in the order they open, and no bare `<` or `&` is in a text.
@@ -130,6 +210,18 @@ fn sarif() {
         &("disagreement", "suite/sb.litmus", 8)
     );
     assert!(found[0].2 > 1, "the line of the mistake: {found:?}");
+    let regions: Vec<&Value> = results
+        .iter()
+        .map(|result| &result["locations"][0]["physicalLocation"]["region"])
+        .collect();
+    // The mistake's column, and all of the line that states the expectation.
+    assert_eq!(
+        *regions[0],
+        serde_json::json!({"startLine": 4, "startColumn": 13})
+    );
+    let last = serde_json::json!({"startLine": 8, "startColumn": 1, "endColumn": 28});
+    assert_eq!(**regions.last().unwrap(), last);
+    fits_sarif(&log);
     for result in results {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(
@@ -137,6 +229,49 @@ fn sarif() {
             result["ruleId"]
         );
     }
+}
+
+/// SARIF 2.1.0, as far as we write it: every object with the fields that the standard demands, and no
+/// field that it does not have there.
+fn fits_sarif(log: &Value) {
+    let schema = include_str!("sarif.schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<String> = validator
+        .iter_errors(log)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // The schema is no rubber stamp.
+    let mut bad = log.clone();
+    bad["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] =
+        0.into();
+    assert!(!validator.is_valid(&bad));
+    let mut bad = log.clone();
+    bad["runs"][0]["results"][0]
+        .as_object_mut()
+        .unwrap()
+        .remove("message");
+    assert!(!validator.is_valid(&bad));
+}
+
+#[test]
+fn a_refused_instruction_has_its_place_in_sarif() {
+    let folder = Folder::of(&[(
+        "suite/bar.litmus",
+        "PTX Bar\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.weak x, 1 | bar.sync 0 ;\n bar.sync 0 | ld.weak r0, x ;\nexists (P1:r0 == 0)\n",
+    )]);
+    let said = folder.run(&["batch", "suite", "-m", "sc", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&said.out).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(
+        *region,
+        serde_json::json!({"startLine": 4, "startColumn": 17})
+    );
+    let text = result["message"]["text"].as_str().unwrap();
+    assert!(text.contains("barriers"), "{text}");
+    fits_sarif(&log);
 }
 
 #[test]
