@@ -21,7 +21,7 @@ use crate::sat::session::{Answer, Limits, Session};
 use crate::stop::{Open, Stop};
 use crate::verdict::ledger::Ledger;
 use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Verdict};
-use crate::verdict::query::Options;
+use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::About;
 
 /// The most events the solver is asked about: the formula grows with their square.
@@ -241,6 +241,11 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
+        self.options.tell(Early {
+            verdict: outcome.verdict(),
+            quantity: outcome.quantity,
+            holds: outcome.holds,
+        });
         let limits = self.options.reason_limits();
         let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, &limits);
         match explained {

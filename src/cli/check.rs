@@ -3,21 +3,22 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, matrix, text};
 use crate::sat::proof::Written;
-use crate::tasks::ask::judged;
+use crate::tasks::ask::{judge, judged};
 use crate::tasks::batch::ask::chosen;
-use crate::verdict::query::Options;
+use crate::verdict::query::{Options, Tell};
 use crate::view::answer::{Answer, Verdict};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
-use super::output::Output;
+use super::output::{Output, print_at_once};
 use super::request::{Asked, Check, CheckFormat};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
@@ -119,22 +120,69 @@ fn one(
                 program.name, asked.model.name
             )));
         }
-        let mut answer = answer(request, program, asked, style)?;
+        let apart = style == Style::Details && !answers.is_empty();
+        let said = said_early(request, program, asked, apart, output);
+        let mut answer = answer(request, program, asked, style, said.as_ref())?;
         if aside {
             answers.push(answer);
             continue;
         }
-        if request.strict && answer.holds == Some(false) {
-            let failure = "a strict check expects the statement to hold";
-            answer.failures.push(failure.to_owned());
-        }
+        judge_strictly(request.strict, &mut answer);
         *exit = (*exit).max(grade(&answer));
         if style != Style::Table {
-            show(request, &answer, answers.last(), output)?;
+            let said = said.as_ref().and_then(|said| said.text.get());
+            show(request, &answer, answers.last(), said, output)?;
         }
         answers.push(answer);
     }
     Ok(())
+}
+
+fn judge_strictly(strict: bool, answer: &mut Answer) {
+    if strict && answer.holds == Some(false) {
+        let failure = "a strict check expects the statement to hold";
+        answer.failures.push(failure.to_owned());
+    }
+}
+
+/// Who prints the line of an answer before its reason is sought, and what was printed so.
+struct Said {
+    tell: Tell,
+    text: Arc<OnceLock<String>>,
+}
+
+/// On a terminal somebody waits: the verdict comes at once, the reason when it is found. Elsewhere
+/// an answer comes whole.
+fn said_early(
+    request: &Check,
+    program: &Program,
+    asked: &Asked,
+    apart: bool,
+    output: &Output,
+) -> Option<Said> {
+    let text = request.format == CheckFormat::Text;
+    if !text || output.layout.quiet || !output.is_watched() {
+        return None;
+    }
+    let printed = Arc::new(OnceLock::new());
+    let (program, model) = (program.clone(), asked.model.clone());
+    let (strict, said) = (request.strict, printed.clone());
+    let layout = Layout {
+        quiet: true,
+        ..output.layout
+    };
+    let tell = Tell::new(move |early| {
+        let mut answer = Answer::early(&program, &model, early);
+        judge(&program, &mut answer);
+        judge_strictly(strict, &mut answer);
+        let start = if apart { "\n" } else { "" };
+        let line = format!("{start}{}", text::render(&answer, layout));
+        if said.set(line.clone()).is_ok() {
+            print_at_once(&line);
+        }
+    });
+    let text = printed;
+    Some(Said { tell, text })
 }
 
 /// Prints an answer, unless all are printed at the end.
@@ -142,6 +190,7 @@ fn show(
     request: &Check,
     answer: &Answer,
     before: Option<&Answer>,
+    said: Option<&String>,
     output: &mut Output,
 ) -> Result<(), Failure> {
     match request.format {
@@ -154,7 +203,9 @@ fn show(
             };
             let apart = before.is_some() && !layout.quiet;
             let text = text::render(answer, layout);
-            output.print(&format!("{}{text}", if apart { "\n" } else { "" }))
+            let text = format!("{}{text}", if apart { "\n" } else { "" });
+            let rest = said.and_then(|said| text.strip_prefix(said.as_str()));
+            output.print(rest.unwrap_or(&text))
         }
         CheckFormat::Herd => output.print(&herd::render(answer)),
         CheckFormat::Json | CheckFormat::Dot | CheckFormat::Svg => Ok(()),
@@ -175,12 +226,14 @@ fn answer(
     program: &Program,
     asked: &Asked,
     style: Style,
+    said: Option<&Said>,
 ) -> Result<Answer, Failure> {
     // A verdict in a table is not to wait for a reason that nobody sees.
     let shown = style != Style::Table;
     let options = Options {
         reason: request.options.reason && shown,
         flags: request.options.flags && shown,
+        tell: said.filter(|_| shown).map(|said| said.tell.clone()),
         ..request.options.clone()
     };
     let asked = judged(program, &asked.model, &options, request.minimal)?;

@@ -73,6 +73,11 @@ impl Output {
         }
     }
 
+    /// Whether somebody sees the answers as they come.
+    pub fn is_watched(&self) -> bool {
+        cfg!(unix) && self.file.is_none() && io::stdout().is_terminal()
+    }
+
     /// Sends the answers to a file, in which colours must be asked for.
     pub fn redirect(&mut self, path: &Path) {
         self.layout.paint.color = self.always;
@@ -132,6 +137,20 @@ impl Output {
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }
+
+/// Prints to a terminal past the lock that [`Output`] has on it: whoever calls may be on another
+/// thread. What fails is printed once more with the whole answer.
+#[cfg(unix)]
+pub fn print_at_once(text: &str) {
+    use std::os::fd::AsFd as _;
+    if let Ok(handle) = io::stdout().as_fd().try_clone_to_owned() {
+        let _ = File::from(handle).write_all(text.as_bytes());
+    }
+}
+
+/// Elsewhere an answer comes whole.
+#[cfg(not(unix))]
+pub fn print_at_once(_: &str) {}
 
 /// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
 pub fn remark(text: &str) {

@@ -135,6 +135,8 @@ fn list(title: &str, rows: Vec<(String, &Answer)>, notes: &mut Notes, layout: La
                 verdict(answer, "", notes),
                 Cell::plain(answer.quantity.map_or("", Quantity::name)),
                 match answer.holds {
+                    // The verdict of a `forall` is in the first column.
+                    _ if answer.asks_all() => Cell::plain(""),
                     Some(true) => Cell::new("holds", Look::Good),
                     Some(false) => Cell::new("does not hold", Look::Plain),
                     None => Cell::plain(""),
@@ -188,14 +190,21 @@ fn verdict(answer: &Answer, test: &str, notes: &mut Notes) -> Cell {
             Look::Warn,
         ),
         Verdict::Racy => (answer.verdict.name().to_owned(), Look::Warn),
-        Verdict::Reachable | Verdict::Unreachable => {
-            (answer.verdict.name().to_owned(), Look::Plain)
-        }
+        Verdict::Reachable | Verdict::Unreachable => (short_answer(answer).to_owned(), Look::Plain),
     };
     if failed {
         text.push_str(" (!)");
     }
     Cell::new(&text, if failed { Look::Bad } else { look })
+}
+
+/// The verdict; of a `forall` whether it holds.
+fn short_answer(answer: &Answer) -> &'static str {
+    match answer.holds {
+        Some(true) if answer.asks_all() => "holds",
+        Some(false) if answer.asks_all() => "fails",
+        Some(_) | None => answer.verdict.name(),
+    }
 }
 
 /// The expectations that are not met, a line each.
@@ -219,17 +228,29 @@ fn failures(answers: &[Answer], several: bool, layout: Layout) -> String {
 }
 
 fn tally(answers: &[Answer]) -> String {
-    let count = |verdict| answers.iter().filter(|one| one.verdict == verdict).count();
+    let word = |answer: &Answer| match answer.verdict {
+        Verdict::Racy => "racy",
+        Verdict::Unknown => "unknown",
+        Verdict::Unsupported => "refused",
+        Verdict::Reachable | Verdict::Unreachable => short_answer(answer),
+    };
     let words = [
-        (Verdict::Reachable, "reachable"),
-        (Verdict::Unreachable, "unreachable"),
-        (Verdict::Racy, "racy"),
-        (Verdict::Unknown, "unknown"),
-        (Verdict::Unsupported, "refused"),
+        "reachable",
+        "unreachable",
+        "holds",
+        "fails",
+        "racy",
+        "unknown",
+        "refused",
     ];
     let parts: Vec<String> = words
         .into_iter()
-        .map(|(verdict, word)| (count(verdict), word))
+        .map(|wanted| {
+            (
+                answers.iter().filter(|one| word(one) == wanted).count(),
+                wanted,
+            )
+        })
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();

@@ -66,32 +66,28 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     out
 }
 
-/// `MP under tso: unreachable (never); exists does not hold`
+/// `MP under tso: unreachable (never); exists does not hold`. A `forall` says first whether it holds:
+/// `Lock under sc: forall holds (always); reachable`.
 fn verdict_line(answer: &Answer, layout: Layout) -> String {
     let paint = layout.paint;
-    let mut line = format!(
-        "{} under {}: {}",
-        paint.bold(&answer.test),
-        paint.bold(&answer.model),
-        paint.bold(answer.verdict.name())
-    );
-    if let Some(quantity) = answer.quantity {
-        let _ = write!(line, " ({})", quantity.name());
-    }
-    match answer.holds {
-        Some(true) => {
-            let _ = write!(line, "; {} {}", answer.quantifier, paint.good("holds"));
-        }
-        Some(false) => {
-            let _ = write!(
-                line,
-                "; {} {}",
-                answer.quantifier,
-                paint.warn("does not hold")
-            );
-        }
-        None => {}
-    }
+    let (test, model) = (paint.bold(&answer.test), paint.bold(&answer.model));
+    let mut line = format!("{test} under {model}: ");
+    let verdict = paint.bold(answer.verdict.name());
+    let often = answer.quantity;
+    let often = often.map_or_else(String::new, |quantity| format!(" ({})", quantity.name()));
+    let statement = answer.holds.map(|holds| {
+        let words = if holds {
+            paint.good("holds")
+        } else {
+            paint.warn("does not hold")
+        };
+        format!("{} {words}", answer.quantifier)
+    });
+    let _ = match statement {
+        Some(statement) if answer.asks_all() => write!(line, "{statement}{often}; {verdict}"),
+        Some(statement) => write!(line, "{verdict}{often}; {statement}"),
+        None => write!(line, "{verdict}{often}"),
+    };
     if answer.failures.is_empty() && answer.expected.is_some() {
         line.push_str("; as expected");
     }

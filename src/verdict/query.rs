@@ -1,9 +1,13 @@
 //! What to find out of a test.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::sat::engine::{Engine, Limits};
 use crate::stop::Stop;
+
+use super::plain::{Quantity, Verdict};
 
 /// What to find out, and when to give up.
 #[derive(Debug, Clone)]
@@ -31,6 +35,8 @@ pub struct Options {
     pub engine: Engine,
     /// Enumerate instead: whoever can answer with a view asks no solver then.
     pub explicit: bool,
+    /// Whom to tell the answer before its reason is sought.
+    pub tell: Option<Tell>,
     /// Keep the proofs of what is unreachable, where the engine has them.
     pub proof: bool,
     /// Have somebody else confirm what no execution does. A search that asks thousands of questions
@@ -38,10 +44,47 @@ pub struct Options {
     pub confirm: bool,
 }
 
+/// What is known before a reason is sought. It can still turn out to be in doubt: a reason is a second
+/// proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Early {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// In how many executions the condition holds.
+    pub quantity: Option<Quantity>,
+    /// Whether the test's own statement is true.
+    pub holds: Option<bool>,
+}
+
+/// Somebody who wants an answer as soon as it is known, before its reason.
+#[derive(Clone)]
+pub struct Tell(Arc<dyn Fn(Early) + Send + Sync>);
+
+impl Tell {
+    /// Whoever listens; it may be called on another thread.
+    #[must_use]
+    pub fn new(listen: impl Fn(Early) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listen))
+    }
+}
+
+impl fmt::Debug for Tell {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Tell")
+    }
+}
+
 /// The time that a reason gets unless another is given.
 pub const REASON_TIME: Duration = Duration::from_secs(2);
 
 impl Options {
+    /// Tells an answer whose reason is sought next.
+    pub(crate) fn tell(&self, early: Early) {
+        if let Some(Tell(listen)) = &self.tell {
+            listen(early);
+        }
+    }
+
     /// Limits of a question that begins now.
     #[must_use]
     pub fn limits(&self) -> Limits {
@@ -79,6 +122,7 @@ impl Default for Options {
             engine: Engine::Auto,
             explicit: false,
             proof: false,
+            tell: None,
             confirm: true,
         }
     }

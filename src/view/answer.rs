@@ -13,6 +13,7 @@ use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::{self, Outcome, Run};
+use crate::verdict::query::Early;
 
 use super::enumerated;
 use super::machine;
@@ -157,6 +158,27 @@ impl Answer {
         };
         answer.notes.extend(outcome.notes());
         answer
+    }
+
+    /// Whether the test asks about all executions: then that its statement holds is the answer.
+    #[must_use]
+    pub fn asks_all(&self) -> bool {
+        self.quantifier == "forall"
+    }
+
+    /// What is known before a reason is sought.
+    #[must_use]
+    pub fn early(program: &Program, model: &Model, early: Early) -> Self {
+        let nobody = Solver {
+            name: "",
+            version: String::new(),
+            confirmed: None,
+        };
+        Self {
+            quantity: early.quantity,
+            holds: early.holds,
+            ..Self::bare(program, model, early.verdict, Duration::ZERO, nobody)
+        }
     }
 
     fn bare(

@@ -45,6 +45,41 @@ fn crowd(threads: usize, length: usize) -> Program {
 /// What a formula has when its time is over before it begins is next to nothing.
 const LITTLE: usize = 10_000;
 
+/// Who listens hears a verdict before its reason is sought, once; nothing where none is sought.
+#[test]
+fn a_verdict_is_told_before_its_reason() {
+    use gpu_litmus::verdict::query::{Early, Options, Tell};
+    use std::sync::{Arc, Mutex};
+    let test = include_str!("../../examples/mp-fenced.litmus");
+    let program = gpu_litmus::load("mp-fenced.litmus", test).unwrap();
+    for (name, reason, times) in [
+        ("sc", true, 1),
+        ("ugpu-weak", true, 1),
+        ("sc", false, 0),
+        ("plain", true, 0),
+    ] {
+        let heard: Arc<Mutex<Vec<Early>>> = Arc::default();
+        let listener = heard.clone();
+        let options = Options {
+            reason,
+            tell: Some(Tell::new(move |early| listener.lock().unwrap().push(early))),
+            ..Options::default()
+        };
+        let model = gpu_litmus::Model::find(name).unwrap();
+        let outcome = gpu_litmus::check(&program, &model, &options).unwrap();
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard.len(), times, "{name}");
+        for early in heard.iter() {
+            assert_eq!(early.verdict, outcome.verdict(), "{name}");
+            assert_eq!(
+                (early.quantity, early.holds),
+                (outcome.quantity, outcome.holds),
+                "{name}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_formula_stops_growing_when_the_time_is_over() {
     let program = crowd(2, 200);

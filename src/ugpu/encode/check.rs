@@ -20,7 +20,7 @@ use crate::stop::{Open, Stop};
 use crate::verdict::ledger::Ledger;
 use crate::verdict::machine::Goal;
 use crate::verdict::outcome::{Findings, Quantity, Verdict};
-use crate::verdict::query::Options;
+use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::{About, Remark};
 
 pub use super::answer::Outcome;
@@ -132,6 +132,11 @@ fn add_reason(
         (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
         _ => return,
     };
+    options.tell(Early {
+        verdict: outcome.verdict,
+        quantity: outcome.quantity,
+        holds: outcome.holds,
+    });
     match explain(program, unrolled, model, goal, &options.reason_limits()) {
         Ok(reason) => outcome.reason = Some(reason),
         Err(why) => outcome.remarks.push(Remark {

@@ -217,9 +217,9 @@ fn sarif() {
     // The mistake's column, and all of the line that states the expectation.
     assert_eq!(
         *regions[0],
-        serde_json::json!({"startLine": 4, "startColumn": 13})
+        serde_json::json!({"startLine": 3, "startColumn": 2})
     );
-    let last = serde_json::json!({"startLine": 8, "startColumn": 1, "endColumn": 28});
+    let last = serde_json::json!({"startLine": 8, "startColumn": 1, "endColumn": 24});
     assert_eq!(**regions.last().unwrap(), last);
     fits_sarif(&log);
     for result in results {

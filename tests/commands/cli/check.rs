@@ -70,6 +70,33 @@ fn several_tests_are_a_table() {
     assert_eq!(run(&["check", &root]).out, said.out);
 }
 
+/// Who asks about all executions wants to know first whether it holds.
+#[test]
+fn a_forall_says_first_whether_it_holds() {
+    let all = MP.replace(
+        "exists (P1:r1 == 1 /\\ P1:r2 == 0)",
+        "forall (P1:r1 == 0 \\/ P1:r2 == 1)",
+    );
+    let line = |model: &str| run_with(&["check", "-", "-q", "-m", model], &all).out;
+    assert_eq!(
+        line("sc"),
+        "MP under sc: forall holds (always); reachable\n"
+    );
+    let broken = "MP under plain: forall does not hold (sometimes); reachable\n";
+    assert_eq!(line("plain"), broken);
+    let table = run_with(&["check", "-", "-m", "sc,plain"], &all);
+    assert!(
+        table.out.contains("  sc     holds    always"),
+        "{}",
+        table.out
+    );
+    assert!(
+        table.out.contains("  plain  fails    sometimes"),
+        "{}",
+        table.out
+    );
+}
+
 /// A table does not wait for reasons: nobody sees them there.
 #[test]
 fn a_table_asks_for_no_reason() {
