@@ -6,12 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::model::Model;
-use crate::model::accepts::Unsupported;
-use crate::model::nearest::nearest;
 use crate::program::{InstructionKind, Program};
 use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
-use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 use crate::verdict::remark::Remark;
@@ -22,10 +19,12 @@ use super::names;
 use super::names::Site;
 use super::race::Race;
 use super::reason::Reason;
+use super::refusal::refusal;
 use super::size::Size;
 use super::story::Story;
 use super::witness::Witness;
 
+pub use super::refusal::Refusal;
 pub use crate::verdict::outcome::{Quantity, Verdict};
 
 /// Who answered.
@@ -46,46 +45,6 @@ impl Solver {
             name: credit.found.name(),
             version: credit.found.version().unwrap_or_default(),
             confirmed: credit.confirmed.map(Certificate::name),
-        }
-    }
-}
-
-/// An instruction that the model refuses.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Refusal {
-    /// What it is, in the plural: "barriers".
-    pub what: &'static str,
-    /// What to do instead.
-    pub advice: &'static str,
-    /// What of the model comes nearest to it, where something does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nearest: Option<String>,
-    /// Where it is.
-    #[serde(flatten)]
-    pub site: Site,
-    /// The same as a diagnostic, to be rendered.
-    #[serde(skip)]
-    pub report: Report,
-}
-
-/// A question that stayed open.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Opened {
-    /// What it was about: `condition`, `quantity`, `reason` …
-    pub about: &'static str,
-    /// Why it stayed open: `bound`, `time`, `memory`, `interrupted`, `size`, `effort`, `missing` or
-    /// `internal`.
-    pub why: &'static str,
-    /// Both as a sentence.
-    pub text: String,
-}
-
-impl Opened {
-    fn of(remark: &Remark) -> Self {
-        Self {
-            about: remark.about.name(),
-            why: remark.why.name(),
-            text: remark.to_string(),
         }
     }
 }
@@ -286,24 +245,4 @@ fn holes(program: &Program) -> Vec<String> {
             format!("`{}` at {} is taken as no fence", site.text, site.place())
         })
         .collect()
-}
-
-fn refusal(program: &Program, model: &Model, refused: &Unsupported) -> Refusal {
-    let nearest = nearest(model, program, refused);
-    let diagnostic = Diagnostic::new(
-        format!("{} gives {} no meaning", model.name, refused.what),
-        refused.span,
-        "so this test has no verdict",
-    )
-    .with_help(match &nearest {
-        Some(nearest) => format!("nearest in {}: {nearest}; {}", model.name, refused.advice),
-        None => refused.advice.to_owned(),
-    });
-    Refusal {
-        what: refused.what,
-        advice: refused.advice,
-        nearest,
-        site: Site::of(&program.source, refused.span),
-        report: Report::new(program.source.clone(), vec![diagnostic]),
-    }
 }

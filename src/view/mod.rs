@@ -11,6 +11,7 @@ pub mod names;
 pub mod outline;
 pub mod race;
 pub mod reason;
+mod refusal;
 pub mod scopes;
 pub mod size;
 pub mod story;
