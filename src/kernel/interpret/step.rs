@@ -1,0 +1,390 @@
+//! One instruction of one thread.
+
+use std::sync::Arc;
+
+use crate::kernel::arithmetic::{compute, cut, truth};
+use crate::kernel::setup::memory::WINDOW;
+use crate::ptx::operation::{Compute, Half, Operand, Operation, Target};
+use crate::ptx::types::{Kind, Space, Type};
+
+use super::access::{Place, space_of};
+use super::finding::Finding;
+use super::machine::Machine;
+use super::state::{LOOSE, State, Status, Value};
+
+impl Machine<'_> {
+    /// Whether the order of a thread's next instruction among those of others can matter.
+    pub fn is_visible(&self, state: &State, thread: usize) -> bool {
+        let it = &state.threads[thread];
+        let Some(instruction) = self.instruction(it) else {
+            return false;
+        };
+        if let Some((register, negated)) = instruction.guard
+            && (it.register(register).bits & 1 == 1) == negated
+        {
+            return false;
+        }
+        let (access, address, elements) = match &instruction.operation {
+            Operation::Load {
+                access,
+                targets,
+                address,
+            } => (access, *address, targets.len()),
+            Operation::Store {
+                access,
+                address,
+                values,
+            } => (access, *address, values.len()),
+            Operation::Atomic {
+                access, address, ..
+            } => (access, *address, 1),
+            Operation::Trap => return true,
+            Operation::Call { function, .. } => {
+                return self.setup.module.functions[*function].body.is_none();
+            }
+            Operation::Barrier { arrives, count, .. } => return *arrives || count.is_some(),
+            Operation::ActiveMask { .. } => return true,
+            _ => return false,
+        };
+        let bytes = access.ty.bytes() * elements as u64;
+        match self.place(state, thread, access.space, address, bytes) {
+            Ok((Place::Region(_, _, generic), _)) => self
+                .contended
+                .range(generic..generic + bytes)
+                .next()
+                .is_some(),
+            Ok((Place::Local(_) | Place::Param(..), _)) => false,
+            // What ends the run comes last.
+            Err(_) => true,
+        }
+    }
+
+    /// Does the next instruction of a thread.
+    pub fn step(&mut self, state: &mut State, thread: usize) {
+        let Some(instruction) = self.instruction(&state.threads[thread]) else {
+            self.leave(state, thread);
+            return;
+        };
+        if let Some((register, negated)) = instruction.guard {
+            let value = state.threads[thread].register(register);
+            self.decides(state, thread, value.taint);
+            if (value.bits & 1 == 1) == negated {
+                self.go_on(state, thread);
+                return;
+            }
+        }
+        self.perform(state, thread, &instruction.operation);
+    }
+
+    fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+        match operation {
+            Operation::Branch { target } => self.jump(state, thread, *target),
+            Operation::BranchIndexed { index, targets } => {
+                let Some(index) = self.deciding(state, thread, *index, Type::U32) else {
+                    return;
+                };
+                let target = usize::try_from(cut(index, 32))
+                    .ok()
+                    .and_then(|index| targets.get(index));
+                match target {
+                    Some(target) => self.jump(state, thread, *target),
+                    None => self.refuse(state, thread, "a jump beyond its table".to_owned()),
+                }
+            }
+            Operation::Call {
+                function,
+                results,
+                arguments,
+            } => {
+                self.call(state, thread, *function, results, arguments);
+            }
+            Operation::Return => self.leave(state, thread),
+            Operation::Exit => self.exit(state, thread),
+            Operation::Trap => {
+                self.tell(state, thread, Vec::new());
+                self.find(Finding::Trap, thread, state);
+                state.over = true;
+            }
+            Operation::Refused { why } => self.refuse(state, thread, why.clone()),
+            Operation::Barrier {
+                arrives,
+                reduction,
+                id,
+                count,
+                ..
+            } => {
+                let said = reduction.map(|(_, _, said)| said);
+                self.barrier(state, thread, *arrives, said, (*id, *count));
+            }
+            Operation::WarpBarrier { mask }
+            | Operation::Shuffle { mask, .. }
+            | Operation::Vote { mask, .. }
+            | Operation::Match { mask, .. }
+            | Operation::Reduce { mask, .. }
+            | Operation::Elect { mask, .. } => self.collective(state, thread, *mask),
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Atomic { .. }
+            | Operation::Compute { .. }
+            | Operation::Pack { .. }
+            | Operation::Unpack { .. }
+            | Operation::ConvertAddress { .. }
+            | Operation::IsInSpace { .. }
+            | Operation::Loose { .. }
+            | Operation::ActiveMask { .. }
+            | Operation::Fence { .. }
+            | Operation::Nothing => {
+                self.straight(state, thread, operation);
+                if !state.over {
+                    self.go_on(state, thread);
+                }
+            }
+        }
+    }
+
+    fn jump(&self, state: &mut State, thread: usize, target: usize) {
+        if let Some(frame) = Arc::make_mut(&mut state.threads[thread]).frames.last_mut() {
+            frame.at = target;
+        }
+    }
+
+    /// What goes on to the next instruction.
+    fn straight(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+        let result = match operation {
+            Operation::Load {
+                access,
+                targets,
+                address,
+            } => {
+                self.load(state, thread, access, targets, *address);
+                return;
+            }
+            Operation::Store {
+                access,
+                address,
+                values,
+            } => {
+                self.store(state, thread, access, *address, values);
+                return;
+            }
+            Operation::Atomic {
+                access,
+                op,
+                dst,
+                address,
+                operands,
+                ..
+            } => {
+                self.atomic(state, thread, access, *op, *dst, *address, operands);
+                return;
+            }
+            Operation::Fence { .. } => {
+                self.tell(state, thread, Vec::new());
+                return;
+            }
+            Operation::Compute {
+                op,
+                ty,
+                dst,
+                second,
+                sources,
+            } => self.compute(state, thread, (*op, *ty), (*dst, *second), sources),
+            Operation::Pack { ty, dst, parts } => self.pack(state, thread, *ty, *dst, parts),
+            Operation::Unpack { ty, parts, source } => {
+                self.unpack(state, thread, *ty, parts, *source)
+            }
+            Operation::ConvertAddress {
+                space,
+                from_generic,
+                ty,
+                dst,
+                source,
+            } => self.convert_address(state, thread, (*space, *from_generic, *ty), *dst, *source),
+            Operation::IsInSpace { space, dst, source } => self
+                .operand(state, thread, *source, Type::U64)
+                .map(|value| {
+                    let inside = space_of(value.bits) == *space;
+                    let value = Value {
+                        bits: u64::from(inside),
+                        ..value
+                    };
+                    self.assign(state, thread, *dst, value, Type::PREDICATE);
+                }),
+            Operation::Loose { targets, .. } => {
+                for target in targets {
+                    self.assign(
+                        state,
+                        thread,
+                        *target,
+                        Value {
+                            bits: 0,
+                            taint: LOOSE,
+                        },
+                        Type::B64,
+                    );
+                }
+                Ok(())
+            }
+            Operation::ActiveMask { dst } => {
+                let lanes = self.active(state, thread);
+                self.assign(state, thread, *dst, Value::known(lanes), Type::B32);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(why) = result {
+            self.refuse(state, thread, why);
+        }
+    }
+
+    fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
+        let it = Arc::make_mut(&mut state.threads[thread]);
+        self.set(it, target, value, ty);
+    }
+
+    /// The lanes of a thread's warp that have not ended.
+    fn active(&self, state: &State, thread: usize) -> u64 {
+        let it = self.setup.threads[thread];
+        let mut lanes = 0;
+        for one in self.setup.blocks[it.block].threads.clone() {
+            let other = self.setup.threads[one];
+            if other.warp() == it.warp() && state.threads[one].status != Status::Exited {
+                lanes |= 1 << other.lane();
+            }
+        }
+        lanes
+    }
+
+    fn compute(
+        &self,
+        state: &mut State,
+        thread: usize,
+        (op, ty): (Compute, Type),
+        (dst, second): (Target, Target),
+        sources: &[Operand],
+    ) -> Result<(), String> {
+        let read_at = match op {
+            Compute::Convert { from, .. } => from,
+            _ => ty,
+        };
+        let mut values = Vec::with_capacity(sources.len());
+        for source in sources {
+            values.push(self.operand(state, thread, *source, read_at)?);
+        }
+        let bits: Vec<u64> = values.iter().map(|value| value.bits).collect();
+        // Of a choice, only what is chosen counts, and what chooses.
+        let taint = match (op, &values[..]) {
+            (Compute::Select, [a, b, c]) => {
+                c.taint | if c.bits & 1 == 1 { a.taint } else { b.taint }
+            }
+            _ => values.iter().fold(0, |all, one| all | one.taint),
+        };
+        let (result, result_ty) = match op {
+            Compute::Compare(comparison, join) => {
+                let plain = compute(Compute::Compare(comparison, None), ty, &bits);
+                let joined = plain.map(|truth_value| match (join, bits.get(2)) {
+                    (Some(join), Some(other)) => {
+                        let (a, b) = (
+                            truth(join, truth_value == 1, other & 1 == 1),
+                            truth(join, truth_value == 0, other & 1 == 1),
+                        );
+                        (u64::from(a), u64::from(b))
+                    }
+                    _ => (truth_value, truth_value ^ 1),
+                });
+                let value = joined.map_or(
+                    Value {
+                        bits: 0,
+                        taint: LOOSE,
+                    },
+                    |(_, other)| Value { bits: other, taint },
+                );
+                self.assign(state, thread, second, value, Type::PREDICATE);
+                (joined.map(|(one, _)| one), Type::PREDICATE)
+            }
+            Compute::Mul(Half::Wide) | Compute::Mad(Half::Wide) => {
+                (compute(op, ty, &bits), ty.doubled())
+            }
+            Compute::Clz | Compute::Popc | Compute::Bfind { .. } => {
+                (compute(op, ty, &bits), Type::U32)
+            }
+            _ => (compute(op, ty, &bits), ty),
+        };
+        let value = result.map_or(
+            Value {
+                bits: 0,
+                taint: LOOSE,
+            },
+            |bits| Value { bits, taint },
+        );
+        self.assign(state, thread, dst, value, result_ty);
+        Ok(())
+    }
+
+    fn pack(
+        &self,
+        state: &mut State,
+        thread: usize,
+        ty: Type,
+        dst: Target,
+        parts: &[Operand],
+    ) -> Result<(), String> {
+        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
+        if ty.bits > 64 {
+            return Err("registers of 128 bits".to_owned());
+        }
+        let mut whole = Value::default();
+        for (index, part) in parts.iter().enumerate() {
+            let value = self.operand(state, thread, *part, Type::new(Kind::Bits, width))?;
+            whole.bits |= cut(value.bits, width) << (u64::from(width) * index as u64);
+            whole.taint |= value.taint;
+        }
+        self.assign(state, thread, dst, whole, ty);
+        Ok(())
+    }
+
+    fn unpack(
+        &self,
+        state: &mut State,
+        thread: usize,
+        ty: Type,
+        parts: &[Target],
+        source: Operand,
+    ) -> Result<(), String> {
+        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
+        if ty.bits > 64 {
+            return Err("registers of 128 bits".to_owned());
+        }
+        let whole = self.operand(state, thread, source, ty)?;
+        for (index, part) in parts.iter().enumerate() {
+            let value = Value {
+                bits: cut(whole.bits >> (u64::from(width) * index as u64), width),
+                ..whole
+            };
+            self.assign(state, thread, *part, value, Type::new(Kind::Bits, width));
+        }
+        Ok(())
+    }
+
+    fn convert_address(
+        &self,
+        state: &mut State,
+        thread: usize,
+        (space, from_generic, ty): (Space, bool, Type),
+        dst: Target,
+        source: Operand,
+    ) -> Result<(), String> {
+        let value = self.operand(state, thread, source, ty)?;
+        let window = self.window(thread, space);
+        let bits = if from_generic {
+            value.bits.wrapping_sub(window)
+        } else if space == Space::Shared {
+            (value.bits & (WINDOW - 1)).wrapping_add(window)
+        } else {
+            value.bits.wrapping_add(window)
+        };
+        let value = Value { bits, ..value };
+        self.assign(state, thread, dst, value, ty);
+        Ok(())
+    }
+}

@@ -1,0 +1,341 @@
+//! From what runs do to answers. What is not known for certain is never `holds`.
+
+use crate::kernel::interpret::explore::{Exploration, Found, Limits, explore};
+use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::launch::description::Check;
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::{nearest, region_of};
+use crate::stop::Stop;
+
+use super::answer::{Answer, Checked, Report};
+use super::places::Place;
+use super::witness::{contents, steps};
+
+/// What is asked of a launch.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// The model's name: `ptx-7.5`, `ptx-6.0` or `sc`.
+    pub model: String,
+    /// How often a loop is gone round.
+    pub bound: usize,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+/// Answers all that is asked of a launch.
+#[must_use]
+pub fn ask(setup: &Setup, asked: &Ask) -> Report {
+    let limits = Limits {
+        stop: asked.stop.clone(),
+        ..Limits::default()
+    };
+    let exploration = explore(setup, &limits);
+    let decision = Decision {
+        setup,
+        asked,
+        exploration: &exploration,
+        limits: &limits,
+    };
+    let wanted = &setup.description.checks;
+    let named = |check: &Check| wanted.is_empty() || wanted.contains(check);
+    let stated =
+        |check: &Check| *check != Check::Property || !setup.description.properties.is_empty();
+    let checks: Vec<Checked> = Check::ALL
+        .into_iter()
+        .filter(named)
+        .filter(stated)
+        .map(|check| decision.answer(check))
+        .collect();
+    let expect = &setup.description.expect;
+    Report {
+        launch: setup.title(),
+        file: setup.description.source.name.to_string(),
+        model: asked.model.clone(),
+        bound: asked.bound,
+        assumptions: assumptions(setup),
+        expectations: (!expect.is_empty()).then(|| super::judge(expect, &checks)),
+        checks,
+    }
+}
+
+fn assumptions(setup: &Setup) -> Vec<String> {
+    use crate::ptx::operation::{Operand, Operation, Special};
+    let mut found = setup.warnings.clone();
+    let (mut clock, mut mask, mut print) = (false, false, false);
+    for at in setup.reachable() {
+        let function = &setup.module.functions[at];
+        print |= function.body.is_none() && function.name == "vprintf";
+        for instruction in function.body.iter().flat_map(|body| &body.code) {
+            mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
+            clock |= instruction
+                .operation
+                .operands()
+                .contains(&Operand::Special(Special::Clock));
+        }
+    }
+    if clock && !setup.description.clock_any {
+        found.push("clocks stand still: no timeout fires".to_owned());
+    }
+    if mask {
+        found.push("`activemask` gives the lanes that have not ended".to_owned());
+    }
+    if print {
+        found.push("`printf` has no effect".to_owned());
+    }
+    found
+}
+
+struct Decision<'a> {
+    setup: &'a Setup,
+    asked: &'a Ask,
+    exploration: &'a Exploration,
+    limits: &'a Limits,
+}
+
+impl Decision<'_> {
+    fn answer(&self, check: Check) -> Checked {
+        if let Some(violated) = self.violated(check) {
+            return violated;
+        }
+        if let Some(open) = self.open(check) {
+            return open;
+        }
+        match check {
+            Check::Robust => self.robust(),
+            Check::Races => {
+                Checked::new(check.name(), Answer::Unknown).remark("races are not looked for yet")
+            }
+            Check::Property => self.property(),
+            Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
+        }
+    }
+
+    /// A run under sequential consistency that shows it is a run under every model.
+    fn violated(&self, check: Check) -> Option<Checked> {
+        let belongs = |finding: &&Finding| match finding {
+            Finding::Trap => check == Check::Asserts,
+            Finding::OutOfBounds(_)
+            | Finding::Misaligned(_)
+            | Finding::WrongSpace(_)
+            | Finding::WritesConst(_)
+            | Finding::NonCoherent(_)
+            | Finding::UninitialisedBranch
+            | Finding::UninitialisedAddress
+            | Finding::UninitialisedOutput(_) => check == Check::Memory,
+            Finding::Divergence | Finding::OutsideMask | Finding::Deadlock => {
+                check == Check::Barriers
+            }
+        };
+        let mut answer = Checked::new(check.name(), Answer::Violated);
+        let mut first = None;
+        for finding in self.exploration.found.keys().filter(belongs) {
+            let found = &self.exploration.found[finding];
+            // One remark for each word: addresses that are missed differ by thread.
+            if answer.word == Some(finding.word()) && !answer.remarks.is_empty() && first.is_some()
+            {
+                continue;
+            }
+            answer.remarks.push(self.remark(finding, found));
+            answer.places.extend(self.place(found));
+            if first.is_none() {
+                answer.word = Some(finding.word());
+                first = Some(found);
+            }
+        }
+        let first = first?;
+        answer.witness = steps(self.setup, self.exploration, &first.schedule, self.limits);
+        Some(answer)
+    }
+
+    fn place(&self, found: &Found) -> Option<Place> {
+        if found.thread == usize::MAX {
+            return None;
+        }
+        Place::of(self.setup, found.place.0, found.place.1)
+    }
+
+    fn remark(&self, finding: &Finding, found: &Found) -> String {
+        let place = self
+            .place(found)
+            .map_or(String::new(), |place| format!("{}  ", place.short()));
+        let who = if found.thread == usize::MAX {
+            "some thread".to_owned()
+        } else {
+            self.setup.thread_name(found.thread)
+        };
+        let name = |address: u64| {
+            let regions = &self.setup.regions;
+            match region_of(regions, address).or_else(|| nearest(regions, address)) {
+                Some(at) => regions[at].element(address),
+                None => format!("address {address:#x}"),
+            }
+        };
+        let what = match finding {
+            Finding::Trap => format!("{who} traps"),
+            Finding::OutOfBounds(address) => {
+                format!(
+                    "{who} accesses {}, which is not wholly in a buffer",
+                    name(*address)
+                )
+            }
+            Finding::Misaligned(address) => {
+                format!(
+                    "{who} accesses {}, which is not aligned to the access's size",
+                    name(*address)
+                )
+            }
+            Finding::WrongSpace(address) => {
+                format!(
+                    "{who} accesses {}, which lies in another space than the instruction names",
+                    name(*address)
+                )
+            }
+            Finding::WritesConst(address) => {
+                format!("{who} writes {}, which is constant", name(*address))
+            }
+            Finding::NonCoherent(address) => {
+                format!(
+                    "{who} reads {} by the non-coherent path, and some thread writes it",
+                    name(*address)
+                )
+            }
+            Finding::UninitialisedBranch => {
+                format!("a byte that nobody wrote decides what {who} does")
+            }
+            Finding::UninitialisedAddress => {
+                format!("a byte that nobody wrote decides an address of {who}")
+            }
+            Finding::UninitialisedOutput(region) => {
+                format!(
+                    "a byte that nobody wrote ends in {}",
+                    self.setup.regions[*region].name
+                )
+            }
+            Finding::Divergence => {
+                format!("{who} and others come to the barrier at different instructions")
+            }
+            Finding::OutsideMask => format!("{who} is not in the mask that it waits with"),
+            Finding::Deadlock => format!("{who} waits for ever"),
+        };
+        format!("{place}{what}")
+    }
+
+    /// What is missing, if something is.
+    fn open(&self, check: Check) -> Option<Checked> {
+        let mut unsupported = Vec::new();
+        let mut unknown = Vec::new();
+        let mut possible = Vec::new();
+        let at = |function: usize, at: usize| {
+            Place::of(self.setup, function, at).map_or(String::new(), |place| {
+                let cuda = place
+                    .cuda
+                    .as_ref()
+                    .map_or(String::new(), |_| format!("{}  ", place.short()));
+                format!("{cuda}PTX line {}, {}: ", place.ptx.line, place.opcode)
+            })
+        };
+        for gap in &self.exploration.gaps {
+            match gap {
+                Gap::Refused(function, index, why) => {
+                    unsupported.push(format!("{}{why} is not supported", at(*function, *index)));
+                }
+                Gap::Loose(function, index) => {
+                    possible.push(format!(
+                        "{}a value that is not known matters",
+                        at(*function, *index)
+                    ));
+                }
+                Gap::Long(thread) => unknown.push(format!(
+                    "{} runs more than {} instructions in one go",
+                    self.setup.thread_name(*thread),
+                    self.limits.instructions
+                )),
+                Gap::Orders => unknown.push("there are too many orders of instructions".to_owned()),
+                Gap::Time => unknown.push("the time is over".to_owned()),
+                Gap::Unmatched(function, index) => unknown.push(format!(
+                    "{}lanes wait for each other at different instructions",
+                    at(*function, *index)
+                )),
+            }
+        }
+        let (answer, remarks) = if !unsupported.is_empty() {
+            (Answer::Unsupported, unsupported)
+        } else if !unknown.is_empty() {
+            (Answer::Unknown, unknown)
+        } else if !possible.is_empty() {
+            (Answer::Unknown, possible)
+        } else if self.exploration.outcomes.is_empty() && check != Check::Barriers {
+            let why = "no run comes to its end, so nothing is shown of those that do".to_owned();
+            (Answer::Unknown, vec![why])
+        } else {
+            return None;
+        };
+        Some(Checked {
+            remarks,
+            ..Checked::new(check.name(), answer)
+        })
+    }
+
+    /// Where no branch and no address depends on what others write, all runs of every model do the
+    /// same instructions.
+    fn independent(&self, check: Check) -> Checked {
+        let name = check.name();
+        let uninitialised = check == Check::Memory
+            && self.setup.regions.iter().any(|region| {
+                region
+                    .initial
+                    .iter()
+                    .zip(region.base..)
+                    .any(|(byte, address)| {
+                        byte.is_none() && self.exploration.contended.contains(&address)
+                    })
+            });
+        if self.asked.model == "sc" {
+            return Checked::new(name, Answer::Holds)
+                .word("none")
+                .proof("of all interleavings");
+        }
+        if self.exploration.dependent || uninitialised {
+            return Checked::new(name, Answer::Unknown).remark(
+                "no interleaving breaks it; what other executions do depends on values that are read",
+            );
+        }
+        Checked::new(name, Answer::Holds)
+            .word("none")
+            .proof("no branch and no address depends on what other threads write")
+    }
+
+    fn sc_contents(&self) -> Vec<String> {
+        let regions: Vec<_> = self
+            .exploration
+            .outputs
+            .iter()
+            .map(|&at| &self.setup.regions[at])
+            .collect();
+        let outcomes = self.exploration.outcomes.iter().map(|outcome| {
+            let all = regions
+                .iter()
+                .zip(&outcome.contents)
+                .map(|(region, bytes)| contents(region, bytes));
+            all.collect::<Vec<_>>().join(", ")
+        });
+        outcomes.collect()
+    }
+
+    fn robust(&self) -> Checked {
+        let mut answer = if self.asked.model == "sc" {
+            Checked::new("robust", Answer::Holds)
+                .word("yes")
+                .proof("every outcome of `sc` is one of sequential consistency")
+        } else {
+            Checked::new("robust", Answer::Unknown)
+                .remark("outcomes beyond those of interleavings are not looked for yet")
+        };
+        answer.sc_contents = self.sc_contents();
+        answer
+    }
+
+    fn property(&self) -> Checked {
+        Checked::new("property", Answer::Unknown).remark("properties are not looked at yet")
+    }
+}
