@@ -3,16 +3,14 @@
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
 
-use crate::engine::{check, smallest};
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, summary, text};
 use crate::sat::proof::Written;
-use crate::tasks::batch::ask::{chosen, judge_stated};
-use crate::verdict::query::Options;
+use crate::tasks::ask::judged;
+use crate::tasks::batch::ask::chosen;
 use crate::view::answer::{Answer, Verdict};
 
 use super::exit::Exit;
@@ -63,7 +61,6 @@ fn one(
     let chosen = chosen(models, &program, |_| false);
     for asked in chosen.iter().filter_map(|&index| request.models.get(index)) {
         let mut answer = answer(request, &program, asked)?;
-        judge_stated(&program, &mut answer);
         if request.strict && answer.holds == Some(false) {
             let failure = "a strict check expects the statement to hold";
             answer.failures.push(failure.to_owned());
@@ -109,27 +106,11 @@ fn refuse_alike(a: &Answer, b: &Answer) -> bool {
 }
 
 fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
-    let model = &asked.model;
-    let mut expectations = program.expectations.iter();
-    let options = Options {
-        // An expectation may be about it.
-        quantity: request.options.quantity
-            || expectations.any(|expectation| expectation.node.asks_quantity()),
-        ..request.options.clone()
-    };
+    let asked = judged(program, &asked.model, &request.options, request.minimal)?;
     if let Some(folder) = &request.proof {
-        let start = Instant::now();
-        let outcome = check(program, model, &options)?;
-        let answer = Answer::of(program, model, &outcome, start.elapsed());
-        write_proofs(folder, &answer, &outcome.proofs)?;
-        return Ok(answer);
+        write_proofs(folder, &asked.answer, &asked.proofs)?;
     }
-    if !request.minimal {
-        return Ok(crate::view::ask::answer(program, model, &options)?);
-    }
-    let start = Instant::now();
-    let outcome = smallest(program, model, &options)?;
-    Ok(Answer::of(program, model, &outcome, start.elapsed()))
+    Ok(asked.answer)
 }
 
 /// Writes formulas and proofs, each pair by test, model and number.

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use crate::engine::Explicit;
 use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::built_in;
 use crate::program::Program;
 use crate::sat::engine as sat;
 use crate::verdict::query::Options;
-use crate::view::ask::Explicit;
 
 use super::args;
 use super::args::{Command, Engine, Format, Global};

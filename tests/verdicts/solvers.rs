@@ -47,7 +47,7 @@ fn random(seed: u64, variables: i32, clauses: usize) -> Vec<Vec<i32>> {
 }
 
 /// Pigeons in holes, one too many: `n + 1` in `n`.
-fn pigeons(holes: i32) -> (i32, Vec<Vec<i32>>) {
+pub(crate) fn pigeons(holes: i32) -> (i32, Vec<Vec<i32>>) {
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i32>> = (0..=holes)
         .map(|pigeon| (0..holes).map(|hole| sits(pigeon, hole)).collect())
@@ -132,7 +132,7 @@ fn both_solvers_stop_when_told() {
 }
 
 /// The derivation of the built-in solver for clauses that contradict each other.
-fn derived(variables: i32, clauses: &[Vec<i32>]) -> Derivation {
+pub(crate) fn derived(variables: i32, clauses: &[Vec<i32>]) -> Derivation {
     let mut solver = BuiltIn::new(Settings {
         derivation: true,
         conflicts: None,
@@ -366,14 +366,14 @@ fn the_engines_agree_on_generated_tests_and_their_proofs_pass() {
             for engine in [Engine::Auto, Engine::Z3, Engine::Both] {
                 let other = ask(engine);
                 assert_eq!(
-                    (found.verdict, found.quantity),
-                    (other.verdict, other.quantity),
+                    (found.verdict(), found.quantity),
+                    (other.verdict(), other.quantity),
                     "seed {seed}, {name}, {engine:?}"
                 );
             }
-            reachable += usize::from(found.verdict == Verdict::Reachable);
-            if found.verdict == Verdict::Unreachable {
-                let credit = found.credit.unwrap();
+            reachable += usize::from(found.verdict() == Verdict::Reachable);
+            if found.verdict() == Verdict::Unreachable {
+                let credit = found.credit();
                 assert_eq!(credit.confirmed, Some(Certificate::Proof));
                 for written in found.proofs.iter().take(1) {
                     proofs += 1;

@@ -3,7 +3,7 @@
 //! A model is lowered to this form once; the symbolic and the concrete evaluation both read it.
 //! Terms follow Alglave, Maranget and Tautschnig, "Herding cats" (TOPLAS 2014), section 8.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::base::{BaseRelation, BaseSet};
 pub use super::options::Options;
@@ -85,7 +85,7 @@ pub struct Arena {
     nodes: Vec<Expr>,
     /// Kept, not computed: expressions can be too deep to recurse over.
     kinds: Vec<Kind>,
-    index: HashMap<Expr, ExprId>,
+    index: FxHashMap<Expr, ExprId>,
     /// The recursive definitions.
     pub recursive: Vec<Recursive>,
 }

@@ -1,7 +1,7 @@
 //! A checker of derivations, apart from any solver: each clause must follow from those before it by
 //! *reverse unit propagation*: with all its literals false, unit propagation meets a contradiction.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::stop::{Open, Stop};
 
@@ -42,7 +42,7 @@ pub struct Checker {
     /// The clauses contradict each other, as unit propagation shows.
     refuted: bool,
     /// Clauses by their literals, sorted; made for the first deletion.
-    index: Option<HashMap<Vec<i32>, Vec<u32>>>,
+    index: Option<FxHashMap<Vec<i32>, Vec<u32>>>,
     looks: u32,
 }
 
@@ -242,8 +242,8 @@ impl Checker {
         }
     }
 
-    fn by_literals(&self) -> HashMap<Vec<i32>, Vec<u32>> {
-        let mut index: HashMap<Vec<i32>, Vec<u32>> = HashMap::new();
+    fn by_literals(&self) -> FxHashMap<Vec<i32>, Vec<u32>> {
+        let mut index: FxHashMap<Vec<i32>, Vec<u32>> = FxHashMap::default();
         for (number, &(start, end)) in self.clauses.iter().enumerate() {
             if start < end {
                 let clause = sorted(&self.lits[start as usize..end as usize]);

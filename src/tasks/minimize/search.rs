@@ -79,18 +79,18 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     let mut said = Vec::new();
     for model in models {
         let outcome = check(&program, model, &plain(options))?;
-        if matches!(outcome.verdict, Verdict::Unknown | Verdict::Unsupported) {
-            let mut notes = outcome.notes;
-            notes.extend(outcome.unsupported.map(|refused| refused.what.to_owned()));
+        if matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
+            let mut notes = outcome.notes();
+            notes.extend(outcome.unsupported().map(|refused| refused.what.to_owned()));
             return Ok(Found::Open {
                 model: model.name.clone(),
-                verdict: outcome.verdict,
+                verdict: outcome.verdict(),
                 notes,
             });
         }
         said.push(Said {
             model: model.name.clone(),
-            verdict: outcome.verdict,
+            verdict: outcome.verdict(),
             holds: outcome.holds,
         });
     }
@@ -99,10 +99,10 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     if let Ok(any) = cat::load("any.cat", ANY) {
         let any = Model::of("any", "", any);
         let outcome = check(&program, &any, &plain(options))?;
-        if !matches!(outcome.verdict, Verdict::Unknown | Verdict::Unsupported) {
+        if !matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
             kept.push(Said {
                 model: any.name.clone(),
-                verdict: outcome.verdict,
+                verdict: outcome.verdict(),
                 holds: outcome.holds,
             });
             models.push(any);
@@ -173,7 +173,7 @@ pub fn keeps(
     };
     models.iter().zip(said).all(|(model, said)| {
         check(&program, model, &plain(options))
-            .is_ok_and(|found| (found.verdict, found.holds) == (said.verdict, said.holds))
+            .is_ok_and(|found| (found.verdict(), found.holds) == (said.verdict, said.holds))
     })
 }
 
