@@ -167,23 +167,20 @@ fn exit_of(report: &Report) -> Exit {
 }
 
 fn load(request: &Kernel) -> Result<Setup, Failure> {
-    let (description, folder) = match &request.flags {
-        Some(flags) => {
-            let text = flags.text().map_err(Failure::Usage)?;
-            (
-                read(&SourceFile::new("<command line>", text))?,
-                PathBuf::new(),
-            )
-        }
-        None => {
-            let source = read_source(&request.file)?;
-            let folder = request
-                .file
-                .parent()
-                .map(Path::to_path_buf)
-                .unwrap_or_default();
-            (read(&source)?, folder)
-        }
+    let (description, folder) = if let Some(flags) = &request.flags {
+        let text = flags.text().map_err(Failure::Usage)?;
+        (
+            read(&SourceFile::new("<command line>", text))?,
+            PathBuf::new(),
+        )
+    } else {
+        let source = read_source(&request.file)?;
+        let folder = request
+            .file
+            .parent()
+            .map(Path::to_path_buf)
+            .unwrap_or_default();
+        (read(&source)?, folder)
     };
     let module = module(&description, &folder)?;
     Ok(bind(description, module)?)

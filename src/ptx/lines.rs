@@ -42,6 +42,7 @@ impl Lines {
 }
 
 /// Reads the `.loc` directives of one body in their order.
+#[derive(Debug)]
 pub struct Reader<'a> {
     files: &'a BTreeMap<u32, String>,
     lines: Lines,
@@ -52,6 +53,8 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// For a module with these files.
+    #[must_use]
     pub fn new(files: &'a BTreeMap<u32, String>) -> Self {
         Self {
             files,
@@ -63,10 +66,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The place of what follows.
+    #[must_use]
     pub const fn current(&self) -> Option<usize> {
         self.current
     }
 
+    #[must_use]
     pub fn finish(self) -> Lines {
         self.lines
     }
@@ -140,7 +145,7 @@ pub fn is_toolkit(path: &str) -> bool {
     }
     PARTS.iter().any(|part| path.contains(part))
         || FILES.contains(&name)
-        || name.starts_with("sm_") && name.ends_with(".hpp")
+        || name.starts_with("sm_") && name.rsplit('.').next() == Some("hpp")
 }
 
 impl Module {

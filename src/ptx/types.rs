@@ -52,9 +52,8 @@ impl Type {
         let packed = |bits| Some(Self::new(Kind::Packed, bits));
         match name {
             "pred" => return Some(Self::PREDICATE),
-            "bf16" => return packed(16),
             "f16x2" | "bf16x2" | "u16x2" | "s16x2" | "tf32" => return packed(32),
-            "e4m3x2" | "e5m2x2" => return packed(16),
+            "bf16" | "e4m3x2" | "e5m2x2" => return packed(16),
             "f32x2" => return packed(64),
             _ => {}
         }

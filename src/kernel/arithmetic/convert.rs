@@ -68,7 +68,8 @@ fn from_float(to: Type, value: f64, rounding: Rounding) -> Option<u64> {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "rounded to nearest, as is asked"
+    clippy::cast_possible_truncation,
+    reason = "rounded to nearest, as is asked, or compared with what it was"
 )]
 fn to_float(to: Type, value: i128, rounding: Option<Rounding>) -> Option<u64> {
     let nearest = matches!(rounding, Some(Rounding::Nearest) | None);

@@ -1,5 +1,7 @@
 //! IEEE numbers of 32 and 64 bits, rounded to nearest.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
+
 use crate::ptx::operation::{Comparison, Compute, Half};
 use crate::ptx::types::Type;
 
@@ -41,6 +43,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
 
 macro_rules! on_floats {
     ($name:ident, $float:ty) => {
+        #[expect(clippy::float_cmp, reason = "zeros of both signs are told apart")]
         fn $name(op: Compute, sources: &[$float]) -> Option<$float> {
             let one = |at: usize| sources.get(at).copied();
             Some(match op {
@@ -113,7 +116,6 @@ pub fn compare(comparison: Comparison, ty: Type, a: u64, b: u64) -> Option<bool>
     };
     let order = a.partial_cmp(&b);
     let is = |wanted: &[std::cmp::Ordering]| order.is_some_and(|order| wanted.contains(&order));
-    use std::cmp::Ordering::{Equal, Greater, Less};
     Some(match comparison {
         Comparison::Eq => is(&[Equal]),
         Comparison::Ne => is(&[Less, Greater]),

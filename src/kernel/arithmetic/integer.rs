@@ -98,7 +98,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Prmt => permute(sources)?,
         Compute::Lop3 => lookup(sources)?,
         Compute::Sad => pattern((num(0)? - num(1)?).abs() + num(2)?),
-        Compute::Select => *sources.get(if sources.get(2)? & 1 == 1 { 0 } else { 1 })?,
+        Compute::Select => *sources.get(usize::from(sources.get(2)? & 1 != 1))?,
         Compute::Compare(..) | Compute::Fma | Compute::Convert { .. } => return None,
     };
     Some(cut(result, ty.bits))
@@ -188,7 +188,7 @@ fn find(shift: bool, ty: Type, value: u64) -> u64 {
     if value == 0 {
         return 0xFFFF_FFFF;
     }
-    let at = u64::from(63 - value.leading_zeros());
+    let at = u64::from(value.ilog2());
     if shift {
         u64::from(ty.bits) - 1 - at
     } else {
@@ -233,19 +233,19 @@ pub fn compare(comparison: Comparison, ty: Type, a: u64, b: u64) -> Option<bool>
         return float::compare(comparison, ty, a, b);
     }
     let unsigned = Type::new(Kind::Unsigned, ty.bits);
-    let (x, y) = (number(a, ty), number(b, ty));
-    let (u, v) = (number(a, unsigned), number(b, unsigned));
+    let (first, second) = (number(a, ty), number(b, ty));
+    let (low, high) = (number(a, unsigned), number(b, unsigned));
     Some(match comparison {
-        Comparison::Eq => x == y,
-        Comparison::Ne => x != y,
-        Comparison::Lt => x < y,
-        Comparison::Le => x <= y,
-        Comparison::Gt => x > y,
-        Comparison::Ge => x >= y,
-        Comparison::Lo => u < v,
-        Comparison::Ls => u <= v,
-        Comparison::Hi => u > v,
-        Comparison::Hs => u >= v,
+        Comparison::Eq => first == second,
+        Comparison::Ne => first != second,
+        Comparison::Lt => first < second,
+        Comparison::Le => first <= second,
+        Comparison::Gt => first > second,
+        Comparison::Ge => first >= second,
+        Comparison::Lo => low < high,
+        Comparison::Ls => low <= high,
+        Comparison::Hi => low > high,
+        Comparison::Hs => low >= high,
         Comparison::Equ
         | Comparison::Neu
         | Comparison::Ltu

@@ -73,11 +73,11 @@ impl Machine<'_> {
         };
         let address = value.bits.wrapping_add_signed(address.offset);
         let generic = self.generic(thread, space, address);
-        if bytes > 0 && generic % bytes != 0 {
+        if bytes > 0 && !generic.is_multiple_of(bytes) {
             return Err(Fault::Wrong(Finding::Misaligned(generic)));
         }
         let own = self.window(thread, Space::Local);
-        if generic >= LOCAL && generic < SHARED {
+        if (LOCAL..SHARED).contains(&generic) {
             let offset = generic.wrapping_sub(own);
             if offset >= WINDOW {
                 return Err(Fault::Wrong(Finding::WrongSpace(generic)));
@@ -143,7 +143,7 @@ impl Machine<'_> {
         })
     }
 
-    fn bytes<'s>(state: &'s State, thread: usize, place: Place) -> Option<(&'s Bytes, usize)> {
+    fn bytes(state: &State, thread: usize, place: Place) -> Option<(&Bytes, usize)> {
         match place {
             Place::Region(region, offset, _) => Some((&state.memory[region], offset)),
             Place::Local(offset) => Some((&state.threads[thread].local, offset)),
@@ -160,11 +160,7 @@ impl Machine<'_> {
         }
     }
 
-    fn bytes_mut<'s>(
-        state: &'s mut State,
-        thread: usize,
-        place: Place,
-    ) -> Option<(&'s mut Bytes, usize)> {
+    fn bytes_mut(state: &mut State, thread: usize, place: Place) -> Option<(&mut Bytes, usize)> {
         match place {
             Place::Region(region, offset, _) => {
                 Some((Arc::make_mut(&mut state.memory[region]), offset))
@@ -192,7 +188,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         thread: usize,
-        access: &Access,
+        access: Access,
         address: Address,
         elements: usize,
     ) -> Option<Place> {
@@ -240,7 +236,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         thread: usize,
-        access: &Access,
+        access: Access,
         targets: &[Target],
         address: Address,
     ) {
@@ -274,7 +270,9 @@ impl Machine<'_> {
             let it = Arc::make_mut(&mut state.threads[thread]);
             self.set(it, *target, value, access.ty);
         }
-        self.tell(state, thread, elements);
+        if !elements.is_empty() {
+            self.tell(state, thread, elements);
+        }
     }
 
     /// Remembers who reads a byte by a path that is not coherent.
@@ -291,7 +289,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         thread: usize,
-        access: &Access,
+        access: Access,
         address: Address,
         values: &[Operand],
     ) {
@@ -330,7 +328,9 @@ impl Machine<'_> {
                 elements.push((at, size, None, Some(value.bits)));
             }
         }
-        self.tell(state, thread, elements);
+        if !elements.is_empty() {
+            self.tell(state, thread, elements);
+        }
     }
 
     fn writes_const(&mut self, state: &mut State, thread: usize, place: Place) -> bool {
@@ -353,7 +353,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         thread: usize,
-        access: &Access,
+        access: Access,
         op: Update,
         dst: Target,
         address: Address,
@@ -388,13 +388,12 @@ impl Machine<'_> {
                 }
             }
         }
-        let (new, writes) = match update(op, access.ty, old.bits, &with) {
-            Some((bits, writes)) => (Value { bits, taint }, writes),
-            None => {
-                self.gap_loose(state, thread);
-                let taint = taint | LOOSE;
-                (Value { taint, ..old }, true)
-            }
+        let (new, writes) = if let Some((bits, writes)) = update(op, access.ty, old.bits, &with) {
+            (Value { bits, taint }, writes)
+        } else {
+            self.gap_loose(state, thread);
+            let taint = taint | LOOSE;
+            (Value { taint, ..old }, true)
         };
         // What a failed comparison depends on decides what is in memory.
         if op == Update::Cas && taint & UNINITIALISED != 0 {

@@ -85,7 +85,7 @@ impl Machine<'_> {
                 None => state.arrived.push((block, id, 1)),
             }
             state.arrived.sort_unstable();
-            self.go_on(state, thread);
+            Self::go_on(state, thread);
         } else {
             let it = Arc::make_mut(&mut state.threads[thread]);
             it.status = Status::Barrier {
@@ -117,14 +117,13 @@ impl Machine<'_> {
                 .iter()
                 .find(|(at, barrier, _)| (*at, *barrier) == (block, id));
             let arrived = arrived.map_or(0, |arrived| arrived.2);
-            let full = match count {
-                Some(count) => waiting.len() as u64 + arrived >= count,
-                None => {
-                    let alive = members
-                        .clone()
-                        .filter(|&one| state.threads[one].status != Status::Exited);
-                    waiting.len() as u64 + arrived >= alive.count() as u64
-                }
+            let full = if let Some(count) = count {
+                waiting.len() as u64 + arrived >= count
+            } else {
+                let alive = members
+                    .clone()
+                    .filter(|&one| state.threads[one].status != Status::Exited);
+                waiting.len() as u64 + arrived >= alive.count() as u64
             };
             if full {
                 state
@@ -179,7 +178,7 @@ impl Machine<'_> {
                 self.reduce(state, thread, what, target, &says);
             }
             Arc::make_mut(&mut state.threads[thread]).status = Status::Ready;
-            self.go_on(state, thread);
+            Self::go_on(state, thread);
         }
     }
 

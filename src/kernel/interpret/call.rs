@@ -7,7 +7,7 @@ use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{Bytes, State, Status, Value};
+use super::state::{Bytes, State, Status};
 
 /// Deeper recursion is not followed.
 const DEPTH: usize = 64;
@@ -73,7 +73,7 @@ impl Machine<'_> {
                     };
                     self.give(state, thread, *result, &zero);
                 }
-                self.go_on(state, thread);
+                Self::go_on(state, thread);
             }
             "__assertfail" | "__assert_fail" => {
                 self.tell(state, thread, Vec::new());
@@ -81,7 +81,7 @@ impl Machine<'_> {
                 state.over = true;
             }
             "malloc" | "free" => {
-                self.refuse(state, thread, format!("`{name}`: the heap of the device"))
+                self.refuse(state, thread, format!("`{name}`: the heap of the device"));
             }
             _ => self.refuse(
                 state,
@@ -107,9 +107,7 @@ impl Machine<'_> {
                 }
             }
             CallOperand::Value(Operand::Register(register)) => {
-                let value = bytes
-                    .read(0, bytes.bytes.len().min(8))
-                    .unwrap_or(Value::default());
+                let value = bytes.read(0, bytes.bytes.len().min(8)).unwrap_or_default();
                 self.set(it, Some(register), value, Type::B64);
             }
             CallOperand::Value(_) => {}
@@ -117,7 +115,7 @@ impl Machine<'_> {
     }
 
     /// Goes to the next instruction.
-    pub fn go_on(&self, state: &mut State, thread: usize) {
+    pub fn go_on(state: &mut State, thread: usize) {
         if let Some(frame) = Arc::make_mut(&mut state.threads[thread]).frames.last_mut() {
             frame.at += 1;
         }
@@ -139,7 +137,7 @@ impl Machine<'_> {
                 self.give(state, thread, *result, bytes);
             }
         }
-        self.go_on(state, thread);
+        Self::go_on(state, thread);
     }
 
     /// Ends a thread.

@@ -38,12 +38,11 @@ impl Machine<'_> {
             Operation::Atomic {
                 access, address, ..
             } => (access, *address, 1),
-            Operation::Trap => return true,
             Operation::Call { function, .. } => {
                 return self.setup.module.functions[*function].body.is_none();
             }
             Operation::Barrier { arrives, count, .. } => return *arrives || count.is_some(),
-            Operation::ActiveMask { .. } => return true,
+            Operation::Trap | Operation::ActiveMask { .. } => return true,
             _ => return false,
         };
         let bytes = access.ty.bytes() * elements as u64;
@@ -69,7 +68,7 @@ impl Machine<'_> {
             let value = state.threads[thread].register(register);
             self.decides(state, thread, value.taint);
             if (value.bits & 1 == 1) == negated {
-                self.go_on(state, thread);
+                Self::go_on(state, thread);
                 return;
             }
         }
@@ -78,7 +77,7 @@ impl Machine<'_> {
 
     fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
         match operation {
-            Operation::Branch { target } => self.jump(state, thread, *target),
+            Operation::Branch { target } => Self::jump(state, thread, *target),
             Operation::BranchIndexed { index, targets } => {
                 let Some(index) = self.deciding(state, thread, *index, Type::U32) else {
                     return;
@@ -87,7 +86,7 @@ impl Machine<'_> {
                     .ok()
                     .and_then(|index| targets.get(index));
                 match target {
-                    Some(target) => self.jump(state, thread, *target),
+                    Some(target) => Self::jump(state, thread, *target),
                     None => self.refuse(state, thread, "a jump beyond its table".to_owned()),
                 }
             }
@@ -136,13 +135,13 @@ impl Machine<'_> {
             | Operation::Nothing => {
                 self.straight(state, thread, operation);
                 if !state.over {
-                    self.go_on(state, thread);
+                    Self::go_on(state, thread);
                 }
             }
         }
     }
 
-    fn jump(&self, state: &mut State, thread: usize, target: usize) {
+    fn jump(state: &mut State, thread: usize, target: usize) {
         if let Some(frame) = Arc::make_mut(&mut state.threads[thread]).frames.last_mut() {
             frame.at = target;
         }
@@ -156,7 +155,7 @@ impl Machine<'_> {
                 targets,
                 address,
             } => {
-                self.load(state, thread, access, targets, *address);
+                self.load(state, thread, *access, targets, *address);
                 return;
             }
             Operation::Store {
@@ -164,7 +163,7 @@ impl Machine<'_> {
                 address,
                 values,
             } => {
-                self.store(state, thread, access, *address, values);
+                self.store(state, thread, *access, *address, values);
                 return;
             }
             Operation::Atomic {
@@ -175,7 +174,7 @@ impl Machine<'_> {
                 operands,
                 ..
             } => {
-                self.atomic(state, thread, access, *op, *dst, *address, operands);
+                self.atomic(state, thread, *access, *op, *dst, *address, operands);
                 return;
             }
             Operation::Fence { .. } => {

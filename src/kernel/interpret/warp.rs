@@ -74,6 +74,10 @@ impl Machine<'_> {
     }
 
     /// All lanes of a group do what they came for.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each instruction of a warp"
+    )]
     fn together(&mut self, state: &mut State, group: &[usize], mask: u64) {
         let Some(first) = group.first() else { return };
         let Some(instruction) = self.instruction(&state.threads[*first]) else {
@@ -181,7 +185,7 @@ impl Machine<'_> {
                 self.set(it, target, value, ty);
             }
             it.status = Status::Ready;
-            self.go_on(state, one);
+            Self::go_on(state, one);
         }
     }
 }

@@ -39,8 +39,8 @@ pub const fn expectation_words(check: Option<Check>) -> &'static [&'static str] 
 /// Other words that mean the same.
 fn synonym(check: Option<Check>, word: &str) -> &str {
     match (check, word) {
-        (Some(Check::Races | Check::Barriers | Check::Memory), "holds" | "no") => "none",
-        (Some(Check::Asserts), "holds" | "no" | "yes") => "none",
+        (Some(Check::Races | Check::Barriers | Check::Memory | Check::Asserts), "holds" | "no")
+        | (Some(Check::Asserts), "yes") => "none",
         (Some(Check::Asserts), "violated" | "traps") => "trap",
         (Some(Check::Robust | Check::Property), "holds") => "yes",
         (Some(Check::Robust | Check::Property), "violated") => "no",

@@ -120,15 +120,14 @@ fn named<'a, 'i>(
     let Some(value) = value else {
         return Vec::new();
     };
-    match value.get_ref() {
-        DeValue::Table(_) => match Table::of(value, "a table") {
+    if let DeValue::Table(_) = value.get_ref() {
+        match Table::of(value, "a table") {
             Ok(table) => table.entries().collect(),
             Err(_) => Vec::new(),
-        },
-        _ => {
-            mistakes.push(super::table::wrong(value, "a table for each name"));
-            Vec::new()
         }
+    } else {
+        mistakes.push(super::table::wrong(value, "a table for each name"));
+        Vec::new()
     }
 }
 

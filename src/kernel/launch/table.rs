@@ -12,7 +12,7 @@ pub type Value<'i> = TomlSpanned<DeValue<'i>>;
 
 /// A table of which some keys were read.
 pub struct Table<'a, 'i> {
-    table: &'a DeTable<'i>,
+    values: &'a DeTable<'i>,
     known: Vec<&'static str>,
     pub span: Span,
 }
@@ -51,7 +51,7 @@ pub fn wrong(value: &Value<'_>, expected: &str) -> Diagnostic {
 impl<'a, 'i> Table<'a, 'i> {
     pub const fn new(table: &'a DeTable<'i>, span: Span) -> Self {
         Self {
-            table,
+            values: table,
             known: Vec::new(),
             span,
         }
@@ -65,13 +65,15 @@ impl<'a, 'i> Table<'a, 'i> {
     }
 
     pub fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
-        self.known.push(key);
-        self.table.get(key)
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
+        self.values.get(key)
     }
 
     /// The keys and values of a table whose keys are free.
     pub fn entries(&self) -> impl Iterator<Item = (Spanned<String>, &'a Value<'i>)> + use<'a, 'i> {
-        let mut all: Vec<_> = self.table.iter().collect();
+        let mut all: Vec<_> = self.values.iter().collect();
         all.sort_by_key(|(key, _)| key.span().start);
         all.into_iter().map(|(key, value)| {
             let name = key.get_ref().clone().into_owned();

@@ -6,6 +6,7 @@ use crate::kernel::setup::Setup;
 
 /// A line of the CUDA source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[expect(clippy::struct_field_names, reason = "as they are named in JSON")]
 pub struct Line {
     /// The file as the compiler was given it.
     pub file: String,

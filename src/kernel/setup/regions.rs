@@ -379,20 +379,19 @@ fn names(variable: &Variable, name: &str) -> bool {
 /// Finds the regions whose contents are compared.
 pub fn outputs(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
     for output in &setup.description.outputs {
-        match find(setup, &output.node) {
-            Some(at) => setup.outputs.push(at),
-            None => {
-                let known: Vec<&str> = setup.regions.iter().map(|one| one.name.as_str()).collect();
-                let mistake = Diagnostic::new(
-                    format!("there is no buffer `{}`", output.node),
-                    output.span,
-                    "named as an output",
-                );
-                mistakes.push(match nearest(&output.node, known) {
-                    Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
-                    None => mistake,
-                });
-            }
+        if let Some(at) = find(setup, &output.node) {
+            setup.outputs.push(at);
+        } else {
+            let known: Vec<&str> = setup.regions.iter().map(|one| one.name.as_str()).collect();
+            let mistake = Diagnostic::new(
+                format!("there is no buffer `{}`", output.node),
+                output.span,
+                "named as an output",
+            );
+            mistakes.push(match nearest(&output.node, known) {
+                Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+                None => mistake,
+            });
         }
     }
 }

@@ -43,7 +43,6 @@ impl Words<'_> {
             "add" => (self.no_carry(Compute::Add)?, 2),
             "sub" => (self.no_carry(Compute::Sub)?, 2),
             "mul" => (Compute::Mul(self.half()), 2),
-            "mul24" | "mad24" | "madc" | "addc" | "subc" => return Ok(None),
             "mad" => match self.product() {
                 Some(half) => (self.no_carry(Compute::Mad(half))?, 3),
                 None => (Compute::Fma, 3),

@@ -46,7 +46,7 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
         "exit" => words.plain(&[], Operation::Exit),
         "trap" => words.plain(&[], Operation::Trap),
         "brkpt" | "nanosleep" | "prefetch" | "prefetchu" | "pmevent" | "griddepcontrol"
-        | "discard" | "applypriority" | "setmaxnreg" => words.nothing(),
+        | "discard" | "applypriority" | "setmaxnreg" => Ok(words.nothing()),
         "mov" => words.copy(),
         "cvta" => words.convert_address(),
         "isspacep" => words.is_in_space(),

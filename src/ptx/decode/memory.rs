@@ -138,9 +138,9 @@ impl Words<'_> {
         Ok(operation)
     }
 
-    pub fn nothing(&mut self) -> Decoded<Operation> {
+    pub fn nothing(&mut self) -> Operation {
         self.left.clear();
-        Ok(Operation::Nothing)
+        Operation::Nothing
     }
 
     /// The space of an atomic; generic where none is written.

@@ -57,7 +57,7 @@ impl<'i> Cursor<'i> {
 
     fn statement(&mut self, found: &mut Vec<Statement<'i>>) -> Parsed<()> {
         if let Some(word) = self.directive() {
-            return self.body_directive(word, found);
+            return self.body_directive(&word, found);
         }
         if let (Some(Token::Word(_)), Some(Token::Colon)) = (self.peek(), self.peek_after(1)) {
             let label = self.word("a label")?;
@@ -92,7 +92,7 @@ impl<'i> Cursor<'i> {
         }
     }
 
-    fn body_directive(&mut self, word: Name<'i>, found: &mut Vec<Statement<'i>>) -> Parsed<()> {
+    fn body_directive(&mut self, word: &Name<'i>, found: &mut Vec<Statement<'i>>) -> Parsed<()> {
         match word.node {
             "reg" => found.push(Statement::Registers(self.registers()?)),
             "loc" => {
@@ -104,15 +104,16 @@ impl<'i> Cursor<'i> {
                 return Some(());
             }
             "file" => return self.file().map(|_| ()),
-            name => match Space::named(name) {
-                Some(space) => loop {
-                    let variable = self.variable(space, false)?;
-                    found.push(Statement::Variable(variable));
-                    if !self.eat(Token::Comma) {
-                        break;
+            name => {
+                if let Some(space) = Space::named(name) {
+                    loop {
+                        let variable = self.variable(space, false)?;
+                        found.push(Statement::Variable(variable));
+                        if !self.eat(Token::Comma) {
+                            break;
+                        }
                     }
-                },
-                None => {
+                } else {
                     let known = ["reg", "loc", "pragma", "shared", "local", "param", "file"];
                     let mistake = Diagnostic::new(
                         format!("unknown directive `.{name}`"),
@@ -122,7 +123,7 @@ impl<'i> Cursor<'i> {
                     self.report(mistake.with_suggestion(name, known));
                     return None;
                 }
-            },
+            }
         }
         self.expect(Token::Semicolon)
     }

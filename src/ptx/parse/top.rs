@@ -104,10 +104,13 @@ impl<'i> Cursor<'i> {
                     self.next();
                     Some(())
                 }
-                Token::Section(false) => self.unclosed_section(),
+                Token::Section(false) => {
+                    self.unclosed_section();
+                    Some(())
+                }
                 Token::Directive(_) => {
                     let word = self.directive();
-                    word.and_then(|word| self.top_directive(word, &mut top))
+                    word.and_then(|word| self.top_directive(&word, &mut top))
                 }
                 _ => self.unexpected("a directive such as `.entry`"),
             };
@@ -118,7 +121,7 @@ impl<'i> Cursor<'i> {
         top
     }
 
-    fn unclosed_section(&mut self) -> Parsed<()> {
+    fn unclosed_section(&mut self) {
         let span = self.here();
         self.next();
         let span = Span::new(span.start, span.start + ".section".len());
@@ -130,10 +133,9 @@ impl<'i> Cursor<'i> {
             )
             .with_help("the file may have been cut off"),
         );
-        Some(())
     }
 
-    fn top_directive(&mut self, word: Name<'i>, top: &mut Top<'i>) -> Parsed<()> {
+    fn top_directive(&mut self, word: &Name<'i>, top: &mut Top<'i>) -> Parsed<()> {
         match word.node {
             "version" => top.version = Some(self.version()?),
             "target" => top.target = Some(self.target()?),
@@ -159,10 +161,10 @@ impl<'i> Cursor<'i> {
         let Some(word) = self.directive() else {
             return self.unexpected("`.global`, `.func` or `.entry`");
         };
-        self.declared(word, is_extern, top)
+        self.declared(&word, is_extern, top)
     }
 
-    fn declared(&mut self, word: Name<'i>, is_extern: bool, top: &mut Top<'i>) -> Parsed<()> {
+    fn declared(&mut self, word: &Name<'i>, is_extern: bool, top: &mut Top<'i>) -> Parsed<()> {
         match word.node {
             "entry" | "func" => {
                 if self.peek() == Some(Token::Directive(".attribute")) {
