@@ -71,7 +71,7 @@ impl Kernel {
                 json,
                 options,
             }),
-            _ => Err(failures),
+            (_, _) => Err(failures),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! an [`operation::Operation`]; one that is not known is kept as [`operation::Operation::Refused`], with
 //! the reason: it matters only where a launch reaches it.
 
+mod access;
 mod decode;
 pub mod demangle;
 pub mod lines;
@@ -16,5 +17,6 @@ pub mod registers;
 mod resolve;
 mod token;
 pub mod types;
+mod vocabulary;
 
 pub use parse::parse;

@@ -1,7 +1,7 @@
 //! Which registers an operation reads and writes, and where they are live.
 
 use super::module::{Body, Instruction, RegisterId};
-use super::operation::{Address, Base, CallOperand, Operand, Operation};
+use super::operation::{Access, Address, Base, CallOperand, Operand, Operation};
 
 impl Operation {
     /// The operands that are read, addresses aside.
@@ -50,37 +50,37 @@ impl Operation {
         }
     }
 
+    /// How it accesses memory, where, and how many elements.
+    #[must_use]
+    pub fn access(&self) -> Option<(Access, Address, usize)> {
+        if let Self::Load {
+            access,
+            targets,
+            address,
+        } = self
+        {
+            Some((*access, *address, targets.len()))
+        } else if let Self::Store {
+            access,
+            address,
+            values,
+        } = self
+        {
+            Some((*access, *address, values.len()))
+        } else if let Self::Atomic {
+            access, address, ..
+        } = self
+        {
+            Some((*access, *address, 1))
+        } else {
+            None
+        }
+    }
+
     /// The address it uses.
     #[must_use]
-    pub const fn address(&self) -> Option<Address> {
-        match self {
-            Self::Load { address, .. }
-            | Self::Store { address, .. }
-            | Self::Atomic { address, .. } => Some(*address),
-            Self::Compute { .. }
-            | Self::Pack { .. }
-            | Self::Unpack { .. }
-            | Self::ConvertAddress { .. }
-            | Self::IsInSpace { .. }
-            | Self::Loose { .. }
-            | Self::Fence { .. }
-            | Self::Barrier { .. }
-            | Self::WarpBarrier { .. }
-            | Self::Shuffle { .. }
-            | Self::Vote { .. }
-            | Self::Match { .. }
-            | Self::Reduce { .. }
-            | Self::Elect { .. }
-            | Self::ActiveMask { .. }
-            | Self::Branch { .. }
-            | Self::BranchIndexed { .. }
-            | Self::Call { .. }
-            | Self::Return
-            | Self::Exit
-            | Self::Trap
-            | Self::Nothing
-            | Self::Refused { .. } => None,
-        }
+    pub fn address(&self) -> Option<Address> {
+        self.access().map(|(_, address, _)| address)
     }
 
     /// The registers it writes.

@@ -122,9 +122,10 @@ fn division(a: i128, b: i128) -> Option<(u64, u64)> {
 fn shift(op: Compute, ty: Type, value: u64, amount: u64) -> u64 {
     let amount = u32::try_from(amount).unwrap_or(64).min(u32::from(ty.bits));
     let value = number(value, ty);
-    match op {
-        Compute::Shl => pattern(value << amount),
-        _ => pattern(value >> amount),
+    if op == Compute::Shl {
+        pattern(value << amount)
+    } else {
+        pattern(value >> amount)
     }
 }
 

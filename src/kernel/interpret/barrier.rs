@@ -165,14 +165,13 @@ impl Machine<'_> {
             })
             .collect();
         for &thread in waiting {
-            let reduction = match self
+            let operation = self
                 .instruction(&state.threads[thread])
-                .map(|one| &one.operation)
-            {
-                Some(Operation::Barrier { reduction, .. }) => {
-                    reduction.map(|(what, target, _)| (what, target))
-                }
-                _ => None,
+                .map(|one| &one.operation);
+            let reduction = if let Some(Operation::Barrier { reduction, .. }) = operation {
+                reduction.map(|(what, target, _)| (what, target))
+            } else {
+                None
             };
             if let Some((what, target)) = reduction {
                 self.reduce(state, thread, what, target, &says);

@@ -230,6 +230,42 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// That a value that is not known mattered.
+    pub fn gap_loose(&mut self, state: &State, thread: usize) {
+        if let Some(frame) = state.threads[thread].frame() {
+            self.gaps.insert(Gap::Loose(frame.function, frame.at));
+        }
+    }
+
+    /// Ends the run at what is not interpreted.
+    pub fn refuse(&mut self, state: &mut State, thread: usize, why: String) {
+        if let Some(frame) = state.threads[thread].frame() {
+            self.gaps
+                .insert(Gap::Refused(frame.function, frame.at, why));
+        }
+        state.over = true;
+    }
+
+    /// Keeps what happened, if somebody wants to hear.
+    pub fn tell(
+        &mut self,
+        state: &State,
+        thread: usize,
+        elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
+    ) {
+        if !self.telling {
+            return;
+        }
+        if let Some(frame) = state.threads[thread].frame() {
+            self.events.push(Event {
+                thread,
+                function: frame.function,
+                at: frame.at,
+                elements,
+            });
+        }
+    }
+
     /// Whether a region is one that threads share and somebody may write.
     pub fn is_shared(&self, region: usize) -> bool {
         match self.setup.regions[region].owner {

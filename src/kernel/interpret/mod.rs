@@ -7,10 +7,14 @@
 mod access;
 mod barrier;
 mod call;
+mod ends;
+pub mod exploration;
 pub mod explore;
 pub mod finding;
 mod machine;
 mod operand;
+mod place;
+mod registers;
 pub mod state;
 mod step;
 mod warp;

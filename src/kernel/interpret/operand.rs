@@ -76,12 +76,16 @@ impl Machine<'_> {
             Special::Lanes(comparison) => {
                 let below = (1_u64 << lane) - 1;
                 let own = 1_u64 << lane;
-                match comparison {
-                    Comparison::Lt => below,
-                    Comparison::Le => below | own,
-                    Comparison::Gt => 0xFFFF_FFFF & !(below | own),
-                    Comparison::Ge => 0xFFFF_FFFF & !below,
-                    _ => own,
+                if comparison == Comparison::Lt {
+                    below
+                } else if comparison == Comparison::Le {
+                    below | own
+                } else if comparison == Comparison::Gt {
+                    0xFFFF_FFFF & !(below | own)
+                } else if comparison == Comparison::Ge {
+                    0xFFFF_FFFF & !below
+                } else {
+                    own
                 }
             }
             Special::Clock => {

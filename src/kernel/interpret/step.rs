@@ -7,9 +7,9 @@ use crate::kernel::setup::memory::WINDOW;
 use crate::ptx::operation::{Compute, Half, Operand, Operation, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
-use super::access::{Place, space_of};
 use super::finding::Finding;
 use super::machine::Machine;
+use super::place::{Place, space_of};
 use super::state::{LOOSE, State, Status, Value};
 
 impl Machine<'_> {
@@ -24,26 +24,15 @@ impl Machine<'_> {
         {
             return false;
         }
-        let (access, address, elements) = match &instruction.operation {
-            Operation::Load {
-                access,
-                targets,
-                address,
-            } => (access, *address, targets.len()),
-            Operation::Store {
-                access,
-                address,
-                values,
-            } => (access, *address, values.len()),
-            Operation::Atomic {
-                access, address, ..
-            } => (access, *address, 1),
-            Operation::Call { function, .. } => {
-                return self.setup.module.functions[*function].body.is_none();
-            }
-            Operation::Barrier { arrives, count, .. } => return *arrives || count.is_some(),
-            Operation::Trap | Operation::ActiveMask { .. } => return true,
-            _ => return false,
+        let operation = &instruction.operation;
+        if let Operation::Call { function, .. } = operation {
+            return self.setup.module.functions[*function].body.is_none();
+        }
+        if let Operation::Barrier { arrives, count, .. } = operation {
+            return *arrives || count.is_some();
+        }
+        let Some((access, address, elements)) = operation.access() else {
+            return matches!(operation, Operation::Trap | Operation::ActiveMask { .. });
         };
         let bytes = access.ty.bytes() * elements as u64;
         match self.place(state, thread, access.space, address, bytes) {
@@ -229,14 +218,28 @@ impl Machine<'_> {
                 self.assign(state, thread, *dst, Value::known(lanes), Type::B32);
                 Ok(())
             }
-            _ => Ok(()),
+            Operation::Nothing
+            | Operation::Barrier { .. }
+            | Operation::WarpBarrier { .. }
+            | Operation::Shuffle { .. }
+            | Operation::Vote { .. }
+            | Operation::Match { .. }
+            | Operation::Reduce { .. }
+            | Operation::Elect { .. }
+            | Operation::Branch { .. }
+            | Operation::BranchIndexed { .. }
+            | Operation::Call { .. }
+            | Operation::Return
+            | Operation::Exit
+            | Operation::Trap
+            | Operation::Refused { .. } => Ok(()),
         };
         if let Err(why) = result {
             self.refuse(state, thread, why);
         }
     }
 
-    fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
+    pub fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
         let it = Arc::make_mut(&mut state.threads[thread]);
         self.set(it, target, value, ty);
     }
@@ -252,138 +255,5 @@ impl Machine<'_> {
             }
         }
         lanes
-    }
-
-    fn compute(
-        &self,
-        state: &mut State,
-        thread: usize,
-        (op, ty): (Compute, Type),
-        (dst, second): (Target, Target),
-        sources: &[Operand],
-    ) -> Result<(), String> {
-        let read_at = match op {
-            Compute::Convert { from, .. } => from,
-            _ => ty,
-        };
-        let mut values = Vec::with_capacity(sources.len());
-        for source in sources {
-            values.push(self.operand(state, thread, *source, read_at)?);
-        }
-        let bits: Vec<u64> = values.iter().map(|value| value.bits).collect();
-        // Of a choice, only what is chosen counts, and what chooses.
-        let taint = match (op, &values[..]) {
-            (Compute::Select, [a, b, c]) => {
-                c.taint | if c.bits & 1 == 1 { a.taint } else { b.taint }
-            }
-            _ => values.iter().fold(0, |all, one| all | one.taint),
-        };
-        let (result, result_ty) = match op {
-            Compute::Compare(comparison, join) => {
-                let plain = compute(Compute::Compare(comparison, None), ty, &bits);
-                let joined = plain.map(|truth_value| match (join, bits.get(2)) {
-                    (Some(join), Some(other)) => {
-                        let (a, b) = (
-                            truth(join, truth_value == 1, other & 1 == 1),
-                            truth(join, truth_value == 0, other & 1 == 1),
-                        );
-                        (u64::from(a), u64::from(b))
-                    }
-                    _ => (truth_value, truth_value ^ 1),
-                });
-                let value = joined.map_or(
-                    Value {
-                        bits: 0,
-                        taint: LOOSE,
-                    },
-                    |(_, other)| Value { bits: other, taint },
-                );
-                self.assign(state, thread, second, value, Type::PREDICATE);
-                (joined.map(|(one, _)| one), Type::PREDICATE)
-            }
-            Compute::Mul(Half::Wide) | Compute::Mad(Half::Wide) => {
-                (compute(op, ty, &bits), ty.doubled())
-            }
-            Compute::Clz | Compute::Popc | Compute::Bfind { .. } => {
-                (compute(op, ty, &bits), Type::U32)
-            }
-            _ => (compute(op, ty, &bits), ty),
-        };
-        let value = result.map_or(
-            Value {
-                bits: 0,
-                taint: LOOSE,
-            },
-            |bits| Value { bits, taint },
-        );
-        self.assign(state, thread, dst, value, result_ty);
-        Ok(())
-    }
-
-    fn pack(
-        &self,
-        state: &mut State,
-        thread: usize,
-        ty: Type,
-        dst: Target,
-        parts: &[Operand],
-    ) -> Result<(), String> {
-        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
-        if ty.bits > 64 {
-            return Err("registers of 128 bits".to_owned());
-        }
-        let mut whole = Value::default();
-        for (index, part) in parts.iter().enumerate() {
-            let value = self.operand(state, thread, *part, Type::new(Kind::Bits, width))?;
-            whole.bits |= cut(value.bits, width) << (u64::from(width) * index as u64);
-            whole.taint |= value.taint;
-        }
-        self.assign(state, thread, dst, whole, ty);
-        Ok(())
-    }
-
-    fn unpack(
-        &self,
-        state: &mut State,
-        thread: usize,
-        ty: Type,
-        parts: &[Target],
-        source: Operand,
-    ) -> Result<(), String> {
-        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
-        if ty.bits > 64 {
-            return Err("registers of 128 bits".to_owned());
-        }
-        let whole = self.operand(state, thread, source, ty)?;
-        for (index, part) in parts.iter().enumerate() {
-            let value = Value {
-                bits: cut(whole.bits >> (u64::from(width) * index as u64), width),
-                ..whole
-            };
-            self.assign(state, thread, *part, value, Type::new(Kind::Bits, width));
-        }
-        Ok(())
-    }
-
-    fn convert_address(
-        &self,
-        state: &mut State,
-        thread: usize,
-        (space, from_generic, ty): (Space, bool, Type),
-        dst: Target,
-        source: Operand,
-    ) -> Result<(), String> {
-        let value = self.operand(state, thread, source, ty)?;
-        let window = self.window(thread, space);
-        let bits = if from_generic {
-            value.bits.wrapping_sub(window)
-        } else if space == Space::Shared {
-            (value.bits & (WINDOW - 1)).wrapping_add(window)
-        } else {
-            value.bits.wrapping_add(window)
-        };
-        let value = Value { bits, ..value };
-        self.assign(state, thread, dst, value, ty);
-        Ok(())
     }
 }

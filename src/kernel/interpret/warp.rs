@@ -178,7 +178,27 @@ impl Machine<'_> {
                         Type::PREDICATE,
                     ));
                 }
-                _ => {}
+                Operation::WarpBarrier { .. }
+                | Operation::Compute { .. }
+                | Operation::Pack { .. }
+                | Operation::Unpack { .. }
+                | Operation::ConvertAddress { .. }
+                | Operation::IsInSpace { .. }
+                | Operation::Loose { .. }
+                | Operation::Load { .. }
+                | Operation::Store { .. }
+                | Operation::Atomic { .. }
+                | Operation::Fence { .. }
+                | Operation::Barrier { .. }
+                | Operation::ActiveMask { .. }
+                | Operation::Branch { .. }
+                | Operation::BranchIndexed { .. }
+                | Operation::Call { .. }
+                | Operation::Return
+                | Operation::Exit
+                | Operation::Trap
+                | Operation::Nothing
+                | Operation::Refused { .. } => {}
             }
             let it = Arc::make_mut(&mut state.threads[one]);
             for (target, value, ty) in results {

@@ -45,7 +45,7 @@ fn synonym(check: Option<Check>, word: &str) -> &str {
         (Some(Check::Robust | Check::Property), "holds") => "yes",
         (Some(Check::Robust | Check::Property), "violated") => "no",
         (Some(Check::Memory), "uninitialized") => "uninitialised",
-        _ => word,
+        (_, _) => word,
     }
 }
 

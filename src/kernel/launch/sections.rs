@@ -135,9 +135,7 @@ pub fn buffer(
     if let Some(value) = table.get("at") {
         found.extend(parts(value, "offsets, such as `{ \"0:u32\" = 1 }`")?);
     }
-    let length = u64::try_from(elements.len())
-        .unwrap_or(u64::MAX)
-        .saturating_mul(ty.bytes());
+    let length = (elements.len() as u64).saturating_mul(ty.bytes());
     let bytes = match (count, written_bytes) {
         (_, Some(bytes)) => bytes.node,
         (Some(count), None) => count.node.saturating_mul(ty.bytes()),
@@ -178,7 +176,7 @@ pub fn buffer(
 /// An element of an array, checked against its type.
 fn element(ty: Type, index: usize, value: Number, place: Span) -> Read<Part> {
     only(bits(&value, ty, place))?;
-    let index = u64::try_from(index).unwrap_or(u64::MAX);
+    let index = index as u64;
     Ok(Part {
         offset: index.saturating_mul(ty.bytes()),
         ty: Some(ty),

@@ -4,6 +4,7 @@ pub mod answer;
 mod decide;
 mod expect;
 mod places;
+mod remarks;
 mod show;
 mod text;
 mod witness;

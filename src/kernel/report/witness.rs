@@ -1,6 +1,7 @@
 //! Runs for people.
 
-use crate::kernel::interpret::explore::{Exploration, Limits, replay};
+use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::explore::replay;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::{Region, region_of};
 use crate::ptx::types::{Kind, Type};
@@ -31,7 +32,7 @@ pub fn shown(bits: u64, size: usize, ty: Type) -> String {
             .cast_signed()
             .to_string(),
         (Kind::Bits, 64) if bits > 0xFFFF_FFFF => format!("{bits:#x}"),
-        _ => bits.to_string(),
+        (_, _) => bits.to_string(),
     }
 }
 

@@ -92,7 +92,7 @@ fn scalar(
         // `.b32` of a float, and the types that compilers give structures of one member.
         (Kind::Bits, Number::Float(_)) => Type::new(Kind::Float, ty.bits),
         (Kind::Bits | Kind::Packed, _) => Type::new(Kind::Unsigned, ty.bits),
-        _ => ty,
+        (_, _) => ty,
     };
     if bytes != ty.bytes() && bytes > 8 {
         let message = format!("a number for a structure of {bytes} bytes");

@@ -6,15 +6,11 @@ use crate::kernel::launch::description::{Description, LaunchText};
 use crate::ptx::demangle::short;
 use crate::ptx::module::Module;
 use crate::ptx::operation::Operation;
-use crate::syntax::span::Span;
 use crate::syntax::{Diagnostic, Report};
 
 use super::memory::Region;
-use super::threads::{Block, Thread, points};
-use super::{arguments, entry, regions};
-
-/// More threads than this are not verified.
-pub const THREADS: u64 = 64;
+use super::threads::{Block, Thread};
+use super::{arguments, entry, limits, outputs, regions};
 
 /// A launch, resolved.
 #[derive(Debug, Clone)]
@@ -176,20 +172,20 @@ fn build(
     if !mistakes.is_empty() {
         return None;
     }
-    place_threads(&mut setup, mistakes);
+    limits::place_threads(&mut setup, mistakes);
     if !mistakes.is_empty() {
         return None;
     }
     regions::lay_out(&mut setup, mistakes);
-    regions::outputs(&mut setup, mistakes);
-    regions::properties(&setup, mistakes);
+    outputs::outputs(&mut setup, mistakes);
+    outputs::properties(&setup, mistakes);
     Some(setup)
 }
 
 fn launch(module: &Module, text: &LaunchText, at: usize) -> Result<Launch, Vec<Diagnostic>> {
     let function = entry::find(module, &text.entry).map_err(|mistake| vec![mistake])?;
     let kernel = &module.functions[function];
-    let mut mistakes = limits(text);
+    let mut mistakes = limits::limits(text);
     let block = text.block.node;
     let label = |size: [u64; 3]| format!("the kernel says {}, {}, {}", size[0], size[1], size[2]);
     if let Some(required) = kernel.required_block.filter(|required| *required != block) {
@@ -237,75 +233,4 @@ fn launch(module: &Module, text: &LaunchText, at: usize) -> Result<Launch, Vec<D
         offsets: arguments::offsets(kernel).0,
         after,
     })
-}
-
-/// The limits of the hardware.
-fn limits(text: &LaunchText) -> Vec<Diagnostic> {
-    let mut mistakes = Vec::new();
-    let [x, y, z] = text.block.node;
-    let whole = x.checked_mul(y).and_then(|area| area.checked_mul(z));
-    if x > 1024 || y > 1024 || z > 64 || whole.is_none_or(|whole| whole > 1024) {
-        mistakes.push(Diagnostic::new(
-            "this block is too large",
-            text.block.span,
-            "at most 1024 threads, and (1024, 1024, 64)",
-        ));
-    }
-    let [x, y, z] = text.grid.node;
-    if x > 2_147_483_647 || y > 65_535 || z > 65_535 {
-        mistakes.push(Diagnostic::new(
-            "this grid is too large",
-            text.grid.span,
-            "at most (2147483647, 65535, 65535) blocks",
-        ));
-    }
-    mistakes
-}
-
-fn place_threads(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
-    let count = |launch: &Launch| {
-        let mut sizes = launch.grid.iter().chain(&launch.block);
-        sizes
-            .try_fold(1_u64, |all, &size| all.checked_mul(size))
-            .unwrap_or(u64::MAX)
-    };
-    let all = setup
-        .launches
-        .iter()
-        .map(count)
-        .fold(0_u64, u64::saturating_add);
-    if all > THREADS {
-        let span = setup
-            .description
-            .launches
-            .first()
-            .map_or(Span::default(), |launch| launch.grid.span);
-        let mistake = Diagnostic::new(
-            format!("{all} threads are too many"),
-            span,
-            format!("at most {THREADS} are verified"),
-        );
-        mistakes.push(mistake.with_help("a small launch has the same kinds of executions"));
-        return;
-    }
-    for (at, launch) in setup.launches.iter().enumerate() {
-        for (linear, index) in (0..).zip(points(launch.grid)) {
-            let first = setup.threads.len();
-            let block = setup.blocks.len();
-            for (number, index) in (0..).zip(points(launch.block)) {
-                setup.threads.push(Thread {
-                    launch: at,
-                    block,
-                    index,
-                    linear: number,
-                });
-            }
-            setup.blocks.push(Block {
-                launch: at,
-                index,
-                linear,
-                threads: first..setup.threads.len(),
-            });
-        }
-    }
 }

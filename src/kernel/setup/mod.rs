@@ -3,7 +3,10 @@
 mod arguments;
 mod bind;
 mod entry;
+mod limits;
 pub mod memory;
+mod names;
+pub mod outputs;
 mod regions;
 pub mod threads;
 

@@ -1,10 +1,11 @@
 //! Computations on registers.
 
-use crate::ptx::operation::{Comparison, Compute, Half, Join, Operation, Rounding};
+use crate::ptx::operation::{Compute, Half, Operation};
 use crate::ptx::parse::raw;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 
+use super::modifiers::{comparison, join, rounding};
 use super::words::{Decoded, Refusal, Words};
 
 impl Words<'_> {
@@ -285,52 +286,4 @@ impl Words<'_> {
             source: self.value(1)?,
         })
     }
-}
-
-fn comparison(name: &str) -> Option<Comparison> {
-    Some(match name {
-        "eq" => Comparison::Eq,
-        "ne" => Comparison::Ne,
-        "lt" => Comparison::Lt,
-        "le" => Comparison::Le,
-        "gt" => Comparison::Gt,
-        "ge" => Comparison::Ge,
-        "lo" => Comparison::Lo,
-        "ls" => Comparison::Ls,
-        "hi" => Comparison::Hi,
-        "hs" => Comparison::Hs,
-        "equ" => Comparison::Equ,
-        "neu" => Comparison::Neu,
-        "ltu" => Comparison::Ltu,
-        "leu" => Comparison::Leu,
-        "gtu" => Comparison::Gtu,
-        "geu" => Comparison::Geu,
-        "num" => Comparison::Num,
-        "nan" => Comparison::Nan,
-        _ => return None,
-    })
-}
-
-fn join(name: &str) -> Option<Join> {
-    Some(match name {
-        "and" => Join::And,
-        "or" => Join::Or,
-        "xor" => Join::Xor,
-        _ => return None,
-    })
-}
-
-/// How it rounds, and whether to an integer.
-fn rounding(name: &str) -> Option<(Rounding, bool)> {
-    Some(match name {
-        "rn" => (Rounding::Nearest, false),
-        "rz" => (Rounding::Zero, false),
-        "rm" => (Rounding::Down, false),
-        "rp" => (Rounding::Up, false),
-        "rni" => (Rounding::Nearest, true),
-        "rzi" => (Rounding::Zero, true),
-        "rmi" => (Rounding::Down, true),
-        "rpi" => (Rounding::Up, true),
-        _ => return None,
-    })
 }

@@ -7,6 +7,7 @@ mod call;
 mod control;
 mod dispatch;
 mod memory;
+mod modifiers;
 mod names;
 mod special;
 mod warp;

@@ -143,55 +143,51 @@ impl<'a> Words<'a> {
     /// A register, or `_`.
     pub fn target(&self, at: usize) -> Decoded<Target> {
         let operand = self.operand(at)?;
-        match &operand.node {
-            raw::Operand::Name(name) => Ok(self.names.target(name, operand.span)?),
-            _ => Err(
-                Diagnostic::new("unexpected operand", operand.span, "expected a register").into(),
-            ),
-        }
+        let raw::Operand::Name(name) = &operand.node else {
+            return Err(unexpected(operand.span, "expected a register"));
+        };
+        Ok(self.names.target(name, operand.span)?)
     }
 
     /// `p`, or `p|q`.
     pub fn targets(&self, at: usize) -> Decoded<(Target, Target)> {
         let operand = self.operand(at)?;
-        match &operand.node {
-            raw::Operand::Pair(first, second) => Ok((
-                self.names.target(first, operand.span)?,
-                self.names.target(second, operand.span)?,
-            )),
-            _ => Ok((self.target(at)?, None)),
-        }
+        let raw::Operand::Pair(first, second) = &operand.node else {
+            return Ok((self.target(at)?, None));
+        };
+        let first = self.names.target(first, operand.span)?;
+        Ok((first, self.names.target(second, operand.span)?))
     }
 
     pub fn address(&self, at: usize) -> Decoded<Address> {
         let operand = self.operand(at)?;
-        match &operand.node {
-            raw::Operand::Address(None, number) => Ok(Address {
-                base: Base::Number(*number),
-                offset: 0,
-            }),
-            raw::Operand::Address(Some(name), offset) => {
-                let base = match self.names.look_up(name.node, name.span)? {
-                    Found::Register(register) => Base::Register(register),
-                    Found::Symbol(symbol) => Base::Symbol(symbol),
-                    Found::Special(_) => {
-                        let mistake =
-                            Diagnostic::new("a special register is no address", name.span, "");
-                        return Err(mistake.into());
-                    }
-                };
-                Ok(Address {
-                    base,
-                    offset: offset.cast_signed(),
-                })
-            }
-            raw::Operand::Composite => Err(Refusal::unclear("addresses of tensors")),
-            _ => Err(Diagnostic::new(
-                "unexpected operand",
-                operand.span,
-                "expected an address in brackets",
-            )
-            .into()),
+        if let raw::Operand::Composite = operand.node {
+            return Err(Refusal::unclear("addresses of tensors"));
         }
+        let raw::Operand::Address(name, offset) = &operand.node else {
+            return Err(unexpected(operand.span, "expected an address in brackets"));
+        };
+        let Some(name) = name else {
+            return Ok(Address {
+                base: Base::Number(*offset),
+                offset: 0,
+            });
+        };
+        let base = match self.names.look_up(name.node, name.span)? {
+            Found::Register(register) => Base::Register(register),
+            Found::Symbol(symbol) => Base::Symbol(symbol),
+            Found::Special(_) => {
+                let mistake = Diagnostic::new("a special register is no address", name.span, "");
+                return Err(mistake.into());
+            }
+        };
+        Ok(Address {
+            base,
+            offset: offset.cast_signed(),
+        })
     }
+}
+
+fn unexpected(span: Span, expected: &str) -> Refusal {
+    Diagnostic::new("unexpected operand", span, expected).into()
 }

@@ -85,7 +85,7 @@ impl<'i> Cursor<'i> {
                 self.recover();
                 Some(())
             }
-            _ => {
+            Some(_) | None => {
                 found.push(Statement::Label(label));
                 Some(())
             }

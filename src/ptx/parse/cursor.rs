@@ -109,7 +109,7 @@ impl<'i> Cursor<'i> {
                 self.at += 1;
                 Some(found)
             }
-            _ => self.unexpected(what),
+            Some(_) | None => self.unexpected(what),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'i> Cursor<'i> {
                 self.at += 1;
                 Some(found)
             }
-            _ => None,
+            Some(_) | None => None,
         }
     }
 
@@ -162,13 +162,12 @@ impl<'i> Cursor<'i> {
     /// Goes past the next semicolon, or to a brace or to what begins a line like a directive.
     pub fn recover(&mut self) {
         while let Some(token) = self.peek() {
-            match token {
-                Token::Semicolon => {
-                    self.at += 1;
-                    return;
-                }
-                Token::RightBrace | Token::LeftBrace => return,
-                _ => self.at += 1,
+            if matches!(token, Token::RightBrace | Token::LeftBrace) {
+                return;
+            }
+            self.at += 1;
+            if token == Token::Semicolon {
+                return;
             }
         }
     }

@@ -21,7 +21,7 @@ impl<'i> Cursor<'i> {
                 Operand::Group(self.list(Token::RightParen)?)
             }
             Some(Token::LeftBracket) => self.address()?,
-            _ => self.simple()?,
+            Some(_) | None => self.simple()?,
         };
         Some(Spanned::new(operand, Span::new(start, self.before())))
     }
@@ -60,7 +60,7 @@ impl<'i> Cursor<'i> {
             Some(Token::Minus | Token::Tilde | Token::Number(_)) => {
                 Some(Operand::Literal(self.literal()?))
             }
-            _ => self.unexpected("an operand"),
+            Some(_) | None => self.unexpected("an operand"),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'i> Cursor<'i> {
         let inverted = !negative && self.eat(Token::Tilde);
         let literal = match self.peek() {
             Some(Token::Number(text)) => number::literal(text),
-            _ => None,
+            Some(_) | None => None,
         };
         let Some(literal) = literal else {
             return self.unexpected("a number");
@@ -89,7 +89,7 @@ impl<'i> Cursor<'i> {
         self.expect(Token::LeftBracket)?;
         let base = match self.peek() {
             Some(Token::Word(_)) => Some(self.word("a register")?),
-            _ => None,
+            Some(_) | None => None,
         };
         let offset = match base {
             Some(_) => self.distance()?.cast_unsigned(),

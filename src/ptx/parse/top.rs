@@ -99,20 +99,16 @@ impl<'i> Cursor<'i> {
             if self.is_full() {
                 break;
             }
-            let parsed = match token {
-                Token::Section(true) | Token::Semicolon => {
-                    self.next();
-                    Some(())
-                }
-                Token::Section(false) => {
-                    self.unclosed_section();
-                    Some(())
-                }
-                Token::Directive(_) => {
-                    let word = self.directive();
-                    word.and_then(|word| self.top_directive(&word, &mut top))
-                }
-                _ => self.unexpected("a directive such as `.entry`"),
+            let parsed = if matches!(token, Token::Section(true) | Token::Semicolon) {
+                self.next();
+                Some(())
+            } else if token == Token::Section(false) {
+                self.unclosed_section();
+                Some(())
+            } else if let Some(word) = self.directive() {
+                self.top_directive(&word, &mut top)
+            } else {
+                self.unexpected("a directive such as `.entry`")
             };
             if parsed.is_none() {
                 self.recover_top();
@@ -265,26 +261,32 @@ impl<'i> Cursor<'i> {
     fn recover_top(&mut self) {
         let mut depth = 0_usize;
         while let Some(token) = self.peek() {
-            match token {
-                Token::LeftBrace => depth += 1,
-                Token::RightBrace => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        self.next();
-                        return;
-                    }
-                }
-                Token::Semicolon if depth == 0 => {
-                    self.next();
-                    return;
-                }
+            let begins = matches!(
+                token,
                 Token::Directive(
-                    ".visible" | ".entry" | ".func" | ".extern" | ".weak" | ".version" | ".target"
-                    | ".address_size" | ".file",
-                ) if depth == 0 => return,
-                _ => {}
+                    ".visible"
+                        | ".entry"
+                        | ".func"
+                        | ".extern"
+                        | ".weak"
+                        | ".version"
+                        | ".target"
+                        | ".address_size"
+                        | ".file",
+                )
+            );
+            if depth == 0 && begins {
+                return;
             }
             self.next();
+            if token == Token::LeftBrace {
+                depth += 1;
+            } else if token == Token::RightBrace {
+                depth = depth.saturating_sub(1);
+            }
+            if depth == 0 && matches!(token, Token::RightBrace | Token::Semicolon) {
+                return;
+            }
         }
     }
 }
