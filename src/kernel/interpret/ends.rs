@@ -88,6 +88,7 @@ impl Search<'_, '_> {
         }
     }
 
+    #[must_use]
     pub fn schedule(&self, node: usize, last: Option<usize>) -> Vec<usize> {
         let mut steps: Vec<usize> = last.into_iter().collect();
         let mut at = node;
@@ -99,6 +100,7 @@ impl Search<'_, '_> {
         steps
     }
 
+    #[must_use]
     pub fn finish(self) -> Exploration {
         let incoherent = self.machine.incoherent.iter().find(|(byte, _)| {
             self.machine

@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::Owner;
 
-use super::exploration::{Exploration, Found, Limits, Outcome};
+use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
 use super::machine::{Event, Machine};
-use super::state::{LOOSE, State, Status, UNINITIALISED};
+use super::state::{State, Status};
 
 /// Explores a launch.
 #[must_use]
@@ -152,6 +152,7 @@ impl<'m, 'a> Search<'m, 'a> {
         moved
     }
 
+    #[must_use]
     pub fn is_ready(&self, state: &State, thread: usize) -> bool {
         let it = self.machine.setup.threads[thread];
         let after = &self.machine.setup.launches[it.launch].after;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::kernel::arithmetic::{compute, cut, truth};
-use crate::kernel::setup::memory::WINDOW;
-use crate::ptx::operation::{Compute, Half, Operand, Operation, Target};
-use crate::ptx::types::{Kind, Space, Type};
+use crate::kernel::arithmetic::cut;
+use crate::ptx::operation::{Operation, Target};
+use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;

@@ -8,6 +8,7 @@ use super::bind::Setup;
 use super::memory::Owner;
 
 /// Whether a name is a variable's, mangled or not.
+#[must_use]
 pub fn names(variable: &Variable, name: &str) -> bool {
     variable.name == name || crate::ptx::demangle::short(&variable.name) == name
 }
@@ -33,6 +34,7 @@ pub fn outputs(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
 }
 
 /// The region of a buffer or variable.
+#[must_use]
 pub fn find(setup: &Setup, name: &str) -> Option<usize> {
     setup.regions.iter().position(|region| match region.owner {
         Owner::Buffer(_) => region.name == name,

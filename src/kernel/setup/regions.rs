@@ -8,7 +8,7 @@ use crate::syntax::span::Span;
 
 use super::arguments::{self, write_part};
 use super::bind::Setup;
-use super::memory::{FIRST, GAP, GLOBAL, Owner, PARAM, Region, SHARED, WINDOW};
+use super::memory::{FIRST, GAP, GLOBAL, Owner, PARAM, Region, WINDOW};
 use super::names::Names;
 
 /// The bytes of a cooperative grid's workspace.
