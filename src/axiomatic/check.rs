@@ -161,6 +161,9 @@ impl Query<'_> {
     fn solve(&self, encoding: &Encoding, required: &[Lit], limits: &Limits) -> Answer {
         let circuit = &encoding.frame.circuit;
         let mut session = Session::new(circuit, required, &[], limits);
+        if !self.options.confirm {
+            return session.check(circuit, &[]);
+        }
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         if let Answer::Unsat(core) = &answer

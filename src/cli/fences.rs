@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::render::fences as fenced_text;
 use crate::tasks::fences::found::{Limits, Request};
 use crate::tasks::fences::prices::Prices;
-use crate::tasks::fences::search::search;
+use crate::tasks::fences::search::{Progress, search_watched};
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
 
@@ -18,6 +18,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
+use super::progress::Search;
 use super::request::{options, refuse_explicit};
 
 /// What `fences` is to do.
@@ -63,7 +64,7 @@ impl Fences {
                     prices,
                     rules: Rules {
                         keep_accesses: args.fences_only,
-                        keep_strength: args.no_weaken,
+                        may_weaken: args.may_weaken,
                     },
                     all: args.all,
                     limits: Limits {
@@ -94,7 +95,12 @@ fn one_model(name: &str) -> Result<Model, Failure> {
 /// The test cannot be read or has mistakes, or the answer cannot be written.
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
-    let found = search(&program, &request.model, &request.request)?;
+    let line = Search::new(output.layout.quiet);
+    let found = search_watched(&program, &request.model, &request.request, &mut |at| {
+        line.say(|| doing(&request.model.name, at));
+    });
+    line.clear();
+    let found = found?;
     let proved = found.prove(&request.model, &request.request.options);
     let (proved, error) = match proved {
         Ok(proved) => (proved, None),
@@ -122,6 +128,15 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
         write(path, &solution.patched)?;
     }
     Ok(())
+}
+
+/// `ugpu-weak was asked 120 times; nothing below cost 9 works`
+fn doing(model: &str, at: Progress) -> String {
+    let known = match at.at_least {
+        0 => String::new(),
+        cost => format!("; nothing below cost {cost} works"),
+    };
+    format!("{model} was asked {} times{known}", at.questions)
 }
 
 /// Writes a file at once, or not at all: beside it first, then it takes the name.

@@ -19,7 +19,7 @@ const PAGE: &str = "docs/cuda.md";
 const FOLDER: &str = "examples/cuda";
 
 /// Models that take the same instructions, with the head of their column.
-const GROUPS: [(&str, &[&str]); 5] = [
+pub const GROUPS: [(&str, &[&str]); 5] = [
     (
         "`sc` `plain` `strict` `tso`",
         &["sc", "plain", "strict", "tso"],

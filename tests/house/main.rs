@@ -6,6 +6,7 @@ mod docs_cat;
 mod docs_commands;
 mod docs_cuda;
 mod docs_hrf;
+mod docs_nearest;
 mod examples;
 #[path = "../support/folder.rs"]
 mod folder;
