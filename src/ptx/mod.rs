@@ -6,6 +6,7 @@
 //! the reason: it matters only where a launch reaches it.
 
 mod access;
+mod compute;
 mod decode;
 pub mod demangle;
 pub mod lines;

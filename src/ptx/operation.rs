@@ -3,8 +3,9 @@
 use super::types::{Space, Type};
 
 pub use super::access::{Access, Order, Scope};
+pub use super::compute::Compute;
 pub use super::vocabulary::{
-    Address, Axis, Base, CallOperand, Comparison, Compute, Half, Join, Literal, Operand, Reduction,
+    Address, Axis, Base, CallOperand, Comparison, Half, Join, Literal, Operand, Reduction,
     Rounding, Shuffle, Special, Symbol, Target, Update, Vote,
 };
 

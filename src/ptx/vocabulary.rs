@@ -1,7 +1,6 @@
 //! What operations are made of.
 
 use super::module::RegisterId;
-use super::types::Type;
 
 /// A literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -103,34 +102,53 @@ pub enum Special {
 
 /// A comparison. Those of floats with `u` are true where an operand is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
 pub enum Comparison {
+    /// `eq`.
     Eq,
+    /// `ne`.
     Ne,
+    /// `lt`.
     Lt,
+    /// `le`.
     Le,
+    /// `gt`.
     Gt,
+    /// `ge`.
     Ge,
+    /// `lo`.
     Lo,
+    /// `ls`.
     Ls,
+    /// `hi`.
     Hi,
+    /// `hs`.
     Hs,
+    /// `equ`.
     Equ,
+    /// `neu`.
     Neu,
+    /// `ltu`.
     Ltu,
+    /// `leu`.
     Leu,
+    /// `gtu`.
     Gtu,
+    /// `geu`.
     Geu,
+    /// `num`.
     Num,
+    /// `nan`.
     Nan,
 }
 
 /// How two truth values are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
 pub enum Join {
+    /// `and`.
     And,
+    /// `or`.
     Or,
+    /// `xor`.
     Xor,
 }
 
@@ -160,94 +178,52 @@ pub enum Rounding {
 
 /// How a warp's lane is chosen in `shfl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
 pub enum Shuffle {
+    /// `up`.
     Up,
+    /// `down`.
     Down,
+    /// `bfly`.
     Bfly,
+    /// `idx`.
     Idx,
 }
 
 /// What a vote says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
 pub enum Vote {
+    /// `all`.
     All,
+    /// `any`.
     Any,
+    /// `uniform`.
     Uniform,
+    /// `ballot`.
     Ballot,
-}
-
-/// A computation on registers alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
-pub enum Compute {
-    /// `mov`.
-    Copy,
-    Add,
-    Sub,
-    Mul(Half),
-    /// A product and a sum.
-    Mad(Half),
-    Div,
-    Rem,
-    Abs,
-    Neg,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Not,
-    Cnot,
-    Shl,
-    Shr,
-    /// `shf`: to the left, and wrapping.
-    Funnel {
-        left: bool,
-        wrap: bool,
-    },
-    Bfe,
-    Bfi,
-    Brev,
-    Clz,
-    Popc,
-    /// `bfind`: and counted from the top.
-    Bfind {
-        shift: bool,
-    },
-    /// `prmt` without a mode.
-    Prmt,
-    Lop3,
-    Sad,
-    /// `selp`.
-    Select,
-    /// Rounded once.
-    Fma,
-    /// `cvt` from this type; how it rounds; to an integer or within floats; and cut to what fits.
-    Convert {
-        from: Type,
-        rounding: Option<Rounding>,
-        integral: bool,
-        saturate: bool,
-    },
-    /// `setp`, `set`: compares, and joins.
-    Compare(Comparison, Option<Join>),
 }
 
 /// An arithmetic operation of an atomic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the language's own names")]
 pub enum Update {
+    /// `add`.
     Add,
+    /// `and`.
     And,
+    /// `or`.
     Or,
+    /// `xor`.
     Xor,
+    /// `min`.
     Min,
+    /// `max`.
     Max,
+    /// `inc`.
     Inc,
+    /// `dec`.
     Dec,
+    /// `exch`.
     Exch,
+    /// `cas`.
     Cas,
 }
 
@@ -260,20 +236,6 @@ pub enum Reduction {
     Or,
     /// How many say so.
     Popc,
-}
-
-impl Compute {
-    /// The type of what it yields at a type.
-    #[must_use]
-    pub fn result(self, ty: Type) -> Type {
-        if matches!(self, Self::Mul(Half::Wide) | Self::Mad(Half::Wide)) {
-            ty.doubled()
-        } else if matches!(self, Self::Clz | Self::Popc | Self::Bfind { .. }) {
-            Type::U32
-        } else {
-            ty
-        }
-    }
 }
 
 /// What is passed to a call or comes back.

@@ -73,7 +73,7 @@ impl Machine<'_> {
                 }
             }
         }
-        self.tell(state, thread, Vec::new());
+        self.tell_barrier(state, thread, id);
         let block = self.setup.threads[thread].block;
         if arrives {
             match state

@@ -32,6 +32,8 @@ pub struct Event {
     pub at: usize,
     /// The elements of memory it used: address, size, value read, value written.
     pub elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
+    /// The barrier that it comes to, or the mask of the lanes that it waits for.
+    pub barrier: u64,
 }
 
 /// A launch as a machine.
@@ -262,7 +264,16 @@ impl<'a> Machine<'a> {
                 function: frame.function,
                 at: frame.at,
                 elements,
+                barrier: 0,
             });
+        }
+    }
+
+    /// As [`Self::tell`], of a barrier or a mask.
+    pub fn tell_barrier(&mut self, state: &State, thread: usize, barrier: u64) {
+        self.tell(state, thread, Vec::new());
+        if let Some(event) = self.events.last_mut().filter(|_| self.telling) {
+            event.barrier = barrier;
         }
     }
 

@@ -11,7 +11,7 @@ mod ends;
 pub mod exploration;
 pub mod explore;
 pub mod finding;
-mod machine;
+pub mod machine;
 mod operand;
 mod place;
 mod registers;

@@ -22,7 +22,7 @@ impl Machine<'_> {
             state.over = true;
             return;
         }
-        self.tell(state, thread, Vec::new());
+        self.tell_barrier(state, thread, mask);
         Arc::make_mut(&mut state.threads[thread]).status = Status::Collective { mask };
         self.release_warp(state, thread);
     }

@@ -1,10 +1,11 @@
 //! From what runs do to answers. What is not known for certain is never `holds`.
 
+use crate::kernel::arithmetic::extended;
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::launch::description::Check;
-use crate::kernel::setup::Setup;
+use crate::kernel::setup::{Setup, outputs};
 use crate::stop::Stop;
 
 use super::answer::{Answer, Checked, Report};
@@ -30,12 +31,14 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
         ..Limits::default()
     };
     let exploration = explore(setup, &limits);
-    let decision = Decision {
+    let mut decision = Decision {
         setup,
         asked,
         exploration: &exploration,
         limits: &limits,
+        fixed: false,
     };
+    decision.fixed = decision.barriers_order_all();
     let wanted = &setup.description.checks;
     let named = |check: &Check| wanted.is_empty() || wanted.contains(check);
     let stated =
@@ -90,22 +93,35 @@ pub struct Decision<'a> {
     pub asked: &'a Ask,
     pub exploration: &'a Exploration,
     pub limits: &'a Limits,
+    /// Whether barriers order all that conflicts.
+    pub fixed: bool,
 }
+
+/// Why all runs are one.
+const FIXED: &str = "program order and barriers order every two conflicting accesses";
 
 impl Decision<'_> {
     fn answer(&self, check: Check) -> Checked {
         if let Some(violated) = self.violated(check) {
             return violated;
         }
+        if check == Check::Races
+            && let Some(race) = self.race()
+        {
+            return race;
+        }
         if let Some(open) = self.open(check) {
             return open;
         }
         match check {
             Check::Robust => self.robust(),
-            Check::Races => {
-                Checked::new(check.name(), Answer::Unknown).remark("races are not looked for yet")
+            Check::Races if self.fixed => {
+                Checked::new("races", Answer::Holds).word("none").proof(FIXED)
             }
-            Check::Property => Self::property(),
+            Check::Races => Checked::new("races", Answer::Unknown).remark(
+                "no interleaving that was looked at has a race; other executions are not looked at yet",
+            ),
+            Check::Property => self.property(),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
     }
@@ -158,6 +174,9 @@ impl Decision<'_> {
     /// same instructions.
     fn independent(&self, check: Check) -> Checked {
         let name = check.name();
+        if self.fixed {
+            return Checked::new(name, Answer::Holds).word("none").proof(FIXED);
+        }
         let uninitialised = check == Check::Memory
             && self.setup.regions.iter().any(|region| {
                 region
@@ -201,7 +220,11 @@ impl Decision<'_> {
     }
 
     fn robust(&self) -> Checked {
-        let mut answer = if self.asked.model == "sc" {
+        let mut answer = if self.fixed {
+            Checked::new("robust", Answer::Holds)
+                .word("yes")
+                .proof(FIXED)
+        } else if self.asked.model == "sc" {
             Checked::new("robust", Answer::Holds)
                 .word("yes")
                 .proof("every outcome of `sc` is one of sequential consistency")
@@ -213,7 +236,65 @@ impl Decision<'_> {
         answer
     }
 
-    fn property() -> Checked {
-        Checked::new("property", Answer::Unknown).remark("properties are not looked at yet")
+    /// A property of all runs, broken where some interleaving breaks it.
+    fn property(&self) -> Checked {
+        let exact = self.fixed || self.asked.model == "sc";
+        let mut open = Vec::new();
+        for property in &self.setup.description.properties {
+            let text = &property.text.node;
+            let mut truths = self.exploration.outcomes.iter().map(|outcome| {
+                let value = |name: &str, index: u64| self.value(&outcome.contents, name, index);
+                (property.formula.holds(&value), outcome)
+            });
+            if property.exists {
+                if !truths.any(|(truth, _)| truth == Some(true)) {
+                    open.push(format!("no interleaving gives `{text}`"));
+                }
+                continue;
+            }
+            let broken = truths.find(|(truth, _)| *truth != Some(true));
+            if let Some((truth, outcome)) = broken {
+                if truth.is_none() {
+                    open.push(format!("`{text}` speaks of what is no output"));
+                    continue;
+                }
+                let mut answer = Checked::new("property", Answer::Violated).word("no");
+                answer
+                    .remarks
+                    .push(format!("some run does not end with `{text}`"));
+                answer.witness =
+                    steps(self.setup, self.exploration, &outcome.schedule, self.limits);
+                return answer;
+            }
+            if !exact {
+                open.push(format!(
+                    "every interleaving ends with `{text}`; other executions are not looked at yet"
+                ));
+            }
+        }
+        if open.is_empty() {
+            return Checked::new("property", Answer::Holds).word("yes");
+        }
+        Checked {
+            remarks: open,
+            ..Checked::new("property", Answer::Unknown)
+        }
+    }
+
+    /// An element of an output at the end of a run, as a signed number.
+    fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<i64> {
+        let region = outputs::find(self.setup, name)?;
+        let at = self
+            .exploration
+            .outputs
+            .iter()
+            .position(|&output| output == region)?;
+        let ty = self.setup.regions[region].ty;
+        let size = usize::try_from(ty.bytes()).ok()?;
+        let start = usize::try_from(index).ok()?.checked_mul(size)?;
+        let bytes = contents.get(at)?.get(start..start + size)?;
+        let mut pattern = [0; 8];
+        pattern[..size].copy_from_slice(bytes);
+        Some(extended(u64::from_le_bytes(pattern), ty).cast_signed())
     }
 }

@@ -1,9 +1,11 @@
 //! What is said of a launch.
 
 pub mod answer;
+mod clocks;
 mod decide;
 mod expect;
 mod places;
+mod races;
 mod remarks;
 mod show;
 mod text;

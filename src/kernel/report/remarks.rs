@@ -19,13 +19,7 @@ impl Decision<'_> {
         } else {
             self.setup.thread_name(found.thread)
         };
-        let name = |address: u64| {
-            let regions = &self.setup.regions;
-            match region_of(regions, address).or_else(|| nearest(regions, address)) {
-                Some(at) => regions[at].element(address),
-                None => format!("address {address:#x}"),
-            }
-        };
+        let name = |address: u64| self.element(address);
         let what = match finding {
             Finding::Trap => format!("{who} traps"),
             Finding::OutOfBounds(address) => {
@@ -74,6 +68,15 @@ impl Decision<'_> {
             Finding::Deadlock => format!("{who} waits for ever"),
         };
         format!("{place}{what}")
+    }
+
+    /// An address, as the element that it is or just misses.
+    pub fn element(&self, address: u64) -> String {
+        let regions = &self.setup.regions;
+        match region_of(regions, address).or_else(|| nearest(regions, address)) {
+            Some(at) => regions[at].element(address),
+            None => format!("address {address:#x}"),
+        }
     }
 
     /// What is missing, if something is.
