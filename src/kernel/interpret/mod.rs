@@ -11,10 +11,12 @@ mod ends;
 pub mod exploration;
 pub mod explore;
 pub mod finding;
-pub mod machine;
+mod machine;
 mod operand;
 mod place;
 mod registers;
 pub mod state;
 mod step;
 mod warp;
+
+pub use machine::Event;

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::interpret::machine::Event;
+use crate::kernel::interpret::Event;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
 

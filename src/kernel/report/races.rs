@@ -1,8 +1,8 @@
 //! Races that runs show, and launches in which barriers order everything.
 
+use crate::kernel::interpret::Event;
 use crate::kernel::interpret::explore::replay;
 use crate::kernel::interpret::finding::Finding;
-use crate::kernel::interpret::machine::Event;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Answer, Checked};

@@ -104,3 +104,11 @@ fn expectations_are_judged() {
         assert_eq!(said.code, code, "{stated}: {}", said.out);
     }
 }
+
+/// What is expected of the examples is not contradicted; what is open is no disagreement.
+#[rstest]
+fn no_example_is_contradicted(#[files("examples/kernels/*/*.toml")] path: PathBuf) {
+    let said = run(&["kernel", &path.display().to_string()]);
+    assert!(matches!(said.code, 0 | 3), "{}{}", said.out, said.err);
+    assert!(!said.out.contains("NOT as expected"), "{}", said.out);
+}
