@@ -11,7 +11,6 @@ use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
 use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
-use crate::verdict::remark::Remark;
 
 use super::enumerated;
 use super::machine;
@@ -24,7 +23,7 @@ use super::size::Size;
 use super::story::Story;
 use super::witness::Witness;
 
-pub use super::refusal::Refusal;
+pub use super::refusal::{Opened, Refusal};
 pub use crate::verdict::outcome::{Quantity, Verdict};
 
 /// Who answered.

@@ -1,4 +1,4 @@
-//! What a model refuses as a view: the instruction, what to do, and what of the model comes nearest.
+//! What has no answer as a view: a refused instruction with what comes nearest, and what stayed open.
 
 use serde::Serialize;
 
@@ -7,6 +7,7 @@ use crate::model::accepts::Unsupported;
 use crate::model::nearest::nearest;
 use crate::program::Program;
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::verdict::remark::Remark;
 
 use super::names::Site;
 
@@ -41,7 +42,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    fn of(remark: &Remark) -> Self {
+    pub(super) fn of(remark: &Remark) -> Self {
         Self {
             about: remark.about.name(),
             why: remark.why.name(),
