@@ -53,7 +53,7 @@ pub fn run(request: &Prove, output: &mut Output, exit: &mut Exit) -> Result<(), 
 const fn grade(verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Proved => Exit::Ok,
-        Verdict::Refuted => Exit::Failed,
+        Verdict::Refuted | Verdict::Vacuous => Exit::Failed,
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
     }
 }

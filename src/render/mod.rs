@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod dot;
+mod endless;
 pub mod fences;
 pub mod herd;
 pub mod layout;

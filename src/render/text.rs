@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::race as race_text;
 use super::schedule;
@@ -38,6 +39,10 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     let mut out = String::new();
     if let Some(refusal) = &answer.unsupported {
         out.push_str(&refusal.report.render(layout.paint.color));
+    }
+    if let Some(endless) = &answer.endless {
+        out.push('\n');
+        out.push_str(&endless_text::render(endless, layout));
     }
     if let Some(witness) = &answer.witness {
         out.push('\n');

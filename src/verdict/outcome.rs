@@ -15,6 +15,7 @@ pub use super::plain::{Findings, Quantity, Verdict};
 pub use super::reason::{Forbidden, Item, Race, Reason, Smallest, Story};
 pub use super::shown::{Run, Shown};
 
+use super::endless::Endless;
 use super::remark::{About, Remark};
 
 /// What was found out about a condition, with what it must carry.
@@ -94,6 +95,9 @@ pub struct Outcome {
     pub race_freedom: Option<Reason>,
     /// The execution that an unreachable condition would need, and what forbids it.
     pub story: Option<Story>,
+    /// Why no execution counts, where none does: the condition is unreachable for that alone. Asked
+    /// where reasons are.
+    pub endless: Option<Endless>,
     /// What else stayed open.
     pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
@@ -119,6 +123,7 @@ impl Outcome {
             reason: None,
             race_freedom: None,
             story: None,
+            endless: None,
             remarks: Vec::new(),
             raised: BTreeMap::new(),
             unrolled: None,

@@ -13,6 +13,7 @@ use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::{self, Outcome, Run};
 
+use super::endless::Endless;
 use super::enumerated;
 use super::machine;
 use super::names;
@@ -103,6 +104,8 @@ pub struct Answer {
     pub race_freedom: Option<Reason>,
     /// What an unreachable outcome would take.
     pub story: Option<Story>,
+    /// Why no execution counts, where none does.
+    pub endless: Option<Endless>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -143,6 +146,10 @@ impl Answer {
             story: unrolled
                 .zip(outcome.story.as_ref())
                 .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
+            endless: outcome
+                .endless
+                .as_ref()
+                .map(|endless| Endless::of(program, endless)),
             unsupported: outcome
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
@@ -176,6 +183,7 @@ impl Answer {
             reason: None,
             race_freedom: None,
             story: None,
+            endless: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod counting;
 mod differential;
+mod endless;
 mod explicit;
 mod external;
 mod fuzz;
