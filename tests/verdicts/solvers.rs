@@ -232,6 +232,43 @@ fn proofs_pass_both_checkers() {
     }
 }
 
+/// What a proof rests on contradicts itself, and leaves out what has nothing to do with it.
+#[test]
+fn the_core_of_a_proof_suffices() {
+    for holes in 2..=6 {
+        let (variables, mut clauses) = pigeons(holes);
+        let relevant = clauses.len();
+        // A second formula beside it, which can hold.
+        for number in 1..=20 {
+            clauses.push(vec![variables + number, variables + number + 1]);
+        }
+        let derivation = derived(variables + 21, &clauses);
+        let mut checker = Checker::default();
+        for clause in &clauses {
+            checker.assume(clause);
+        }
+        for step in derivation.steps(0) {
+            checker.step(step, &Stop::never()).unwrap();
+        }
+        assert_eq!(checker.follows(&[], &Stop::never()), Ok(true));
+        let core = checker.core();
+        assert!(!core.is_empty() && core.len() <= relevant, "{}", core.len());
+        for clause in &core {
+            let mut sorted = clause.to_vec();
+            sorted.sort_unstable();
+            let is_same = |other: &Vec<i32>| {
+                let mut other = other.clone();
+                other.sort_unstable();
+                other == sorted
+            };
+            assert!(clauses[..relevant].iter().any(is_same), "{clause:?}");
+        }
+        let mut solver = BuiltIn::new(Settings::default());
+        load(&mut solver, variables, core.into_iter());
+        assert_eq!(solver.solve(&[], &Stop::never()), Ok(false));
+    }
+}
+
 #[test]
 fn wrong_proofs_are_rejected() {
     let (variables, clauses) = pigeons(5);

@@ -8,6 +8,7 @@ use crate::model::registry::{Kind, Model, built_in};
 use crate::program::{Program, load};
 use crate::sat::engine::Engine;
 use crate::stop::Open;
+use crate::stop::Stop;
 use crate::testing::{Family, counters_from, generate_from};
 use crate::ugpu::machine;
 use crate::verdict::outcome::Outcome;
@@ -117,7 +118,7 @@ fn enumerated(program: &Program, model: &Model) -> Option<Answer> {
         Kind::Axiomatic(_) => {
             let limits = explicit::Limits {
                 candidates: STEPS,
-                time: TIME,
+                stop: Stop::after(TIME),
             };
             let known = explicit::Model::from_name(&model.name)?;
             let all = explicit::Switches::ALL;
@@ -127,7 +128,7 @@ fn enumerated(program: &Program, model: &Model) -> Option<Answer> {
         Kind::Operational(known) => {
             let limits = machine::Limits {
                 states: STEPS,
-                time: TIME,
+                stop: Stop::after(TIME),
             };
             let none = machine::Bends::NONE;
             let answer = machine::check(program, *known, &limits, BOUND, none).ok()?;
