@@ -129,6 +129,10 @@ impl Query<'_> {
         outcome.raised = raised;
         outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
+        outcome.flagged_race = outcome
+            .execution()
+            .filter(|_| self.options.flags)
+            .and_then(|execution| self.flagged_race(execution));
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
         outcome

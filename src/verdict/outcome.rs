@@ -101,8 +101,11 @@ pub struct Outcome {
     /// What else stayed open.
     pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
-    /// the condition and the filter say; none where that was not found out.
+    /// the condition says; none where that was not found out.
     pub raised: BTreeMap<String, Option<bool>>,
+    /// The accesses that race in the execution that is shown, under a model that flags data races and
+    /// keeps its promises all the same.
+    pub flagged_race: Option<Race>,
     /// The events that the execution and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
     /// Proofs of what no execution does, where they were asked for.
@@ -126,6 +129,7 @@ impl Outcome {
             endless: None,
             remarks: Vec::new(),
             raised: BTreeMap::new(),
+            flagged_race: None,
             unrolled: None,
             proofs: Vec::new(),
         }

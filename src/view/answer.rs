@@ -116,6 +116,8 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// The accesses that race in the witness.
     pub race: Option<Race>,
+    /// The accesses that race in the witness under a model that flags data races and keeps its promises.
+    pub flagged_race: Option<Race>,
     /// The model's flags that the witness raises.
     pub flags: Vec<String>,
     /// The model's flags that were asked about, and whether some execution raises each.
@@ -154,6 +156,9 @@ impl Answer {
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
             race: race(program, outcome),
+            flagged_race: unrolled
+                .zip(outcome.flagged_race.as_ref())
+                .map(|(unrolled, race)| Race::of(program, unrolled, race)),
             flags: outcome.flags().to_vec(),
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict(), took, solver)
@@ -189,6 +194,7 @@ impl Answer {
             failures: Vec::new(),
             notes: holes(program),
             race: None,
+            flagged_race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
             took,

@@ -77,7 +77,7 @@ impl<'a> Object<'a> {
                 .as_ref()
                 .and_then(|endless| (!endless.filter).then_some("never")),
             endless: answer.endless.as_ref(),
-            race: answer.race.as_ref(),
+            race: answer.race.as_ref().or(answer.flagged_race.as_ref()),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
             failures: &answer.failures,

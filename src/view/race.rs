@@ -176,6 +176,12 @@ impl Speaker<'_> {
                 "{own} may come before {other}, and {} goes on all the same: branch on what it read.",
                 at.thread
             ),
+            why::Fault::Weak => {
+                format!("{own} is weak, and no synchronization orders it with {other}.")
+            }
+            why::Fault::Path => {
+                format!("{own} and {other} reach memory by different paths or names.")
+            }
             why::Fault::Nothing => format!(
                 "{a} and {b} do not synchronize: nothing that {b} reads before {other} was written \
                  by {a} after {own}, nor the other way round.",

@@ -128,7 +128,7 @@ fn generated(seed: u64) -> String {
     for row in 0..rows {
         let cell = |column: &Vec<String>| column.get(row).cloned().unwrap_or_default();
         let cells: Vec<String> = columns.iter().map(cell).collect();
-        text += &format!("{} ;\n", cells.join(" | "));
+        text += &[&cells.join(" | "), " ;\n"].concat();
     }
     text + "exists (f == 1)\n"
 }
