@@ -107,7 +107,10 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Read { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::WriteHalf),
-            _ => false,
+            EventKind::Initial { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. } => false,
         }
     }
 
@@ -117,14 +120,18 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Write { .. } | EventKind::Initial { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::ReadHalf),
-            _ => false,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => false,
         }
     }
 
     const fn fence(&self) -> Option<Fence> {
         match self.event.kind {
             EventKind::Fence(fence) => Some(fence),
-            _ => None,
+            EventKind::Initial { .. }
+            | EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::ReadWrite { .. }
+            | EventKind::Barrier { .. } => None,
         }
     }
 

@@ -260,7 +260,12 @@ fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
         | Operation::Atomic {
             address, access, ..
         } => Some((address, access)),
-        _ => None,
+        Operation::Fence(_)
+        | Operation::Barrier { .. }
+        | Operation::Move { .. }
+        | Operation::Arithmetic { .. }
+        | Operation::SetPredicate { .. }
+        | Operation::Branch { .. } => None,
     }
 }
 
