@@ -4,8 +4,11 @@ pub mod batch;
 pub mod dot;
 mod endless;
 pub mod fences;
+mod footnotes;
+mod grid;
 pub mod herd;
 pub mod layout;
+pub mod matrix;
 pub mod model;
 pub mod outline;
 pub mod paint;
@@ -16,7 +19,6 @@ mod schedule;
 pub mod story;
 #[cfg(feature = "cli")]
 pub mod suite;
-pub mod summary;
 #[cfg(feature = "cli")]
 pub mod sweep;
 pub mod text;

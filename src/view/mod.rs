@@ -6,6 +6,7 @@ pub mod answer;
 pub mod endless;
 mod enumerated;
 pub mod json;
+mod kind;
 pub mod machine;
 pub mod names;
 pub mod outline;

@@ -9,7 +9,7 @@ use crate::program::edit::{self, AccessEdit};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
-use crate::syntax::ast::Scope;
+use crate::syntax::ast::{Order, Scope};
 use crate::syntax::print::Spelling;
 use crate::verdict::outcome;
 use crate::verdict::why;
@@ -176,6 +176,9 @@ impl Speaker<'_> {
                 "{own} may come before {other}, and {} goes on all the same: branch on what it read.",
                 at.thread
             ),
+            why::Fault::Weak if self.is_weak(missing.with) => {
+                "Both are weak, and no synchronization orders them.".to_owned()
+            }
             why::Fault::Weak => {
                 format!("{own} is weak, and no synchronization orders it with {other}.")
             }
@@ -189,6 +192,11 @@ impl Speaker<'_> {
                 b = with.thread
             ),
         }
+    }
+
+    fn is_weak(&self, event: EventId) -> bool {
+        let memory = self.unrolled.events[event.0].memory();
+        memory.is_some_and(|(_, access)| access.order == Order::Weak)
     }
 
     /// A scope that does not include the other thread.

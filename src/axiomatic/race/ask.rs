@@ -106,6 +106,10 @@ impl Query<'_> {
             Some(Missing { fault, at, with })
         });
         let mut missing: Vec<Missing> = faults.collect();
+        if missing.iter().all(|one| one.fault == Fault::Weak) {
+            // Of two weak ones it is said once.
+            missing.truncate(1);
+        }
         if missing.is_empty() {
             missing.push(Missing {
                 fault: Fault::Path,

@@ -33,7 +33,7 @@ fn the_flag_is_that_of_the_execution_shown() {
         assert_eq!(outcome.flags(), ["data-race"], "{model}");
         let race = outcome.flagged_race.unwrap();
         let faults: Vec<Fault> = race.why.missing.iter().map(|one| one.fault).collect();
-        assert_eq!(faults, [Fault::Weak, Fault::Weak], "{model}");
+        assert_eq!(faults, [Fault::Weak], "{model}");
         // Of a `forall` that fails it is the counterexample.
         let outcome = asked(&mp(r"forall (P1:r0 == 1)"), model);
         assert!(outcome.counterexample.is_some());
