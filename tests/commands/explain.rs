@@ -30,6 +30,7 @@ fn answer(verdict: Verdict) -> Answer {
         expected: None,
         failures: Vec::new(),
         notes: Vec::new(),
+        open: Vec::new(),
         race: None,
         flagged_race: None,
         raised: std::collections::BTreeMap::new(),
