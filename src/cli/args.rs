@@ -53,6 +53,28 @@ pub enum Command {
     Man,
 }
 
+impl Command {
+    /// The file that takes the place of the standard output.
+    #[must_use]
+    pub const fn output(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Check(args) => args.output.as_ref(),
+            Self::Prove(args) => args.output.as_ref(),
+            Self::Batch(args) => args.output.as_ref(),
+            Self::Merge(args) => args.output.as_ref(),
+            Self::Show(args) => args.output.as_ref(),
+            Self::Sweep(args) => args.output.as_ref(),
+            // These write a test; or what they print is short.
+            Self::Minimize(_)
+            | Self::Fences(_)
+            | Self::Suite(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man => None,
+        }
+    }
+}
+
 /// `check`.
 #[derive(Debug, Args)]
 pub struct Check {
@@ -132,6 +154,9 @@ pub struct Prove {
         required = true
     )]
     pub models: Vec<String>,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// `minimize`.
@@ -196,6 +221,9 @@ pub struct Show {
     /// The test: a file, or - for the standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Write the answer to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// `models`.

@@ -1,7 +1,5 @@
 //! `check`: every test under every model asked.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,25 +8,25 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, summary, text};
-use crate::sat::proof::Written;
 use crate::tasks::batch::ask::{chosen, judge_stated};
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
 
+use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
-use super::request::{Asked, Check, CheckFormat};
+use super::proofs::Proofs;
+use super::request::{Check, CheckFormat};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
 pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    if let Some(path) = &request.output {
-        output.redirect(path);
-    }
     let mut answers = Vec::new();
+    let mut proofs = request.proof.as_deref().map(Proofs::new).transpose()?;
     for input in inputs::expand(&request.paths) {
-        if let Err(failure) = input.and_then(|path| one(request, &path, output, exit, &mut answers))
+        if let Err(failure) =
+            input.and_then(|path| one(request, &path, &mut proofs, output, exit, &mut answers))
         {
             if matches!(failure, Failure::Write(_) | Failure::Save(_)) {
                 return Err(failure);
@@ -53,6 +51,7 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
 fn one(
     request: &Check,
     path: &Path,
+    proofs: &mut Option<Proofs>,
     output: &mut Output,
     exit: &mut Exit,
     answers: &mut Vec<Answer>,
@@ -62,7 +61,7 @@ fn one(
     let models = models.map(|asked| (&asked.model, asked.named));
     let chosen = chosen(models, &program, |_| false);
     for asked in chosen.iter().filter_map(|&index| request.models.get(index)) {
-        let mut answer = answer(request, &program, asked)?;
+        let mut answer = answer(request, &program, asked, proofs)?;
         judge_stated(&program, &mut answer);
         if request.strict && answer.holds == Some(false) {
             let failure = "a strict check expects the statement to hold";
@@ -108,7 +107,12 @@ fn refuse_alike(a: &Answer, b: &Answer) -> bool {
     }
 }
 
-fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
+fn answer(
+    request: &Check,
+    program: &Program,
+    asked: &Asked,
+    proofs: &mut Option<Proofs>,
+) -> Result<Answer, Failure> {
     let model = &asked.model;
     let mut expectations = program.expectations.iter();
     let options = Options {
@@ -117,11 +121,11 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
             || expectations.any(|expectation| expectation.node.asks_quantity()),
         ..request.options.clone()
     };
-    if let Some(folder) = &request.proof {
+    if let Some(proofs) = proofs {
         let start = Instant::now();
         let outcome = check(program, model, &options)?;
         let answer = Answer::of(program, model, &outcome, start.elapsed());
-        write_proofs(folder, &answer, &outcome.proofs)?;
+        proofs.write(&answer, &outcome.proofs)?;
         return Ok(answer);
     }
     if !request.minimal {
@@ -130,31 +134,6 @@ fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, F
     let start = Instant::now();
     let outcome = smallest(program, model, &options)?;
     Ok(Answer::of(program, model, &outcome, start.elapsed()))
-}
-
-/// Writes formulas and proofs, each pair by test, model and number.
-fn write_proofs(folder: &Path, answer: &Answer, proofs: &[Written]) -> Result<(), Failure> {
-    let failed = |path: &Path, error: &io::Error| {
-        Failure::Read(format!("cannot write {}: {error}", path.display()))
-    };
-    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let name: String = format!("{}.{}", answer.test, answer.model)
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || "+-_.".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    for (number, written) in proofs.iter().enumerate() {
-        for (ending, text) in [("cnf", &written.formula), ("drat", &written.proof)] {
-            let path = folder.join(format!("{name}.{}.{ending}", number + 1));
-            fs::write(&path, text).map_err(|error| failed(&path, &error))?;
-        }
-    }
-    Ok(())
 }
 
 /// How grave an answer is.

@@ -1,11 +1,11 @@
 //! `fences`: the cheapest fences that forbid an outcome.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render::fences as fenced_text;
+use crate::save::Target;
 use crate::tasks::fences::found::{Limits, Request};
 use crate::tasks::fences::prices::Prices;
 use crate::tasks::fences::search::search;
@@ -94,6 +94,7 @@ fn one_model(name: &str) -> Result<Model, Failure> {
 /// The test cannot be read or has mistakes, or the answer cannot be written.
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
+    let place = request.output.as_deref().map(Target::open).transpose()?;
     let found = search(&program, &request.model, &request.request)?;
     let proved = found.prove(&request.model, &request.request.options);
     let (proved, error) = match proved {
@@ -116,29 +117,11 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
     } else {
         output.print(&fenced_text::render(&fenced, output.layout))?;
     }
-    if let (Some(path), Some(solution)) = (&request.output, fenced.solutions.first())
+    if let (Some(mut place), Some(solution)) = (place, fenced.solutions.first())
         && fenced.answer == Word::Found
     {
-        write(path, &solution.patched)?;
+        place.write_all(solution.patched.as_bytes())?;
+        place.finish()?;
     }
     Ok(())
-}
-
-/// Writes a file at once, or not at all: beside it first, then it takes the name.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: &io::Error| Failure::Read(format!("{}: {error}", path.display()));
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = fs::File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        // Whether it can be removed changes nothing about the failure.
-        let _ = fs::remove_file(&beside);
-        failed(&error)
-    })
 }

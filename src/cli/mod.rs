@@ -4,6 +4,7 @@
 //! work; a file a command does it; [`exit`] says how it went.
 
 pub mod args;
+mod asked;
 mod batch;
 pub mod batch_args;
 pub mod batch_request;
@@ -17,6 +18,7 @@ mod minimize;
 mod models;
 mod output;
 mod progress;
+mod proofs;
 mod prove;
 pub mod request;
 mod run;

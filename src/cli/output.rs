@@ -1,14 +1,14 @@
 //! Where text goes: answers to the standard output, complaints to the standard error.
 
-use std::fs::File;
 use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use comfy_table::Table;
 use serde::Serialize;
 
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
+use crate::save::Target;
 
 use super::args::{Color, Global};
 use super::failure::Failure;
@@ -24,28 +24,6 @@ pub struct Output {
     complaints: Paint,
     /// How answers are laid out.
     pub layout: Layout,
-}
-
-/// A file that takes the place of the standard output. It is opened for the first answer: what is
-/// read before is not lost if it is the same file.
-struct Target {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Target {
-    fn print(&mut self, text: &str) -> Result<(), Failure> {
-        let written = match &mut self.file {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => File::create(&self.path).and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                self.file = Some(file);
-                Ok(())
-            }),
-        };
-        let path = self.path.display();
-        written.map_err(|error| Failure::Save(format!("cannot write {path}: {error}")))
-    }
 }
 
 impl Output {
@@ -72,12 +50,20 @@ impl Output {
     }
 
     /// Sends the answers to a file, in which colours must be asked for.
-    pub fn redirect(&mut self, path: &Path) {
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn redirect(&mut self, path: &Path) -> Result<(), Failure> {
         self.layout.paint.color = self.always;
-        self.file = Some(Target {
-            path: path.to_owned(),
-            file: None,
-        });
+        self.file = Some(Target::open(path)?);
+        Ok(())
+    }
+
+    /// Whether answers go to somebody who reads along.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.file.is_none() && io::stdout().is_terminal()
     }
 
     /// Prints an answer, at once.
@@ -86,17 +72,30 @@ impl Output {
     ///
     /// The output is closed or full.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        if let Some(target) = &mut self.file {
-            return target.print(text);
-        }
-        self.stdout.write_all(text.as_bytes())?;
-        self.stdout.flush()?;
+        let out = self.writer();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
         Ok(())
     }
 
-    /// The standard output, for what is written as it comes.
-    pub fn stdout(&mut self) -> &mut impl io::Write {
-        &mut self.stdout
+    /// Where answers go, for what is written as it comes.
+    pub fn writer(&mut self) -> &mut dyn io::Write {
+        match &mut self.file {
+            Some(target) => target,
+            None => &mut self.stdout,
+        }
+    }
+
+    /// Everything is said: a file takes its name now.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        match self.file.take() {
+            Some(target) => Ok(target.finish()?),
+            None => Ok(()),
+        }
     }
 
     /// Prints one JSON document.

@@ -3,15 +3,12 @@
 use std::path::PathBuf;
 
 use crate::model::Model;
-use crate::model::registry;
-use crate::model::registry::built_in;
-use crate::program::Program;
 use crate::sat::engine as sat;
 use crate::verdict::query::Options;
-use crate::view::ask::Explicit;
 
 use super::args;
 use super::args::{Command, Engine, Format, Global};
+use super::asked::{Asked, models};
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;
@@ -73,8 +70,6 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
-    /// Where they go, if not to the standard output.
-    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Where proofs go.
@@ -83,15 +78,6 @@ pub struct Check {
     pub minimal: bool,
     /// Whether the test's own statement is an expectation.
     pub strict: bool,
-}
-
-/// A model that is asked.
-#[derive(Debug)]
-pub struct Asked {
-    /// The model.
-    pub model: Model,
-    /// Whether it was named, and does not only belong to `all`.
-    pub named: bool,
 }
 
 /// The forms of answers.
@@ -234,7 +220,6 @@ impl Check {
             paths: args.files,
             models,
             format,
-            output: args.output,
             options: Options {
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,
@@ -333,72 +318,4 @@ pub(super) fn refuse_explicit(global: &Global, why: &str, failures: &mut Vec<Fai
             "{why}: leave out `--engine explicit`"
         )));
     }
-}
-
-/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
-/// left.
-pub(super) fn accepting<'a>(models: &'a [Asked], program: &Program) -> Vec<&'a Asked> {
-    let accepts = |asked: &&Asked| asked.named || asked.model.refuses(program).is_none();
-    let accepted: Vec<&Asked> = models.iter().filter(accepts).collect();
-    if accepted.is_empty() {
-        models.iter().collect()
-    } else {
-        accepted
-    }
-}
-
-/// The models by their names, each once, in the order they are first named.
-pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
-    let mut asked: Vec<Asked> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    for name in names.iter().map(|name| name.trim()) {
-        if seen.contains(&name) {
-            continue;
-        }
-        seen.push(name);
-        let (found, named) = match name {
-            "" => {
-                let text = format!("a model has no name; the models are {}", known());
-                failures.push(Failure::Usage(text));
-                continue;
-            }
-            "all" => (built_in().to_vec(), false),
-            name => match Model::find(name) {
-                Ok(model) => (vec![model], true),
-                Err(error) => {
-                    failures.push(error.into());
-                    continue;
-                }
-            },
-        };
-        for model in found {
-            match asked
-                .iter_mut()
-                .find(|other| other.model.name == model.name)
-            {
-                Some(other) => other.named |= named,
-                None => asked.extend(ask(model, named, engine, failures)),
-            }
-        }
-    }
-    asked
-}
-
-fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -> Option<Asked> {
-    if engine == Engine::Explicit && Explicit::of(&model).is_none() {
-        // A built-in model that nobody named is left out, as one that refuses the test.
-        if named {
-            failures.push(Failure::Usage(format!(
-                "`--engine explicit` does not know `{}`; it knows {}",
-                model.name,
-                Explicit::known()
-            )));
-        }
-        return None;
-    }
-    Some(Asked { model, named })
-}
-
-fn known() -> String {
-    format!("all, {}", registry::names().join(", "))
 }

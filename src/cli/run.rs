@@ -1,5 +1,6 @@
 //! From the process's arguments to its exit code.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -23,6 +24,7 @@ pub fn main() -> ExitCode {
         }
     };
     let mut output = Output::new(&cli.global);
+    let target = cli.command.output().cloned();
     let request = match Request::new(cli.command, &cli.global) {
         Ok(request) => request,
         Err(failures) => {
@@ -35,7 +37,7 @@ pub fn main() -> ExitCode {
     // Whoever takes a whole report for granted must hear that it was cut off.
     let whole = matches!(request, Request::Batch(_) | Request::Merge(_));
     let mut exit = Exit::Ok;
-    match serve(request, &mut output, &mut exit) {
+    match answer(request, target.as_deref(), &mut output, &mut exit) {
         Ok(()) => exit,
         // As with other filters: whoever closed the pipe has seen enough.
         Err(failure) if failure.is_closed_pipe() && !whole => exit,
@@ -45,6 +47,22 @@ pub fn main() -> ExitCode {
         }
     }
     .into()
+}
+
+/// Serves a request; what goes to a file takes its place there when all is said.
+fn answer(
+    request: Request,
+    target: Option<&Path>,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    // A worker speaks to its parent.
+    let worker = matches!(&request, Request::Batch(batch) if batch.worker);
+    if let Some(path) = target.filter(|_| !worker) {
+        output.redirect(path)?;
+    }
+    serve(request, output, exit)?;
+    output.finish()
 }
 
 fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {

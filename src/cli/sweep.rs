@@ -12,10 +12,11 @@ use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
 use super::args::{Format, Global};
+use super::asked::{Asked, models};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::{Asked, models, no_format, options};
+use super::request::{no_format, options};
 
 /// `sweep`.
 #[derive(Debug, clap::Args)]
@@ -51,6 +52,9 @@ pub struct Args {
     /// Do not ask in how many executions the condition holds
     #[arg(long)]
     no_quantity: bool,
+    /// Write the table to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 const DEFAULTS: &str = "\

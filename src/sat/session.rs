@@ -342,9 +342,15 @@ impl Session {
     }
 
     /// The clauses with these assumptions, and what the built-in solver derived from them: as texts,
-    /// with what some literals mean.
+    /// with what was asked and what some literals mean.
     #[must_use]
-    pub fn written(&self, core: &[Lit], events: &[String], meanings: &[(Lit, String)]) -> Written {
+    pub fn written(
+        &self,
+        question: &str,
+        core: &[Lit],
+        events: &[String],
+        meanings: &[(Lit, String)],
+    ) -> Written {
         let mut comments = events.to_vec();
         for (lit, meaning) in meanings {
             if let Some(number) = self.cnf.number(*lit) {
@@ -359,6 +365,7 @@ impl Session {
         }
         let derivation = self.built_in.as_ref().map(BuiltIn::derivation);
         Written::new(
+            question,
             &comments,
             self.cnf.variables(),
             clauses.into_iter(),

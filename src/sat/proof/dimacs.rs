@@ -7,6 +7,8 @@ use super::derivation::{Derivation, Step};
 /// A formula that cannot be satisfied, and the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
+    /// What was asked: whether some execution does this.
+    pub question: String,
     /// The clauses, in the form of DIMACS, with what the variables mean in comments.
     pub formula: String,
     /// The derivation of the empty clause, in the form of DRAT.
@@ -17,6 +19,7 @@ impl Written {
     /// Writes down clauses, what the comments say of them, and a derivation.
     #[must_use]
     pub fn new<'a>(
+        question: &str,
         comments: &[String],
         variables: i32,
         clauses: impl Iterator<Item = &'a [i32]>,
@@ -45,7 +48,11 @@ impl Written {
             }
         }
         line(&mut proof, &[]);
-        Self { formula, proof }
+        Self {
+            question: question.to_owned(),
+            formula,
+            proof,
+        }
     }
 }
 

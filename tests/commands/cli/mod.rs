@@ -9,6 +9,7 @@ mod minimize;
 mod other;
 mod prove;
 mod refused;
+mod saved;
 mod suite;
 mod support;
 mod sweep;
