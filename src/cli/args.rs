@@ -256,6 +256,9 @@ pub struct Global {
     /// Who answers
     #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
     pub engine: Engine,
+    /// Ask model files without axioms too: everything is reachable under them
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    pub allow_empty: bool,
     /// Time for each question, its formula included, such as 500ms, 10s or 2min
     #[arg(long, global = true, value_name = "DURATION", default_value = "60s", help_heading = GLOBAL)]
     #[arg(value_parser = duration)]

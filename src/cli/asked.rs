@@ -6,7 +6,7 @@ use crate::model::registry::built_in;
 use crate::program::Program;
 use crate::view::ask::Explicit;
 
-use super::args::Engine;
+use super::args::{Engine, Global};
 use super::failure::Failure;
 
 /// A model that is asked.
@@ -31,7 +31,10 @@ pub fn accepting<'a>(models: &'a [Asked], program: &Program) -> Vec<&'a Asked> {
 }
 
 /// The models by their names, each once, in the order they are first named.
-pub fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
+///
+/// A model file without axioms is one mistake more, unless it is asked for.
+pub fn models(names: &[String], global: &Global, failures: &mut Vec<Failure>) -> Vec<Asked> {
+    let engine = global.engine;
     let mut asked: Vec<Asked> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
     for name in names.iter().map(|name| name.trim()) {
@@ -46,10 +49,10 @@ pub fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> 
                 continue;
             }
             "all" => (built_in().to_vec(), false),
-            name => match Model::find(name) {
+            name => match find(name, global) {
                 Ok(model) => (vec![model], true),
-                Err(error) => {
-                    failures.push(error.into());
+                Err(failure) => {
+                    failures.push(failure);
                     continue;
                 }
             },
@@ -65,6 +68,24 @@ pub fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> 
         }
     }
     asked
+}
+
+/// One model by its name.
+///
+/// # Errors
+///
+/// There is none, or it forbids nothing and nobody said that it may.
+pub fn find(name: &str, global: &Global) -> Result<Model, Failure> {
+    let model = Model::find(name)?;
+    let axioms = model.axiomatic().map(|model| &model.definition.axioms);
+    if axioms.is_some_and(Vec::is_empty) && !global.allow_empty {
+        return Err(Failure::Usage(format!(
+            "the model `{}` has no axiom, so it forbids nothing; with --allow-empty it is asked all \
+             the same",
+            model.name
+        )));
+    }
+    Ok(model)
 }
 
 fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -> Option<Asked> {

@@ -100,7 +100,7 @@ impl Batch {
             failures.push(failure);
             Report::Table
         });
-        let models: Vec<Asked> = models(&args.questions.models, global.engine, &mut failures)
+        let models: Vec<Asked> = models(&args.questions.models, global, &mut failures)
             .into_iter()
             .map(|asked| Asked {
                 model: asked.model,

@@ -14,6 +14,7 @@ use crate::tasks::fences::view::{Fenced, Word};
 
 use super::args;
 use super::args::Global;
+use super::asked::find;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
@@ -45,7 +46,7 @@ impl Fences {
             "`fences` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
-        let model = one_model(&args.model).map_err(|failure| failures.push(failure));
+        let model = one_model(&args.model, global).map_err(|failure| failures.push(failure));
         let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
             failures.extend(errors.iter().map(|error| usage(error)));
@@ -79,12 +80,12 @@ impl Fences {
     }
 }
 
-fn one_model(name: &str) -> Result<Model, Failure> {
+fn one_model(name: &str, global: &Global) -> Result<Model, Failure> {
     if name == "all" || name.contains(',') {
         let text = format!("`fences` answers for one model, not for `{name}`");
         return Err(Failure::Usage(text));
     }
-    Ok(Model::find(name)?)
+    find(name, global)
 }
 
 /// Answers the request.

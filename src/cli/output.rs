@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::save::Target;
+use crate::syntax::shown::shown_lines;
 
 use super::args::{Color, Global};
 use super::failure::Failure;
@@ -112,7 +113,10 @@ impl Output {
     pub fn complain(&self, failure: &Failure) {
         let text = match failure {
             Failure::Report(report) => report.render(self.complaints.color),
-            other => format!("{} {other}\n", self.complaints.bad("error:")),
+            other => {
+                let text = shown_lines(&other.to_string());
+                format!("{} {text}\n", self.complaints.bad("error:"))
+            }
         };
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
@@ -120,7 +124,7 @@ impl Output {
 
 /// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
 pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown_lines(text));
 }
 
 fn colored(when: Color, terminal: bool) -> bool {

@@ -199,7 +199,7 @@ impl Check {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
-        let models = models(&args.questions.models, global.engine, &mut failures);
+        let models = models(&args.questions.models, global, &mut failures);
         if args.minimal && global.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
                         that it finds";
@@ -248,7 +248,7 @@ impl Prove {
             "`prove` needs a solver, to say what a proof needs",
             &mut failures,
         );
-        let models = models(&args.models, Engine::Auto, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
@@ -275,7 +275,7 @@ impl Minimize {
             "`minimize` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
-        let models = models(&args.models, Engine::Auto, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,

@@ -98,7 +98,7 @@ impl Request {
             }
         };
         let options = options(global, &mut failures);
-        let models = models(&args.models, global.engine, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         let grid = Grid {
             fences: values(&args.fences, FenceKind::from_name, &mut failures),
             each: args.each,

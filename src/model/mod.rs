@@ -3,8 +3,10 @@
 
 pub mod accepts;
 pub mod cat;
+mod expected;
 pub mod registry;
 pub mod relation;
 pub mod rules;
 
+pub use expected::check_expectations;
 pub use registry::Model;

@@ -33,6 +33,8 @@ pub struct Program {
     /// The locations: declared ones first, in order, then those only used; a `.shared` name once
     /// for each block that has it.
     pub locations: Vec<Location>,
+    /// Locations that are declared, and that nothing can reach: they take no part.
+    pub unused: Vec<Unused>,
     /// Executions that do not satisfy it do not count.
     pub filter: Option<Condition>,
     /// What the test states.
@@ -127,6 +129,19 @@ pub struct Location {
     /// The proxy an alias was declared for.
     pub proxy: Option<Proxy>,
     /// Where it is declared, or first used.
+    pub span: Span,
+}
+
+/// A location that nothing names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unused {
+    /// Its name.
+    pub name: String,
+    /// Its memory space.
+    pub space: Space,
+    /// The initial value.
+    pub initial: i64,
+    /// Where it is declared.
     pub span: Span,
 }
 

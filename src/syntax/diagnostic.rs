@@ -1,9 +1,11 @@
 //! Errors of an input file as data; rendering is miette's.
 
 use std::fmt;
+use std::fmt::Write as _;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
+use super::shown::{harmless, shown, shown_lines};
 use super::span::{SourceFile, Span};
 
 /// One mistake in a source text: what is wrong, where, and what would be right.
@@ -51,6 +53,23 @@ impl Diagnostic {
         match nearest(written, candidates) {
             Some(candidate) => self.with_help(format!("did you mean `{candidate}`?")),
             None => self,
+        }
+    }
+}
+
+/// The most mistakes of one file that are shown.
+const MOST: usize = 50;
+
+impl Diagnostic {
+    /// As it is shown to a person.
+    fn harmless(&self) -> Self {
+        let labels = self.labels.iter();
+        Self {
+            message: shown_lines(&self.message),
+            labels: labels
+                .map(|(span, label)| (*span, shown_lines(label)))
+                .collect(),
+            help: self.help.as_deref().map(shown_lines),
         }
     }
 }
@@ -106,18 +125,24 @@ impl Report {
         };
         let handler = miette::GraphicalReportHandler::new_themed(theme).with_width(100);
         let mut out = String::new();
-        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+        let source = SourceFile::new(&*self.source.name, harmless(&self.source.text));
+        for (index, diagnostic) in self.diagnostics.iter().take(MOST).enumerate() {
             if index > 0 {
                 out.push('\n');
             }
+            let harmless = diagnostic.harmless();
             let shown = Shown {
-                diagnostic,
-                source: Excerpt(&self.source),
+                diagnostic: &harmless,
+                source: Excerpt(&source),
             };
             if handler.render_report(&mut out, &shown).is_err() {
-                out.push_str(&diagnostic.message);
+                out.push_str(&harmless.message);
                 out.push('\n');
             }
+        }
+        let more = self.diagnostics.len().saturating_sub(MOST);
+        if more > 0 {
+            let _ = writeln!(out, "\n  and {more} more mistakes");
         }
         out
     }
@@ -134,7 +159,10 @@ impl fmt::Display for Report {
             write!(
                 f,
                 "{}:{}:{}: {}",
-                self.source.name, at.line, at.column, diagnostic.message
+                self.source.name,
+                at.line,
+                at.column,
+                shown(&diagnostic.message)
             )?;
         }
         Ok(())

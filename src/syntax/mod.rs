@@ -18,6 +18,7 @@ mod raw;
 pub mod read;
 mod recover;
 mod shape;
+pub mod shown;
 mod sink;
 pub mod span;
 mod stray;

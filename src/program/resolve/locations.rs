@@ -1,10 +1,12 @@
 //! Which locations a test has: a `.shared` name is one for each block, an alias shares memory.
 
-use crate::program::types::{Location, LocationId};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::types::{Location, LocationId, Unused};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test,
-    Type,
+    Access, Address, Condition, Declaration, Ident, InitialValue, Operand, Operation, Proxy, Space,
+    Statement, Term, Test, Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
@@ -29,6 +31,9 @@ struct Name {
 /// The locations of a test.
 pub(super) struct Locations {
     names: Vec<Name>,
+    known: BTreeMap<String, usize>,
+    /// Declared, and named by nothing else.
+    unused: Vec<Name>,
     blocks: Vec<(u32, u32)>,
 }
 
@@ -47,11 +52,14 @@ impl Locations {
         }
         let mut found = Self {
             names: Vec::new(),
+            known: BTreeMap::new(),
+            unused: Vec::new(),
             blocks,
         };
         found.declared(test);
         found.used(test, registers);
         found.aliases(test, errors);
+        found.leave_out(test, registers);
         found.number();
         found
     }
@@ -105,6 +113,7 @@ impl Locations {
 
     fn add(&mut self, name: &Ident, space: Space, initial: i64) {
         if self.index(&name.node).is_none() {
+            self.known.insert(name.node.clone(), self.names.len());
             self.names.push(Name {
                 text: name.node.clone(),
                 space,
@@ -171,6 +180,26 @@ impl Locations {
         from
     }
 
+    /// Locations that nothing names are no part of the program: where there are no pointers, nothing
+    /// can reach them. Those that share memory with others stay.
+    fn leave_out(&mut self, test: &Test, registers: &[Registers]) {
+        let Some(named) = named(test, registers) else {
+            return;
+        };
+        let joined = |name: &Name| name.target.is_some() || name.proxy.is_some();
+        if self.names.iter().any(joined) {
+            return;
+        }
+        let all = std::mem::take(&mut self.names);
+        let wanted = |name: &Name| named.contains(name.text.as_str());
+        (self.names, self.unused) = all.into_iter().partition(wanted);
+        let texts = self.names.iter().map(|name| name.text.clone());
+        self.known = texts
+            .enumerate()
+            .map(|(index, text)| (text, index))
+            .collect();
+    }
+
     fn number(&mut self) {
         let mut next = 0;
         for name in &mut self.names {
@@ -183,17 +212,18 @@ impl Locations {
     }
 
     fn index(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known.text == name)
+        self.known.get(name).copied()
     }
 
     /// Whether a name is a location.
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.index(name).is_some()
+        self.index(name).is_some() || self.unused.iter().any(|one| one.text == name)
     }
 
     /// All names, for suggestions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|name| name.text.as_str())
+        let all = self.names.iter().chain(&self.unused);
+        all.map(|name| name.text.as_str())
     }
 
     /// The location a name means in a block, its memory space, and where it is declared.
@@ -214,6 +244,17 @@ impl Locations {
         let bits = self.root(index).map_or(0, |root| self.names[root].bits);
         let unique = found.space == Space::Global || self.blocks.len() == 1;
         unique.then_some((LocationId(found.first), bits))
+    }
+
+    /// The locations that are no part of the program.
+    pub(super) fn unused(&self) -> Vec<Unused> {
+        let unused = self.unused.iter().map(|name| Unused {
+            name: name.text.clone(),
+            space: name.space,
+            initial: fit(name.initial, Type::default()),
+            span: name.span,
+        });
+        unused.collect()
     }
 
     /// The locations, numbered as [`Self::find`] numbers them.
@@ -246,6 +287,60 @@ impl Locations {
         }
         result
     }
+}
+
+/// The names that instructions and conditions use; none where an address may be computed, or may be
+/// seen as a number.
+fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str>> {
+    let mut names = BTreeSet::new();
+    for declaration in &test.init {
+        match &declaration.node {
+            Declaration::Register {
+                value: InitialValue::AddressOf(_),
+                ..
+            } => return None,
+            Declaration::Register { .. }
+            | Declaration::Location { .. }
+            | Declaration::Alias { .. } => {}
+        }
+    }
+    for (column, own) in test.threads.iter().zip(registers) {
+        for cell in &column.cells {
+            let Statement::Instruction { operation, .. } = &cell.node else {
+                continue;
+            };
+            if let Operation::Move {
+                src: Operand::Name(name),
+                ..
+            } = operation
+                && own.find(&name.node).is_none()
+            {
+                return None;
+            }
+            if let Some((address, _)) = memory(operation) {
+                if own.find(&address.name.node).is_some() {
+                    return None;
+                }
+                names.insert(address.name.node.as_str());
+            }
+        }
+    }
+    let conditions = [test.filter.as_ref(), Some(&test.condition)];
+    let mut left: Vec<&Condition> = conditions.into_iter().flatten().collect();
+    while let Some(condition) = left.pop() {
+        match condition {
+            Condition::Literal(..) => {}
+            Condition::Compare(_, a, b, _) => {
+                names.extend([a, b].into_iter().filter_map(|term| match term {
+                    Term::Location(name) => Some(name.node.as_str()),
+                    Term::Constant(_) | Term::Register(..) => None,
+                }))
+            }
+            Condition::Not(inner, _) => left.push(inner),
+            Condition::And(parts, _) | Condition::Or(parts, _) => left.extend(parts),
+        }
+    }
+    Some(names)
 }
 
 /// The memory operand of an operation.

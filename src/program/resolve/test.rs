@@ -4,6 +4,7 @@ use crate::program::flow;
 use crate::program::types::{Placement, Program, Thread, ThreadId, Warp};
 use crate::syntax::ast::{Column, Test};
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::shown::{shown, shown_lines};
 use crate::syntax::span::SourceFile;
 
 use super::code::{ThreadNames, code};
@@ -50,10 +51,11 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     }
     let program = Program {
         source: source.clone(),
-        name: test.name.node.clone(),
-        description: test.description.clone(),
+        name: shown(&test.name.node),
+        description: shown_lines(&test.description),
         threads,
         locations: locations.finish(),
+        unused: locations.unused(),
         filter,
         quantifier: test.quantifier.node,
         condition,

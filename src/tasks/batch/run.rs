@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use crate::model::check_expectations;
 use crate::program::{Program, resolve};
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
@@ -343,5 +344,7 @@ impl<'a> Worker<'a> {
 
 fn load(source: &SourceFile) -> Result<Program, Report> {
     let test = parse_source(source)?;
-    resolve(source, &test)
+    let program = resolve(source, &test)?;
+    check_expectations(&program)?;
+    Ok(program)
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod check;
 mod fences;
 mod formats;
+mod inputs;
 mod minimize;
 mod other;
 mod prove;

@@ -35,7 +35,10 @@ fn a_file_keeps_its_mode(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
     fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).unwrap();
     wrote(&write(&folder, COMMANDS[command], &out));
     let text = fs::read_to_string(&out).unwrap();
-    assert!(text.contains("MP") && !text.contains("old content"), "{text}");
+    assert!(
+        text.contains("MP") && !text.contains("old content"),
+        "{text}"
+    );
     assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, 0o600);
     assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 2);
 }
