@@ -151,7 +151,7 @@ fn row(family: &str, name: &str, n: usize, text: &str, exploded: &mut bool) {
             format!("{time:.2?}")
         }
     };
-    let verdict = outcome.verdict.name();
+    let verdict = outcome.verdict().name();
     println!("| {family} | {name} | {n} | {verdict} | {solver:.2?} | {enumerator} |");
 }
 

@@ -1,13 +1,21 @@
-//! The only dispatcher: which engine answers a question about a test under a model.
+//! The only dispatcher: which engine answers a question about a test under a model. The command line, tasks
+//! and library all ask here.
 
 use crate::axiomatic;
+use crate::explicit::{self, Switches};
 use crate::model::Model;
-use crate::model::registry::Kind;
+use crate::model::accepts::Unsupported;
+use crate::model::registry::{Kind, RACE, built_in};
 use crate::program::Program;
+use crate::sat::engine::{Credit, Finder};
+use crate::stop::Open;
+use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
-use crate::verdict::outcome::{Outcome, Verdict};
+use crate::ugpu::machine::{self as ugpu, Bends};
+use crate::verdict::outcome::{Conclusion, Outcome, Run, Shown, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::remark::{About, Remark};
 
 /// Answers whether the condition of a test is reachable under a model.
 ///
@@ -23,40 +31,175 @@ use crate::verdict::query::Options;
 /// exists (P0:r0 == 0 /\\ P1:r0 == 0)";
 /// let program = load("sb.litmus", test)?;
 /// let options = Options::default();
-/// assert_eq!(check(&program, &Model::find("tso")?, &options)?.verdict, Verdict::Reachable);
-/// assert_eq!(check(&program, &Model::find("sc")?, &options)?.verdict, Verdict::Unreachable);
+/// assert_eq!(check(&program, &Model::find("tso")?, &options)?.verdict(), Verdict::Reachable);
+/// assert_eq!(check(&program, &Model::find("sc")?, &options)?.verdict(), Verdict::Unreachable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
     if let Some(refused) = model.refuses(program) {
-        return Ok(Outcome {
-            unsupported: Some(refused),
-            credit: Some(options.engine.nobody()),
-            ..Outcome::bare(Verdict::Unsupported)
-        });
+        return Ok(refusal(refused, options));
     }
-    let mut outcome = match &model.kind {
+    if let Some(explicit) = Explicit::of(model).filter(|_| options.explicit) {
+        return Ok(explicit.check(program, model, options));
+    }
+    match &model.kind {
         Kind::Axiomatic(axioms) => axiomatic::check::outcome(program, axioms, options),
         Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
-    }?;
-    outcome.credit.get_or_insert(options.engine.nobody());
-    Ok(outcome)
+    }
 }
 
 /// As [`check`], and the execution that shows the answer is a smallest one: the witness, the
-/// counterexample of a `forall`, or an execution with a race.
+/// counterexample of a `forall`, or an execution with a race. Only a solver knows it to be one.
 ///
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn smallest(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
+    if let Some(refused) = model.refuses(program) {
+        return Ok(refusal(refused, options));
+    }
     match &model.kind {
         Kind::Axiomatic(axioms) => {
-            let mut outcome = check(program, model, options)?;
+            let mut outcome = axiomatic::check::outcome(program, axioms, options)?;
             axiomatic::smallest::shrink(program, axioms, options, &mut outcome);
             Ok(outcome)
         }
-        Kind::Operational(_) if model.refuses(program).is_some() => check(program, model, options),
         Kind::Operational(machine) => encode::check::smallest_outcome(program, *machine, options),
+    }
+}
+
+fn refusal(refused: Unsupported, options: &Options) -> Outcome {
+    let found = options.engine.nobody().found;
+    Outcome::bare(Conclusion::Unsupported { refused }, found)
+}
+
+/// Who answers without a solver.
+#[derive(Debug, Clone, Copy)]
+pub enum Explicit {
+    /// The enumerator of executions.
+    Enumerator(explicit::Model),
+    /// The explorer of a machine's states.
+    Explorer(ugpu::Model),
+}
+
+impl Explicit {
+    /// Who answers for a model.
+    #[must_use]
+    pub fn of(model: &Model) -> Option<Self> {
+        match model.machine() {
+            Some(machine) => Some(Self::Explorer(machine)),
+            None => explicit::Model::from_name(&model.name).map(Self::Enumerator),
+        }
+    }
+
+    /// The names of all models that can be answered so.
+    #[must_use]
+    pub fn known() -> String {
+        let known = built_in().iter().filter(|model| Self::of(model).is_some());
+        let names: Vec<&str> = known.map(|model| model.name.as_str()).collect();
+        names.join(", ")
+    }
+
+    fn check(self, program: &Program, model: &Model, options: &Options) -> Outcome {
+        match self {
+            Self::Enumerator(known) => {
+                let mut limits = explicit::Limits::default();
+                limits.time = options.timeout.unwrap_or(limits.time);
+                let found = explicit::check(program, known, &limits, options.bound, &Switches::ALL);
+                match found {
+                    Ok(found) => enumerated(program, model, found),
+                    Err(refused) => explicit_refusal(Unsupported {
+                        span: refused.span,
+                        what: refused.what,
+                        advice: "the enumerator knows neither barriers nor proxies; leave out `--engine explicit`",
+                    }),
+                }
+            }
+            Self::Explorer(machine) => {
+                let mut limits = ugpu::Limits::default();
+                limits.time = options.timeout.unwrap_or(limits.time);
+                match ugpu::check(program, machine, &limits, options.bound, Bends::NONE) {
+                    Ok(found) => explored(program, found),
+                    Err(refused) => explicit_refusal(refused.into()),
+                }
+            }
+        }
+    }
+}
+
+fn explicit_refusal(refused: Unsupported) -> Outcome {
+    Outcome::bare(Conclusion::Unsupported { refused }, Finder::Explicit)
+}
+
+/// What the enumerator found, in the words of all engines.
+fn enumerated(program: &Program, model: &Model, found: explicit::Answer) -> Outcome {
+    let pair = found.race;
+    let shown = |execution: explicit::Witness| Shown {
+        run: Run::Enumerated {
+            execution: Box::new(execution),
+            race: pair,
+        },
+        flags: pair.map(|_| RACE.to_owned()).into_iter().collect(),
+    };
+    let mut outcome = told(found.verdict, found.witness.map(shown), found.open);
+    outcome.quantity = found.quantity;
+    outcome.holds = found.holds;
+    if program.quantifier == Quantifier::Forall {
+        outcome.counterexample = found.counterexample.map(shown);
+    }
+    if model.promises_nothing_of_races()
+        && matches!(outcome.verdict(), Verdict::Reachable | Verdict::Unreachable)
+    {
+        // It was asked about first, and was not raised.
+        outcome.raised.insert(RACE.to_owned(), Some(false));
+    }
+    outcome
+}
+
+/// What the explorer found, in the words of all engines.
+fn explored(program: &Program, found: ugpu::Answer) -> Outcome {
+    let mut outcome = told(
+        found.verdict,
+        found.witness.map(Shown::schedule),
+        found.open,
+    );
+    outcome.quantity = found.quantity;
+    outcome.holds = found.holds;
+    if program.quantifier == Quantifier::Forall {
+        outcome.counterexample = found.counterexample.map(Shown::schedule);
+    }
+    outcome
+}
+
+/// A verdict of an engine that looked at everything by itself.
+fn told(verdict: Verdict, shown: Option<Shown>, open: Option<Open>) -> Outcome {
+    let certificate = Credit {
+        found: Finder::Explicit,
+        confirmed: None,
+    };
+    let nothing = || Open::Internal("the verdict has nothing to show".to_owned());
+    let mut remarks = Vec::new();
+    let conclusion = match (verdict, shown) {
+        (Verdict::Reachable, Some(witness)) => Conclusion::Reachable { witness },
+        (Verdict::Racy, Some(witness)) => Conclusion::Racy {
+            witness,
+            race: None,
+        },
+        (Verdict::Unreachable, _) => Conclusion::Unreachable { certificate },
+        (Verdict::Unknown, _) => {
+            let why = open.clone().unwrap_or_else(nothing);
+            Conclusion::open(About::Condition, why)
+        }
+        (Verdict::Reachable | Verdict::Racy | Verdict::Unsupported, _) => {
+            Conclusion::open(About::Condition, nothing())
+        }
+    };
+    if let (Some(why), Verdict::Reachable | Verdict::Unreachable) = (open, verdict) {
+        let about = About::Quantity;
+        remarks.push(Remark { about, why });
+    }
+    Outcome {
+        remarks,
+        ..Outcome::bare(conclusion, Finder::Explicit)
     }
 }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::engine;
 use crate::model::Model;
 use crate::model::registry::ModelError;
 use crate::program::{Program, load, resolve};
@@ -16,6 +15,7 @@ use crate::sat::engine::Engine;
 use crate::syntax::Report;
 use crate::syntax::parse_source;
 use crate::syntax::read::{ReadError, read_source};
+use crate::tasks::ask::ask;
 use crate::verdict::query::Options;
 use crate::view::Answer;
 
@@ -153,15 +153,8 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, test: &Test) -> Result<Answer, Report> {
-        let start = Instant::now();
-        let ask = if self.smallest {
-            engine::smallest
-        } else {
-            engine::check
-        };
-        let outcome = ask(&test.program, &self.model, &self.options)?;
-        let took = start.elapsed();
-        Ok(Answer::of(&test.program, &self.model, &outcome, took))
+        let asked = ask(&test.program, &self.model, &self.options, self.smallest)?;
+        Ok(asked.answer)
     }
 }
 

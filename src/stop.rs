@@ -14,8 +14,8 @@ pub enum Open {
     Bound(String),
     /// The time limit was reached.
     Time,
-    /// The memory limit was reached.
-    Memory,
+    /// The memory limit was reached, of so many bytes where that is known.
+    Memory(Option<u64>),
     /// Somebody asked to stop.
     Interrupted,
     /// The test is too large to be answered: what is too large, and how large it may be.
@@ -28,12 +28,33 @@ pub enum Open {
     Internal(String),
 }
 
+impl Open {
+    /// The loop bound leaves it open.
+    #[must_use]
+    pub fn laps(bound: usize) -> Self {
+        Self::Bound(format!(
+            "some execution goes on after {bound} laps of a loop; a larger --bound may decide it"
+        ))
+    }
+
+    /// A test has more events than fit in one formula.
+    #[must_use]
+    pub fn events(events: usize, most: usize) -> Self {
+        Self::Size(format!(
+            "the test has {events} events, more than the {most} that fit in one formula"
+        ))
+    }
+}
+
 impl fmt::Display for Open {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bound(what) | Self::Size(what) | Self::Missing(what) => f.write_str(what),
             Self::Time => f.write_str("the time limit was reached"),
-            Self::Memory => f.write_str("the memory limit was reached"),
+            Self::Memory(None) => f.write_str("the memory limit was reached"),
+            Self::Memory(Some(bytes)) => {
+                write!(f, "the memory limit of {} MiB was reached", bytes >> 20)
+            }
             Self::Interrupted => f.write_str("it was interrupted"),
             Self::Effort => f.write_str("the search took more steps than it may"),
             Self::Internal(what) => write!(f, "internal error: {what}; please report this test"),

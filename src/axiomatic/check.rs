@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::execution::concrete::Execution;
 use crate::model::registry::Axiomatic;
 use crate::program::Program;
 use crate::program::events::Unrolled;
@@ -14,11 +15,14 @@ use super::encoding::{Encoding, Goal};
 use super::legend::Legend;
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
+use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
+use crate::stop::Open;
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
-use crate::verdict::outcome::{Findings, Outcome, Quantity, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::remark::About;
 
 /// The most events the solver is asked about: the formula grows with their square.
 pub const EVENTS: usize = 2000;
@@ -36,12 +40,10 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
     let unrolled = Arc::new(unrolled(program, model, options.bound)?);
     let events = unrolled.events.len();
     if events > EVENTS {
-        return Ok(Outcome {
-            notes: vec![format!(
-                "the test has {events} events, more than the {EVENTS} that fit in one formula"
-            )],
-            ..Outcome::bare(Verdict::Unknown)
-        });
+        return Ok(Outcome::bare(
+            Conclusion::open(About::Condition, Open::events(events, EVENTS)),
+            options.engine.nobody().found,
+        ));
     }
     let query = Query {
         program,
@@ -86,9 +88,12 @@ pub(crate) struct Query<'a> {
 
 /// The answer to one question of the solver.
 pub(super) enum Found {
-    Execution(Box<crate::execution::concrete::Execution>, Vec<String>),
+    /// An execution, accepted by the judge, and the flags that it raises.
+    Execution(Box<Execution>, Vec<String>),
+    /// There is none.
     None,
-    Open(String),
+    /// It was not found out.
+    Open(Open),
 }
 
 impl Query<'_> {
@@ -104,7 +109,6 @@ impl Query<'_> {
             && let Some(mut outcome) = self.racy(&mut encoding)
         {
             outcome.unrolled = Some(self.unrolled.clone());
-            outcome.credit = self.ledger.of(outcome.verdict);
             outcome.proofs = self.ledger.proofs();
             return outcome;
         }
@@ -117,11 +121,12 @@ impl Query<'_> {
             None
         };
         let truncated = self.truncated(&encoding, &first, second.as_ref());
+        // What flags are raised is not what the verdict rests on.
+        let credit = self.credit();
         let raised = self.raised(&mut encoding, &first, second.as_ref());
         drop(encoding);
-        let mut outcome = self.combine(first, second, truncated.as_deref());
+        let mut outcome = self.combine(first, second, truncated.as_ref(), credit);
         outcome.raised = raised;
-        outcome.credit = self.ledger.of(outcome.verdict);
         outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
         self.add_reason(&mut outcome);
@@ -137,16 +142,15 @@ impl Query<'_> {
     pub(super) fn ask_within(&self, encoding: &Encoding, goal: Goal, limits: &Limits) -> Found {
         match self.solve(encoding, &encoding.required(goal), &self.asks(goal), limits) {
             Answer::Unsat(_) => Found::None,
-            Answer::Unknown(why) => Found::Open(why.to_string()),
+            Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
                 let execution = extract(&encoding.frame, &assignment);
                 let checked = verify(self.program, &self.unrolled, self.model, &execution, goal);
                 match checked {
                     Ok(flags) => Found::Execution(Box::new(execution), flags),
-                    Err(why) => Found::Open(format!(
-                        "internal error: the solver's execution did not pass the check ({why}); \
-                         please report this test"
-                    )),
+                    Err(why) => Found::Open(Open::Internal(format!(
+                        "the solver's execution did not pass the check ({why})"
+                    ))),
                 }
             }
         }
@@ -193,7 +197,7 @@ impl Query<'_> {
         encoding: &Encoding,
         first: &Found,
         second: Option<&Found>,
-    ) -> Option<String> {
+    ) -> Option<Open> {
         let open = |found: &Found| matches!(found, Found::None);
         if !open(first) && !second.is_some_and(open) {
             return None;
@@ -204,71 +208,32 @@ impl Query<'_> {
         }
         if encoding.truncated != Lit::FALSE && self.model.circular_control {
             // What lies beyond the bound may be what leads there.
-            return Some(format!(
+            return Some(Open::Bound(format!(
                 "the model lets a branch depend on itself (it has no `acyclic rf | addr | data | \
                  ctrl`), so executions of more than {} laps of a loop stay open",
                 self.options.bound
-            ));
+            )));
         }
         match self.solve(encoding, &[encoding.truncated], BEYOND, &self.limits()) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
-            Answer::Unknown(why) => Some(why.to_string()),
+            Answer::Unknown(why) => Some(why),
         }
     }
 
-    fn bound_matters(&self) -> String {
-        format!(
-            "some execution goes on after {} laps of a loop; a larger --bound may decide it",
-            self.options.bound
-        )
+    fn bound_matters(&self) -> Open {
+        Open::laps(self.options.bound)
     }
 
-    fn combine(&self, first: Found, second: Option<Found>, truncated: Option<&str>) -> Outcome {
-        let forall = self.program.quantifier == Quantifier::Forall;
-        let mut outcome = Outcome::bare(Verdict::Unknown);
-        let known = |found: Found, outcome: &mut Outcome| match found {
-            Found::Execution(execution, flags) => {
-                outcome.witness = Some(*execution);
-                outcome.flags = flags;
-                Some(true)
-            }
-            Found::None => {
-                if let Some(why) = truncated {
-                    outcome.notes.push(why.to_owned());
-                    return None;
-                }
-                Some(false)
-            }
-            Found::Open(why) => {
-                outcome.notes.push(why);
-                None
-            }
-        };
-        let condition = known(first, &mut outcome);
-        let witness = outcome.witness.take();
-        let opposite = second.and_then(|found| known(found, &mut outcome));
-        outcome.notes.dedup();
-        // The counterexample of a `forall` is what matters about it.
-        if !(forall && opposite == Some(true)) {
-            outcome.witness = witness;
-        }
-        let findings = Findings {
-            condition,
-            opposite,
-        };
-        outcome.verdict = findings.verdict();
-        outcome.quantity = findings.quantity();
-        outcome.holds = findings.holds(self.program.quantifier);
-        if !self.options.quantity && !forall {
-            outcome.quantity = None;
-        }
-        outcome
+    /// Who is behind the answers so far.
+    pub(super) fn credit(&self) -> Credit {
+        let nobody = self.options.engine.nobody();
+        self.ledger.sum().unwrap_or(nobody)
     }
 
     fn add_reason(&self, outcome: &mut Outcome) {
         let forall = self.program.quantifier == Quantifier::Forall;
-        let goal = match (outcome.verdict, outcome.quantity) {
+        let goal = match (outcome.verdict(), outcome.quantity) {
             (Verdict::Unreachable, _) => Goal::Condition,
             (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
             _ => return,
@@ -283,13 +248,11 @@ impl Query<'_> {
                 outcome.reason = Some(reason);
                 match story {
                     Ok(story) => outcome.story = Some(story),
-                    Err(NoStory::Open(why)) => outcome
-                        .notes
-                        .push(format!("no execution to compare with was found: {why}")),
+                    Err(NoStory::Open(why)) => outcome.remark(About::Story, why),
                     Err(NoStory::Allowed) => outcome.contradicted(),
                 }
             }
-            Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+            Err(why) => outcome.remark(About::Reason, why),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! hitting sets: Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 
 use crate::sat::hitting::{Hitting, Search};
+use crate::stop::Open;
 
 /// How far a search for a cheapest choice goes.
 const STEPS: u64 = 2_000_000;
@@ -19,7 +20,7 @@ pub enum Proof {
     /// They do not.
     Satisfiable,
     /// It was not found out, for this reason.
-    Open(String),
+    Open(Open),
 }
 
 /// Items that stand and fall together, as the fences of all laps of a loop.
@@ -41,7 +42,7 @@ pub fn minimum(
     units: &[Unit],
     given: &[usize],
     refutes: &mut dyn FnMut(&[usize]) -> Proof,
-) -> Result<Vec<usize>, String> {
+) -> Result<Vec<usize>, Open> {
     let weights = weights(units);
     let mut asks = |chosen: &[usize]| {
         let mut items: Vec<usize> = chosen
@@ -60,7 +61,7 @@ pub fn minimum(
     let mut corrections = Hitting::of_weights(&weights);
     loop {
         let Search::Found(choice) = corrections.cheapest(STEPS) else {
-            return Err("the search for a smallest reason grew too large".to_owned());
+            return Err(Open::Effort);
         };
         let units = choice.values.iter().enumerate();
         let chosen: Vec<usize> = units
@@ -72,7 +73,7 @@ pub fn minimum(
         }
         let correction = left_over(&weights, chosen, &mut asks)?;
         if correction.is_empty() {
-            return Err("the verdict has no reason".to_owned());
+            return Err(Open::Internal("the verdict has no reason".to_owned()));
         }
         corrections.require(&correction);
     }
@@ -83,8 +84,8 @@ pub fn minimum(
 fn left_over(
     weights: &[u64],
     mut held: Vec<usize>,
-    contradicts: &mut dyn FnMut(&[usize]) -> Result<bool, String>,
-) -> Result<Vec<usize>, String> {
+    contradicts: &mut dyn FnMut(&[usize]) -> Result<bool, Open>,
+) -> Result<Vec<usize>, Open> {
     let mut others: Vec<usize> = (0..weights.len())
         .filter(|unit| !held.contains(unit))
         .collect();
@@ -118,7 +119,7 @@ fn weights(units: &[Unit]) -> Vec<u64> {
 pub fn shrink(
     mut items: Vec<usize>,
     refutes: &mut dyn FnMut(&[usize]) -> Proof,
-) -> Result<Vec<usize>, String> {
+) -> Result<Vec<usize>, Open> {
     let mut position = 0;
     while position < items.len() {
         let mut without = items.clone();

@@ -5,6 +5,7 @@
 pub mod algebra;
 pub mod candidate;
 pub mod check;
+mod combine;
 pub mod distance;
 pub mod encoding;
 mod flags;

@@ -14,6 +14,7 @@ use crate::verdict::ordering::{DependencyKind, Ordering, Role};
 use super::encoding::{Goal, NamedEncoding};
 use super::minimum::{Proof, Unit, minimum, shrink};
 use crate::sat::session::{Answer, Limits, Session};
+use crate::stop::Open;
 use crate::verdict::outcome::{Item, Reason};
 
 /// Explains why a goal is unreachable.
@@ -27,7 +28,7 @@ pub fn explain(
     model: &Axiomatic,
     goal: Goal,
     limits: &Limits,
-) -> Result<Reason, String> {
+) -> Result<Reason, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
     Ok(prover.reason(&core, minimal, goal))
@@ -46,7 +47,7 @@ pub fn smallest(
     model: &Axiomatic,
     goal: Goal,
     limits: &Limits,
-) -> Result<Reason, String> {
+) -> Result<Reason, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (units, given) = prover.units(unrolled);
     let mut refutes = |items: &[usize]| prover.refutes(items);
@@ -71,7 +72,7 @@ pub fn suffices(
     goal: Goal,
     items: &[Item],
     limits: &Limits,
-) -> Result<bool, String> {
+) -> Result<bool, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let chosen: Option<Vec<usize>> = items
         .iter()
@@ -80,7 +81,9 @@ pub fn suffices(
             known.iter().position(|(other, _)| other == item)
         })
         .collect();
-    let chosen = chosen.ok_or("an item of the reason is not one of the test's")?;
+    let chosen = chosen.ok_or_else(|| {
+        Open::Internal("an item of the reason is not one of the test's".to_owned())
+    })?;
     match prover.refutes(&chosen) {
         Proof::Refuted(_) => Ok(true),
         Proof::Satisfiable => Ok(false),
@@ -128,7 +131,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A core of which no member can be dropped, and whether that is proven.
-    pub(super) fn minimal_core(&mut self) -> Result<(Vec<usize>, bool), String> {
+    pub(super) fn minimal_core(&mut self) -> Result<(Vec<usize>, bool), Open> {
         let mut core = self.first_core()?;
         let mut minimal = true;
         let mut position = 0;
@@ -165,11 +168,13 @@ impl<'a> Prover<'a> {
     }
 
     /// A core that needs no fence if there is one, and then no dependency if there is one.
-    fn first_core(&mut self) -> Result<Vec<usize>, String> {
+    fn first_core(&mut self) -> Result<Vec<usize>, Open> {
         let all: Vec<usize> = (0..self.encoding.items.len()).collect();
         let mut core = match self.refutes(&all) {
             Proof::Refuted(core) => core,
-            Proof::Satisfiable => return Err("the verdict has no reason".to_owned()),
+            Proof::Satisfiable => {
+                return Err(Open::Internal("the verdict has no reason".to_owned()));
+            }
             Proof::Open(why) => return Err(why),
         };
         let mut allowed = all;
@@ -233,7 +238,7 @@ impl<'a> Prover<'a> {
         let (answer, lits) = self.ask(items);
         match answer {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why.to_string()),
+            Answer::Unknown(why) => Proof::Open(why),
             Answer::Unsat(core) => Proof::Refuted(
                 items
                     .iter()

@@ -15,10 +15,11 @@ use super::encoding::{Encoding, Goal};
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Assignment, Session};
+use crate::stop::Open;
 use crate::verdict::ledger::Ledger;
-use crate::verdict::outcome::Smallest;
-use crate::verdict::outcome::{Outcome, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Run, Smallest, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::remark::About;
 
 /// The most accesses of a test for which a smallest execution is looked for: the formula of an
 /// order grows with their third power.
@@ -27,15 +28,15 @@ pub const ACCESSES: usize = 200;
 /// Puts a smallest execution in the place of the one that shows an answer: of the witness, the
 /// counterexample of a `forall`, or an execution with a race.
 pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: &mut Outcome) {
-    let (Some(shown), Some(unrolled)) = (outcome.witness.clone(), outcome.unrolled.clone()) else {
+    let (Some(shown), Some(unrolled)) = (outcome.execution().cloned(), outcome.unrolled.clone())
+    else {
         return;
     };
     let events = unrolled.events.iter();
     let found = events.filter(|event| event.thread.is_some() && event.memory().is_some());
     if found.count() > ACCESSES {
-        outcome.notes.push(format!(
-            "no smaller execution was looked for: the test has more than {ACCESSES} accesses"
-        ));
+        let why = format!("the test has more than {ACCESSES} accesses");
+        outcome.remark(About::Smaller, Open::Size(why));
         return;
     }
     let query = Query {
@@ -46,30 +47,33 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
         unrolled,
         ledger: Ledger::default(),
     };
-    let verdict = outcome.verdict;
+    let verdict = outcome.verdict();
     let search = || Search::run(&query, verdict, shown);
     let found = if query.unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)
     } else {
         search()
     };
-    if verdict == Verdict::Racy {
-        outcome.race = query.race(&found.best.execution);
+    if let Conclusion::Racy { race, .. } = &mut outcome.conclusion {
+        *race = query.race(&found.best.execution);
     }
     outcome.smallest = found.smallest();
-    outcome.notes.extend(found.note);
-    outcome.witness = Some(found.best.execution);
-    outcome.flags = found
-        .best
-        .flags
-        .unwrap_or(std::mem::take(&mut outcome.flags));
+    if let Some(why) = found.open {
+        outcome.remark(About::Smallest, why);
+    }
+    if let Some(shown) = outcome.shown_mut() {
+        shown.run = Run::Execution(Box::new(found.best.execution));
+        if let Some(flags) = found.best.flags {
+            shown.flags = flags;
+        }
+    }
 }
 
 /// The smallest execution found.
 struct Found {
     best: Best,
     proven: bool,
-    note: Option<String>,
+    open: Option<Open>,
 }
 
 impl Found {
@@ -122,7 +126,7 @@ impl<'q> Search<'q, '_> {
             return Found {
                 best,
                 proven: false,
-                note: Some("internal error: the model has no race".to_owned()),
+                open: Some(Open::Internal("the model has no race".to_owned())),
             };
         };
         let sizes = Sizes::new(&mut encoding);
@@ -150,20 +154,16 @@ impl<'q> Search<'q, '_> {
         Found {
             best: search.best,
             proven: settled.is_ok(),
-            note: settled
-                .err()
-                .map(|why| format!("the execution may not be the smallest: {why}")),
+            open: settled.err(),
         }
     }
 
-    fn search(&mut self, fewer: &[Lit], weaker: &[Lit]) -> Result<(), String> {
+    fn search(&mut self, fewer: &[Lit], weaker: &[Lit]) -> Result<(), Open> {
         let least = self.least(fewer, &[], |best| best.accesses)?;
         let fixed: Vec<Lit> = fewer.get(least).copied().into_iter().collect();
         // The execution at hand has no order yet.
         if !self.finds(&fixed)? {
-            return Err(
-                "internal error: an execution was lost; please report this test".to_owned(),
-            );
+            return Err(Open::Internal("an execution was lost".to_owned()));
         }
         let number = |best: &Best| {
             best.relaxations
@@ -180,29 +180,29 @@ impl<'q> Search<'q, '_> {
         at_most: &[Lit],
         fixed: &[Lit],
         number: impl Fn(&Best) -> usize,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, Open> {
         // Below `refuted` there is nothing.
         let mut refuted = 0;
         while refuted < number(&self.best) {
             let middle = usize::midpoint(refuted, number(&self.best) - 1);
             let Some(&bound) = at_most.get(middle) else {
-                return Err("a number was not counted".to_owned());
+                return Err(Open::Internal("a number was not counted".to_owned()));
             };
             let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
             if !self.finds(&assumed)? {
                 refuted = middle + 1;
             } else if number(&self.best) > middle {
-                return Err("internal error: a bound was not kept".to_owned());
+                return Err(Open::Internal("a bound was not kept".to_owned()));
             }
         }
         Ok(refuted)
     }
 
     /// Whether there is an execution within bounds; it is the best one then.
-    fn finds(&mut self, bounds: &[Lit]) -> Result<bool, String> {
+    fn finds(&mut self, bounds: &[Lit]) -> Result<bool, Open> {
         match self.session.check(&self.encoding.frame.circuit, bounds) {
             Answer::Unsat(_) => Ok(false),
-            Answer::Unknown(why) => Err(why.to_string()),
+            Answer::Unknown(why) => Err(why),
             Answer::Sat(assignment) => {
                 self.best = self.found(&assignment)?;
                 Ok(true)
@@ -211,17 +211,16 @@ impl<'q> Search<'q, '_> {
     }
 
     /// The execution of an assignment, checked and counted without the solver.
-    fn found(&self, assignment: &Assignment) -> Result<Best, String> {
+    fn found(&self, assignment: &Assignment) -> Result<Best, Open> {
         let (program, unrolled) = (self.query.program, &self.query.unrolled);
         let execution = extract(&self.encoding.frame, assignment);
-        let internal = |why| format!("internal error: {why}; please report this test");
         let flags = verify(program, unrolled, self.query.model, &execution, self.goal);
         let order = self.sizes.order(assignment);
-        let found = relaxations(program, unrolled, &execution, &order).map_err(internal)?;
+        let found = relaxations(program, unrolled, &execution, &order).map_err(Open::Internal)?;
         Ok(Best {
             accesses: accesses(unrolled, &execution),
             relaxations: Some(found),
-            flags: Some(flags.map_err(internal)?),
+            flags: Some(flags.map_err(Open::Internal)?),
             execution,
         })
     }

@@ -24,13 +24,15 @@ use super::encoding::Goal;
 use super::reason::Prover;
 use super::witness::{ends_as_asked, extract};
 use crate::sat::session::{Answer, Limits};
-use crate::verdict::outcome::{Forbidden, Item, Outcome, Reason, Story, Verdict as Reachability};
+use crate::stop::Open;
+use crate::verdict::outcome::{Conclusion, Forbidden, Item, Outcome, Reason, Story};
+use crate::verdict::remark::About;
 
 /// Why there is no story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoStory {
     /// The solver gave up, or its execution is none.
-    Open(String),
+    Open(Open),
     /// The model allows the execution: the verdict is wrong.
     Allowed,
 }
@@ -46,7 +48,7 @@ pub fn explain_with_story(
     model: &Axiomatic,
     goal: Goal,
     limits: &Limits,
-) -> Result<(Reason, Result<Story, NoStory>), String> {
+) -> Result<(Reason, Result<Story, NoStory>), Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
     let reason = prover.reason(&core, minimal, goal);
@@ -85,14 +87,16 @@ impl Teller<'_> {
         };
         let (answer, _) = prover.ask(&kept);
         let Answer::Sat(assignment) = answer else {
-            return Err(NoStory::Open("the solver changed its mind".to_owned()));
+            return Err(NoStory::Open(Open::Internal(
+                "the solver changed its mind".to_owned(),
+            )));
         };
         let execution = extract(&prover.encoding.frame, &assignment);
         let options = self.model.definition.options;
         let checked = execution.check(self.program, self.unrolled, options);
         checked
             .and_then(|()| ends_as_asked(self.program, &execution, self.goal))
-            .map_err(|why| NoStory::Open(format!("internal error: {why}")))?;
+            .map_err(|why| NoStory::Open(Open::Internal(why)))?;
         let axioms: Vec<usize> = core
             .iter()
             .filter_map(|&item| match prover.encoding.items[item].0 {
@@ -155,7 +159,7 @@ fn affordable(
     prover: &mut Prover,
     definition: &Definition,
     core: &[usize],
-) -> Result<Option<Vec<usize>>, String> {
+) -> Result<Option<Vec<usize>>, Open> {
     let items = &prover.encoding.items;
     let all: Vec<usize> = (0..items.len()).collect();
     let is_axiom = |item: usize| matches!(items[item].0, Item::Axiom(_));
@@ -239,26 +243,22 @@ fn without(items: &[usize], dropped: &[usize]) -> Vec<usize> {
     kept.filter(|item| !dropped.contains(item)).collect()
 }
 
-fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, String> {
+fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, Open> {
     match prover.ask(items).0 {
         Answer::Sat(_) => Ok(true),
         Answer::Unsat(_) => Ok(false),
-        Answer::Unknown(why) => Err(why.to_string()),
+        Answer::Unknown(why) => Err(why),
     }
 }
 
 impl Outcome {
     /// The model allows what was said to be unreachable: the answer is none.
     pub(super) fn contradicted(&mut self) {
-        self.verdict = Reachability::Unknown;
+        let why = "an execution was found that the model allows and the proof excludes";
+        self.conclusion = Conclusion::open(About::Condition, Open::Internal(why.to_owned()));
         self.quantity = None;
         self.holds = None;
         self.reason = None;
-        self.witness = None;
-        self.notes.push(
-            "internal error: an execution was found that the model allows and the proof excludes; \
-             please report this test"
-                .to_owned(),
-        );
+        self.counterexample = None;
     }
 }

@@ -1,10 +1,10 @@
 //! Which models are asked.
 
+use crate::engine::Explicit;
 use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::built_in;
 use crate::program::Program;
-use crate::view::ask::Explicit;
 
 use super::args::{Engine, Global};
 use super::failure::Failure;
@@ -68,6 +68,20 @@ pub fn models(names: &[String], global: &Global, failures: &mut Vec<Failure>) ->
         }
     }
     asked
+}
+
+/// Complains where no model is named, neither by the command line nor by settings.
+pub fn needs_models(command: &str, names: &[String], failures: &mut Vec<Failure>) {
+    if names.is_empty() {
+        failures.push(no_model(command));
+    }
+}
+
+/// The complaint that a command needs a model.
+pub fn no_model(command: &str) -> Failure {
+    Failure::Usage(format!(
+        "`{command}` needs a model: --model NAME, or `models` in a gpu-litmus.toml above the test"
+    ))
 }
 
 /// One model by its name.

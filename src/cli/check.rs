@@ -1,15 +1,13 @@
 //! `check`: every test under every model asked.
 
 use std::path::Path;
-use std::time::Instant;
 
-use crate::engine::{check, smallest};
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, summary, text};
-use crate::tasks::batch::ask::{chosen, judge_stated};
-use crate::verdict::query::Options;
+use crate::tasks::ask::judged;
+use crate::tasks::batch::ask::chosen;
 use crate::view::answer::{Answer, Verdict};
 
 use super::asked::Asked;
@@ -57,12 +55,12 @@ fn one(
     answers: &mut Vec<Answer>,
 ) -> Result<(), Failure> {
     let program = inputs::load(path)?;
+    inputs::heed(&program, request.strict, output)?;
     let models = request.models.iter();
     let models = models.map(|asked| (&asked.model, asked.named));
     let chosen = chosen(models, &program, |_| false);
     for asked in chosen.iter().filter_map(|&index| request.models.get(index)) {
         let mut answer = answer(request, &program, asked, proofs)?;
-        judge_stated(&program, &mut answer);
         if request.strict && answer.holds == Some(false) {
             let failure = "a strict check expects the statement to hold";
             answer.failures.push(failure.to_owned());
@@ -113,27 +111,11 @@ fn answer(
     asked: &Asked,
     proofs: &mut Option<Proofs>,
 ) -> Result<Answer, Failure> {
-    let model = &asked.model;
-    let mut expectations = program.expectations.iter();
-    let options = Options {
-        // An expectation may be about it.
-        quantity: request.options.quantity
-            || expectations.any(|expectation| expectation.node.asks_quantity()),
-        ..request.options.clone()
-    };
+    let asked = judged(program, &asked.model, &request.options, request.minimal)?;
     if let Some(proofs) = proofs {
-        let start = Instant::now();
-        let outcome = check(program, model, &options)?;
-        let answer = Answer::of(program, model, &outcome, start.elapsed());
-        proofs.write(&answer, &outcome.proofs)?;
-        return Ok(answer);
+        proofs.write(&asked.answer, &asked.proofs)?;
     }
-    if !request.minimal {
-        return Ok(crate::view::ask::answer(program, model, &options)?);
-    }
-    let start = Instant::now();
-    let outcome = smallest(program, model, &options)?;
-    Ok(Answer::of(program, model, &outcome, start.elapsed()))
+    Ok(asked.answer)
 }
 
 /// How grave an answer is.

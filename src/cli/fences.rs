@@ -14,7 +14,7 @@ use crate::tasks::fences::view::{Fenced, Word};
 
 use super::args;
 use super::args::Global;
-use super::asked::find;
+use super::asked::{find, no_model};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
@@ -46,7 +46,8 @@ impl Fences {
             "`fences` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
-        let model = one_model(&args.model, global).map_err(|failure| failures.push(failure));
+        let model =
+            one_model(args.model.as_deref(), global).map_err(|failure| failures.push(failure));
         let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
             failures.extend(errors.iter().map(|error| usage(error)));
@@ -80,7 +81,8 @@ impl Fences {
     }
 }
 
-fn one_model(name: &str, global: &Global) -> Result<Model, Failure> {
+fn one_model(name: Option<&str>, global: &Global) -> Result<Model, Failure> {
+    let name = name.ok_or_else(|| no_model("fences"))?;
     if name == "all" || name.contains(',') {
         let text = format!("`fences` answers for one model, not for `{name}`");
         return Err(Failure::Usage(text));
@@ -95,6 +97,7 @@ fn one_model(name: &str, global: &Global) -> Result<Model, Failure> {
 /// The test cannot be read or has mistakes, or the answer cannot be written.
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
+    inputs::heed(&program, false, output)?;
     let place = request.output.as_deref().map(Target::open).transpose()?;
     let found = search(&program, &request.model, &request.request)?;
     let proved = found.prove(&request.model, &request.request.options);

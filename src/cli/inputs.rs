@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use crate::model::check_expectations;
 use crate::program::{Program, resolve};
-use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
+use crate::syntax::{Report, parse_source};
 use crate::tasks::batch::paths::Suite;
 
 use super::failure::Failure;
+use super::output::Output;
 
 /// A file to read, or why there is none.
 pub type Input = Result<PathBuf, Failure>;
@@ -30,6 +31,24 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
         }));
     }
     inputs
+}
+
+/// Tells what may be meant otherwise in a test; with `strict`, that is a mistake.
+///
+/// # Errors
+///
+/// There is such a thing, and `strict`.
+pub fn heed(program: &Program, strict: bool, output: &Output) -> Result<(), Failure> {
+    let warnings = program.warnings.clone();
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let report = Failure::Report(Report::new(program.source.clone(), warnings));
+    if strict {
+        return Err(report);
+    }
+    output.complain(&report);
+    Ok(())
 }
 
 /// Reads and resolves one test.

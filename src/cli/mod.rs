@@ -9,6 +9,8 @@ mod batch;
 pub mod batch_args;
 pub mod batch_request;
 mod check;
+mod command;
+mod config;
 pub mod exit;
 mod failure;
 pub mod fences;
@@ -26,5 +28,6 @@ mod shell;
 mod show;
 mod suite;
 mod sweep;
+mod watch;
 
 pub use run::main;

@@ -31,6 +31,7 @@ pub struct Prove {
 /// Proves, or refutes.
 pub fn run(request: &Prove, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
+    inputs::heed(&program, false, output)?;
     let mut proofs = Vec::new();
     for asked in accepting(&request.models, &program) {
         let start = Instant::now();

@@ -8,7 +8,7 @@ use crate::verdict::query::Options;
 
 use super::args;
 use super::args::{Command, Engine, Format, Global};
-use super::asked::{Asked, models};
+use super::asked::{Asked, models, needs_models};
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;
@@ -57,8 +57,8 @@ pub enum Request {
     },
     /// Print a completion script.
     Completions(clap_complete::Shell),
-    /// Print the manual page.
-    Man,
+    /// Print a page of the manual, or write all.
+    Man(args::ManPages),
 }
 
 /// What `check` is to do.
@@ -157,7 +157,7 @@ impl Request {
                 }
             }
             Command::Completions(args) => Ok(Self::Completions(args.shell)),
-            Command::Man => Ok(Self::Man),
+            Command::Man(pages) => Ok(Self::Man(pages)),
         }
     }
 }
@@ -248,6 +248,7 @@ impl Prove {
             "`prove` needs a solver, to say what a proof needs",
             &mut failures,
         );
+        needs_models("prove", &args.models, &mut failures);
         let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
@@ -275,6 +276,7 @@ impl Minimize {
             "`minimize` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
+        needs_models("minimize", &args.models, &mut failures);
         let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {

@@ -1,6 +1,6 @@
 //! `sweep`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render;
@@ -15,6 +15,7 @@ use super::args::{Format, Global};
 use super::asked::{Asked, models};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::inputs;
 use super::output::Output;
 use super::request::{no_format, options};
 
@@ -60,6 +61,19 @@ pub struct Args {
 const DEFAULTS: &str = "\
 What is not named stays as the test has it. If nothing is named, the sweep is that of the papers:
 --fence none,cta,gl (if the test has holes) --place intra,inter --space shared,global";
+
+impl Args {
+    /// The test.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Asks these models.
+    pub fn ask(&mut self, models: Vec<String>) {
+        self.models = models;
+    }
+}
 
 /// What a sweep is to do.
 #[derive(Debug)]
@@ -143,6 +157,7 @@ fn values<T>(
 /// Asks about every combination.
 pub fn run(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let sweep = Sweep::new(read_source(&request.file)?)?;
+    inputs::heed(&sweep.program, false, output)?;
     let grid = defaults(request.grid, &sweep);
     if !grid.fences.is_empty() && sweep.holes() == 0 {
         return Err(sweep.lacks_holes().into());

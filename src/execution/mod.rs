@@ -12,4 +12,5 @@ pub mod judge;
 pub mod meetings;
 pub mod nodes;
 mod operations;
+pub mod scopes;
 pub mod variants;

@@ -76,6 +76,32 @@ impl Nodes {
     }
 }
 
+/// When a node is in a base set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Membership {
+    /// In no execution.
+    Never,
+    /// Whenever it is executed.
+    Executed,
+    /// Whenever it is executed and writes: a failed `cas` is not a write and does not release.
+    Successful,
+    /// Whenever it is executed and does not write: a failed `cas` that was to release is relaxed.
+    Failed,
+}
+
+impl Membership {
+    /// Whether it is, of a node that is executed.
+    #[must_use]
+    pub const fn holds(self, wrote: bool) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Executed => true,
+            Self::Successful => wrote,
+            Self::Failed => !wrote,
+        }
+    }
+}
+
 /// What never changes about a node, whatever the execution.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
@@ -180,7 +206,13 @@ impl<'a> Facts<'a> {
             (Some(Order::Relaxed), _)
                 | (Some(Order::Acquire), Part::WriteHalf)
                 | (Some(Order::Release), Part::ReadHalf)
-        )
+        ) || self.may_lose_its_release()
+    }
+
+    /// Whether it is a whole `cas` that does nothing but release: where it fails, it writes nothing
+    /// that could be released.
+    fn may_lose_its_release(&self) -> bool {
+        self.rmw() && self.node.part == Part::Whole && self.order() == Some(Order::Release)
     }
 
     fn proxied(&self, proxy: Proxy) -> bool {
@@ -204,10 +236,23 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether it is in a base set whenever it is executed; a `cas` only when it succeeds, for
-    /// what [`Self::needs_success`] says.
+    /// When it is in a base set.
     #[must_use]
-    pub fn is_in(&self, set: BaseSet) -> bool {
+    pub fn membership(&self, set: BaseSet) -> Membership {
+        let whole = self.rmw() && self.node.part == Part::Whole;
+        if !self.may_be_in(set) {
+            Membership::Never
+        } else if whole && matches!(set, BaseSet::Write | BaseSet::Release) {
+            Membership::Successful
+        } else if set == BaseSet::Relaxed && self.may_lose_its_release() {
+            Membership::Failed
+        } else {
+            Membership::Executed
+        }
+    }
+
+    /// Whether it is in a base set in some execution.
+    fn may_be_in(&self, set: BaseSet) -> bool {
         let fence = self.fence();
         match set {
             BaseSet::All => true,
@@ -245,30 +290,5 @@ impl<'a> Facts<'a> {
             BaseSet::Global => self.space() == Some(Space::Global),
             BaseSet::Shared => self.space() == Some(Space::Shared),
         }
-    }
-
-    /// Whether membership in the set asks that a read-modify-write wrote: a failed `cas` is not a
-    /// write and does not release.
-    #[must_use]
-    pub fn needs_success(&self, set: BaseSet) -> bool {
-        self.rmw()
-            && self.node.part == Part::Whole
-            && matches!(set, BaseSet::Write | BaseSet::Release)
-    }
-}
-
-/// Whether the scope of an operation of one thread includes another thread.
-#[must_use]
-pub fn scope_includes(program: &Program, own: ThreadId, scope: Scope, other: ThreadId) -> bool {
-    let (a, b) = (
-        program.thread(own).placement,
-        program.thread(other).placement,
-    );
-    match scope {
-        Scope::Thread => own == other,
-        Scope::Warp => a.same_warp(&b),
-        Scope::Cta => a.same_cta(&b),
-        Scope::Gpu => a.same_gpu(&b),
-        Scope::Sys => true,
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::syntax::ast::{
     Access, Arithmetic, AtomicOp, Comparison, Expectation, Fence, Proxy, Quantifier, Space, Type,
 };
+use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span, Spanned};
 
 /// Index of a thread in [`Program::threads`].
@@ -35,6 +36,8 @@ pub struct Program {
     pub locations: Vec<Location>,
     /// Locations that are declared, and that nothing can reach: they take no part.
     pub unused: Vec<Unused>,
+    /// What has a meaning, and perhaps not the one that was meant.
+    pub warnings: Vec<Diagnostic>,
     /// Executions that do not satisfy it do not count.
     pub filter: Option<Condition>,
     /// What the test states.

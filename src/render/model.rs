@@ -9,6 +9,7 @@ use crate::model::registry::{Axiomatic, Kind};
 use crate::model::relation::expr::{Axiom, Definition};
 use crate::model::relation::text;
 use crate::model::rules;
+use crate::syntax::shown::harmless;
 use crate::ugpu::machine as ugpu;
 
 use super::layout::Layout;
@@ -184,7 +185,7 @@ pub fn explain(model: &Explained, layout: Layout) -> String {
         }
     }
     let _ = writeln!(out, "\n  {}", paint.bold("Text"));
-    for line in model.text.lines() {
+    for line in harmless(&model.text).lines() {
         out.push_str(format!("  {line}").trim_end());
         out.push('\n');
     }

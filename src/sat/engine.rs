@@ -49,6 +49,8 @@ pub enum Finder {
     BuiltIn,
     /// Z3.
     Z3,
+    /// No solver: all executions were enumerated, or all states of the machine explored.
+    Explicit,
 }
 
 impl Finder {
@@ -58,6 +60,7 @@ impl Finder {
         match self {
             Self::BuiltIn => "batsat",
             Self::Z3 => "z3",
+            Self::Explicit => "explicit",
         }
     }
 
@@ -67,6 +70,7 @@ impl Finder {
         match self {
             Self::BuiltIn => Some(builtin::VERSION.to_owned()),
             Self::Z3 => z3::version(),
+            Self::Explicit => Some(env!("CARGO_PKG_VERSION").to_owned()),
         }
     }
 }
@@ -109,8 +113,9 @@ impl Credit {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let found = match (self.found, other.found) {
-            (Finder::BuiltIn, Finder::BuiltIn) => Finder::BuiltIn,
             (Finder::Z3, _) | (_, Finder::Z3) => Finder::Z3,
+            (Finder::BuiltIn, _) | (_, Finder::BuiltIn) => Finder::BuiltIn,
+            (Finder::Explicit, Finder::Explicit) => Finder::Explicit,
         };
         let confirmed = match (self.confirmed, other.confirmed) {
             (Some(Certificate::Judge), confirmed) | (confirmed, Some(Certificate::Judge)) => {

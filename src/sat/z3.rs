@@ -160,7 +160,7 @@ fn go_on(solver: &Solver, sliced: bool) -> Result<(), Open> {
         // By which of its limits it was told to stop, it does not always say.
         Some("max. resource limit exceeded" | "canceled" | "sat.canceled") if sliced => Ok(()),
         Some("timeout" | "canceled" | "sat.canceled") => Err(Open::Time),
-        Some("memout" | "max. memory exceeded" | "out of memory") => Err(Open::Memory),
+        Some("memout" | "max. memory exceeded" | "out of memory") => Err(Open::Memory(None)),
         Some(other) => Err(Open::Internal(format!("Z3 says: {other}"))),
         None => Err(Open::Internal("Z3 gives no reason".to_owned())),
     }

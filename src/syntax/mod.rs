@@ -5,6 +5,7 @@ pub mod ast;
 mod condition;
 mod declarations;
 pub mod diagnostic;
+mod excerpt;
 mod expectation;
 mod header;
 pub mod layout;

@@ -1,5 +1,6 @@
 //! What is made of many checks, each with the data that it answers with.
 
+pub mod ask;
 pub mod batch;
 pub mod fences;
 pub mod minimize;

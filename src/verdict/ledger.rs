@@ -2,10 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::sat::engine::{Certificate, Credit};
+use crate::sat::engine::Credit;
 use crate::sat::proof::Written;
-
-use super::outcome::Verdict;
 
 /// The question whether an execution satisfies the condition.
 pub const HOLDS: &str = "satisfies the condition";
@@ -46,18 +44,9 @@ impl Ledger {
         std::mem::take(&mut self.entries().proofs)
     }
 
-    /// Who is behind a verdict: what can be shown was judged by itself.
+    /// Who is behind all of them; nobody, where none was needed.
     #[must_use]
-    pub fn of(&self, verdict: Verdict) -> Option<Credit> {
-        let credit = self.entries().sum?;
-        let confirmed = match verdict {
-            Verdict::Reachable | Verdict::Racy => Some(Certificate::Judge),
-            Verdict::Unreachable => credit.confirmed,
-            Verdict::Unknown | Verdict::Unsupported => None,
-        };
-        Some(Credit {
-            confirmed,
-            ..credit
-        })
+    pub fn sum(&self) -> Option<Credit> {
+        self.entries().sum
     }
 }

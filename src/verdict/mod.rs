@@ -7,4 +7,7 @@ pub mod ordering;
 pub mod outcome;
 pub mod plain;
 pub mod query;
+pub mod reason;
+pub mod remark;
+pub mod shown;
 pub mod why;

@@ -4,125 +4,89 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
-use crate::execution::derivation::Step;
 use crate::model::accepts::Unsupported;
 use crate::program::events::Unrolled;
-use crate::program::symbolic::EventId;
-use crate::sat::engine::Credit;
+use crate::sat::engine::{Certificate, Credit, Finder};
 use crate::sat::proof::Written;
-use crate::syntax::span::Span;
+use crate::stop::Open;
 use crate::ugpu::machine as ugpu;
-use crate::verdict::ordering::Ordering;
 
 pub use super::plain::{Findings, Quantity, Verdict};
+pub use super::reason::{Forbidden, Item, Race, Reason, Smallest, Story};
+pub use super::shown::{Run, Shown};
 
-use crate::verdict::machine;
+use super::remark::{About, Remark};
 
-use super::why::Why;
-
-/// A part of a reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Item {
-    /// An axiom, by its index in the model's definition.
-    Axiom(usize),
-    /// A fence, a dependency, a pair of program order, or what an access does beyond reading or
-    /// writing.
-    Ordering(Ordering),
-    /// Something that a machine does.
-    Machine(machine::Item),
-    /// A conjunct of the condition (of its negation, for a `forall`).
-    Condition {
-        /// Where it is written.
-        span: Span,
-        /// Its opposite is meant.
-        negated: bool,
-    },
-    /// A conjunct of the filter.
-    Filter {
-        /// Where it is written.
-        span: Span,
-        /// Its opposite is meant.
-        negated: bool,
-    },
-}
-
-/// Why something is unreachable.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
-    /// What suffices; without any one of these, it would be reachable.
-    pub items: Vec<Item>,
-    /// Whether it is so proven: no time limit cut the proof short.
-    pub minimal: bool,
-    /// Whether the reason is why the condition's opposite is unreachable (a `forall` that holds).
-    pub of_opposite: bool,
-}
-
-/// What an unreachable outcome would take.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Story {
-    /// No candidate execution ends so, whatever a model says.
-    Impossible,
-    /// A candidate execution does, and breaks an axiom.
-    Forbidden(Box<Forbidden>),
-}
-
-/// An execution of the program that the model does not allow.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Forbidden {
-    /// The execution. That it is one of the program, and ends as asked, was checked.
-    pub execution: Execution,
-    /// The axiom that it breaks, by its index in the model's definition.
-    pub axiom: usize,
-    /// The ways through the execution that show so: one round a cycle, or several between the same
-    /// two events.
-    pub ways: Vec<Vec<Step<EventId>>>,
-    /// What should hold of the ends of the way, and does not.
-    pub lacks: Option<String>,
-    /// The event that shows so, for an axiom about a set.
-    pub event: Option<EventId>,
-}
-
-/// Two accesses that race.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Race {
-    /// One access.
-    pub first: EventId,
-    /// The other, of another thread.
-    pub second: EventId,
-    /// Why nothing orders them, and what would.
-    pub why: Why,
-}
-
-/// What is known of the size of the execution that is shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Smallest {
-    /// How many reads, writes and atomics are executed.
-    pub accesses: usize,
-    /// How many relaxations there are.
-    pub relaxations: usize,
-    /// Of an axiomatic model, the pairs of accesses of one thread that are done in reverse, each in program order.
-    pub reversed: Vec<(EventId, EventId)>,
-    /// Of an axiomatic model, the atomics between whose read and write another write comes.
-    pub torn: Vec<EventId>,
-    /// There is no smaller execution: the solver has refuted the next smaller bounds.
-    pub proven: bool,
-}
-
-/// The answer for one test and one model.
+/// What was found out about a condition, with what it must carry.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Conclusion {
+    /// Some execution satisfies the condition.
+    Reachable {
+        /// One that does.
+        witness: Shown,
+    },
+    /// No execution satisfies it.
+    Unreachable {
+        /// Who found so, and who confirmed it.
+        certificate: Credit,
+    },
+    /// Some execution has a data race, so that no outcome is promised.
+    Racy {
+        /// One that does.
+        witness: Shown,
+        /// The accesses that race in it.
+        race: Option<Race>,
+    },
+    /// It was not found out.
+    Unknown {
+        /// What stayed open, and why.
+        why: Vec<Remark>,
+    },
+    /// The model gives an instruction no meaning.
+    Unsupported {
+        /// Which.
+        refused: Unsupported,
+    },
+}
+
+impl Conclusion {
+    /// Its word.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Self::Reachable { .. } => Verdict::Reachable,
+            Self::Unreachable { .. } => Verdict::Unreachable,
+            Self::Racy { .. } => Verdict::Racy,
+            Self::Unknown { .. } => Verdict::Unknown,
+            Self::Unsupported { .. } => Verdict::Unsupported,
+        }
+    }
+
+    /// Nothing, for one reason.
+    #[must_use]
+    pub fn open(about: About, why: Open) -> Self {
+        Self::Unknown {
+            why: vec![Remark { about, why }],
+        }
+    }
+}
+
+/// The answer for one test and one model, whichever engine gave it.
+#[derive(Debug, Clone)]
+#[cfg_attr(not(feature = "testing"), non_exhaustive)]
 pub struct Outcome {
     /// Is the condition reachable?
-    pub verdict: Verdict,
+    pub conclusion: Conclusion,
+    /// Who found so.
+    pub found: Finder,
     /// In how many executions it holds; none if it was not asked, or cannot be said.
     pub quantity: Option<Quantity>,
     /// Whether the test's own statement is true; none where the verdict leaves it open.
     pub holds: Option<bool>,
-    /// An execution that shows the verdict, already checked without the solver; for a `forall`
-    /// that fails, the counterexample.
-    pub witness: Option<Execution>,
-    /// The same for a model that is a machine: a schedule, already replayed on it.
-    pub schedule: Option<ugpu::Execution>,
-    /// How large the witness or the schedule is, if a smallest one was looked for.
+    /// Of a `forall` that fails, an execution that does not satisfy its condition.
+    pub counterexample: Option<Shown>,
+    /// How large the execution that is shown is, if a smallest one was looked for.
     pub smallest: Option<Smallest>,
     /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
     pub reason: Option<Reason>,
@@ -130,47 +94,164 @@ pub struct Outcome {
     pub race_freedom: Option<Reason>,
     /// The execution that an unreachable condition would need, and what forbids it.
     pub story: Option<Story>,
-    /// The instruction that the model refuses.
-    pub unsupported: Option<Unsupported>,
-    /// Why the verdict is `unknown`, or what else is worth a remark.
-    pub notes: Vec<String>,
-    /// The accesses that race in the witness of a `racy` program.
-    pub race: Option<Race>,
-    /// The names of the model's flags that the witness raises.
-    pub flags: Vec<String>,
+    /// What else stayed open.
+    pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
     /// the condition and the filter say; none where that was not found out.
     pub raised: BTreeMap<String, Option<bool>>,
-    /// The events that the witness and the reason speak of.
+    /// The events that the execution and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
-    /// Who found the verdict and who confirmed it; none where nobody had to be asked.
-    pub credit: Option<Credit>,
     /// Proofs of what no execution does, where they were asked for.
     pub proofs: Vec<Written>,
 }
 
 impl Outcome {
-    /// An answer that says nothing but its verdict.
+    /// An answer that says nothing beside its conclusion.
     #[must_use]
-    pub const fn bare(verdict: Verdict) -> Self {
+    pub const fn bare(conclusion: Conclusion, found: Finder) -> Self {
         Self {
-            verdict,
+            conclusion,
+            found,
             quantity: None,
             holds: None,
-            witness: None,
-            schedule: None,
+            counterexample: None,
             smallest: None,
             reason: None,
             race_freedom: None,
             story: None,
-            unsupported: None,
-            notes: Vec::new(),
-            race: None,
-            flags: Vec::new(),
+            remarks: Vec::new(),
             raised: BTreeMap::new(),
             unrolled: None,
-            credit: None,
             proofs: Vec::new(),
         }
+    }
+
+    /// The word of its conclusion.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        self.conclusion.verdict()
+    }
+
+    /// The execution that shows the answer: of a `forall` that fails the counterexample, else the
+    /// witness.
+    #[must_use]
+    pub const fn shown(&self) -> Option<&Shown> {
+        match (&self.counterexample, &self.conclusion) {
+            (Some(counterexample), _) => Some(counterexample),
+            (None, Conclusion::Reachable { witness } | Conclusion::Racy { witness, .. }) => {
+                Some(witness)
+            }
+            (
+                None,
+                Conclusion::Unreachable { .. }
+                | Conclusion::Unknown { .. }
+                | Conclusion::Unsupported { .. },
+            ) => None,
+        }
+    }
+
+    /// The same, to put a better one in its place.
+    pub const fn shown_mut(&mut self) -> Option<&mut Shown> {
+        match (&mut self.counterexample, &mut self.conclusion) {
+            (Some(counterexample), _) => Some(counterexample),
+            (None, Conclusion::Reachable { witness } | Conclusion::Racy { witness, .. }) => {
+                Some(witness)
+            }
+            (
+                None,
+                Conclusion::Unreachable { .. }
+                | Conclusion::Unknown { .. }
+                | Conclusion::Unsupported { .. },
+            ) => None,
+        }
+    }
+
+    /// What is shown, where it is an execution of a model with axioms that a solver found.
+    #[must_use]
+    pub fn execution(&self) -> Option<&Execution> {
+        match &self.shown()?.run {
+            Run::Execution(execution) => Some(execution),
+            Run::Schedule(_) | Run::Enumerated { .. } => None,
+        }
+    }
+
+    /// What is shown, where it is a schedule of a machine.
+    #[must_use]
+    pub fn schedule(&self) -> Option<&ugpu::Execution> {
+        match &self.shown()?.run {
+            Run::Schedule(schedule) => Some(schedule),
+            Run::Execution(_) | Run::Enumerated { .. } => None,
+        }
+    }
+
+    /// The names of the model's flags that the shown execution raises.
+    #[must_use]
+    pub fn flags(&self) -> &[String] {
+        self.shown().map_or(&[], |shown| &shown.flags)
+    }
+
+    /// The accesses that race in the witness of a `racy` program.
+    #[must_use]
+    pub const fn race(&self) -> Option<&Race> {
+        match &self.conclusion {
+            Conclusion::Racy { race, .. } => race.as_ref(),
+            Conclusion::Reachable { .. }
+            | Conclusion::Unreachable { .. }
+            | Conclusion::Unknown { .. }
+            | Conclusion::Unsupported { .. } => None,
+        }
+    }
+
+    /// The instruction that the model refuses.
+    #[must_use]
+    pub const fn unsupported(&self) -> Option<&Unsupported> {
+        match &self.conclusion {
+            Conclusion::Unsupported { refused } => Some(refused),
+            Conclusion::Reachable { .. }
+            | Conclusion::Unreachable { .. }
+            | Conclusion::Racy { .. }
+            | Conclusion::Unknown { .. } => None,
+        }
+    }
+
+    /// Who found the verdict and who confirmed it: what can be shown was judged, and what the
+    /// enumerator shows it judges by itself.
+    #[must_use]
+    pub fn credit(&self) -> Credit {
+        let alone = Credit {
+            found: self.found,
+            confirmed: None,
+        };
+        match &self.conclusion {
+            Conclusion::Unreachable { certificate } => *certificate,
+            Conclusion::Reachable { .. } | Conclusion::Racy { .. } => Credit {
+                confirmed: (self.found != Finder::Explicit).then_some(Certificate::Judge),
+                ..alone
+            },
+            Conclusion::Unknown { .. } | Conclusion::Unsupported { .. } => alone,
+        }
+    }
+
+    /// All that stayed open, what matters most first.
+    pub fn open(&self) -> impl Iterator<Item = &Remark> {
+        let why: &[Remark] = match &self.conclusion {
+            Conclusion::Unknown { why } => why,
+            Conclusion::Reachable { .. }
+            | Conclusion::Unreachable { .. }
+            | Conclusion::Racy { .. }
+            | Conclusion::Unsupported { .. } => &[],
+        };
+        why.iter().chain(&self.remarks)
+    }
+
+    /// The same as sentences.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        self.open().map(ToString::to_string).collect()
+    }
+
+    /// Adds what stayed open.
+    pub fn remark(&mut self, about: About, why: Open) {
+        self.remarks.push(Remark { about, why });
     }
 }

@@ -5,15 +5,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::explicit;
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
 use crate::program::{InstructionKind, Program};
-use crate::sat::engine::{Certificate, Credit, Finder};
+use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
-use crate::ugpu::machine as ugpu;
-use crate::verdict::outcome::Outcome;
+use crate::verdict::outcome::{self, Outcome, Run};
 
 use super::enumerated;
 use super::machine;
@@ -40,13 +38,11 @@ pub struct Solver {
 }
 
 impl Solver {
-    fn of(credit: Option<Credit>) -> Self {
-        let found = credit.map_or(Finder::BuiltIn, |credit| credit.found);
-        let confirmed = credit.and_then(|credit| credit.confirmed);
+    fn of(credit: Credit) -> Self {
         Self {
-            name: found.name(),
-            version: found.version().unwrap_or_default(),
-            confirmed: confirmed.map(Certificate::name),
+            name: credit.found.name(),
+            version: credit.found.version().unwrap_or_default(),
+            confirmed: credit.confirmed.map(Certificate::name),
         }
     }
 }
@@ -128,108 +124,35 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The view of what the solver found.
+    /// The view of what an engine found.
     #[must_use]
     pub fn of(program: &Program, model: &Model, outcome: &Outcome, took: Duration) -> Self {
         let unrolled = outcome.unrolled.as_deref();
-        let solver = Solver::of(outcome.credit);
-        let refused = outcome.unsupported.as_ref();
+        let solver = Solver::of(outcome.credit());
+        let reason = |reason: Option<&outcome::Reason>| {
+            let (unrolled, reason) = unrolled.zip(reason)?;
+            Some(Reason::of(program, unrolled, model, reason))
+        };
         let mut answer = Self {
             quantity: outcome.quantity,
             holds: outcome.holds,
-            witness: match (&outcome.schedule, model.machine()) {
-                (Some(execution), Some(machine)) => {
-                    machine::view(program, machine, unrolled, execution)
-                }
-                _ => unrolled
-                    .zip(outcome.witness.as_ref())
-                    .map(|(unrolled, execution)| Witness::of(program, unrolled, execution)),
-            },
-            smallest: outcome.smallest.as_ref().and_then(|smallest| {
-                match (&outcome.schedule, model.machine()) {
-                    (Some(execution), Some(machine)) => Some(Size::of_machine(
-                        program, machine, unrolled, execution, smallest,
-                    )),
-                    _ => unrolled.map(|events| Size::of_axioms(program, events, smallest)),
-                }
-            }),
-            reason: unrolled
-                .zip(outcome.reason.as_ref())
-                .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
-            race_freedom: unrolled
-                .zip(outcome.race_freedom.as_ref())
-                .map(|(unrolled, reason)| Reason::of(program, unrolled, model, reason)),
+            witness: witness(program, model, outcome),
+            smallest: size(program, model, outcome),
+            reason: reason(outcome.reason.as_ref()),
+            race_freedom: reason(outcome.race_freedom.as_ref()),
             story: unrolled
                 .zip(outcome.story.as_ref())
                 .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
-            unsupported: refused.map(|refused| refusal(program, model, refused)),
-            race: unrolled
-                .zip(outcome.race.as_ref())
-                .map(|(unrolled, race)| Race::of(program, unrolled, race)),
-            flags: outcome.flags.clone(),
+            unsupported: outcome
+                .unsupported()
+                .map(|refused| refusal(program, model, refused)),
+            race: race(program, outcome),
+            flags: outcome.flags().to_vec(),
             raised: outcome.raised.clone(),
-            ..Self::bare(program, model, outcome.verdict, took, solver)
+            ..Self::bare(program, model, outcome.verdict(), took, solver)
         };
-        answer.notes.extend(outcome.notes.iter().cloned());
+        answer.notes.extend(outcome.notes());
         answer
-    }
-
-    /// The view of what the enumeration found.
-    #[must_use]
-    pub fn of_enumeration(
-        program: &Program,
-        model: &Model,
-        found: &Result<explicit::Answer, explicit::Unsupported>,
-        took: Duration,
-    ) -> Self {
-        let solver = Solver {
-            name: "explicit",
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            confirmed: None,
-        };
-        let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
-        match found {
-            Ok(found) => enumerated::answer(program, model, found, bare(found.verdict)),
-            Err(refused) => {
-                let refused = Unsupported {
-                    span: refused.span,
-                    what: refused.what,
-                    advice: "the enumerator knows neither barriers nor proxies; leave out `--engine explicit`",
-                };
-                // The model's own words are better where it refuses the same instruction.
-                let refused = model.refuses(program).unwrap_or(refused);
-                Self {
-                    unsupported: Some(refusal(program, model, &refused)),
-                    ..bare(Verdict::Unsupported)
-                }
-            }
-        }
-    }
-
-    /// The view of what the exploration of a machine's states found.
-    #[must_use]
-    pub fn of_exploration(
-        program: &Program,
-        model: &Model,
-        found: &Result<ugpu::Answer, ugpu::Unsupported>,
-        took: Duration,
-    ) -> Self {
-        let solver = Solver {
-            name: "explicit",
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            confirmed: None,
-        };
-        let bare = |verdict| Self::bare(program, model, verdict, took, solver.clone());
-        match found {
-            Ok(found) => {
-                let bare = bare(found.verdict);
-                machine::answer(program, model.machine(), found, bare)
-            }
-            Err(refused) => Self {
-                unsupported: Some(refusal(program, model, &(*refused).into())),
-                ..bare(Verdict::Unsupported)
-            },
-        }
     }
 
     fn bare(
@@ -263,6 +186,41 @@ impl Answer {
             took,
             solver,
         }
+    }
+}
+
+/// What is shown, in the words of whoever found it.
+fn witness(program: &Program, model: &Model, outcome: &Outcome) -> Option<Witness> {
+    let unrolled = outcome.unrolled.as_deref();
+    match &outcome.shown()?.run {
+        Run::Schedule(schedule) => machine::view(program, model.machine()?, unrolled, schedule),
+        Run::Execution(execution) => Some(Witness::of(program, unrolled?, execution)),
+        Run::Enumerated { execution, .. } => Some(enumerated::view(program, execution)),
+    }
+}
+
+fn size(program: &Program, model: &Model, outcome: &Outcome) -> Option<Size> {
+    let (smallest, unrolled) = (outcome.smallest.as_ref()?, outcome.unrolled.as_deref());
+    match outcome.schedule() {
+        Some(schedule) => {
+            let machine = model.machine()?;
+            Some(Size::of_machine(
+                program, machine, unrolled, schedule, smallest,
+            ))
+        }
+        None => Some(Size::of_axioms(program, unrolled?, smallest)),
+    }
+}
+
+fn race(program: &Program, outcome: &Outcome) -> Option<Race> {
+    if let Some(race) = outcome.race() {
+        return Some(Race::of(program, outcome.unrolled.as_deref()?, race));
+    }
+    match &outcome.shown()?.run {
+        Run::Enumerated { execution, race } => {
+            race.map(|pair| enumerated::race(program, execution, pair))
+        }
+        Run::Execution(_) | Run::Schedule(_) => None,
     }
 }
 

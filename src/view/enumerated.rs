@@ -3,55 +3,16 @@
 use crate::execution::concrete::Executed;
 use crate::explicit;
 use crate::explicit::Event;
-use crate::model::Model;
-use crate::model::registry::RACE;
 use crate::program::{Program, Term};
-use crate::syntax::ast::Quantifier;
 
-use super::answer::{Answer, Verdict};
 use super::names;
 use super::names::Site;
 use super::race::{Access, Race};
 use super::witness;
 use super::witness::{Coherence, Kind, Raw, Witness};
 
-/// Completes an answer that has its verdict already.
-pub(super) fn answer(
-    program: &Program,
-    model: &Model,
-    found: &explicit::Answer,
-    bare: Answer,
-) -> Answer {
-    let forall = program.quantifier == Quantifier::Forall;
-    let shown = match &found.counterexample {
-        Some(counterexample) if forall => Some(counterexample),
-        _ => found.witness.as_ref(),
-    };
-    let mut answer = Answer {
-        quantity: found.quantity,
-        holds: found.holds,
-        witness: shown.map(|execution| view(program, execution)),
-        race: shown
-            .zip(found.race)
-            .map(|(execution, pair)| race(program, execution, pair)),
-        flags: found.race.map(|_| RACE.to_owned()).into_iter().collect(),
-        ..bare
-    };
-    if model.promises_nothing_of_races()
-        && matches!(answer.verdict, Verdict::Reachable | Verdict::Unreachable)
-    {
-        // It was asked about first, and was not raised.
-        answer.raised.insert(RACE.to_owned(), Some(false));
-    }
-    if answer.verdict == Verdict::Unknown {
-        answer
-            .notes
-            .extend(found.open.as_ref().map(ToString::to_string));
-    }
-    answer
-}
-
-fn view(program: &Program, execution: &explicit::Witness) -> Witness {
+/// An execution as the enumerator found it.
+pub(super) fn view(program: &Program, execution: &explicit::Witness) -> Witness {
     let labels = labels(program, &execution.events);
     let value = |term: Term| execution.value(term);
     let events = execution.events.iter().zip(&labels);
@@ -81,7 +42,8 @@ fn view(program: &Program, execution: &explicit::Witness) -> Witness {
     }
 }
 
-fn race(program: &Program, execution: &explicit::Witness, pair: (usize, usize)) -> Race {
+/// The accesses that race in it.
+pub(super) fn race(program: &Program, execution: &explicit::Witness, pair: (usize, usize)) -> Race {
     let labels = labels(program, &execution.events);
     let access = |index: usize| {
         let event = &execution.events[index];

@@ -8,14 +8,13 @@ use serde::Serialize;
 use crate::execution::concrete::Executed;
 use crate::program::events::Unrolled;
 use crate::program::{LocationId, Program, Term, ThreadId};
-use crate::syntax::ast::{Quantifier, Space};
+use crate::syntax::ast::Space;
 use crate::ugpu::machine as ugpu;
 use crate::ugpu::machine::Execution;
 use crate::ugpu::machine::path::OpKind;
 use crate::ugpu::machine::state;
 use crate::ugpu::machine::trace::{Change, OpId, Trace, trace};
 
-use super::answer::{Answer, Verdict};
 use super::names;
 use super::names::Site;
 use super::witness;
@@ -287,35 +286,4 @@ impl Speaker<'_> {
             format!("gpu{}.cta{}", at.gpu, at.cta)
         }
     }
-}
-
-/// Completes an answer of the explorer that has its verdict already.
-pub(super) fn answer(
-    program: &Program,
-    model: Option<ugpu::Model>,
-    found: &ugpu::Answer,
-    bare: Answer,
-) -> Answer {
-    let forall = program.quantifier == Quantifier::Forall;
-    let shown = match &found.counterexample {
-        Some(counterexample) if forall => Some(counterexample),
-        _ => found.witness.as_ref(),
-    };
-    let mut answer = Answer {
-        quantity: found.quantity,
-        holds: found.holds,
-        witness: shown
-            .zip(model)
-            .and_then(|(execution, model)| view(program, model, None, execution)),
-        ..bare
-    };
-    if let Some(why) = &found.open {
-        answer.notes.push(match found.verdict {
-            Verdict::Unknown => why.to_string(),
-            Verdict::Reachable | Verdict::Unreachable | Verdict::Racy | Verdict::Unsupported => {
-                format!("in how many executions it holds is open: {why}")
-            }
-        });
-    }
-    answer
 }

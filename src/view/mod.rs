@@ -3,7 +3,6 @@
 //! [`outline`] the test itself.
 
 pub mod answer;
-pub mod ask;
 mod enumerated;
 pub mod json;
 pub mod machine;

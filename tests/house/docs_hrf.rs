@@ -1,5 +1,5 @@
-//! `docs/hrf.md` and `docs/ugpu.md` show what the tool says.
-//! `UPDATE=1 cargo test --test house docs_hrf` writes the outputs and the table anew.
+//! The table of `docs/hrf.md` says what the suite states.
+//! `UPDATE=1 cargo test --test house docs_hrf` writes it anew.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -9,44 +9,10 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use assert_cmd::Command;
-
 use crate::golden;
 
 const PATH: &str = "docs/hrf.md";
-const UTAH: &str = "docs/ugpu.md";
-const RUN: &str = "<!-- run: ";
 const END: &str = "<!-- end -->";
-
-/// What the tool prints, as a block.
-fn shown(arguments: &str) -> String {
-    let output = Command::cargo_bin("gpu-litmus")
-        .unwrap()
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments.split(' '))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{arguments}");
-    let text = String::from_utf8(output.stdout).unwrap();
-    format!("```\n$ gpu-litmus {arguments}\n{text}```\n")
-}
-
-/// The text with every output as it is now.
-fn with_outputs(text: &str) -> String {
-    let mut parts = text.split(RUN);
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (arguments, rest) = part.split_once(" -->\n").unwrap();
-        let (_, after) = rest.split_once(END).unwrap();
-        write!(
-            out,
-            "{RUN}{arguments} -->\n{}{END}{after}",
-            shown(arguments)
-        )
-        .unwrap();
-    }
-    out
-}
 
 /// A row for each test of the suite, from what the files state.
 fn table() -> String {
@@ -80,21 +46,10 @@ fn table() -> String {
 }
 
 #[test]
-fn outputs_and_table_are_true() {
+fn the_table_says_what_the_tests_state() {
     let text = fs::read_to_string(PATH).unwrap();
-    let mut wanted = with_outputs(&text);
-    let (before, rest) = wanted.split_once("<!-- table -->\n").unwrap();
+    let (before, rest) = text.split_once("<!-- table -->\n").unwrap();
     let (_, after) = rest.split_once(END).unwrap();
-    wanted = format!("{before}<!-- table -->\n{}{END}{after}", table());
-    assert!(wanted.matches("$ gpu-litmus check").count() >= 3);
+    let wanted = format!("{before}<!-- table -->\n{}{END}{after}", table());
     golden::same(PATH, &wanted);
-}
-
-#[test]
-fn outputs_of_the_utah_models_are_true() {
-    let text = fs::read_to_string(UTAH).unwrap();
-    let wanted = with_outputs(&text);
-    assert!(wanted.contains("Schedule, the machine's steps"));
-    assert!(wanted.contains("Reason why no execution satisfies the condition"));
-    golden::same(UTAH, &wanted);
 }

@@ -11,7 +11,7 @@ use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
 
 #[rstest]
-fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
+fn every_expectation_holds(#[files("examples/**/*.litmus")] path: PathBuf) {
     let text = std::fs::read_to_string(&path).unwrap();
     let program =
         load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
@@ -25,14 +25,14 @@ fn every_expectation_holds(#[files("examples/*.litmus")] path: PathBuf) {
         };
         let outcome = check(&program, &model, &Options::default()).unwrap();
         assert_eq!(
-            outcome.verdict.name(),
+            outcome.verdict().name(),
             expected.node.verdict,
             "{}",
             model.name
         );
-        match outcome.verdict {
+        match outcome.verdict() {
             Verdict::Reachable => {
-                assert!(outcome.witness.is_some() || outcome.schedule.is_some());
+                assert!(outcome.shown().is_some());
             }
             Verdict::Unreachable => {
                 assert!(outcome.reason.is_some() || model.machine().is_some());

@@ -101,7 +101,7 @@ st.{release} f, 1 | bne r0, 1, E ;\n | ld.weak r1, d ;\n | E: ;\nexists (P1:r0 =
         let model = Model::find("hrf-rsp").unwrap();
         check(&program, &model, &Options::default())
             .unwrap()
-            .verdict
+            .verdict()
     };
     for (hsa, ptx) in [
         ("wg", "cta"),
@@ -128,8 +128,8 @@ fn a_fence_is_refused_where_it_stands() {
     for model in ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"] {
         let model = Model::find(model).unwrap();
         let outcome = check(&program, &model, &Options::default()).unwrap();
-        assert_eq!(outcome.verdict, Verdict::Unsupported);
-        let refused = outcome.unsupported.unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Unsupported);
+        let refused = outcome.unsupported().unwrap();
         assert_eq!(
             program.source.slice(refused.span).trim(),
             "fence.acq_rel.wg"

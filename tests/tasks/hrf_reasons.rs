@@ -77,9 +77,9 @@ pub fn every_reason_is_sound(files: &[PathBuf]) -> [usize; 3] {
                 sound(&name, &program, &model, goal, reason);
                 of_outcomes += 1;
             } else {
-                assert_ne!(outcome.verdict, Verdict::Unreachable, "{name}");
+                assert_ne!(outcome.verdict(), Verdict::Unreachable, "{name}");
             }
-            let answered = matches!(outcome.verdict, Verdict::Reachable | Verdict::Unreachable);
+            let answered = matches!(outcome.verdict(), Verdict::Reachable | Verdict::Unreachable);
             assert_eq!(outcome.race_freedom.is_some(), answered, "{name}");
             if let Some(reason) = &outcome.race_freedom {
                 let goal = Goal::Flag(model.axiomatic().unwrap().race_flag().unwrap(), Lit::TRUE);

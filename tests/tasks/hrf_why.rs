@@ -23,7 +23,7 @@ fn race(text: &str, model: &str) -> Option<Race> {
     let program = load("t.litmus", text).unwrap_or_else(|report| panic!("{report}\n{text}"));
     let model = Model::find(model).unwrap();
     let outcome = check(&program, &model, &Options::default()).unwrap();
-    assert_ne!(outcome.verdict, Verdict::Unknown, "{text}");
+    assert_ne!(outcome.verdict(), Verdict::Unknown, "{text}");
     Answer::of(&program, &model, &outcome, std::time::Duration::ZERO).race
 }
 
@@ -292,6 +292,6 @@ fn without_reasons_no_repair_is_looked_for() {
         ..Options::default()
     };
     let outcome = check(&program, &Model::find("hrf-rsp").unwrap(), &options).unwrap();
-    let why = outcome.race.unwrap().why;
+    let why = &outcome.race().unwrap().why;
     assert!(why.repairs.is_empty() && !why.missing.is_empty());
 }

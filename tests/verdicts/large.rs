@@ -31,9 +31,9 @@ fn a_value_computed_from_itself_over_and_over_is_looked_at_once_a_step() {
          ld.weak r0, x | st.weak x, 1 ;\n{steps}st.weak y, r0 | ;\n\
          exists (P0:r0 == 1)"
     );
-    assert_eq!(answer(&test).verdict, Verdict::Unreachable);
+    assert_eq!(answer(&test).verdict(), Verdict::Unreachable);
     let reachable = test.replace("r0 == 1)", "r0 == 0)");
-    assert_eq!(answer(&reachable).verdict, Verdict::Reachable);
+    assert_eq!(answer(&reachable).verdict(), Verdict::Reachable);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn an_atomic_of_such_a_value_is_looked_at_once_a_step() {
          ld.weak r0, x | st.weak x, 1 ;\n{steps}atom.add r1, y, r0 | ;\n\
          exists (y == 1)"
     );
-    assert_eq!(answer(&test).verdict, Verdict::Reachable);
+    assert_eq!(answer(&test).verdict(), Verdict::Reachable);
 }
 
 /// These fill memory, or take their time: `make long`.
@@ -58,8 +58,13 @@ mod long {
         let stores = stores.concat();
         let test = format!("PTX stores\n{{}}\nP0@cta 0,gpu 0 ;\n{stores}exists (x == 7)");
         let outcome = answer(&test);
-        assert_eq!(outcome.verdict, Verdict::Unknown);
-        assert!(outcome.notes.iter().any(|note| note.contains("too large")));
+        assert_eq!(outcome.verdict(), Verdict::Unknown);
+        assert!(
+            outcome
+                .notes()
+                .iter()
+                .any(|note| note.contains("too large"))
+        );
     }
 
     #[test]
@@ -72,6 +77,6 @@ mod long {
             places.join(" | "),
             row.repeat(20)
         );
-        assert_eq!(answer(&test).verdict, Verdict::Unknown);
+        assert_eq!(answer(&test).verdict(), Verdict::Unknown);
     }
 }

@@ -85,14 +85,14 @@ fn no_time_is_no_verdict(#[case] stop: Stop, #[case] why: &str) {
             ..Options::default()
         };
         let outcome = check(&program, model, &options).unwrap();
-        assert_eq!(outcome.verdict, Verdict::Unknown, "{}", model.name);
+        assert_eq!(outcome.verdict(), Verdict::Unknown, "{}", model.name);
         assert_eq!(outcome.quantity, None, "{}", model.name);
         assert_eq!(outcome.holds, None, "{}", model.name);
         assert!(
-            outcome.notes.iter().any(|note| note.ends_with(why)),
+            outcome.notes().iter().any(|note| note.ends_with(why)),
             "{}: {:?}",
             model.name,
-            outcome.notes
+            outcome.notes()
         );
     }
 }
@@ -130,15 +130,15 @@ fn a_verdict_does_not_wait_for_its_reason(
         check(&program, &model, &options).unwrap()
     };
     let whole = ask(None);
-    assert_eq!(whole.verdict, Verdict::Unreachable);
+    assert_eq!(whole.verdict(), Verdict::Unreachable);
     assert!(whole.reason.is_some_and(|reason| reason.minimal));
     let hurried = ask(Some(Duration::ZERO));
-    assert_eq!(hurried.verdict, Verdict::Unreachable);
+    assert_eq!(hurried.verdict(), Verdict::Unreachable);
     assert_eq!(hurried.quantity, whole.quantity);
-    assert!(hurried.reason.is_none_or(|reason| !reason.minimal));
+    assert!(hurried.reason.as_ref().is_none_or(|reason| !reason.minimal));
     assert!(
-        hurried.notes.iter().any(|note| note.contains("time")),
+        hurried.notes().iter().any(|note| note.contains("time")),
         "{:?}",
-        hurried.notes
+        hurried.notes()
     );
 }

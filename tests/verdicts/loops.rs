@@ -20,7 +20,7 @@ fn answer(test: &str, bound: usize) -> (Verdict, Option<Quantity>) {
         ..Options::default()
     };
     let outcome = check(&program, &Model::find("sc").unwrap(), &options).unwrap();
-    (outcome.verdict, outcome.quantity)
+    (outcome.verdict(), outcome.quantity)
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_lies_beyond_the_bound_may_lead_there_under_a_model_without_control() {
             bound,
             ..Options::default()
         };
-        check(&program, &model, &options).unwrap().verdict
+        check(&program, &model, &options).unwrap().verdict()
     };
     let values = "acyclic rf | addr | data as values";
     assert_eq!(verdict(values, 2), Verdict::Unknown);

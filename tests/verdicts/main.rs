@@ -18,3 +18,4 @@ mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
 mod ugpu;
+mod user_models;

@@ -208,12 +208,12 @@ fn compare(seed: u64) -> Option<(usize, bool)> {
     };
     let outcome = check(&program, &model, &settings).unwrap();
     let found = (
-        outcome.verdict.name(),
+        outcome.verdict().name(),
         outcome
             .quantity
             .map(gpu_litmus::view::answer::Quantity::name),
     );
-    if found.0 == "unknown" && outcome.notes.iter().all(|note| note.contains("--bound")) {
+    if found.0 == "unknown" && outcome.notes().iter().all(|note| note.contains("--bound")) {
         return None;
     }
     let expected = match (with, without) {
@@ -226,7 +226,7 @@ fn compare(seed: u64) -> Option<(usize, bool)> {
         expected,
         "seed {seed}, {} executions, {:?}\n{text}\n{}",
         all.len(),
-        outcome.notes,
+        outcome.notes(),
         program.source.text
     );
     Some((all.len(), with))

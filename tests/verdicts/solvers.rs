@@ -366,14 +366,14 @@ fn the_engines_agree_on_generated_tests_and_their_proofs_pass() {
             for engine in [Engine::Auto, Engine::Z3, Engine::Both] {
                 let other = ask(engine);
                 assert_eq!(
-                    (found.verdict, found.quantity),
-                    (other.verdict, other.quantity),
+                    (found.verdict(), found.quantity),
+                    (other.verdict(), other.quantity),
                     "seed {seed}, {name}, {engine:?}"
                 );
             }
-            reachable += usize::from(found.verdict == Verdict::Reachable);
-            if found.verdict == Verdict::Unreachable {
-                let credit = found.credit.unwrap();
+            reachable += usize::from(found.verdict() == Verdict::Reachable);
+            if found.verdict() == Verdict::Unreachable {
+                let credit = found.credit();
                 assert_eq!(credit.confirmed, Some(Certificate::Proof));
                 for written in found.proofs.iter().take(1) {
                     proofs += 1;

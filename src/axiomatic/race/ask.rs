@@ -17,7 +17,8 @@ use super::paths::Ground;
 use crate::axiomatic::check::{Found, Query};
 use crate::axiomatic::encoding::{Encoding, Goal};
 use crate::axiomatic::reason::explain;
-use crate::verdict::outcome::{Outcome, Race, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Race, Shown, Verdict};
+use crate::verdict::remark::About;
 use crate::verdict::why::Why;
 
 /// What a model may call its happens-before: where it does, an answer speaks of no
@@ -29,18 +30,15 @@ impl Query<'_> {
     /// filter says, one execution with a race is enough.
     pub(crate) fn racy(&self, encoding: &mut Encoding) -> Option<Outcome> {
         match self.find_race(encoding)? {
-            Found::Execution(execution, flags) => Some(Outcome {
-                race: self.race(&execution),
-                witness: Some(*execution),
-                flags,
-                ..Outcome::bare(Verdict::Racy)
-            }),
-            Found::Open(why) => Some(Outcome {
-                notes: vec![format!("whether the program is racy is open: {why}")],
-                ..Outcome::bare(Verdict::Unknown)
-            }),
+            Found::Execution(execution, flags) => {
+                let race = self.race(&execution);
+                let witness = Shown::execution(*execution, flags);
+                Some(Conclusion::Racy { witness, race })
+            }
+            Found::Open(why) => Some(Conclusion::open(About::Race, why)),
             Found::None => None,
         }
+        .map(|conclusion| Outcome::bare(conclusion, self.credit().found))
     }
 
     /// An execution with a race, or that there is none; nothing under a model without the notion.
@@ -60,7 +58,7 @@ impl Query<'_> {
 
     /// Why no execution has a race, once it is known that none has.
     pub(crate) fn add_race_freedom(&self, outcome: &mut Outcome) {
-        let answered = matches!(outcome.verdict, Verdict::Reachable | Verdict::Unreachable);
+        let answered = matches!(outcome.verdict(), Verdict::Reachable | Verdict::Unreachable);
         let Some(flag) = self.model.race_flag().filter(|_| answered) else {
             return;
         };
@@ -71,9 +69,7 @@ impl Query<'_> {
         let limits = self.options.reason_limits();
         match explain(self.program, &self.unrolled, self.model, goal, &limits) {
             Ok(reason) => outcome.race_freedom = Some(reason),
-            Err(why) => outcome.notes.push(format!(
-                "no reason was found why no execution has a race: {why}"
-            )),
+            Err(why) => outcome.remark(About::RaceFreedom, why),
         }
     }
 

@@ -34,7 +34,7 @@ struct Lowering<'a> {
 const STEP_LIMIT: usize = 1_000_000;
 
 /// How many levels a definition may have, those of the definitions that it uses included.
-const DEPTH_LIMIT: usize = 2000;
+const DEPTH_LIMIT: usize = 500;
 
 /// Longer chains of one operator are put together from parts of this length: each part is a level, not
 /// each operand.

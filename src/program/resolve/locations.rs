@@ -1,12 +1,12 @@
 //! Which locations a test has: a `.shared` name is one for each block, an alias shares memory.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::program::types::{Location, LocationId, Unused};
+use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Condition, Declaration, Ident, InitialValue, Operand, Operation, Proxy, Space,
-    Statement, Term, Test, Type,
+    Access, Address, Declaration, Ident, InitialValue, Operand, Operation, Proxy, Space, Statement,
+    Term, Test, Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
@@ -14,14 +14,14 @@ use crate::syntax::span::Span;
 use super::registers::Registers;
 
 /// A name for memory, before it is split by blocks.
-struct Name {
-    text: String,
-    space: Space,
-    initial: i64,
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) space: Space,
+    pub(super) initial: i64,
     /// Index of the name it is an alias of.
-    target: Option<usize>,
-    proxy: Option<Proxy>,
-    span: Span,
+    pub(super) target: Option<usize>,
+    pub(super) proxy: Option<Proxy>,
+    pub(super) span: Span,
     /// The widest type that writes it.
     bits: u8,
     /// Index of its first location; a `.shared` name has one for each block from there on.
@@ -30,10 +30,14 @@ struct Name {
 
 /// The locations of a test.
 pub(super) struct Locations {
-    names: Vec<Name>,
-    known: BTreeMap<String, usize>,
+    pub(super) names: Vec<Name>,
+    pub(super) known: BTreeMap<String, usize>,
+    /// How many of them stand in the init block; they come first.
+    pub(super) declared: usize,
+    /// Those that an address made locations though they look like registers, each with its thread.
+    doubtful: Vec<(u32, Ident)>,
     /// Declared, and named by nothing else.
-    unused: Vec<Name>,
+    pub(super) unused: Vec<Name>,
     blocks: Vec<(u32, u32)>,
 }
 
@@ -53,10 +57,14 @@ impl Locations {
         let mut found = Self {
             names: Vec::new(),
             known: BTreeMap::new(),
+            declared: 0,
+            doubtful: Vec::new(),
             unused: Vec::new(),
             blocks,
         };
         found.declared(test);
+        found.pointed_to(test);
+        found.declared = found.names.len();
         found.used(test, registers);
         found.aliases(test, errors);
         found.leave_out(test, registers);
@@ -82,7 +90,8 @@ impl Locations {
         }
     }
 
-    fn used(&mut self, test: &Test, registers: &[Registers]) {
+    /// What initial values point to.
+    fn pointed_to(&mut self, test: &Test) {
         for declaration in &test.init {
             if let Declaration::Register {
                 value: InitialValue::AddressOf(name),
@@ -92,6 +101,9 @@ impl Locations {
                 self.add(name, Space::Global, 0);
             }
         }
+    }
+
+    fn used(&mut self, test: &Test, registers: &[Registers]) {
         for (column, own) in test.threads.iter().zip(registers) {
             for cell in &column.cells {
                 let Statement::Instruction { operation, .. } = &cell.node else {
@@ -101,8 +113,12 @@ impl Locations {
                     continue;
                 };
                 let name = &address.name;
-                if own.find(&name.node).is_none() && !looks_like_register(&name.node) {
+                // What is no register of the thread can only be a location where an address stands.
+                if own.find(&name.node).is_none() && self.index(&name.node).is_none() {
                     self.add(name, Space::Global, 0);
+                    if looks_like_register(&name.node) {
+                        self.doubtful.push((column.number.node, name.clone()));
+                    }
                 }
                 if let Some(index) = self.index(&name.node) {
                     self.names[index].bits = self.names[index].bits.max(access.ty.bits);
@@ -180,26 +196,6 @@ impl Locations {
         from
     }
 
-    /// Locations that nothing names are no part of the program: where there are no pointers, nothing
-    /// can reach them. Those that share memory with others stay.
-    fn leave_out(&mut self, test: &Test, registers: &[Registers]) {
-        let Some(named) = named(test, registers) else {
-            return;
-        };
-        let joined = |name: &Name| name.target.is_some() || name.proxy.is_some();
-        if self.names.iter().any(joined) {
-            return;
-        }
-        let all = std::mem::take(&mut self.names);
-        let wanted = |name: &Name| named.contains(name.text.as_str());
-        (self.names, self.unused) = all.into_iter().partition(wanted);
-        let texts = self.names.iter().map(|name| name.text.clone());
-        self.known = texts
-            .enumerate()
-            .map(|(index, text)| (text, index))
-            .collect();
-    }
-
     fn number(&mut self) {
         let mut next = 0;
         for name in &mut self.names {
@@ -218,6 +214,28 @@ impl Locations {
     /// Whether a name is a location.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.index(name).is_some() || self.unused.iter().any(|one| one.text == name)
+    }
+
+    /// Whether a name is a location by the init block, and not only by its use.
+    pub(super) fn is_declared(&self, name: &str) -> bool {
+        self.index(name).is_some_and(|index| index < self.declared)
+    }
+
+    /// What is to be said of locations that may have been meant as registers.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        self.doubtful.iter().map(|(number, name)| {
+            let name_of = &name.node;
+            Diagnostic::new(
+                format!("`{name_of}` is taken for a location"),
+                name.span,
+                format!("P{number} has no register of this name"),
+            )
+            .as_warning()
+            .with_help(format!(
+                "`{name_of} = 0;` in the init block declares a location, `P{number}:{name_of} = x;` a \
+                 register that points to `x`"
+            ))
+        })
     }
 
     /// All names, for suggestions.
@@ -244,17 +262,6 @@ impl Locations {
         let bits = self.root(index).map_or(0, |root| self.names[root].bits);
         let unique = found.space == Space::Global || self.blocks.len() == 1;
         unique.then_some((LocationId(found.first), bits))
-    }
-
-    /// The locations that are no part of the program.
-    pub(super) fn unused(&self) -> Vec<Unused> {
-        let unused = self.unused.iter().map(|name| Unused {
-            name: name.text.clone(),
-            space: name.space,
-            initial: fit(name.initial, Type::default()),
-            span: name.span,
-        });
-        unused.collect()
     }
 
     /// The locations, numbered as [`Self::find`] numbers them.
@@ -289,62 +296,8 @@ impl Locations {
     }
 }
 
-/// The names that instructions and conditions use; none where an address may be computed, or may be
-/// seen as a number.
-fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str>> {
-    let mut names = BTreeSet::new();
-    for declaration in &test.init {
-        match &declaration.node {
-            Declaration::Register {
-                value: InitialValue::AddressOf(_),
-                ..
-            } => return None,
-            Declaration::Register { .. }
-            | Declaration::Location { .. }
-            | Declaration::Alias { .. } => {}
-        }
-    }
-    for (column, own) in test.threads.iter().zip(registers) {
-        for cell in &column.cells {
-            let Statement::Instruction { operation, .. } = &cell.node else {
-                continue;
-            };
-            if let Operation::Move {
-                src: Operand::Name(name),
-                ..
-            } = operation
-                && own.find(&name.node).is_none()
-            {
-                return None;
-            }
-            if let Some((address, _)) = memory(operation) {
-                if own.find(&address.name.node).is_some() {
-                    return None;
-                }
-                names.insert(address.name.node.as_str());
-            }
-        }
-    }
-    let conditions = [test.filter.as_ref(), Some(&test.condition)];
-    let mut left: Vec<&Condition> = conditions.into_iter().flatten().collect();
-    while let Some(condition) = left.pop() {
-        match condition {
-            Condition::Literal(..) => {}
-            Condition::Compare(_, a, b, _) => {
-                names.extend([a, b].into_iter().filter_map(|term| match term {
-                    Term::Location(name) => Some(name.node.as_str()),
-                    Term::Constant(_) | Term::Register(..) => None,
-                }))
-            }
-            Condition::Not(inner, _) => left.push(inner),
-            Condition::And(parts, _) | Condition::Or(parts, _) => left.extend(parts),
-        }
-    }
-    Some(names)
-}
-
 /// The memory operand of an operation.
-fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
+pub(super) fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
     match operation {
         Operation::Load {
             address, access, ..
@@ -359,12 +312,9 @@ fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
     }
 }
 
-/// Whether a name that is neither declared nor written can only have been meant as a register:
-/// `r0`, `rd1`, `p2` and the like.
-pub(super) fn looks_like_register(name: &str) -> bool {
-    let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let prefix = &name[..name.len() - digits.len()];
-    matches!(prefix, "r" | "rd" | "rs" | "p" | "f" | "fd")
-        && !digits.is_empty()
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
+/// Whether a name looks like a register's: `r0` and the like.
+fn looks_like_register(name: &str) -> bool {
+    name.strip_prefix('r').is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use crate::syntax::read::read_source;
+use crate::syntax::shown::harmless;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::judge::Grade;
@@ -154,7 +155,11 @@ fn source(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         Ok(_) => "The file has another text now.".to_owned(),
         Err(_) => "The file cannot be read.".to_owned(),
     };
-    writeln!(out, "<pre class=\"source\">{}</pre>", escape(&text))
+    writeln!(
+        out,
+        "<pre class=\"source\">{}</pre>",
+        escape(&harmless(&text))
+    )
 }
 
 fn answer(row: &Row, out: &mut dyn Write) -> io::Result<()> {

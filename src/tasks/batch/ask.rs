@@ -6,9 +6,9 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
+use crate::tasks::ask::judged;
 use crate::verdict::query::Options;
-use crate::view::answer::{Answer, Expected, Quantity};
-use crate::view::ask::answer;
+use crate::view::answer::Answer;
 
 use super::row::{Row, Shown};
 use crate::render::picture::inline::picture;
@@ -66,15 +66,12 @@ pub fn ask(
         Row::broken(&program.source.name, hash, of, error)
     };
     let found = catch_unwind(AssertUnwindSafe(|| {
-        let mut expectations = program.expectations.iter();
-        let options = Options {
-            // An expectation may be about it.
-            quantity: options.quantity
-                || expectations.any(|expectation| expectation.node.asks_quantity()),
-            ..options.clone()
-        };
-        let mut answer = answer(program, model, &options)?;
-        judge_stated(program, &mut answer);
+        let mut answer = judged(program, model, options, false)?.answer;
+        let source = &program.source;
+        answer.notes.extend(program.warnings.iter().map(|warning| {
+            let at = warning.labels.first().map_or(0, |label| label.0.start);
+            format!("line {}: {}", source.position(at).line, warning.message)
+        }));
         Ok(answer)
     }));
     match found {
@@ -99,30 +96,5 @@ pub fn shown(answer: &Answer, pictures: bool) -> Shown {
     Shown {
         text: text::render(answer, Layout::default()),
         picture: pictures.then(|| picture(answer)).flatten(),
-    }
-}
-
-/// Compares with what the test itself expects of the model: of several expectations the first
-/// that is not met counts.
-pub fn judge_stated(program: &Program, answer: &mut Answer) {
-    let ours = program
-        .expectations
-        .iter()
-        .filter(|expectation| expectation.node.model == answer.model);
-    let mut judged: Vec<Expected> = ours
-        .map(|expectation| Expected {
-            verdict: expectation.node.verdict.clone(),
-            met: expectation
-                .node
-                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
-            line: program.source.position(expectation.span.start).line,
-        })
-        .collect();
-    judged.sort_by_key(|expected| expected.met);
-    answer.expected = judged.into_iter().next();
-    if let Some(expected) = answer.expected.as_ref().filter(|expected| !expected.met) {
-        let (line, verdict) = (expected.line, &expected.verdict);
-        let failure = format!("line {line} expects {verdict}");
-        answer.failures.push(failure);
     }
 }

@@ -16,15 +16,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::program::{Program, resolve};
+use crate::sat::engine::Finder;
+use crate::stop::Open;
 use crate::syntax::read::read_source;
 use crate::syntax::{Report, parse_source};
-use crate::verdict::outcome::Outcome;
+use crate::verdict::outcome::{Conclusion, Outcome};
 use crate::verdict::query::Options;
-use crate::view::answer::{Answer, Verdict};
+use crate::verdict::remark::About;
+use crate::view::answer::Answer;
 
-use super::ask::{Asked, ask, judge_stated, shown};
+use super::ask::{Asked, ask, shown};
 use super::journal::hash;
 use super::row::Row;
+use crate::tasks::ask::judge;
 
 /// How often the size of a child is looked at.
 const LOOK: Duration = Duration::from_millis(5);
@@ -96,37 +100,32 @@ impl<'a> Isolated<'a> {
             show,
             pictures,
         };
-        let mut why = String::new();
+        let mut why = Open::Interrupted;
         // The second child is a fresh one.
         for _ in 0..2 {
             let used = self.child.as_ref().is_some_and(|child| child.used);
             match self.question(&question) {
                 Ok(Said::Row(row)) => return *row,
                 Ok(Said::TooLarge) => {
-                    let megabytes = self.how.memory >> 20;
-                    why = format!("the memory limit of {megabytes} MiB was reached");
+                    why = Open::Memory(Some(self.how.memory));
                 }
                 Ok(Said::Interrupted) => {
-                    "interrupted before it could be asked".clone_into(&mut why);
+                    why = Open::Interrupted;
                     continue;
                 }
                 Ok(Said::Gone(how)) => {
-                    why = format!(
-                        "the process that was asked ended ({how}); please report this test"
-                    );
+                    why = Open::Internal(format!("the process that was asked ended ({how})"));
                 }
-                Err(error) => why = format!("no process could be asked: {error}"),
+                Err(error) => why = Open::Missing(format!("no process could be asked: {error}")),
             }
             if !used {
                 break;
             }
         }
-        let outcome = Outcome {
-            notes: vec![why],
-            ..Outcome::bare(Verdict::Unknown)
-        };
+        let conclusion = Conclusion::open(About::Condition, why);
+        let outcome = Outcome::bare(conclusion, Finder::BuiltIn);
         let mut answer = Answer::of(program, model, &outcome, start.elapsed());
-        judge_stated(program, &mut answer);
+        judge(program, &mut answer);
         Row::of(&answer, hash, show.then(|| shown(&answer, pictures)))
     }
 

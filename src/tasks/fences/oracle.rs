@@ -93,11 +93,11 @@ impl<'a> Oracle<'a> {
     }
 }
 
-fn answer(program: &Program, mut outcome: Outcome) -> Answer {
-    if let Some(refused) = outcome.unsupported.take() {
-        return Answer::Refused(refused);
+fn answer(program: &Program, outcome: Outcome) -> Answer {
+    if let Some(refused) = outcome.unsupported() {
+        return Answer::Refused(refused.clone());
     }
-    let holds = match (program.quantifier, outcome.verdict) {
+    let holds = match (program.quantifier, outcome.verdict()) {
         (_, Verdict::Unknown | Verdict::Unsupported) => None,
         (_, Verdict::Racy) => Some(false),
         (Quantifier::Forall, _) => outcome.holds,
@@ -109,20 +109,19 @@ fn answer(program: &Program, mut outcome: Outcome) -> Answer {
             shown: shown(program, &outcome),
             outcome,
         })),
-        None if outcome.notes.is_empty() => Answer::Open("it was not found out".to_owned()),
-        None => Answer::Open(outcome.notes.join("; ")),
+        None => Answer::Open(outcome.notes().join("; ")),
     }
 }
 
 fn shown(program: &Program, outcome: &Outcome) -> Shown {
     let forall = program.quantifier == Quantifier::Forall;
-    let racy = outcome.verdict == Verdict::Racy;
-    if let Some(schedule) = &outcome.schedule
+    let racy = outcome.verdict() == Verdict::Racy;
+    if let Some(schedule) = outcome.schedule()
         && schedule.end.satisfies(&program.condition) != forall
     {
         return Shown::Schedule(Box::new(schedule.clone()));
     }
-    match (&outcome.witness, &outcome.unrolled) {
+    match (outcome.execution(), &outcome.unrolled) {
         (Some(execution), Some(unrolled)) if racy || ends(program, execution) != forall => {
             Shown::Execution {
                 execution: Box::new(execution.clone()),

@@ -74,12 +74,12 @@ impl Found {
         };
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),
-            Quantifier::Exists | Quantifier::NotExists => outcome.verdict == Checked::Unreachable,
+            Quantifier::Exists | Quantifier::NotExists => outcome.verdict() == Checked::Unreachable,
         };
         if forbidden == forbids {
             Ok(Proved { patched, outcome })
         } else {
-            Err(ProofError::Verdict(outcome.verdict))
+            Err(ProofError::Verdict(outcome.verdict()))
         }
     }
 }

@@ -11,9 +11,9 @@ use super::prove::Proved;
 use super::sites::SiteKind;
 use crate::model::Model;
 use crate::program::{InstructionKind, Program};
+use crate::sat::engine::Finder;
 use crate::syntax::ast::{Proxy, Quantifier};
-use crate::verdict::outcome;
-use crate::verdict::outcome::Outcome;
+use crate::verdict::outcome::{Conclusion, Outcome};
 
 use crate::view::answer::Answer;
 use crate::view::names;
@@ -180,10 +180,9 @@ impl Fenced {
             }
             Verdict::Refused(refused) => {
                 view.answer = Word::Unsupported;
-                let outcome = Outcome {
-                    unsupported: Some(refused.clone()),
-                    ..Outcome::bare(outcome::Verdict::Unsupported)
-                };
+                let refused = refused.clone();
+                let refused = Conclusion::Unsupported { refused };
+                let outcome = Outcome::bare(refused, Finder::BuiltIn);
                 let answer = Answer::of(program, model, &outcome, Duration::ZERO);
                 view.refused = Some(Box::new(answer));
             }

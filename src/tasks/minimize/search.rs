@@ -5,7 +5,7 @@ use crate::engine::check;
 use crate::model::Model;
 use crate::model::cat;
 use crate::model::registry;
-use crate::program::{Program, resolve};
+use crate::program::{Program, load, resolve};
 use crate::syntax::ast::Test;
 use crate::syntax::print::{Style, print};
 use crate::syntax::span::SourceFile;
@@ -79,18 +79,18 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     let mut said = Vec::new();
     for model in models {
         let outcome = check(&program, model, &plain(options))?;
-        if matches!(outcome.verdict, Verdict::Unknown | Verdict::Unsupported) {
-            let mut notes = outcome.notes;
-            notes.extend(outcome.unsupported.map(|refused| refused.what.to_owned()));
+        if matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
+            let mut notes = outcome.notes();
+            notes.extend(outcome.unsupported().map(|refused| refused.what.to_owned()));
             return Ok(Found::Open {
                 model: model.name.clone(),
-                verdict: outcome.verdict,
+                verdict: outcome.verdict(),
                 notes,
             });
         }
         said.push(Said {
             model: model.name.clone(),
-            verdict: outcome.verdict,
+            verdict: outcome.verdict(),
             holds: outcome.holds,
         });
     }
@@ -99,10 +99,10 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     if let Ok(any) = cat::load("any.cat", ANY) {
         let any = Model::of("any", "", any);
         let outcome = check(&program, &any, &plain(options))?;
-        if !matches!(outcome.verdict, Verdict::Unknown | Verdict::Unsupported) {
+        if !matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
             kept.push(Said {
                 model: any.name.clone(),
-                verdict: outcome.verdict,
+                verdict: outcome.verdict(),
                 holds: outcome.holds,
             });
             models.push(any);
@@ -171,9 +171,14 @@ pub fn keeps(
     let Ok(program) = read(source, draft) else {
         return false;
     };
+    // A register whose writer is gone would count as 0.
+    let before = || load(&source.name, &source.text).map_or(0, |whole| whole.warnings.len());
+    if !program.warnings.is_empty() && program.warnings.len() > before() {
+        return false;
+    }
     models.iter().zip(said).all(|(model, said)| {
         check(&program, model, &plain(options))
-            .is_ok_and(|found| (found.verdict, found.holds) == (said.verdict, said.holds))
+            .is_ok_and(|found| (found.verdict(), found.holds) == (said.verdict, said.holds))
     })
 }
 

@@ -12,6 +12,7 @@ use crate::model::registry::{Axiomatic, Kind};
 use crate::program::Program;
 use crate::program::edit::AccessEdit;
 use crate::program::symbolic::EventId;
+use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode::check::{smallest_reason, unroll};
@@ -91,7 +92,7 @@ pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proo
                 ..plain(options)
             };
             proof.outcome = smallest(program, model, &options)?;
-            if proof.outcome.witness.is_none() && proof.outcome.schedule.is_none() {
+            if proof.outcome.shown().is_none() {
                 proof.notes.push(
                     "no execution ends as the condition and the filter say, so there is none that \
                      violates the condition; a `forall` of none does not hold"
@@ -168,8 +169,12 @@ impl Proof {
                 reason_time: options.timeout,
                 ..plain(options)
             };
-            let found = check(program, model, &options).map_err(|report| report.to_string())?;
-            found.reason.ok_or_else(|| found.notes.join("; "))
+            let found =
+                check(program, model, &options).map_err(|report| Open::Size(report.to_string()))?;
+            let why = found.open().next().map(|remark| remark.why.clone());
+            found
+                .reason
+                .ok_or_else(|| why.unwrap_or_else(|| Open::Internal("there is none".to_owned())))
         };
         Ok(self.either(smallest, any))
     }
@@ -177,8 +182,8 @@ impl Proof {
     /// A smallest reason, or if there is none at hand any other.
     fn either(
         &mut self,
-        smallest: Result<Reason, String>,
-        any: impl FnOnce() -> Result<Reason, String>,
+        smallest: Result<Reason, Open>,
+        any: impl FnOnce() -> Result<Reason, Open>,
     ) -> Option<Needed> {
         let why = match smallest {
             Ok(reason) => {

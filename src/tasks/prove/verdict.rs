@@ -39,7 +39,7 @@ impl Verdict {
     #[must_use]
     pub fn of(program: &Program, outcome: &Outcome) -> Self {
         let forall = program.quantifier == Quantifier::Forall;
-        match outcome.verdict {
+        match outcome.verdict() {
             outcome::Verdict::Unsupported => Self::Unsupported,
             outcome::Verdict::Racy => Self::Refuted,
             _ if forall => match outcome.holds {

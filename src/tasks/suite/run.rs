@@ -8,9 +8,9 @@ use crate::program::Program;
 use crate::syntax::ast::Expectation;
 use crate::syntax::diagnostic::Report;
 use crate::syntax::span::Spanned;
+use crate::tasks::ask::ask;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Expected, Quantity, Verdict};
-use crate::view::ask;
 
 use super::files::Test;
 
@@ -120,7 +120,7 @@ fn judge(
             return Ok(judged);
         }
     };
-    let answer = ask::answer(program, &model, options)?;
+    let answer = ask(program, &model, options, false)?.answer;
     judged.verdict = answer.verdict;
     judged.quantity = answer.quantity;
     judged.notes.clone_from(&answer.notes);
@@ -132,7 +132,7 @@ fn judge(
             reason: true,
             ..options.clone()
         };
-        let mut answer = ask::answer(program, &model, &options)?;
+        let mut answer = ask(program, &model, &options, false)?.answer;
         let (line, verdict) = (judged.expected.line, &wanted.verdict);
         answer.failures = vec![format!("line {line} expects {verdict}")];
         answer.expected = Some(judged.expected.clone());

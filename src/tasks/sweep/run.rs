@@ -7,9 +7,9 @@ use serde::ser::{SerializeStruct as _, Serializer};
 use crate::model::Model;
 use crate::program::Program;
 use crate::syntax::diagnostic::Report;
+use crate::tasks::ask::ask as question;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
-use crate::view::ask::answer;
 
 use super::grid::Point;
 use super::variant::Sweep;
@@ -90,7 +90,7 @@ fn ask(
 ) -> Result<Vec<Answer>, Report> {
     models
         .par_iter()
-        .map(|(model, _)| answer(program, model, options))
+        .map(|(model, _)| Ok(question(program, model, options, false)?.answer))
         .collect()
 }
 

@@ -6,72 +6,28 @@ use crate::program::unroll::{IdleLaps, unroll_laps};
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
-use crate::ugpu::machine::{Execution, Model, Unsupported, support};
+use crate::ugpu::machine::{Execution, Model, support};
 
 use super::encoding::Encoding;
 use super::explain::explain;
-use super::smallest::Smallest;
 use super::witness::{extract, verify};
 use crate::axiomatic::check::EVENTS;
 use crate::axiomatic::legend::Legend;
-use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
 use crate::sat::proof::Written;
 use crate::sat::session::{Answer, Session};
+use crate::stop::Open;
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
-use crate::verdict::machine::{Goal, Reason};
+use crate::verdict::machine::Goal;
 use crate::verdict::outcome::{Findings, Quantity, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::remark::{About, Remark};
 
+pub use super::answer::Outcome;
 pub use super::smallest::smallest;
 
 /// From this many events on a test gets a solver context of its own.
 pub(super) const OWN_CONTEXT: usize = 48;
-
-/// The answer for one test and one model.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// Is the condition reachable?
-    pub verdict: Verdict,
-    /// In how many executions it holds; none if it was not asked, or cannot be said.
-    pub quantity: Option<Quantity>,
-    /// Whether the test's own statement is true; none where the verdict leaves it open.
-    pub holds: Option<bool>,
-    /// An execution that satisfies the condition, replayed on the machine.
-    pub witness: Option<Execution>,
-    /// An execution that does not, replayed on the machine.
-    pub counterexample: Option<Execution>,
-    /// Why the condition is unreachable, or for a `forall` that holds, why its opposite is.
-    pub reason: Option<Reason>,
-    /// The size of the execution that shows the answer, if a smallest one was looked for.
-    pub smallest: Option<Smallest>,
-    /// The instruction that the model refuses.
-    pub unsupported: Option<Unsupported>,
-    /// Why the verdict or the quantity is open.
-    pub notes: Vec<String>,
-    /// Who found the verdict and who confirmed it; none where nobody had to be asked.
-    pub credit: Option<Credit>,
-    /// Proofs of what no execution does, where they were asked for.
-    pub proofs: Vec<Written>,
-}
-
-impl Outcome {
-    const fn bare(verdict: Verdict) -> Self {
-        Self {
-            verdict,
-            quantity: None,
-            holds: None,
-            witness: None,
-            counterexample: None,
-            reason: None,
-            smallest: None,
-            unsupported: None,
-            notes: Vec::new(),
-            credit: None,
-            proofs: Vec::new(),
-        }
-    }
-}
 
 /// Answers whether the condition of a test is reachable under a model of this family.
 ///
@@ -82,17 +38,18 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     if let Err(refused) = support::supported(program) {
         return Ok(Outcome {
             unsupported: Some(refused),
-            ..Outcome::bare(Verdict::Unsupported)
+            ..Outcome::bare(Verdict::Unsupported, options.engine.nobody())
         });
     }
     let unrolled = unroll(program, model, options.bound)?;
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
-            notes: vec![format!(
-                "the test has {events} events, more than the {EVENTS} that fit in one formula"
-            )],
-            ..Outcome::bare(Verdict::Unknown)
+            remarks: vec![Remark {
+                about: About::Condition,
+                why: Open::events(events, EVENTS),
+            }],
+            ..Outcome::bare(Verdict::Unknown, options.engine.nobody())
         });
     }
     let answer = || {
@@ -151,7 +108,10 @@ fn add_reason(
     };
     match explain(program, unrolled, model, goal, &options.reason_limits()) {
         Ok(reason) => outcome.reason = Some(reason),
-        Err(why) => outcome.notes.push(format!("no reason was found: {why}")),
+        Err(why) => outcome.remarks.push(Remark {
+            about: About::Reason,
+            why,
+        }),
     }
 }
 
@@ -165,7 +125,7 @@ struct Query<'a> {
 enum Found {
     Execution(Box<Execution>),
     None,
-    Open(String),
+    Open(Open),
 }
 
 impl Query<'_> {
@@ -178,17 +138,22 @@ impl Query<'_> {
         let none = |found: &Found| matches!(found, Found::None);
         let open = none(&first) || second.as_ref().is_some_and(none);
         let truncated = if open { self.truncated() } else { None };
-        let mut outcome = Outcome::bare(Verdict::Unknown);
-        let some = settle(first, truncated.as_deref(), &mut outcome, true);
+        let nobody = self.options.engine.nobody();
+        let credit = self.ledger.sum().unwrap_or(nobody);
+        let mut outcome = Outcome::bare(Verdict::Unknown, credit);
+        let truncated = truncated.as_ref();
+        let some = settle(first, truncated, &mut outcome, About::Condition);
         let other =
-            second.and_then(|found| settle(found, truncated.as_deref(), &mut outcome, false));
-        outcome.notes.dedup();
+            second.and_then(|found| settle(found, truncated, &mut outcome, About::Quantity));
+        if some.is_none() {
+            // Where the verdict is open, that the rest is too is no news.
+            outcome.remarks.truncate(1);
+        }
         let findings = Findings {
             condition: some,
             opposite: other,
         };
         outcome.verdict = findings.verdict();
-        outcome.credit = self.ledger.of(outcome.verdict);
         outcome.proofs = self.ledger.proofs();
         if forall || self.options.quantity {
             outcome.quantity = findings.quantity();
@@ -208,31 +173,27 @@ impl Query<'_> {
         };
         match self.solve(&[encoding.finished, encoding.filter, wanted], question) {
             Answer::Unsat(_) => Found::None,
-            Answer::Unknown(why) => Found::Open(why.to_string()),
+            Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
                 let execution = extract(encoding, &assignment, self.options.bound);
                 let program = encoding.program;
                 match execution.and_then(|execution| verify(program, execution, satisfying)) {
                     Ok(execution) => Found::Execution(Box::new(execution)),
-                    Err(why) => Found::Open(format!(
-                        "internal error: the solver's schedule did not replay ({why}); please \
-                         report this test"
-                    )),
+                    Err(why) => Found::Open(Open::Internal(format!(
+                        "the solver's schedule did not replay ({why})"
+                    ))),
                 }
             }
         }
     }
 
     /// Why the loop bound leaves things open, if it does.
-    fn truncated(&self) -> Option<String> {
+    fn truncated(&self) -> Option<Open> {
         let encoding = &self.encoding;
         if encoding.truncated == Lit::FALSE {
             return None;
         }
-        let matters = format!(
-            "some execution goes on after {} laps of a loop; a larger --bound may decide it",
-            self.options.bound
-        );
+        let matters = Open::laps(self.options.bound);
         if encoding.may_stray {
             // A thread may also be stuck at an address that is none, which no formula says.
             return Some(matters);
@@ -240,7 +201,7 @@ impl Query<'_> {
         match self.solve(&[encoding.truncated], BEYOND) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(matters),
-            Answer::Unknown(why) => Some(why.to_string()),
+            Answer::Unknown(why) => Some(why),
         }
     }
 
@@ -275,13 +236,13 @@ impl Query<'_> {
 /// Puts what was found into the outcome; tells whether there is an execution.
 fn settle(
     found: Found,
-    truncated: Option<&str>,
+    truncated: Option<&Open>,
     outcome: &mut Outcome,
-    satisfying: bool,
+    about: About,
 ) -> Option<bool> {
     match (found, truncated) {
         (Found::Execution(execution), _) => {
-            let place = if satisfying {
+            let place = if about == About::Condition {
                 &mut outcome.witness
             } else {
                 &mut outcome.counterexample
@@ -291,11 +252,12 @@ fn settle(
         }
         (Found::None, None) => Some(false),
         (Found::None, Some(why)) => {
-            outcome.notes.push(why.to_owned());
+            let why = why.clone();
+            outcome.remarks.push(Remark { about, why });
             None
         }
         (Found::Open(why), _) => {
-            outcome.notes.push(why);
+            outcome.remarks.push(Remark { about, why });
             None
         }
     }

@@ -9,7 +9,7 @@ use crate::ugpu::machine::Model;
 use super::encoding::NamedEncoding;
 use crate::axiomatic::minimum::Proof;
 use crate::sat::session::{Answer, Limits, Session};
-use crate::stop::Stop;
+use crate::stop::{Open, Stop};
 use crate::verdict::machine::{Goal, Item, Reason};
 
 /// Explains why a goal is unreachable, in a program unrolled by
@@ -24,7 +24,7 @@ pub fn explain(
     model: Model,
     goal: Goal,
     limits: &Limits,
-) -> Result<Reason, String> {
+) -> Result<Reason, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let mut core = prover.first_core()?;
     let mut minimal = true;
@@ -64,14 +64,16 @@ pub fn suffices(
     goal: Goal,
     chosen: &[Item],
     limits: &Limits,
-) -> Result<bool, String> {
+) -> Result<bool, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let known = &prover.encoding.items;
     let chosen: Option<Vec<usize>> = chosen
         .iter()
         .map(|item| known.iter().position(|(other, _)| other == item))
         .collect();
-    let chosen = chosen.ok_or("an item of the reason is not one of the test's")?;
+    let chosen = chosen.ok_or_else(|| {
+        Open::Internal("an item of the reason is not one of the test's".to_owned())
+    })?;
     match prover.refutes(&chosen) {
         Proof::Refuted(_) => Ok(true),
         Proof::Satisfiable => Ok(false),
@@ -113,11 +115,13 @@ impl<'a> Prover<'a> {
 
     /// A core that needs no fence if there is one; then no dependency and then no queue, each if
     /// there is one.
-    fn first_core(&mut self) -> Result<Vec<usize>, String> {
+    fn first_core(&mut self) -> Result<Vec<usize>, Open> {
         let all: Vec<usize> = (0..self.encoding.items.len()).collect();
         let mut core = match self.refutes(&all) {
             Proof::Refuted(core) => core,
-            Proof::Satisfiable => return Err("the verdict has no reason".to_owned()),
+            Proof::Satisfiable => {
+                return Err(Open::Internal("the verdict has no reason".to_owned()));
+            }
             Proof::Open(why) => return Err(why),
         };
         let unwanted: [fn(&Item) -> bool; 3] = [
@@ -149,7 +153,7 @@ impl<'a> Prover<'a> {
         let circuit = &self.encoding.encoding.circuit;
         match self.session.check(circuit, &lits) {
             Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why.to_string()),
+            Answer::Unknown(why) => Proof::Open(why),
             Answer::Unsat(core) => {
                 let used = items.iter().zip(&lits);
                 let used = used.filter(|(_, lit)| core.contains(lit));

@@ -11,6 +11,7 @@ use crate::verdict::ordering::DependencyKind;
 use super::explain::Prover;
 use crate::axiomatic::minimum::{Unit, minimum, shrink};
 use crate::sat::session::Limits;
+use crate::stop::Open;
 use crate::verdict::machine::{Goal, Item, Reason, Site};
 
 /// A smallest reason why a goal is unreachable. What a fence does in all laps of a loop counts as
@@ -26,7 +27,7 @@ pub fn smallest(
     model: Model,
     goal: Goal,
     limits: &Limits,
-) -> Result<Reason, String> {
+) -> Result<Reason, Open> {
     let mut prover = Prover::new(program, unrolled, model, goal, limits);
     let all: Vec<Item> = prover.items().copied().collect();
     let (units, given) = units(&all);

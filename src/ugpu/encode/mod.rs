@@ -19,6 +19,7 @@
 //! `unreachable` wrong, and the explorer is there to notice.
 
 mod accesses;
+mod answer;
 mod assumptions;
 mod cells;
 pub mod check;

@@ -11,9 +11,11 @@ use crate::ugpu::machine::Model;
 use super::check;
 use super::check::check;
 use crate::sat::session::Limits;
+use crate::stop::Open;
 use crate::verdict::machine as reason;
-use crate::verdict::outcome::{Item, Outcome, Reason, Smallest};
+use crate::verdict::outcome::{Conclusion, Item, Outcome, Reason, Shown, Smallest, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::remark::About;
 
 /// As [`check()`], with the answer in the words that all models share: for a `forall` that fails, the
 /// schedule is the counterexample.
@@ -68,21 +70,36 @@ pub fn smallest_reason(
     model: Model,
     goal: reason::Goal,
     limits: &Limits,
-) -> Result<Reason, String> {
+) -> Result<Reason, Open> {
     super::minimum::smallest(program, unrolled, model, goal, limits).map(reason)
 }
 
 fn shared(program: &Program, found: check::Outcome) -> Outcome {
     let forall = program.quantifier == Quantifier::Forall;
-    let fails = forall && found.counterexample.is_some();
+    let (mut remarks, finder) = (found.remarks, found.credit.found);
+    let conclusion = match (found.verdict, found.witness, found.unsupported) {
+        (Verdict::Reachable, Some(witness), _) => Conclusion::Reachable {
+            witness: Shown::schedule(witness),
+        },
+        (Verdict::Unreachable, ..) => Conclusion::Unreachable {
+            certificate: found.credit,
+        },
+        (Verdict::Unsupported, _, Some(refused)) => Conclusion::Unsupported {
+            refused: refused.into(),
+        },
+        (Verdict::Unknown, ..) => Conclusion::Unknown {
+            why: std::mem::take(&mut remarks),
+        },
+        // A machine has no races, and a verdict comes with what shows it.
+        (Verdict::Racy | Verdict::Reachable | Verdict::Unsupported, ..) => {
+            let why = Open::Internal("the verdict has nothing to show".to_owned());
+            Conclusion::open(About::Condition, why)
+        }
+    };
     Outcome {
         holds: found.holds,
         quantity: found.quantity,
-        schedule: if fails {
-            found.counterexample
-        } else {
-            found.witness
-        },
+        counterexample: found.counterexample.filter(|_| forall).map(Shown::schedule),
         smallest: found.smallest.map(|found| Smallest {
             accesses: found.measure.accesses,
             relaxations: found.measure.relaxations,
@@ -91,11 +108,9 @@ fn shared(program: &Program, found: check::Outcome) -> Outcome {
             proven: found.proven,
         }),
         reason: found.reason.map(reason),
-        unsupported: found.unsupported.map(Into::into),
-        notes: found.notes,
-        credit: found.credit,
+        remarks,
         proofs: found.proofs,
-        ..Outcome::bare(found.verdict)
+        ..Outcome::bare(conclusion, finder)
     }
 }
 

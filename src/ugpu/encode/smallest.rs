@@ -17,7 +17,9 @@ use super::sizes::Sizes;
 use super::witness::{extract, verify};
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Assignment, Session};
+use crate::stop::Open;
 use crate::verdict::query::Options;
+use crate::verdict::remark::{About, Remark};
 
 /// What is known of the size of the execution that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +61,7 @@ pub fn smallest(program: &Program, model: Model, options: &Options) -> Result<Ou
         &mut outcome.witness
     };
     *place = Some(found.execution);
-    outcome.notes.extend(found.note);
+    outcome.remarks.extend(found.remark);
     outcome.smallest = found.measure.map(|measure| Smallest {
         measure,
         proven: found.proven,
@@ -72,7 +74,7 @@ struct Found {
     execution: Execution,
     measure: Option<Measure>,
     proven: bool,
-    note: Option<String>,
+    remark: Option<Remark>,
 }
 
 struct Search<'a> {
@@ -100,7 +102,10 @@ impl<'a> Search<'a> {
                     execution: shown,
                     measure: None,
                     proven: false,
-                    note: Some(format!("the execution could not be measured: {why}")),
+                    remark: Some(Remark {
+                        about: About::Size,
+                        why: Open::Internal(why.to_string()),
+                    }),
                 };
             }
         };
@@ -146,9 +151,10 @@ impl<'a> Search<'a> {
             execution,
             measure: Some(size),
             proven: settled.is_ok(),
-            note: settled
-                .err()
-                .map(|why| format!("the execution may not be the smallest: {why}")),
+            remark: settled.err().map(|why| Remark {
+                about: About::Smallest,
+                why,
+            }),
         }
     }
 
@@ -159,22 +165,22 @@ impl<'a> Search<'a> {
         at_most: &[Lit],
         fixed: &[Lit],
         number: impl Fn(Measure) -> usize,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, Open> {
         // Below `refuted` there is nothing.
         let mut refuted = 0;
         while refuted < number(self.best.1) {
             let middle = usize::midpoint(refuted, number(self.best.1) - 1);
             let Some(&bound) = at_most.get(middle) else {
-                return Err("a number was not counted".to_owned());
+                return Err(Open::Internal("a number was not counted".to_owned()));
             };
             let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
             match self.session.check(&self.encoding.circuit, &assumed) {
                 Answer::Unsat(_) => refuted = middle + 1,
-                Answer::Unknown(why) => return Err(why.to_string()),
+                Answer::Unknown(why) => return Err(why),
                 Answer::Sat(assignment) => {
                     let found = self.found(&assignment)?;
                     if number(found.1) > middle {
-                        return Err("internal error: a bound was not kept".to_owned());
+                        return Err(Open::Internal("a bound was not kept".to_owned()));
                     }
                     self.best = found;
                 }
@@ -184,22 +190,22 @@ impl<'a> Search<'a> {
     }
 
     /// The execution of an assignment, replayed and measured.
-    fn found(&self, assignment: &Assignment) -> Result<(Execution, Measure), String> {
+    fn found(&self, assignment: &Assignment) -> Result<(Execution, Measure), Open> {
         let encoding = &self.encoding;
-        let execution = extract(encoding, assignment, self.bound)?;
-        let execution = verify(encoding.program, execution, self.satisfying)?;
+        let execution = extract(encoding, assignment, self.bound)
+            .and_then(|execution| verify(encoding.program, execution, self.satisfying))
+            .map_err(Open::Internal)?;
         let size = measure(encoding.program, encoding.model, &execution.schedule);
-        let size = size.map_err(|error| error.to_string())?;
+        let size = size.map_err(|error| Open::Internal(error.to_string()))?;
         let count = |lits: &[Lit]| lits.iter().filter(|lit| assignment.truth(**lit)).count();
         let counted = Measure {
             accesses: count(&self.sizes.executed),
             relaxations: count(&self.sizes.relaxations()),
         };
         if size != counted {
-            return Err(format!(
-                "internal error: the solver counts {counted:?}, the schedule has {size:?}; please \
-                 report this test"
-            ));
+            return Err(Open::Internal(format!(
+                "the solver counts {counted:?}, the schedule has {size:?}"
+            )));
         }
         Ok((execution, size))
     }

@@ -27,7 +27,7 @@ const STATES: usize = 200_000;
 
 /// Whether something must be shown.
 fn is_shown(row: &Row, outcome: &Outcome) -> bool {
-    match outcome.verdict {
+    match outcome.verdict() {
         Verdict::Racy | Verdict::Reachable if !row.is_forall() => true,
         Verdict::Racy => true,
         // A `forall` that fails for want of any execution has no counterexample.
@@ -42,15 +42,18 @@ fn checked(row: &Row) -> Option<(usize, bool)> {
     let outcome = smallest(&row.program, &row.model, &options()).unwrap();
     if !is_shown(row, &outcome) {
         // Of a `forall` that holds, an execution that satisfies it may be shown.
-        let forall = row.is_forall() && outcome.verdict == Verdict::Reachable;
-        assert!(forall || outcome.verdict == Verdict::Unreachable, "{name}");
+        let forall = row.is_forall() && outcome.verdict() == Verdict::Reachable;
+        assert!(
+            forall || outcome.verdict() == Verdict::Unreachable,
+            "{name}"
+        );
         assert!(forall || outcome.smallest.is_none(), "{name}");
         return None;
     }
     let Some(found) = &outcome.smallest else {
-        panic!("{name} has no smallest execution: {:?}", outcome.notes)
+        panic!("{name} has no smallest execution: {:?}", outcome.notes())
     };
-    assert!(found.proven, "{name}: {:?}", outcome.notes);
+    assert!(found.proven, "{name}: {:?}", outcome.notes());
     let again = match &row.model.kind {
         Kind::Axiomatic(model) => execution(row, model, &outcome, found),
         Kind::Operational(model) => schedule(row, *model, &outcome, found),
@@ -61,10 +64,10 @@ fn checked(row: &Row) -> Option<(usize, bool)> {
 fn execution(row: &Row, model: &Axiomatic, outcome: &Outcome, found: &Smallest) -> bool {
     let name = row.name();
     let (shown, unrolled) = (
-        outcome.witness.as_ref().unwrap(),
+        outcome.execution().unwrap(),
         outcome.unrolled.as_deref().unwrap(),
     );
-    let goal = match outcome.verdict {
+    let goal = match outcome.verdict() {
         Verdict::Racy => Goal::Flag(model.race_flag().unwrap(), Lit::TRUE),
         _ if row.is_forall() => Goal::Opposite,
         _ => Goal::Condition,
@@ -83,7 +86,7 @@ fn execution(row: &Row, model: &Axiomatic, outcome: &Outcome, found: &Smallest) 
 
 fn schedule(row: &Row, model: ugpu::Model, outcome: &Outcome, found: &Smallest) -> bool {
     let name = row.name();
-    let shown = outcome.schedule.as_ref().unwrap();
+    let shown = outcome.schedule().unwrap();
     let end = replay(&row.program, model, &shown.schedule);
     assert_eq!(end.as_ref(), Ok(&shown.end), "{name}");
     assert!(shown.end.passes_filter(&row.program), "{name}");

@@ -21,18 +21,18 @@ fn mended(row: &Row) -> Option<(bool, bool)> {
         reason: true,
         ..bare()
     });
-    if outcome.verdict != Verdict::Racy {
+    if outcome.verdict() != Verdict::Racy {
         return None;
     }
     let race = outcome
-        .race
+        .race()
         .unwrap_or_else(|| panic!("{name} shows no race"));
     assert!(!race.why.missing.is_empty(), "{name}: nothing is missing");
     let mut repairs = race.why.repairs.iter().filter(|repair| repair.race_free());
     let repaired = repairs.next().is_some();
     for repair in race.why.repairs.iter().filter(|repair| repair.race_free()) {
         let changed = apply(&row.program, &repair.edits).unwrap();
-        let verdict = check(&changed, &row.model, &bare()).unwrap().verdict;
+        let verdict = check(&changed, &row.model, &bare()).unwrap().verdict();
         assert_ne!(verdict, Verdict::Racy, "{name}: {repair:?}");
     }
     let found = solve(

@@ -63,7 +63,7 @@ fn checked(row: &Row) -> Option<usize> {
     let name = row.name();
     let outcome = row.outcome(&options());
     let holds = row.is_forall() && outcome.holds == Some(true);
-    let unreachable = outcome.verdict == Verdict::Unreachable;
+    let unreachable = outcome.verdict() == Verdict::Unreachable;
     let Some(reason) = &outcome.reason else {
         assert!(!holds && !unreachable, "{name} has no reason");
         return None;

@@ -50,14 +50,14 @@ impl Row {
 
     /// The verdict, and nothing more.
     pub fn verdict(&self) -> Verdict {
-        self.outcome(&bare()).verdict
+        self.outcome(&bare()).verdict()
     }
 
     /// The answer of the sequentially consistent model; nothing where it does not know what the
     /// test uses.
     pub fn sequential(&self) -> Option<Verdict> {
         let sc = Model::find("sc").unwrap();
-        let verdict = check(&self.program, &sc, &bare()).unwrap().verdict;
+        let verdict = check(&self.program, &sc, &bare()).unwrap().verdict();
         matches!(verdict, Verdict::Reachable | Verdict::Unreachable).then_some(verdict)
     }
 }

@@ -38,7 +38,7 @@ fn what_is_superfluous_can_go() {
             let verdict = ask(&program, &model, &options()).unwrap();
             assert_eq!(proof.verdict, verdict, "{at}");
             let Some(fences) = proof.fences else {
-                let shown = proof.outcome.witness.is_some() || proof.outcome.schedule.is_some();
+                let shown = proof.outcome.shown().is_some();
                 assert!(shown || verdict != Verdict::Refuted, "{at}");
                 continue;
             };

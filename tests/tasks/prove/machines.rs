@@ -44,7 +44,10 @@ fn nothing_cheaper_suffices() {
             let verdict = prove(&program, &model, &options()).unwrap().verdict;
             if verdict == Verdict::Refuted {
                 let found = smallest(&program, &model, &options()).unwrap();
-                let (size, shown) = (found.smallest.expect(&at), found.schedule.expect(&at));
+                let (size, shown) = (
+                    found.smallest.as_ref().expect(&at),
+                    found.schedule().expect(&at),
+                );
                 let counted = measure(&program, machine, &shown.schedule).unwrap();
                 assert_eq!(
                     (size.accesses, size.relaxations),

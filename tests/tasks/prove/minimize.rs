@@ -38,7 +38,7 @@ fn the_verdict_stays_and_no_piece_can_go() {
             let again = load("again", &found.text).expect(&at);
             for (model, said) in models.iter().zip(&found.said) {
                 let outcome = check(&again, model, &options()).unwrap();
-                assert_eq!(outcome.verdict, said.verdict, "{at}");
+                assert_eq!(outcome.verdict(), said.verdict, "{at}");
                 assert_eq!(outcome.holds, said.holds, "{at}");
             }
             // What is left is what the search for a still smaller one gives.
@@ -56,7 +56,7 @@ fn the_verdict_stays_and_no_piece_can_go() {
             let outcome = check(&again, &possible, &options()).unwrap();
             said.push(gpu_litmus::tasks::minimize::search::Said {
                 model: "any".to_owned(),
-                verdict: outcome.verdict,
+                verdict: outcome.verdict(),
                 holds: outcome.holds,
             });
             asked.push(possible);

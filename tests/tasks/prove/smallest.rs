@@ -18,7 +18,7 @@ fn no_execution_is_smaller() {
             let text = text(seed, name);
             let program = program(&text);
             let outcome = smallest(&program, &model(name), &options()).unwrap();
-            let Some(execution) = &outcome.witness else {
+            let Some(execution) = outcome.execution() else {
                 assert!(outcome.smallest.is_none());
                 continue;
             };
@@ -83,7 +83,7 @@ const TORN: &str = "PTX Torn\n{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
 #[test]
 fn a_torn_atomic_is_a_relaxation() {
     let outcome = smallest(&program(TORN), &model("ptx-6.0"), &options()).unwrap();
-    assert_eq!(outcome.verdict, Verdict::Reachable);
+    assert_eq!(outcome.verdict(), Verdict::Reachable);
     let found = outcome.smallest.unwrap();
     // The store may also come first and be overwritten unread.
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_torn_atomic_is_a_relaxation() {
     );
     let whole = TORN.replace("cta 1", "cta 0");
     let outcome = smallest(&program(&whole), &model("ptx-6.0"), &options()).unwrap();
-    assert_eq!(outcome.verdict, Verdict::Unreachable);
+    assert_eq!(outcome.verdict(), Verdict::Unreachable);
 }
 
 /// Fewer accesses come before fewer relaxations.
@@ -120,8 +120,8 @@ const RACE: &str = "PTX Race\n{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0
 #[test]
 fn a_smallest_race_is_still_a_race() {
     let outcome = smallest(&program(RACE), &model("hrf-relaxed"), &options()).unwrap();
-    assert_eq!(outcome.verdict, Verdict::Racy);
-    assert!(outcome.race.is_some());
+    assert_eq!(outcome.verdict(), Verdict::Racy);
+    assert!(outcome.race().is_some());
     let found = outcome.smallest.unwrap();
     assert!(found.proven);
     assert_eq!((found.accesses, found.relaxations), (4, 0));
@@ -130,6 +130,6 @@ fn a_smallest_race_is_still_a_race() {
 #[test]
 fn what_cannot_be_shown_has_no_size() {
     let outcome = smallest(&program(SB), &model("sc"), &options()).unwrap();
-    assert_eq!(outcome.verdict, Verdict::Unreachable);
+    assert_eq!(outcome.verdict(), Verdict::Unreachable);
     assert!(outcome.smallest.is_none() && outcome.reason.is_some());
 }

@@ -53,7 +53,7 @@ fn the_enumerator_agrees_on_counters() {
                 assert!(
                     found == expected || open,
                     "seed {seed}, {name}: enumerated {expected:?}, solved {found:?} {:?}\n{text}",
-                    outcome.notes
+                    outcome.notes()
                 );
             }
         }

@@ -47,7 +47,7 @@ fn large_counters_are_answered() {
             for question in Question::ALL {
                 let text = counter(threads, each, order, question);
                 let outcome = answer(&text, model, false);
-                let found = (outcome.quantity, &outcome.notes);
+                let found = (outcome.quantity, &outcome.notes());
                 assert_eq!(
                     found.0,
                     Some(expected(question)),
@@ -65,7 +65,7 @@ fn counters_have_reasons() {
             let text = counter(4, 2, order, question);
             let outcome = answer(&text, model, true);
             assert_eq!(outcome.quantity, Some(expected(question)), "{model}");
-            assert!(outcome.notes.is_empty(), "{model}: {:?}", outcome.notes);
+            assert!(outcome.notes().is_empty(), "{model}: {:?}", outcome.notes());
             let minimal = outcome.reason.is_some_and(|reason| reason.minimal);
             assert!(minimal, "{model}");
         }

@@ -27,7 +27,8 @@ fn the_engines_agree_and_the_tests_are_not_one_sided() {
             if found != expected {
                 wrong.push(format!(
                     "seed {seed}, {name}: enumerated {expected:?}, solved {found:?} {:?}\n{}",
-                    outcome.notes, program.source.text
+                    outcome.notes(),
+                    program.source.text
                 ));
             }
         }

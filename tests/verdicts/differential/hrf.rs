@@ -30,12 +30,14 @@ pub fn parse(name: &str, text: &str) -> Program {
 fn compare(program: &Program, name: &str, outcome: &Outcome) -> Option<String> {
     let expected = enumerated(program, name, Switches::ALL)?;
     let found = summary(outcome);
-    let shown = outcome.race.is_some() && outcome.witness.is_some();
-    let racy = outcome.verdict == Verdict::Racy;
+    let shown = outcome.race().is_some() && outcome.execution().is_some();
+    let racy = outcome.verdict() == Verdict::Racy;
     (found != expected || (racy && !shown)).then(|| {
         format!(
             "{}, {name}: enumerated {expected:?}, solved {found:?} {:?}\n{}",
-            program.source.name, outcome.notes, program.source.text
+            program.source.name,
+            outcome.notes(),
+            program.source.text
         )
     })
 }
@@ -58,7 +60,9 @@ fn the_engines_agree_on_the_hrf_models() {
             }
             let outcome = solved(&program, &Model::find(name).unwrap(), false);
             compared += 1;
-            *verdicts.entry((name, outcome.verdict.name())).or_default() += 1;
+            *verdicts
+                .entry((name, outcome.verdict().name()))
+                .or_default() += 1;
             wrong.extend(compare(&program, name, &outcome));
         }
     }
@@ -97,7 +101,7 @@ fn the_engines_agree_on_sharp_tests() {
         for model in MODELS {
             let outcome = solved(&program, &Model::find(model).unwrap(), false);
             wrong.extend(compare(&program, model, &outcome));
-            letters.push(match outcome.verdict {
+            letters.push(match outcome.verdict() {
                 Verdict::Unreachable => 'u',
                 Verdict::Reachable => 'R',
                 Verdict::Racy => 'X',

@@ -158,7 +158,7 @@ fn an_edited_model_disagrees_with_the_enumerator_somewhere() {
             !models.iter().any(|(name, model)| {
                 let outcome = solved(&program, model, false);
                 let truth = truths[name].as_ref();
-                outcome.verdict != Verdict::Unsupported
+                outcome.verdict() != Verdict::Unsupported
                     && truth.is_some_and(|truth| *truth != summary(&outcome))
             })
         });

@@ -41,7 +41,8 @@ fn the_engines_agree_on_ptx() {
             if found != expected && !open {
                 wrong.push(format!(
                     "seed {seed}, {name}: enumerated {expected:?}, solved {found:?} {:?}\n{}",
-                    outcome.notes, program.source.text
+                    outcome.notes(),
+                    program.source.text
                 ));
             }
         }

@@ -21,7 +21,11 @@ fn every_reason_suffices_and_is_irreducible() {
             let model = Model::find(name).unwrap();
             let outcome = solved(&program, &model, true);
             let Some(reason) = outcome.reason else {
-                assert_ne!(outcome.verdict, Verdict::Unreachable, "seed {seed}, {name}");
+                assert_ne!(
+                    outcome.verdict(),
+                    Verdict::Unreachable,
+                    "seed {seed}, {name}"
+                );
                 continue;
             };
             assert!(reason.minimal, "seed {seed}, {name}");

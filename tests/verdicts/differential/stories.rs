@@ -72,13 +72,16 @@ fn judge(what: &str, program: &Program, name: &str, seen: &mut Seen) {
     let model = Model::find(name).unwrap();
     let outcome = solved(program, &model, true);
     assert!(
-        outcome.notes.iter().all(|note| !note.contains("internal")),
+        outcome
+            .notes()
+            .iter()
+            .all(|note| !note.contains("internal")),
         "{what}: {:?}",
-        outcome.notes
+        outcome.notes()
     );
     assert_eq!(outcome.reason.is_some(), outcome.story.is_some(), "{what}");
     match &outcome.story {
-        None => assert_ne!(outcome.verdict, Verdict::Unreachable, "{what}"),
+        None => assert_ne!(outcome.verdict(), Verdict::Unreachable, "{what}"),
         Some(Story::Impossible) => {
             seen.impossible += 1;
             impossible(what, program, &outcome);
@@ -101,7 +104,7 @@ fn impossible(what: &str, program: &Program, outcome: &Outcome) {
     let of_opposite = outcome.reason.as_ref().unwrap().of_opposite;
     if !of_opposite {
         let again = solved(program, &free, false);
-        assert_ne!(again.verdict, Verdict::Reachable, "{what}");
+        assert_ne!(again.verdict(), Verdict::Reachable, "{what}");
     }
 }
 

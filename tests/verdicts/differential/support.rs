@@ -84,7 +84,7 @@ pub fn enumerated(
 /// An answer in the enumerator's words.
 pub fn summary(outcome: &Outcome) -> (String, Option<String>) {
     (
-        outcome.verdict.name().to_owned(),
+        outcome.verdict().name().to_owned(),
         outcome.quantity.map(|quantity| quantity.name().to_owned()),
     )
 }

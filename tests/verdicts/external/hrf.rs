@@ -16,12 +16,12 @@ fn every_row_agrees() {
         let model = Model::find(&row.model).unwrap();
         let outcome = check(&program, &model, &Options::default()).unwrap();
         let found = outcome.quantity.map_or("", |quantity| quantity.name());
-        let same_quantity = outcome.verdict == Verdict::Racy || found == row.quantity;
-        if outcome.verdict.name() != row.verdict || !same_quantity {
-            wrong.push(format!("{name}: {} {found}", outcome.verdict.name()));
+        let same_quantity = outcome.verdict() == Verdict::Racy || found == row.quantity;
+        if outcome.verdict().name() != row.verdict || !same_quantity {
+            wrong.push(format!("{name}: {} {found}", outcome.verdict().name()));
         }
-        if outcome.verdict == Verdict::Racy {
-            let shown = outcome.race.is_some() && outcome.witness.is_some();
+        if outcome.verdict() == Verdict::Racy {
+            let shown = outcome.race().is_some() && outcome.execution().is_some();
             assert!(shown, "{name}");
         }
     }

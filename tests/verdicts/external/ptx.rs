@@ -43,10 +43,10 @@ fn agrees(model_of: impl Fn(&str) -> Model) {
         if outcome.holds != Some(*expected) {
             wrong.push(format!(
                 "{file}, {name}: {:?} (holds: {:?}), expected {expected} {:?} {:?}",
-                outcome.verdict,
+                outcome.verdict(),
                 outcome.holds,
-                outcome.notes,
-                outcome.unsupported.map(|unsupported| unsupported.what),
+                outcome.notes(),
+                outcome.unsupported().map(|unsupported| unsupported.what),
             ));
         }
     }

@@ -18,7 +18,7 @@ fn verdicts(test: &str) -> String {
     let letters = MODELS.iter().map(|model| {
         let model = Model::find(model).unwrap();
         let outcome = check(&program, &model, &Options::default()).unwrap();
-        match outcome.verdict.name() {
+        match outcome.verdict().name() {
             "unreachable" => 'u',
             "reachable" => 'R',
             "racy" => 'X',

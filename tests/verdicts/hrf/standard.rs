@@ -64,7 +64,7 @@ fn verdict(program: &Program, model: &str) -> &'static str {
         return outcome.verdict.name();
     }
     let model = Model::find(model).unwrap();
-    check(program, &model, &options).unwrap().verdict.name()
+    check(program, &model, &options).unwrap().verdict().name()
 }
 
 #[test]

@@ -37,8 +37,8 @@ fn without(model: &str, axiom: &str) -> Model {
 fn verdict(model: &Model, test: &str) -> Verdict {
     let program = load("axiom.litmus", test).unwrap_or_else(|report| panic!("{report}"));
     let outcome = check(&program, model, &Options::default()).unwrap();
-    assert_eq!(outcome.notes, Vec::<String>::new());
-    outcome.verdict
+    assert_eq!(outcome.notes(), Vec::<String>::new());
+    outcome.verdict()
 }
 
 /// The tests of the documentation: each in a block that begins with the names of a model, or of

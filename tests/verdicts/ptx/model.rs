@@ -24,9 +24,10 @@ fn expect(verdict: Verdict, test: &str) {
     for model in MODELS {
         let outcome = outcome(model, test);
         assert_eq!(
-            outcome.verdict, verdict,
+            outcome.verdict(),
+            verdict,
             "{model}: {test}\n{:?}",
-            outcome.notes
+            outcome.notes()
         );
     }
 }
@@ -275,7 +276,8 @@ fn what_ptx_does_not_have_is_refused_with_its_place() {
     ] {
         for model in MODELS {
             let litmus = test(instruction);
-            let refused = outcome(model, &litmus).unsupported.expect(instruction);
+            let outcome = outcome(model, &litmus);
+            let refused = outcome.unsupported().expect(instruction);
             assert_eq!(refused.what, what, "{model}: {instruction}");
             let place = &litmus[refused.span.start..refused.span.end];
             assert_eq!(place.trim(), instruction, "{model}");
@@ -283,7 +285,7 @@ fn what_ptx_does_not_have_is_refused_with_its_place() {
     }
     let proxied = outcome("ptx-6.0", &test("suld.weak r0, x"));
     assert_eq!(
-        proxied.unsupported.unwrap().what,
+        proxied.unsupported().unwrap().what,
         "accesses through a proxy"
     );
 }
@@ -302,10 +304,10 @@ fn a_race_in_any_execution_is_reported_and_no_verdict_changes() {
     };
     for model in MODELS {
         let free = outcome(model, &test("st.release.gpu", "ld.acquire.gpu"));
-        assert_eq!(free.verdict, Verdict::Reachable);
+        assert_eq!(free.verdict(), Verdict::Reachable);
         assert_eq!(free.raised["data-race"], Some(false), "{model}");
         let racy = outcome(model, &test("st.release.gpu", "ld.relaxed.gpu"));
-        assert_eq!(racy.verdict, Verdict::Reachable);
+        assert_eq!(racy.verdict(), Verdict::Reachable);
         assert_eq!(racy.raised["data-race"], Some(true), "{model}");
         let narrow = outcome(model, &test("st.release.cta", "ld.acquire.gpu"));
         assert_eq!(narrow.raised["data-race"], Some(true), "{model}");

@@ -58,7 +58,8 @@ pub fn solved(program: &Program, model: Model) -> (Summary, Vec<String>) {
     let quantity = outcome
         .quantity
         .map(gpu_litmus::verdict::outcome::Quantity::name);
-    ((outcome.verdict.name(), quantity), outcome.notes)
+    let notes = outcome.remarks.iter().map(ToString::to_string).collect();
+    ((outcome.verdict.name(), quantity), notes)
 }
 
 /// Seeds on which the engines once disagreed: a load that may access several locations was bound

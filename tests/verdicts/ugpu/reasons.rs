@@ -46,7 +46,7 @@ fn enough(program: &Program, model: Model, goal: Goal, items: &[Item]) -> bool {
 fn checked(program: &Program, model: Model, name: &str) -> Option<Reason> {
     let outcome = check::check(program, model, &options()).expect("it is short enough");
     let Some(reason) = outcome.reason else {
-        let notes = outcome.notes;
+        let notes = outcome.remarks;
         assert_ne!(outcome.verdict, Verdict::Unreachable, "{name} {notes:?}");
         return None;
     };

@@ -36,7 +36,7 @@ fn options() -> Options {
 /// The size of the smallest witness, checked.
 fn size(program: &Program, model: Model, name: &str) -> Option<Measure> {
     let outcome = smallest(program, model, &options()).expect("it is short enough");
-    let notes = &outcome.notes;
+    let notes = &outcome.remarks;
     let Some(found) = outcome.smallest else {
         assert!(
             outcome.witness.is_none() && outcome.counterexample.is_none(),
@@ -194,7 +194,7 @@ fn a_search_without_time_says_so() {
     for seed in 0..20 {
         let outcome = smallest(&generated(seed), Model::Weak, &options).expect("short");
         if let Some(found) = outcome.smallest {
-            assert!(found.proven || !outcome.notes.is_empty(), "seed {seed}");
+            assert!(found.proven || !outcome.remarks.is_empty(), "seed {seed}");
         } else {
             assert!(
                 outcome.verdict != Verdict::Reachable || outcome.witness.is_none(),

@@ -1,0 +1,96 @@
+//! Locations that are declared and that nothing can reach.
+
+use std::collections::BTreeSet;
+
+use crate::program::types::Unused;
+use crate::program::value::fit;
+use crate::syntax::ast::{
+    Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,
+};
+
+use super::locations::{Locations, Name, memory};
+use super::registers::Registers;
+
+impl Locations {
+    /// Locations that nothing names are no part of the program: where there are no pointers, nothing
+    /// can reach them. Those that share memory with others stay.
+    pub(super) fn leave_out(&mut self, test: &Test, registers: &[Registers]) {
+        let Some(named) = named(test, registers) else {
+            return;
+        };
+        let joined = |name: &Name| name.target.is_some() || name.proxy.is_some();
+        if self.names.iter().any(joined) {
+            return;
+        }
+        let all = std::mem::take(&mut self.names);
+        let wanted = |name: &Name| named.contains(name.text.as_str());
+        self.declared = all
+            .iter()
+            .take(self.declared)
+            .filter(|name| wanted(name))
+            .count();
+        (self.names, self.unused) = all.into_iter().partition(wanted);
+        let texts = self.names.iter().map(|name| name.text.clone());
+        self.known = texts
+            .enumerate()
+            .map(|(index, text)| (text, index))
+            .collect();
+    }
+
+    /// The locations that are no part of the program.
+    pub(super) fn unused(&self) -> Vec<Unused> {
+        let unused = self.unused.iter().map(|name| Unused {
+            name: name.text.clone(),
+            space: name.space,
+            initial: fit(name.initial, Type::default()),
+            span: name.span,
+        });
+        unused.collect()
+    }
+}
+
+/// The names that instructions and conditions use; none where an address may be computed, or may be
+/// seen as a number.
+fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str>> {
+    let mut names = BTreeSet::new();
+    for declaration in &test.init {
+        match &declaration.node {
+            Declaration::Register {
+                value: InitialValue::AddressOf(_),
+                ..
+            } => return None,
+            Declaration::Register { .. }
+            | Declaration::Location { .. }
+            | Declaration::Alias { .. } => {}
+        }
+    }
+    for (column, own) in test.threads.iter().zip(registers) {
+        for cell in &column.cells {
+            let Statement::Instruction { operation, .. } = &cell.node else {
+                continue;
+            };
+            if let Operation::Move {
+                src: Operand::Name(name),
+                ..
+            } = operation
+                && own.find(&name.node).is_none()
+            {
+                return None;
+            }
+            if let Some((address, _)) = memory(operation) {
+                if own.find(&address.name.node).is_some() {
+                    return None;
+                }
+                names.insert(address.name.node.as_str());
+            }
+        }
+    }
+    let conditions = [test.filter.as_ref(), Some(&test.condition)];
+    for condition in conditions.into_iter().flatten() {
+        names.extend(condition.terms().filter_map(|term| match term {
+            Term::Location(name) => Some(name.node.as_str()),
+            Term::Constant(_) | Term::Register(..) => None,
+        }));
+    }
+    Some(names)
+}

@@ -1,0 +1,91 @@
+//! One question, its answer as a view, and what the test itself expects of it.
+
+use std::time::Instant;
+
+use crate::engine;
+use crate::model::Model;
+use crate::program::Program;
+use crate::sat::proof::Written;
+use crate::syntax::diagnostic::Report;
+use crate::verdict::query::Options;
+use crate::view::answer::{Answer, Expected, Quantity};
+
+/// An answer, and the proofs that it rests on where they were asked for.
+#[derive(Debug)]
+pub struct Asked {
+    /// The answer.
+    pub answer: Answer,
+    /// Formulas and proofs, in the order of the questions.
+    pub proofs: Vec<Written>,
+}
+
+/// Asks a model about a test; with `smallest`, for a smallest execution too.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn ask(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+    smallest: bool,
+) -> Result<Asked, Report> {
+    let check = if smallest {
+        engine::smallest
+    } else {
+        engine::check
+    };
+    let start = Instant::now();
+    let outcome = check(program, model, options)?;
+    let answer = Answer::of(program, model, &outcome, start.elapsed());
+    let proofs = outcome.proofs;
+    Ok(Asked { answer, proofs })
+}
+
+/// As [`ask`], and compares with what the test itself expects of the model.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn judged(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+    smallest: bool,
+) -> Result<Asked, Report> {
+    let mut expectations = program.expectations.iter();
+    let options = Options {
+        // An expectation may be about it.
+        quantity: options.quantity
+            || expectations.any(|expectation| expectation.node.asks_quantity()),
+        ..options.clone()
+    };
+    let mut asked = ask(program, model, &options, smallest)?;
+    judge(program, &mut asked.answer);
+    Ok(asked)
+}
+
+/// Compares with what the test itself expects of the model: of several expectations the first
+/// that is not met counts.
+pub fn judge(program: &Program, answer: &mut Answer) {
+    let ours = program
+        .expectations
+        .iter()
+        .filter(|expectation| expectation.node.model == answer.model);
+    let mut judged: Vec<Expected> = ours
+        .map(|expectation| Expected {
+            verdict: expectation.node.verdict.clone(),
+            met: expectation
+                .node
+                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
+            line: program.source.position(expectation.span.start).line,
+        })
+        .collect();
+    judged.sort_by_key(|expected| expected.met);
+    answer.expected = judged.into_iter().next();
+    if let Some(expected) = answer.expected.as_ref().filter(|expected| !expected.met) {
+        let (line, verdict) = (expected.line, &expected.verdict);
+        let failure = format!("line {line} expects {verdict}");
+        answer.failures.push(failure);
+    }
+}

@@ -1,0 +1,42 @@
+//! What is not run, and what does not end with 0.
+
+/// A command that is not run.
+pub struct Unrun {
+    pub page: &'static str,
+    /// How it begins.
+    pub command: &'static str,
+    pub why: &'static str,
+}
+
+const fn unrun(page: &'static str, command: &'static str, why: &'static str) -> Unrun {
+    Unrun { page, command, why }
+}
+
+const BUILDS: &str = "it fetches and builds";
+const ELSEWHERE: &str = "it needs a machine of its own";
+
+/// All that is not run, each with the reason.
+pub const NOT_RUN: &[Unrun] = &[
+    unrun("README.md", "make demo", BUILDS),
+    unrun("README.md", "make test", BUILDS),
+    unrun("engines.md", "cargo build", BUILDS),
+    unrun(
+        "README.md",
+        "gpu-litmus check examples/",
+        "long: tests/house/examples.rs has every answer",
+    ),
+    unrun("batch.md", "git diff", "it needs a history"),
+    unrun("batch.md", "seq 8 | parallel", ELSEWHERE),
+    unrun(
+        "batch.md",
+        "gpu-litmus merge *.jsonl --format html",
+        "it merges what the command before it leaves",
+    ),
+];
+
+/// Commands that do not end with 0: page, command, exit code.
+pub const ENDS: &[(&str, &str, i32)] = &[(
+    "fences.md",
+    "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
+    1,
+)];
