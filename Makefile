@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions check long bench docs clean
+.PHONY: help setup build demo test completions check long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PR
 		differential:: ugpu:: random_models:: robustness::
 	GPU_LITMUS_SEEDS=400 $(CARGO) test --release --locked --test tasks -- --nocapture prove:: exhaustive::
 	$(CARGO) test --release --locked --tests long:: -- --ignored
+
+fuzz: setup ## each fuzz target for a minute (FUZZ_SECONDS); needs cargo-fuzz
+	@sh scripts/fuzz.sh
 
 bench: setup ## the measurements of docs/performance.md
 	$(CARGO) bench --locked

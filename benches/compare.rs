@@ -13,6 +13,7 @@ use gpu_litmus::check;
 use gpu_litmus::explicit;
 use gpu_litmus::explicit::{Limits, Switches};
 use gpu_litmus::load;
+use gpu_litmus::stop::Stop;
 use gpu_litmus::testing::{Family, family, generate};
 use gpu_litmus::ugpu::machine as ugpu;
 use gpu_litmus::verdict::query::Options;
@@ -160,7 +161,7 @@ fn enumerate(program: &Program, model: &Model) -> bool {
     if let Some(machine) = model.machine() {
         let limits = ugpu::Limits {
             states: u64::MAX,
-            time: limit(),
+            stop: Stop::after(limit()),
         };
         let answer = ugpu::check(program, machine, &limits, 2, ugpu::Bends::NONE);
         let verdict = answer.map(|answer| answer.verdict);
@@ -168,7 +169,7 @@ fn enumerate(program: &Program, model: &Model) -> bool {
     }
     let limits = Limits {
         candidates: u64::MAX,
-        time: limit(),
+        stop: Stop::after(limit()),
     };
     let known = explicit::Model::from_name(&model.name).expect("a model of both");
     let answer = explicit::check(program, known, &limits, 2, &Switches::ALL);

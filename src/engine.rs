@@ -103,8 +103,10 @@ impl Explicit {
     fn check(self, program: &Program, model: &Model, options: &Options) -> Outcome {
         match self {
             Self::Enumerator(known) => {
-                let mut limits = explicit::Limits::default();
-                limits.time = options.timeout.unwrap_or(limits.time);
+                let limits = explicit::Limits {
+                    stop: options.limits().stop,
+                    ..explicit::Limits::default()
+                };
                 let found = explicit::check(program, known, &limits, options.bound, &Switches::ALL);
                 match found {
                     Ok(found) => enumerated(program, model, found),
@@ -116,8 +118,10 @@ impl Explicit {
                 }
             }
             Self::Explorer(machine) => {
-                let mut limits = ugpu::Limits::default();
-                limits.time = options.timeout.unwrap_or(limits.time);
+                let limits = ugpu::Limits {
+                    stop: options.limits().stop,
+                    ..ugpu::Limits::default()
+                };
                 match ugpu::check(program, machine, &limits, options.bound, Bends::NONE) {
                     Ok(found) => explored(program, found),
                     Err(refused) => explicit_refusal(refused.into()),

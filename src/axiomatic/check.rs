@@ -179,6 +179,9 @@ impl Query<'_> {
     ) -> Answer {
         let circuit = &encoding.frame.circuit;
         let mut session = Session::new(circuit, required, &[], limits);
+        if !self.options.confirm {
+            return session.check(circuit, &[]);
+        }
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         if let Answer::Unsat(core) = &answer

@@ -202,6 +202,10 @@ pub struct Minimize {
     /// Models by name or path of a .cat file, several with commas: the verdict of each is kept
     #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
     pub models: Vec<String>,
+    /// What must stay, several with commas: P0 a thread, lock every instruction that names it, P0:lock
+    /// those of one thread
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub keep: Vec<String>,
     /// Write the smaller test there instead of printing it
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
@@ -209,6 +213,10 @@ pub struct Minimize {
 
 /// `fences`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Fences {
     /// The test: a file, or - for the standard input
     #[arg(value_name = "FILE")]
@@ -217,7 +225,7 @@ pub struct Fences {
     #[arg(short, long, value_name = "MODEL")]
     pub model: Option<String>,
     /// What things cost: scopes (thread warp cta gpu sys), orders of accesses (relaxed acquire release
-    /// `acq_rel`), and what comes on top (sc remote)
+    /// `acq_rel`), what comes on top (sc remote), proxy fences and barriers (proxy barrier)
     #[arg(long = "cost", value_name = "NAME=N", value_delimiter = ',')]
     #[arg(long_help = COSTS)]
     pub costs: Vec<String>,
@@ -230,8 +238,11 @@ pub struct Fences {
     /// Change fences only, not the orders and scopes of accesses
     #[arg(long)]
     pub fences_only: bool,
-    /// Weaken and remove nothing
+    /// Also weaken accesses and fences, and remove fences, where that is cheaper
     #[arg(long)]
+    pub may_weaken: bool,
+    /// Weaken and remove nothing: so it is anyway
+    #[arg(long, hide = true, conflicts_with = "may_weaken")]
     pub no_weaken: bool,
     /// Time for the whole search; --timeout is for each question
     #[arg(long, value_name = "DURATION", default_value = "10min", value_parser = duration)]
@@ -240,8 +251,10 @@ pub struct Fences {
 
 const COSTS: &str = "\
 What things cost, several with commas. A fence costs its scope; a strong access its order and its
-scope; what is `sc` or remote costs more on top; weak accesses cost nothing.
-[default: thread=0,warp=0,cta=1,gpu=4,sys=16,sc=2,relaxed=1,acquire=2,release=2,acq_rel=3,remote=8]";
+scope; what is `sc` or remote costs more on top; weak accesses cost nothing. A barrier has its price
+in each thread that comes to it.
+[default: thread=0,warp=0,cta=1,gpu=4,sys=16,sc=2,relaxed=1,acquire=2,release=2,acq_rel=3,remote=8,
+proxy=4,barrier=8]";
 
 /// `show`.
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use crate::render::fences as fenced_text;
 use crate::save::Target;
 use crate::tasks::fences::found::{Limits, Request};
 use crate::tasks::fences::prices::Prices;
-use crate::tasks::fences::search::search;
+use crate::tasks::fences::search::{Progress, search_watched};
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
 
@@ -19,6 +19,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
+use super::progress::Search;
 use super::request::{options, refuse_explicit};
 
 /// What `fences` is to do.
@@ -65,7 +66,7 @@ impl Fences {
                     prices,
                     rules: Rules {
                         keep_accesses: args.fences_only,
-                        keep_strength: args.no_weaken,
+                        may_weaken: args.may_weaken,
                     },
                     all: args.all,
                     limits: Limits {
@@ -99,7 +100,12 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
     let program = inputs::load(&request.file)?;
     inputs::heed(&program, false, output)?;
     let place = request.output.as_deref().map(Target::open).transpose()?;
-    let found = search(&program, &request.model, &request.request)?;
+    let line = Search::new(output.layout.quiet);
+    let found = search_watched(&program, &request.model, &request.request, &mut |at| {
+        line.say(|| doing(&request.model.name, at));
+    });
+    line.clear();
+    let found = found?;
     let proved = found.prove(&request.model, &request.request.options);
     let (proved, error) = match proved {
         Ok(proved) => (proved, None),
@@ -128,4 +134,13 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
         place.finish()?;
     }
     Ok(())
+}
+
+/// `ugpu-weak was asked 120 times; nothing below cost 9 works`
+fn doing(model: &str, at: Progress) -> String {
+    let known = match at.at_least {
+        0 => String::new(),
+        cost => format!("; nothing below cost {cost} works"),
+    };
+    format!("{model} was asked {} times{known}", at.questions)
 }

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::model::Model;
 use crate::save::Target;
+use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
-use crate::tasks::minimize::{Found, Minimized, Size, minimize};
+use crate::tasks::minimize::{Found, Keeping, Minimized, Size, minimize_keeping};
 use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
 
@@ -23,6 +24,8 @@ pub struct Minimize {
     pub file: PathBuf,
     /// The models whose verdicts are kept.
     pub models: Vec<Model>,
+    /// What must stay, as it was written.
+    pub keep: Vec<String>,
     /// Where to write it, if not to the standard output.
     pub target: Option<PathBuf>,
     /// As JSON.
@@ -64,7 +67,9 @@ pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(
         minimized: None,
         notes: &[],
     };
-    match minimize(&source, &request.models, &request.options)? {
+    let keeping = Keeping::read(&parse_source(&source)?, &request.keep)
+        .map_err(|error| Failure::Usage(format!("--keep: {error}")))?;
+    match minimize_keeping(&source, &request.models, keeping, &request.options)? {
         Found::Open {
             model,
             verdict,

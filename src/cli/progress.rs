@@ -1,12 +1,44 @@
-//! A bar on the terminal while a suite is verified; nothing where there is no terminal.
+//! What is shown on the terminal while a suite is verified, or something is searched for; nothing where
+//! there is no terminal.
 
 use std::io::{self, IsTerminal as _};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::tasks::batch::Summary;
 
 const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
+
+/// How a search goes on, on the standard error.
+pub struct Search(ProgressBar);
+
+impl Search {
+    /// A line that says what is asked.
+    pub fn new(quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
+    /// What it says now.
+    pub fn say(&self, text: impl FnOnce() -> String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(text());
+        }
+    }
+
+    /// Takes the line away.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// How often the line shows that something goes on.
+const TICK: Duration = Duration::from_millis(120);
 
 /// The bar.
 pub struct Progress(ProgressBar);

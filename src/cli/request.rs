@@ -282,6 +282,7 @@ impl Minimize {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
                 models: models.into_iter().map(|asked| asked.model).collect(),
+                keep: args.keep,
                 target: args.output,
                 json,
                 options,

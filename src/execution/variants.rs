@@ -30,6 +30,8 @@ pub enum Form {
     Fence(Fence),
     /// An access that is ordered like this.
     Access(Access),
+    /// A barrier of its block, with this number.
+    Barrier(i64),
 }
 
 /// What a model can see of an event in one of its forms.

@@ -1,22 +1,24 @@
 //! Limits of an enumeration, and their accounting.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::stop::Stop;
 
 /// How much work an enumeration may do before it gives up with
 /// [`Verdict::Unknown`](super::Verdict::Unknown).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// Candidates: thread paths, choices of paths, reads-from maps and coherence orders.
     pub candidates: u64,
-    /// Wall-clock time.
-    pub time: Duration,
+    /// When to give up in any case.
+    pub stop: Stop,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             candidates: 20_000_000,
-            time: Duration::from_secs(60),
+            stop: Stop::after(Duration::from_secs(60)),
         }
     }
 }
@@ -29,7 +31,7 @@ pub struct Exhausted;
 #[derive(Debug)]
 pub struct Budget {
     candidates: u64,
-    deadline: Option<Instant>,
+    stop: Stop,
     ticks: u32,
 }
 
@@ -42,8 +44,7 @@ impl Budget {
     pub fn new(limits: &Limits) -> Self {
         Self {
             candidates: limits.candidates,
-            // A time too long to represent is no limit.
-            deadline: Instant::now().checked_add(limits.time),
+            stop: limits.stop.clone(),
             ticks: 0,
         }
     }
@@ -58,10 +59,7 @@ impl Budget {
             return Ok(());
         }
         self.ticks = 0;
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Exhausted),
-            _ => Ok(()),
-        }
+        self.stop.check().map_err(|_| Exhausted)
     }
 
     /// Accounts for a candidate.

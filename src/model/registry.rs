@@ -53,6 +53,9 @@ pub struct Axiomatic {
 /// no outcome.
 pub const RACE: &str = "heterogeneous-race";
 
+/// The flag of models that have data races and yet say what a program with one does.
+pub const DATA_RACE: &str = "data-race";
+
 struct BuiltIn {
     name: &'static str,
     source: &'static str,
@@ -251,6 +254,27 @@ impl Model {
             Kind::Axiomatic(axiomatic) => axiomatic.accepts.refuses(program),
             Kind::Operational(_) => ugpu::support::supported(program).err().map(Into::into),
         }
+    }
+
+    /// The model that promises nothing of programs with the data race that this one only flags; none
+    /// where there is no such flag.
+    #[must_use]
+    pub fn without_races(&self) -> Option<Self> {
+        let axiomatic = self.axiomatic()?;
+        if axiomatic.promises_nothing_of_races() {
+            return None;
+        }
+        let mut definition = Definition::clone(&axiomatic.definition);
+        let flags = definition.axioms.iter_mut().filter(|axiom| axiom.flag);
+        let race = flags.into_iter().find(|flag| flag.name == DATA_RACE)?;
+        RACE.clone_into(&mut race.name);
+        Some(Self {
+            kind: Kind::Axiomatic(Axiomatic {
+                definition: Arc::new(definition),
+                ..axiomatic.clone()
+            }),
+            ..self.clone()
+        })
     }
 
     /// Whether it may call a program racy, and then promises nothing of it.

@@ -1,6 +1,6 @@
 //! Values and guards of an unrolled thread as shared expressions over what its reads return.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::syntax::ast::{Arithmetic, Comparison, Type, TypeKind};
 
@@ -54,18 +54,18 @@ pub enum GuardExpr {
 #[derive(Debug, Clone)]
 pub struct Symbolic {
     values: Vec<ValueExpr>,
-    value_index: HashMap<ValueExpr, ValueId>,
+    value_index: FxHashMap<ValueExpr, ValueId>,
     guards: Vec<GuardExpr>,
-    guard_index: HashMap<GuardExpr, GuardId>,
+    guard_index: FxHashMap<GuardExpr, GuardId>,
 }
 
 impl Default for Symbolic {
     fn default() -> Self {
         let mut empty = Self {
             values: Vec::new(),
-            value_index: HashMap::new(),
+            value_index: FxHashMap::default(),
             guards: Vec::new(),
-            guard_index: HashMap::new(),
+            guard_index: FxHashMap::default(),
         };
         let truth = empty.guard_node(GuardExpr::True);
         empty.guard_node(GuardExpr::Not(truth));

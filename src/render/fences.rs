@@ -64,17 +64,25 @@ fn answer(fenced: &Fenced, paint: Paint) -> String {
                 some => format!(", in {some} ways"),
             };
             let compared = compared(cost, fenced.cost_as_it_is);
+            let least = match (fenced.keeps_strength, fenced.forbidden_as_it_is) {
+                (true, Some(true)) => "",
+                (true, _) => "; nothing cheaper works without weakening",
+                (false, _) => "; nothing cheaper works",
+            };
             format!(
-                "{} {changes}{ways}, at cost {cost}{compared}; nothing cheaper works ({asked})",
+                "{} {changes}{ways}, at cost {cost}{compared}{least} ({asked})",
                 paint.good(done)
             )
         }
         (Word::Impossible, _) => {
-            let what = if fenced.fences_only {
-                "fences"
+            let mut what = if fenced.fences_only {
+                "fences".to_owned()
             } else {
-                "fences, orders or scopes"
+                "fences, orders or scopes".to_owned()
             };
+            if fenced.barriers {
+                what = what.replace(" or ", ", ") + " or barriers";
+            }
             format!("{}; no {what} do it ({asked})", paint.warn("impossible"))
         }
         (Word::Unsupported, _) => "unsupported".to_owned(),
@@ -119,6 +127,7 @@ fn change(change: &Change) -> Vec<String> {
         (None, Some(to), Some(before)) => format!("{to} before {before}"),
         (Some(from), Some(to), _) => format!("{from} becomes {to}"),
         (Some(from), None, _) => format!("{from} goes"),
+        (None, Some(to), None) => format!("{to} at the end"),
         (_, to, _) => to.clone().unwrap_or_default(),
     };
     vec![
@@ -213,6 +222,10 @@ fn remarks(fenced: &Fenced, layout: Layout, out: &mut String) {
             "help       ",
             "raise --timeout or --within where time ran out, --bound where loops go on",
         ));
+    }
+    if fenced.keeps_strength && fenced.cost.is_some() {
+        let text = "nothing was weakened or removed; --may-weaken looks whether less will do";
+        out.push_str(&layout.hanging("help       ", text));
     }
     if fenced.answer == Word::Found && fenced.solutions.len() > 1 && !fenced.complete {
         let text = "there may be more solutions of this cost";

@@ -7,6 +7,7 @@ use crate::tasks::prove::Verdict;
 use super::layout::{INDENT, Layout};
 use super::text;
 use crate::tasks::prove::view::{Fence, Needed, Proof, Weaker};
+use crate::view::reason::{Part, PartKind};
 
 /// One proof as text.
 #[must_use]
@@ -19,10 +20,11 @@ pub fn render(proof: &Proof, layout: Layout) -> String {
     if proof.verdict == Verdict::Proved {
         if let Some(needed) = &proof.needed {
             out.push('\n');
-            out.push_str(&self::needed(needed, layout));
+            let barriers = has_barriers(needed, &proof.fences);
+            out.push_str(&self::needed(needed, barriers, layout));
         }
         out.push('\n');
-        out.push_str(&fences(&proof.fences, layout));
+        out.push_str(&fences(proof, layout));
         if !proof.weaker.is_empty() {
             out.push('\n');
             out.push_str(&weaker(&proof.weaker, layout));
@@ -62,7 +64,15 @@ fn verdict_line(proof: &Proof, layout: Layout) -> String {
     line
 }
 
-fn needed(needed: &Needed, layout: Layout) -> String {
+/// Whether some of the fences that are needed are barriers: these are not among those that may go.
+fn has_barriers(needed: &Needed, fences: &[Fence]) -> bool {
+    let barrier = |part: &Part| {
+        part.kind == PartKind::Fence && fences.iter().all(|fence| fence.site != part.site)
+    };
+    needed.reason.items.iter().any(barrier)
+}
+
+fn needed(needed: &Needed, barriers: bool, layout: Layout) -> String {
     let title = if needed.minimum {
         "Needed, a smallest set that suffices:"
     } else {
@@ -71,18 +81,24 @@ fn needed(needed: &Needed, layout: Layout) -> String {
     let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
     let rows: Vec<Vec<String>> = needed.reason.items.iter().map(text::part).collect();
     out.push_str(&layout.columns(&[], &rows));
-    let count = |number: usize, word: &str| match number {
-        0 => format!("no {word}s"),
-        1 => format!("1 {word}"),
-        number => format!("{number} {word}s"),
+    let (kind, kinds) = if barriers {
+        ("fence or barrier", "fences and barriers")
+    } else {
+        ("fence", "fences")
     };
-    let (fences, orderings) = (
-        count(needed.fences, "fence"),
-        count(needed.orderings, "other ordering"),
-    );
+    let fences = match needed.fences {
+        0 => format!("no {kinds}"),
+        1 => format!("1 {kind}"),
+        number => format!("{number} {kinds}"),
+    };
+    let orderings = match needed.orderings {
+        0 => "no other orderings".to_owned(),
+        1 => "1 other ordering".to_owned(),
+        number => format!("{number} other orderings"),
+    };
     let text = if needed.minimum {
         format!(
-            "{fences}, {orderings}. No set with fewer fences suffices, and none with as few and \
+            "{fences}, {orderings}. No set with fewer {kinds} suffices, and none with as few and \
              fewer orderings."
         )
     } else {
@@ -92,9 +108,16 @@ fn needed(needed: &Needed, layout: Layout) -> String {
     out
 }
 
-fn fences(fences: &[Fence], layout: Layout) -> String {
+fn fences(proof: &Proof, layout: Layout) -> String {
+    let fences = &proof.fences;
     if fences.is_empty() {
-        return layout.hanging("", "The test has no fences.");
+        let barriers = |needed| has_barriers(needed, fences);
+        let text = if proof.needed.as_ref().is_some_and(barriers) {
+            "The test has barriers only, and these stay: without one its partners would wait for ever."
+        } else {
+            "The test has no fences."
+        };
+        return layout.hanging("", text);
     }
     let spare: Vec<&Fence> = fences
         .iter()

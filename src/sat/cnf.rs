@@ -17,6 +17,8 @@ pub struct Cnf {
     contradictory: bool,
     /// What unit propagation found of each variable: 0 unknown, 1 true, -1 false.
     fixed: Vec<i8>,
+    /// Where the clauses contradict each other, those among them that do, as unit propagation saw.
+    conflict: Vec<u32>,
     emitted: Vec<u8>,
     work: Vec<Lit>,
 }
@@ -90,49 +92,71 @@ impl Cnf {
         let count = usize::try_from(self.count).unwrap_or(0);
         self.fixed = vec![0; count + 1];
         if self.contradictory {
+            let clauses = spans(&self.ends);
+            let mut empty = clauses.iter().zip(0..);
+            let empty = empty.find(|((start, end), _)| start == end);
+            self.conflict = empty.map(|(_, index)| index).into_iter().collect();
             return;
         }
-        let mut start = 0;
-        let clauses: Vec<(usize, usize)> = self
-            .ends
+        let clauses = spans(&self.ends);
+        let losing = Losing::new(count, &self.lits, &clauses);
+        // For each variable, the clause that fixed it.
+        let mut because = vec![0; count + 1];
+        let mut units: Vec<(i32, usize)> = clauses
             .iter()
-            .map(|&end| (std::mem::replace(&mut start, end as usize), end as usize))
+            .enumerate()
+            .filter(|(_, (start, end))| end - start == 1)
+            .map(|(index, &(start, _))| (self.lits[start], index))
             .collect();
-        // For each literal, the clauses that lose it when it is false.
-        let mut losing: Vec<Vec<u32>> = vec![Vec::new(); 2 * count + 2];
-        let mut units = Vec::new();
-        for (index, &(start, end)) in clauses.iter().enumerate() {
-            if end - start == 1 {
-                units.push(self.lits[start]);
-            } else {
-                for &lit in &self.lits[start..end] {
-                    losing[slot(lit)].push(u32::try_from(index).unwrap_or(u32::MAX));
-                }
-            }
-        }
-        while let Some(unit) = units.pop() {
+        while let Some((unit, clause)) = units.pop() {
             match self.value(unit) {
                 1 => continue,
-                -1 => {
-                    self.contradictory = true;
-                    return;
-                }
+                -1 => return self.contradict(clause, &because, &clauses),
                 _ => {}
             }
-            self.fixed[unit.unsigned_abs() as usize] = if unit > 0 { 1 } else { -1 };
-            for &index in &losing[slot(-unit)] {
+            let variable = unit.unsigned_abs() as usize;
+            self.fixed[variable] = if unit > 0 { 1 } else { -1 };
+            because[variable] = clause;
+            for &index in losing.clauses(-unit) {
                 let (start, end) = clauses[index as usize];
                 match self.open(start, end) {
                     Open::Satisfied | Open::Several => {}
-                    Open::One(lit) => units.push(lit),
-                    Open::None => {
-                        self.contradictory = true;
-                        return;
-                    }
+                    Open::One(lit) => units.push((lit, index as usize)),
+                    Open::None => return self.contradict(index as usize, &because, &clauses),
                 }
             }
         }
         self.simplify(&clauses);
+    }
+
+    /// All literals of a clause are false: with those that made them so, it is a contradiction.
+    fn contradict(&mut self, clause: usize, because: &[usize], clauses: &[(usize, usize)]) {
+        self.contradictory = true;
+        let mut used = vec![false; clauses.len()];
+        used[clause] = true;
+        let mut work = vec![clause];
+        while let Some(clause) = work.pop() {
+            let (start, end) = clauses[clause];
+            for &lit in &self.lits[start..end] {
+                // A literal that its own clause made true has that clause for its reason.
+                let before = because[lit.unsigned_abs() as usize];
+                if self.value(lit) != 0 && !std::mem::replace(&mut used[before], true) {
+                    work.push(before);
+                }
+            }
+        }
+        let used = used.iter().zip(0..).filter(|(used, _)| **used);
+        self.conflict = used.map(|(_, index)| index).collect();
+    }
+
+    /// Where unit propagation shows that no assignment satisfies the clauses: some of them that none
+    /// satisfies.
+    pub fn conflict(&self) -> impl Iterator<Item = &[i32]> {
+        self.conflict.iter().map(|&index| {
+            let index = index as usize;
+            let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+            &self.lits[start as usize..self.ends[index] as usize]
+        })
     }
 
     /// What is left of a clause.
@@ -314,6 +338,59 @@ impl Cnf {
     }
 }
 
+/// For each literal, the clauses of several literals that lose it when it is false.
+struct Losing {
+    clauses: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Losing {
+    fn new(variables: usize, lits: &[i32], clauses: &[(usize, usize)]) -> Self {
+        let long = || {
+            let clauses = clauses.iter().zip(0_u32..);
+            clauses.filter(|((start, end), _)| end - start > 1)
+        };
+        // How many there are before those of a literal; then, as they are put in, where its next goes.
+        let mut starts = vec![0_u32; 2 * variables + 3];
+        for (&(start, end), _) in long() {
+            for &lit in &lits[start..end] {
+                starts[slot(lit) + 1] += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut next = starts.clone();
+        let mut found = vec![0; sum as usize];
+        for (&(start, end), index) in long() {
+            for &lit in &lits[start..end] {
+                let place = &mut next[slot(lit)];
+                found[*place as usize] = index;
+                *place += 1;
+            }
+        }
+        Self {
+            clauses: found,
+            starts,
+        }
+    }
+
+    fn clauses(&self, lit: i32) -> &[u32] {
+        let slot = slot(lit);
+        &self.clauses[self.starts[slot] as usize..self.starts[slot + 1] as usize]
+    }
+}
+
+/// Where each clause starts and ends.
+fn spans(ends: &[u32]) -> Vec<(usize, usize)> {
+    let mut start = 0;
+    ends.iter()
+        .map(|&end| (std::mem::replace(&mut start, end as usize), end as usize))
+        .collect()
+}
+
 /// Clauses that stand one after another.
 fn clauses<'a>(lits: &'a [i32], ends: &'a [u32]) -> impl Iterator<Item = &'a [i32]> {
     let mut start = 0;
@@ -367,6 +444,27 @@ mod tests {
         let cnf = Cnf::new(&circuit, &[chosen], &[a, b, c]);
         // c ? a≠b : b, over (a, b, c) as bits 0, 1, 2.
         assert_eq!(models(&cnf, &[a, b, c]), [0b010, 0b011, 0b101, 0b110]);
+    }
+
+    #[test]
+    fn a_contradiction_is_told_by_the_clauses_that_make_it() {
+        let mut circuit = Circuit::default();
+        let [a, b, c, d] = std::array::from_fn(|_| circuit.variable());
+        for clause in [&[c, d][..], &[!a, b], &[c, !d], &[!b], &[a], &[b, d]] {
+            circuit.clause(clause);
+        }
+        let cnf = Cnf::new(&circuit, &[], &[a, b, c, d]);
+        assert!(cnf.contradictory());
+        let mut found: Vec<Vec<i32>> = cnf.conflict().map(<[i32]>::to_vec).collect();
+        found.sort();
+        let number = |lit| cnf.number(lit).expect("it is in a clause");
+        let mut expected = vec![
+            vec![number(!a), number(b)],
+            vec![number(!b)],
+            vec![number(a)],
+        ];
+        expected.sort();
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -242,7 +242,7 @@ impl Session {
             Engine::Sat => derives,
             Engine::Auto if !Engine::Z3.is_available() => derives,
             Engine::Auto => Settings {
-                derivation: false,
+                derivation: true,
                 conflicts: Some(CONFLICTS),
             },
             Engine::Both | Engine::Z3 => Settings::default(),
@@ -285,18 +285,43 @@ impl Session {
 
     /// That there is no assignment under these assumptions.
     fn confirm(&mut self, core: &[Lit]) -> Result<Option<Certificate>, Open> {
-        let proof = match self.engine {
-            Engine::Sat => true,
-            Engine::Auto => !Engine::Z3.is_available(),
-            Engine::Both | Engine::Z3 => false,
+        let certificate = match self.engine {
+            Engine::Z3 => None,
+            Engine::Auto if Engine::Z3.is_available() => Some(Certificate::Z3),
+            Engine::Both => Some(Certificate::Z3),
+            Engine::Auto | Engine::Sat => Some(Certificate::Proof),
         };
-        if proof {
-            return self.prove(core).map(Some);
+        let confirmed = match (self.engine, certificate) {
+            (_, Some(Certificate::Proof)) => self.proven(core)?,
+            (Engine::Auto, _) => self.refuted(core)?,
+            (Engine::Sat | Engine::Z3 | Engine::Both, _) => !self.refer(core)?,
+        };
+        match certificate {
+            _ if confirmed => Ok(certificate),
+            Some(Certificate::Proof) => Err(gap()),
+            Some(Certificate::Judge | Certificate::Z3) | None => Err(split()),
         }
-        if self.refer(core)? {
-            return Err(split());
+    }
+
+    /// Whether Z3 says so too, of clauses as they were before unit propagation: of those that the
+    /// built-in solver's answer rests on. They are few, and where they contradict each other all do.
+    fn refuted(&mut self, core: &[Lit]) -> Result<bool, Open> {
+        if core.contains(&Lit::FALSE) {
+            return Ok(true);
         }
-        Ok((self.engine != Engine::Z3).then_some(Certificate::Z3))
+        if self.cnf.contradictory() {
+            return z3::refutes(self.cnf.conflict(), &self.stop);
+        }
+        let numbers = self.numbers(core);
+        if self.proven(core)?
+            && let Some((checker, _)) = &self.checker
+        {
+            let clauses = checker.core();
+            let clauses = clauses.into_iter().chain(numbers.chunks(1));
+            return z3::refutes(clauses, &self.stop);
+        }
+        // Where our own checker does not follow, it may be what is wrong.
+        self.refer(core).map(|satisfiable| !satisfiable)
     }
 
     /// What Z3 says of the clauses as they were before unit propagation.
@@ -309,10 +334,10 @@ impl Session {
         reach(&mut self.reference, variables, clauses)?.solve(&numbers, &self.stop)
     }
 
-    /// Checks what the built-in solver derived.
-    fn prove(&mut self, core: &[Lit]) -> Result<Certificate, Open> {
+    /// Whether what the built-in solver derived is a proof.
+    fn proven(&mut self, core: &[Lit]) -> Result<bool, Open> {
         if core.contains(&Lit::FALSE) {
-            return Ok(Certificate::Proof);
+            return Ok(true);
         }
         let opposite: Vec<i32> = self.numbers(core).into_iter().map(|lit| -lit).collect();
         let (checker, checked) = self.checker.get_or_insert_with(|| {
@@ -325,20 +350,15 @@ impl Session {
         if let Some(solver) = &self.built_in {
             let derivation = solver.derivation();
             for step in derivation.steps(*checked) {
-                checker
-                    .step(step, &self.stop)
-                    .map_err(|fault| match fault {
-                        Fault::Open(open) => open,
-                        Fault::Gap(_) => gap(),
-                    })?;
+                match checker.step(step, &self.stop) {
+                    Ok(()) => {}
+                    Err(Fault::Open(open)) => return Err(open),
+                    Err(Fault::Gap(_)) => return Ok(false),
+                }
             }
             *checked = derivation.len();
         }
-        if checker.follows(&opposite, &self.stop)? {
-            Ok(Certificate::Proof)
-        } else {
-            Err(gap())
-        }
+        checker.follows(&opposite, &self.stop)
     }
 
     /// The clauses with these assumptions, and what the built-in solver derived from them: as texts,

@@ -1,5 +1,6 @@
 //! Z3. Only here and in `z3/pool.rs` it is named: no term of it leaves.
 
+mod confirmer;
 mod pool;
 
 use z3::ast::Bool;
@@ -44,6 +45,16 @@ pub fn solver(variables: i32) -> Option<Box<dyn Sat>> {
         model: None,
         core: Vec::new(),
     }))
+}
+
+/// Whether no assignment satisfies these clauses: for a confirmation, which needs neither an assignment
+/// nor a core. The thread keeps a solver for it, since making one costs more than most answers.
+///
+/// # Errors
+///
+/// Why it was not found out.
+pub fn refutes<'a>(clauses: impl Iterator<Item = &'a [i32]>, stop: &Stop) -> Result<bool, Open> {
+    confirmer::refutes(clauses, stop)
 }
 
 /// The version that is linked.

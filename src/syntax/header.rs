@@ -29,8 +29,8 @@ pub(crate) struct Header<'i> {
 pub(crate) fn scan<'i>(text: &'i str, sink: &mut Sink) -> Option<Header<'i>> {
     let mut comments = Vec::new();
     let start = preamble(text, &mut comments, sink)?;
-    let after_keyword = keyword(text, start, sink)?;
-    let name = name(text, after_keyword, sink);
+    let keyword = keyword(text, start, sink)?;
+    let name = name(text, keyword, sink);
     let rest = piece(text, name.span.end, text.len());
     let Some(brace) = opening_brace(rest.node) else {
         let end = text.trim_end().len();
@@ -93,8 +93,8 @@ fn preamble<'i>(text: &'i str, comments: &mut Vec<Text<'i>>, sink: &mut Sink) ->
     }
 }
 
-/// The offset after `PTX`.
-fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
+/// Where `PTX` stands, or what was meant to be it.
+fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<Span> {
     let rest = &text[start..];
     let length = rest
         .find(|c: char| c.is_whitespace() || c == '{' || c == '"')
@@ -102,9 +102,9 @@ fn keyword(text: &str, start: usize, sink: &mut Sink) -> Option<usize> {
     let word = &rest[..length];
     let span = Span::new(start, start + length);
     if word == "PTX" {
-        return Some(span.end);
+        return Some(span);
     }
-    wrong_keyword(text, &Spanned::new(word, span), sink).then_some(span.end)
+    wrong_keyword(text, &Spanned::new(word, span), sink).then_some(span)
 }
 
 /// Reports what stands in the place of `PTX`; whether that was meant.
@@ -151,7 +151,8 @@ fn wrong_keyword(text: &str, word: &Text<'_>, sink: &mut Sink) -> bool {
 }
 
 /// The first word after `PTX`, which must stand on the same line.
-fn name<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Text<'i> {
+fn name<'i>(text: &'i str, keyword: Span, sink: &mut Sink) -> Text<'i> {
+    let start = keyword.end;
     let line = text[start..].split('\n').next().unwrap_or("");
     let at = start + line.len() - line.trim_start().len();
     let line = line.trim_start();
@@ -162,7 +163,7 @@ fn name<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Text<'i> {
     if word.is_empty() || word.starts_with("//") || word.starts_with('"') {
         sink.push(Diagnostic::new(
             "this test has no name",
-            Span::new(start - 3, start),
+            keyword,
             "expected a name after `PTX`, on the same line",
         ));
         return piece(text, start, start);

@@ -32,30 +32,39 @@ pub enum Family {
 /// A litmus test, as text; the same for the same seed.
 #[must_use]
 pub fn generate(seed: u64, family: Family) -> String {
+    draw(&mut Rng::new(seed), &seed.to_string(), family)
+}
+
+/// A litmus test, as text, whose choices are these bytes; the same for the same bytes.
+#[must_use]
+pub fn generate_from(bytes: &[u8], family: Family) -> String {
+    draw(&mut Rng::of_bytes(bytes), "bytes", family)
+}
+
+fn draw(rng: &mut Rng, name: &str, family: Family) -> String {
     match family {
-        Family::Coherence => test(seed, &ORDERED, place),
-        Family::Ptx => test(seed, &PTX, place),
-        Family::Ugpu => test(seed, &FENCED, utah::place),
-        Family::Hrf => hrf::test(seed),
+        Family::Coherence => test(rng, name, &ORDERED, place),
+        Family::Ptx => test(rng, name, &PTX, place),
+        Family::Ugpu => test(rng, name, &FENCED, utah::place),
+        Family::Hrf => hrf::test(rng, name),
     }
 }
 
 /// Where the threads run and the locations live.
 type Place = fn(&mut Rng, &mut Skeleton) -> Draft;
 
-fn test(seed: u64, dialect: &'static Dialect, place: Place) -> String {
-    let mut rng = Rng::new(seed);
+fn test(rng: &mut Rng, name: &str, dialect: &'static Dialect, place: Place) -> String {
     let mut skeleton = if rng.chance(50) {
         let mut skeleton = shapes::shape(rng.below(shapes::COUNT));
-        vary(&mut rng, &mut skeleton);
+        vary(rng, &mut skeleton);
         skeleton
     } else {
-        random(&mut rng)
+        random(rng)
     };
-    let mut draft = place(&mut rng, &mut skeleton);
-    draft.name = format!("{}-{seed}", skeleton.name);
+    let mut draft = place(rng, &mut skeleton);
+    draft.name = format!("{}-{name}", skeleton.name);
     for (index, accesses) in skeleton.threads.iter().enumerate() {
-        let mut writer = Writer::new(&mut rng, dialect, index);
+        let mut writer = Writer::new(rng, dialect, index);
         writer.write(accesses);
         draft.threads[index].cells = writer.cells;
         draft.init.extend(writer.init);
@@ -64,7 +73,7 @@ fn test(seed: u64, dialect: &'static Dialect, place: Place) -> String {
     let finals = skeleton.finals.iter();
     let finals = finals.map(|(location, value)| format!("{} == {value}", LOCATIONS[*location]));
     draft.condition.extend(finals);
-    state(&mut rng, &mut draft);
+    state(rng, &mut draft);
     draft.render()
 }
 

@@ -38,10 +38,19 @@ enum Palette {
 /// A litmus test of counters, as text; the same for the same seed.
 #[must_use]
 pub fn counters(seed: u64, family: Family) -> String {
-    let mut rng = Rng::new(seed ^ 0xc0_0c7e25);
+    draw(&mut Rng::new(seed ^ 0xc0_0c7e25), &seed.to_string(), family)
+}
+
+/// A litmus test of counters, as text, whose choices are these bytes; the same for the same bytes.
+#[must_use]
+pub fn counters_from(bytes: &[u8], family: Family) -> String {
+    draw(&mut Rng::of_bytes(bytes), "bytes", family)
+}
+
+fn draw(rng: &mut Rng, name: &str, family: Family) -> String {
     let threads = rng.weighted(&[(30, 2), (45, 3), (25, 4)]);
     let mut maker = Maker {
-        palettes: [palette(&mut rng), palette(&mut rng)],
+        palettes: [palette(rng), palette(rng)],
         wide: rng.chance(70),
         second: rng.chance(15),
         updates: 0,
@@ -50,7 +59,7 @@ pub fn counters(seed: u64, family: Family) -> String {
         family,
     };
     let columns = (0..threads)
-        .map(|thread| maker.column(&mut rng, thread, threads))
+        .map(|thread| maker.column(rng, thread, threads))
         .collect();
     if rng.chance(45) {
         let value = rng.below(maker.updates + 3);
@@ -58,14 +67,14 @@ pub fn counters(seed: u64, family: Family) -> String {
     }
     let start = rng.weighted(&[(70, 0), (20, 1), (10, -1)]);
     let mut draft = Draft {
-        name: format!("counters-{seed}"),
+        name: format!("counters-{name}"),
         init: vec![format!("x = {start}"), "y = 0".to_owned()],
         threads: columns,
         quantifier: "exists",
         condition: maker.outcome,
         ..Draft::default()
     };
-    state(&mut rng, &mut draft);
+    state(rng, &mut draft);
     draft.render()
 }
 

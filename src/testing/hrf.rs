@@ -10,10 +10,9 @@ use super::weave::{FLAG, Weave};
 
 const DATA: usize = 0;
 
-/// The test of a seed.
-pub fn test(seed: u64) -> String {
-    let mut rng = Rng::new(seed);
-    let (name, shape) = rng.weighted::<(&str, Shape)>(&[
+/// A test, by these choices.
+pub fn test(rng: &mut Rng, name: &str) -> String {
+    let (kind, shape) = rng.weighted::<(&str, Shape)>(&[
         (22, ("message", message)),
         (18, ("chain", chain)),
         (14, ("relay", relay)),
@@ -22,8 +21,8 @@ pub fn test(seed: u64) -> String {
         (26, ("atomics", atomics)),
         (8, ("soup", soup)),
     ]);
-    let mut draft = shape(&mut rng, format!("hrf-{name}-{seed}"));
-    state(&mut rng, &mut draft);
+    let mut draft = shape(rng, format!("hrf-{kind}-{name}"));
+    state(rng, &mut draft);
     draft.render()
 }
 

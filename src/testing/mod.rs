@@ -1,5 +1,6 @@
 //! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`], [`counters`]), each a
-//! function of its seed alone, and ones that grow ([`family`], [`tickets`]).
+//! function of its seed alone, and ones that grow ([`family`], [`tickets`]); and what must hold of any bytes
+//! that a fuzzer finds ([`fuzz`]).
 //!
 //! ```
 //! use gpu_litmus::testing::{Family, generate};
@@ -14,6 +15,7 @@ mod decorate;
 mod dialect;
 mod draft;
 pub mod family;
+pub mod fuzz;
 mod hrf;
 mod random;
 mod rng;
@@ -23,5 +25,5 @@ pub mod tickets;
 mod utah;
 mod weave;
 
-pub use coherence::{Family, generate};
-pub use counters::counters;
+pub use coherence::{Family, generate, generate_from};
+pub use counters::{counters, counters_from};

@@ -1,15 +1,29 @@
-//! A small generator of random numbers (splitmix64): the same on every machine and for ever.
+//! A small generator of random numbers (splitmix64): the same on every machine and for ever. Its first
+//! choices can come from bytes, so that whoever changes one of them changes one choice.
 
 /// The state.
 #[derive(Debug, Clone)]
 pub struct Rng {
     state: u64,
+    /// What decides before the state does, last byte first.
+    bytes: Vec<u8>,
 }
 
 impl Rng {
     /// Starts from a seed.
     pub const fn new(seed: u64) -> Self {
-        Self { state: seed }
+        Self {
+            state: seed,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Takes each choice from the next byte as long as there are any, and from a fixed seed then.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self {
+            state: 0,
+            bytes: bytes.iter().rev().copied().collect(),
+        }
     }
 
     fn next(&mut self) -> u64 {
@@ -22,7 +36,8 @@ impl Rng {
 
     /// A number below `count`, or 0 if that is 0.
     pub fn below(&mut self, count: usize) -> usize {
-        let drawn = self.next() % (count.max(1) as u64);
+        let next = self.bytes.pop().map_or_else(|| self.next(), u64::from);
+        let drawn = next % (count.max(1) as u64);
         // Smaller than a `usize`, so nothing is lost.
         usize::try_from(drawn).unwrap_or(0)
     }

@@ -33,6 +33,9 @@ pub struct Options {
     pub explicit: bool,
     /// Keep the proofs of what is unreachable, where the engine has them.
     pub proof: bool,
+    /// Have somebody else confirm what no execution does. A search that asks thousands of questions
+    /// does without, and has its result confirmed at its end.
+    pub confirm: bool,
 }
 
 /// The time that a reason gets unless another is given.
@@ -76,6 +79,7 @@ impl Default for Options {
             engine: Engine::Auto,
             explicit: false,
             proof: false,
+            confirm: true,
         }
     }
 }

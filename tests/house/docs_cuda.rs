@@ -1,4 +1,4 @@
-//! `docs/cuda.md` and `examples/cuda`: what each model takes, and that the classics are broken and mended.
+//! `docs/cuda.md`: what each model takes, and the classics that it names.
 //! `UPDATE=1 cargo test --test house docs_cuda` writes the table anew.
 #![expect(
     clippy::unwrap_used,
@@ -9,10 +9,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
 
 use assert_cmd::Command;
-use rstest::rstest;
 use serde_json::Value;
 
 use crate::golden;
@@ -21,7 +19,7 @@ const PAGE: &str = "docs/cuda.md";
 const FOLDER: &str = "examples/cuda";
 
 /// Models that take the same instructions, with the head of their column.
-const GROUPS: [(&str, &[&str]); 5] = [
+pub const GROUPS: [(&str, &[&str]); 5] = [
     (
         "`sc` `plain` `strict` `tso`",
         &["sc", "plain", "strict", "tso"],
@@ -124,7 +122,7 @@ const ROWS: [(&str, &[&str]); 13] = [
 ];
 
 /// What the program says, as JSON: verdicts by model.
-fn verdicts(arguments: &[&str], input: &str) -> BTreeMap<String, String> {
+pub fn verdicts(arguments: &[&str], input: &str) -> BTreeMap<String, String> {
     let output = Command::cargo_bin("gpu-litmus")
         .unwrap()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -252,84 +250,5 @@ fn each_classic_says_in_two_lines_what_it_is_and_its_rows_line_up() {
         let rows = rows.take_while(|line| !line.starts_with("exists"));
         let ends: Vec<_> = rows.map(|line| line.find(';')).collect();
         assert!(ends.iter().all(|end| *end == ends[0]), "{name}: {ends:?}");
-    }
-}
-
-/// The models that a test names, with what it expects.
-fn expected(text: &str) -> BTreeMap<String, String> {
-    text.lines()
-        .filter_map(|line| line.strip_prefix("// expect ")?.split_once(": "))
-        .map(|(model, verdict)| (model.to_owned(), verdict.to_owned()))
-        .collect()
-}
-
-#[rstest]
-fn a_classic_is_broken_or_mended_as_its_name_says(
-    #[files("examples/cuda/*.litmus")] path: PathBuf,
-) {
-    let name = path.file_stem().unwrap().to_str().unwrap();
-    let expected = expected(&fs::read_to_string(&path).unwrap());
-    let broken = name.ends_with("-broken");
-    for model in ["ptx-6.0", "ptx-7.5"] {
-        let wanted = if broken { "reachable" } else { "unreachable" };
-        assert_eq!(expected.get(model).map(String::as_str), Some(wanted));
-    }
-    assert!(expected.get("sc").is_none_or(|sc| sc == "unreachable"));
-}
-
-#[rstest]
-fn both_solvers_give_what_a_classic_expects(#[files("examples/cuda/*.litmus")] path: PathBuf) {
-    let expected = expected(&fs::read_to_string(&path).unwrap());
-    let models: Vec<&str> = expected.keys().map(String::as_str).collect();
-    let path = path.display().to_string();
-    let found = verdicts(&[&path, "-m", &models.join(","), "--engine", "both"], "");
-    assert_eq!(found, expected);
-}
-
-/// What the enumerator leaves open: barriers, loops under a model where each lap may borrow, and a test
-/// that has too many executions.
-fn enumerable(name: &str, text: &str, model: &str) -> bool {
-    let ptx = model.starts_with("ptx");
-    let loops = text.contains("L0:") || text.contains("LOCK:");
-    !(text.contains("bar.sync")
-        || ptx && name.starts_with("double-checked")
-        || model == "ugpu-strong" && loops)
-}
-
-#[rstest]
-fn the_enumerator_gives_what_a_classic_expects(#[files("examples/cuda/*.litmus")] path: PathBuf) {
-    let text = fs::read_to_string(&path).unwrap();
-    let name = path.file_stem().unwrap().to_str().unwrap();
-    let mut expected = expected(&text);
-    expected.retain(|model, _| enumerable(name, &text, model));
-    if expected.is_empty() {
-        assert!(text.contains("bar.sync"));
-        return;
-    }
-    let models: Vec<&str> = expected.keys().map(String::as_str).collect();
-    let path = path.display().to_string();
-    let found = verdicts(
-        &[&path, "-m", &models.join(","), "--engine", "explicit"],
-        "",
-    );
-    assert_eq!(found, expected);
-}
-
-/// A mended test has no fence too many: what it shows is what is needed.
-#[rstest]
-fn no_fence_of_a_mended_classic_can_go(#[files("examples/cuda/*-mended.litmus")] path: PathBuf) {
-    let output = Command::cargo_bin("gpu-litmus")
-        .unwrap()
-        .arg("prove")
-        .arg(&path)
-        .args(["-m", "ptx-7.5", "--format", "json"])
-        .output()
-        .unwrap();
-    let proof: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let proof = proof.as_array().map_or(&proof, |all| &all[0]);
-    assert_eq!(proof["verdict"], "proved", "{proof}");
-    let fences = proof["fences"].as_array().unwrap();
-    for fence in fences {
-        assert_eq!(fence["needed"], true, "{fence}");
     }
 }

@@ -1,10 +1,12 @@
 //! The house: invariants of the sources, documentation, examples, the JSON contract.
 
 mod architecture;
+mod classics;
 mod docs_cat;
 mod docs_commands;
 mod docs_cuda;
 mod docs_hrf;
+mod docs_nearest;
 mod examples;
 #[path = "../support/folder.rs"]
 mod folder;

@@ -4,12 +4,14 @@ mod counting;
 mod differential;
 mod explicit;
 mod external;
+mod fuzz;
 #[path = "../support/golden.rs"]
 mod golden;
 mod hrf;
 mod large;
 mod limits;
 mod loops;
+mod proofs;
 mod ptx;
 mod random_models;
 mod relation_laws;

@@ -47,7 +47,7 @@ fn random(seed: u64, variables: i32, clauses: usize) -> Vec<Vec<i32>> {
 }
 
 /// Pigeons in holes, one too many: `n + 1` in `n`.
-fn pigeons(holes: i32) -> (i32, Vec<Vec<i32>>) {
+pub(crate) fn pigeons(holes: i32) -> (i32, Vec<Vec<i32>>) {
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses: Vec<Vec<i32>> = (0..=holes)
         .map(|pigeon| (0..holes).map(|hole| sits(pigeon, hole)).collect())
@@ -132,7 +132,7 @@ fn both_solvers_stop_when_told() {
 }
 
 /// The derivation of the built-in solver for clauses that contradict each other.
-fn derived(variables: i32, clauses: &[Vec<i32>]) -> Derivation {
+pub(crate) fn derived(variables: i32, clauses: &[Vec<i32>]) -> Derivation {
     let mut solver = BuiltIn::new(Settings {
         derivation: true,
         conflicts: None,
@@ -229,6 +229,43 @@ fn proofs_pass_both_checkers() {
         let all = clauses.iter().map(Vec::as_slice);
         let written = Written::new(&[], variables, all, Some(&derivation));
         assert!(holes > 5 || naive(&written.formula, &written.proof));
+    }
+}
+
+/// What a proof rests on contradicts itself, and leaves out what has nothing to do with it.
+#[test]
+fn the_core_of_a_proof_suffices() {
+    for holes in 2..=6 {
+        let (variables, mut clauses) = pigeons(holes);
+        let relevant = clauses.len();
+        // A second formula beside it, which can hold.
+        for number in 1..=20 {
+            clauses.push(vec![variables + number, variables + number + 1]);
+        }
+        let derivation = derived(variables + 21, &clauses);
+        let mut checker = Checker::default();
+        for clause in &clauses {
+            checker.assume(clause);
+        }
+        for step in derivation.steps(0) {
+            checker.step(step, &Stop::never()).unwrap();
+        }
+        assert_eq!(checker.follows(&[], &Stop::never()), Ok(true));
+        let core = checker.core();
+        assert!(!core.is_empty() && core.len() <= relevant, "{}", core.len());
+        for clause in &core {
+            let mut sorted = clause.to_vec();
+            sorted.sort_unstable();
+            let is_same = |other: &Vec<i32>| {
+                let mut other = other.clone();
+                other.sort_unstable();
+                other == sorted
+            };
+            assert!(clauses[..relevant].iter().any(is_same), "{clause:?}");
+        }
+        let mut solver = BuiltIn::new(Settings::default());
+        load(&mut solver, variables, core.into_iter());
+        assert_eq!(solver.solve(&[], &Stop::never()), Ok(false));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writes functions out: from a checked model to expressions of the algebra.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::ast::{Binary, Unary};
 use super::hir::{Checked, Hir, Item, Located};
@@ -24,7 +24,7 @@ type Use = (usize, Vec<ExprId>, Vec<Kind>);
 struct Lowering<'a> {
     checked: &'a Checked,
     definition: &'a mut Definition,
-    done: HashMap<Use, ExprId>,
+    done: FxHashMap<Use, ExprId>,
     steps: usize,
     deepest: usize,
 }
@@ -51,7 +51,7 @@ pub fn lower(
     let mut lowering = Lowering {
         checked,
         definition,
-        done: HashMap::new(),
+        done: FxHashMap::default(),
         steps: 0,
         deepest: 0,
     };

@@ -3,7 +3,7 @@
 //! A model is lowered to this form once; the symbolic and the concrete evaluation both read it.
 //! Terms follow Alglave, Maranget and Tautschnig, "Herding cats" (TOPLAS 2014), section 8.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::base::{BaseRelation, BaseSet};
 pub use super::options::Options;
@@ -87,7 +87,7 @@ pub struct Arena {
     kinds: Vec<Kind>,
     /// How many levels lie below each.
     depths: Vec<usize>,
-    index: HashMap<Expr, ExprId>,
+    index: FxHashMap<Expr, ExprId>,
     /// The recursive definitions.
     pub recursive: Vec<Recursive>,
 }

@@ -1,26 +1,12 @@
 //! A checker of derivations, apart from any solver: each clause must follow from those before it by
 //! *reverse unit propagation*: with all its literals false, unit propagation meets a contradiction.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::stop::{Open, Stop};
 
-use super::derivation::Step;
-
-/// Why a derivation is none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// A clause does not follow from those before it.
-    Gap(Vec<i32>),
-    /// Time ran out.
-    Open(Open),
-}
-
-impl From<Open> for Fault {
-    fn from(open: Open) -> Self {
-        Self::Open(open)
-    }
-}
+use super::derivation::{Fault, Step};
+use super::origin::{Contradiction, Held, NONE, Seen};
 
 /// So many clauses are looked at between two looks at the clock.
 const PATIENCE: u32 = 4096;
@@ -28,22 +14,30 @@ const PATIENCE: u32 = 4096;
 /// The clauses at hand, and what follows from them by unit propagation.
 #[derive(Debug, Default)]
 pub struct Checker {
-    lits: Vec<i32>,
-    /// Where each clause starts and ends; one that was deleted is empty.
-    clauses: Vec<(u32, u32)>,
+    pub(super) lits: Vec<i32>,
+    pub(super) clauses: Vec<Held>,
     /// For each literal, the clauses that watch it: they are looked at when it becomes false.
-    watches: Vec<Vec<u32>>,
+    pub(super) watches: Vec<Vec<u32>>,
     /// For each variable: 0 open, 1 true, -1 false.
-    values: Vec<i8>,
+    pub(super) values: Vec<i8>,
+    /// For each variable that is not open, the clause that made it so; [`NONE`] for one that was only
+    /// assumed.
+    pub(super) reasons: Vec<u32>,
     /// The true literals, in the order in which they became so.
-    trail: Vec<i32>,
+    pub(super) trail: Vec<i32>,
     /// How much of the trail has been propagated.
-    done: usize,
+    pub(super) done: usize,
     /// The clauses contradict each other, as unit propagation shows.
-    refuted: bool,
+    pub(super) refuted: bool,
+    /// The clauses that the last clause that followed rests on.
+    pub(super) rests: Vec<u32>,
+    /// For each clause that was derived, those that it rests on.
+    pub(super) parents: Vec<Vec<u32>>,
+    /// Variables that a walk has seen.
+    pub(super) seen: Vec<bool>,
     /// Clauses by their literals, sorted; made for the first deletion.
-    index: Option<HashMap<Vec<i32>, Vec<u32>>>,
-    looks: u32,
+    pub(super) index: Option<FxHashMap<Vec<i32>, Vec<u32>>>,
+    pub(super) looks: u32,
 }
 
 /// A literal as an index.
@@ -55,9 +49,18 @@ impl Checker {
     /// Takes a clause for granted: one of the formula.
     pub fn assume(&mut self, lits: &[i32]) {
         let clause = sorted(lits);
-        let tautology = clause.iter().any(|lit| clause.binary_search(&-lit).is_ok());
-        if !self.refuted && !tautology {
-            self.insert(clause);
+        if !self.refuted && !is_tautology(&clause) {
+            self.insert(clause, None);
+        }
+    }
+
+    /// A clause that follows.
+    fn derive(&mut self, lits: &[i32]) {
+        let clause = sorted(lits);
+        if !self.refuted && !is_tautology(&clause) {
+            let number = u32::try_from(self.parents.len()).unwrap_or(NONE);
+            self.parents.push(self.rests.clone());
+            self.insert(clause, Some(number));
         }
     }
 
@@ -72,7 +75,7 @@ impl Checker {
                 if !self.follows(lits, stop)? {
                     return Err(Fault::Gap(lits.to_vec()));
                 }
-                self.assume(lits);
+                self.derive(lits);
                 Ok(())
             }
             Step::Delete(lits) => {
@@ -92,24 +95,31 @@ impl Checker {
             return Ok(true);
         }
         let settled = self.trail.len();
-        let mut contradiction = false;
+        let mut found = Ok(None);
         for &lit in lits {
             self.reach(lit);
             match self.value(lit) {
                 // It is true already, or its opposite was assumed a moment ago.
                 1 => {
-                    contradiction = true;
+                    let assumed = self.reasons[lit.unsigned_abs() as usize] == NONE;
+                    found = Ok(Some(if assumed {
+                        Contradiction::Tautology
+                    } else {
+                        Contradiction::Literal(lit)
+                    }));
                     break;
                 }
-                0 => self.set(-lit),
+                0 => self.set(-lit, NONE),
                 _ => {}
             }
         }
-        let result = if contradiction {
-            Ok(true)
-        } else {
-            self.propagate(stop)
-        };
+        if matches!(found, Ok(None)) {
+            found = self.propagate(stop);
+        }
+        if let Ok(Some(contradiction)) = found {
+            self.rests = self.behind(contradiction);
+        }
+        let result = found.map(|found| found.is_some());
         for lit in self.trail.drain(settled..) {
             self.values[lit.unsigned_abs() as usize] = 0;
         }
@@ -122,8 +132,10 @@ impl Checker {
         if lit < 0 { -value } else { value }
     }
 
-    fn set(&mut self, lit: i32) {
-        self.values[lit.unsigned_abs() as usize] = if lit > 0 { 1 } else { -1 };
+    fn set(&mut self, lit: i32, reason: u32) {
+        let variable = lit.unsigned_abs() as usize;
+        self.values[variable] = if lit > 0 { 1 } else { -1 };
+        self.reasons[variable] = reason;
         self.trail.push(lit);
     }
 
@@ -132,12 +144,14 @@ impl Checker {
         let variables = lit.unsigned_abs() as usize + 1;
         if self.values.len() < variables {
             self.values.resize(variables, 0);
+            self.reasons.resize(variables, NONE);
+            self.seen.resize(variables, false);
             self.watches.resize(2 * variables, Vec::new());
         }
     }
 
     /// A clause among those at hand, and what follows from it for good.
-    fn insert(&mut self, mut clause: Vec<i32>) {
+    fn insert(&mut self, mut clause: Vec<i32>, parents: Option<u32>) {
         for &lit in &clause {
             self.reach(lit);
         }
@@ -150,47 +164,60 @@ impl Checker {
         let start = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
         self.lits.extend(&clause);
         let end = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
-        self.clauses.push((start, end));
+        self.clauses.push(Held {
+            start,
+            end,
+            deleted: false,
+            parents,
+        });
         let open = clause.iter().filter(|&&lit| self.value(lit) >= 0).count();
         for &lit in clause.iter().take(2).filter(|_| clause.len() > 1) {
             self.watches[slot(lit)].push(number);
         }
         match (open, clause.first()) {
-            (0, _) => self.refuted = true,
+            (0, _) => self.refute(Contradiction::Clause(number)),
             (1, Some(&lit)) if self.value(lit) == 0 => {
-                self.set(lit);
+                self.set(lit, number);
                 // Without a limit: what is looked at here is linear in what is at hand.
-                self.refuted = self.propagate(&Stop::never()) == Ok(true);
+                if let Ok(Some(found)) = self.propagate(&Stop::never()) {
+                    self.refute(found);
+                }
             }
             _ => {}
         }
     }
 
-    /// Draws conclusions; whether they contradict each other.
-    fn propagate(&mut self, stop: &Stop) -> Result<bool, Open> {
+    /// All clauses together cannot be.
+    fn refute(&mut self, found: Contradiction) {
+        self.refuted = true;
+        self.rests = self.behind(found);
+    }
+
+    /// Draws conclusions, up to one that cannot be.
+    fn propagate(&mut self, stop: &Stop) -> Result<Option<Contradiction>, Open> {
         while let Some(&lit) = self.trail.get(self.done) {
             self.done += 1;
             let watching = std::mem::take(&mut self.watches[slot(-lit)]);
             let mut kept = Vec::with_capacity(watching.len());
-            let mut contradiction = false;
+            let mut contradiction = None;
             for (position, &clause) in watching.iter().enumerate() {
                 match self.look(clause, -lit) {
                     Seen::Elsewhere | Seen::Deleted => {}
                     Seen::Settled => kept.push(clause),
                     Seen::Unit(unit) => {
                         kept.push(clause);
-                        self.set(unit);
+                        self.set(unit, clause);
                     }
                     Seen::Contradiction => {
                         kept.extend(&watching[position..]);
-                        contradiction = true;
+                        contradiction = Some(Contradiction::Clause(clause));
                         break;
                     }
                 }
             }
             self.watches[slot(-lit)] = kept;
-            if contradiction {
-                return Ok(true);
+            if contradiction.is_some() {
+                return Ok(contradiction);
             }
             self.looks += u32::try_from(watching.len()).unwrap_or(PATIENCE);
             if self.looks >= PATIENCE {
@@ -198,14 +225,14 @@ impl Checker {
                 stop.check()?;
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// A clause, one of whose watched literals has become false.
     fn look(&mut self, clause: u32, lost: i32) -> Seen {
-        let (start, end) = self.clauses[clause as usize];
-        let (start, end) = (start as usize, end as usize);
-        if start == end {
+        let held = self.clauses[clause as usize];
+        let (start, end) = (held.start as usize, held.end as usize);
+        if held.deleted {
             return Seen::Deleted;
         }
         if self.lits[start] == lost {
@@ -238,15 +265,15 @@ impl Checker {
         }
         let Some(index) = &mut self.index else { return };
         if let Some(number) = index.get_mut(&sorted(lits)).and_then(Vec::pop) {
-            self.clauses[number as usize] = (0, 0);
+            self.clauses[number as usize].deleted = true;
         }
     }
 
-    fn by_literals(&self) -> HashMap<Vec<i32>, Vec<u32>> {
-        let mut index: HashMap<Vec<i32>, Vec<u32>> = HashMap::new();
-        for (number, &(start, end)) in self.clauses.iter().enumerate() {
-            if start < end {
-                let clause = sorted(&self.lits[start as usize..end as usize]);
+    fn by_literals(&self) -> FxHashMap<Vec<i32>, Vec<u32>> {
+        let mut index: FxHashMap<Vec<i32>, Vec<u32>> = FxHashMap::default();
+        for (number, held) in self.clauses.iter().enumerate() {
+            if !held.deleted {
+                let clause = sorted(&self.lits[held.start as usize..held.end as usize]);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 index.entry(clause).or_default().push(number);
             }
@@ -255,23 +282,13 @@ impl Checker {
     }
 }
 
-/// What a look at a clause shows.
-enum Seen {
-    /// It is true by a watched literal.
-    Settled,
-    /// It watches another literal now.
-    Elsewhere,
-    /// All its literals but this one are false.
-    Unit(i32),
-    /// All its literals are false.
-    Contradiction,
-    /// It is not there any more.
-    Deleted,
-}
-
 fn sorted(lits: &[i32]) -> Vec<i32> {
     let mut lits = lits.to_vec();
     lits.sort_unstable();
     lits.dedup();
     lits
+}
+
+fn is_tautology(sorted: &[i32]) -> bool {
+    sorted.iter().any(|lit| sorted.binary_search(&-lit).is_ok())
 }

@@ -1,5 +1,7 @@
 //! What a solver derived, as it goes.
 
+use crate::stop::Open;
+
 /// One step of a derivation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
@@ -57,5 +59,20 @@ impl Derivation {
                 Step::Add(lits)
             }
         })
+    }
+}
+
+/// Why a derivation is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A clause does not follow from those before it.
+    Gap(Vec<i32>),
+    /// Time ran out.
+    Open(Open),
+}
+
+impl From<Open> for Fault {
+    fn from(open: Open) -> Self {
+        Self::Open(open)
     }
 }

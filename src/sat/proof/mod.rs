@@ -3,7 +3,8 @@
 pub mod checker;
 pub mod derivation;
 pub mod dimacs;
+mod origin;
 
-pub use checker::{Checker, Fault};
-pub use derivation::{Derivation, Step};
+pub use checker::Checker;
+pub use derivation::{Derivation, Fault, Step};
 pub use dimacs::Written;

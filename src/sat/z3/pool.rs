@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use z3::Config;
 use z3::ast::Bool;
 
+use super::confirmer::CONFIRMER;
+
 /// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
 /// were these made as they are needed, between the terms of other tests, then which witness or core
 /// is found would depend on what was asked before.
@@ -53,12 +55,14 @@ impl Pool {
 /// Runs something in a fresh solver context, and drops the context afterwards: one that has held a
 /// large formula stays slow for small ones.
 pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    let outer = POOL.take();
+    let (outer, confirmer) = (POOL.take(), CONFIRMER.take());
     let result = z3::with_z3_config(&Config::new(), || {
         let result = work();
         POOL.take();
+        CONFIRMER.take();
         result
     });
     POOL.replace(outer);
+    CONFIRMER.replace(confirmer);
     result
 }

@@ -271,10 +271,23 @@ pub fn row_at(file: &mut File, place: u64, length: usize) -> io::Result<Row> {
 /// # Errors
 ///
 /// It cannot be read, is of another version, or has a line that is wrong and not merely cut.
-pub fn scan(path: &Path, mut found: impl FnMut(u64, usize, Row)) -> Result<Scan, JournalError> {
+pub fn scan(path: &Path, found: impl FnMut(u64, usize, Row)) -> Result<Scan, JournalError> {
     let name = printable(path);
-    let failed = |error| io_error("read", &name, error);
-    let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+    let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
+    scan_from(&name, BufReader::with_capacity(1 << 20, file), found)
+}
+
+/// As [`scan`], for a journal that need not be a file.
+///
+/// # Errors
+///
+/// As for [`scan`].
+pub fn scan_from(
+    name: &str,
+    mut reader: impl BufRead,
+    mut found: impl FnMut(u64, usize, Row),
+) -> Result<Scan, JournalError> {
+    let failed = |error| io_error("read", name, error);
     let mut scan = Scan {
         heading: None,
         end: 0,
@@ -293,7 +306,7 @@ pub fn scan(path: &Path, mut found: impl FnMut(u64, usize, Row)) -> Result<Scan,
             break;
         }
         let wrong = |what: String| JournalError::Line {
-            name: name.clone(),
+            name: name.to_owned(),
             line: number,
             what,
         };

@@ -159,7 +159,12 @@ impl Row {
         if row.verdict.is_none() && row.error.is_none() {
             return Err(serde_json::Error::custom("neither a verdict nor an error"));
         }
-        let core = line.rfind(SHOWN).map_or_else(
+        let shown = line.rfind(SHOWN);
+        if shown.is_some() != row.shown.is_some() {
+            // Rows are written again as they were written: that takes our own form.
+            return Err(serde_json::Error::custom("not as this program writes rows"));
+        }
+        let core = shown.map_or_else(
             || line.trim_end().strip_suffix('}').unwrap_or(line),
             |end| &line[..end],
         );

@@ -62,6 +62,13 @@ pub struct Found {
     pub given: u64,
     /// Whether it forbids the outcome as it is; nothing if that is open.
     pub forbidden: Option<bool>,
+    /// Whether it has a data race that its model flags as it is; nothing where the model has no such
+    /// flag, or that is open. If it has none, no choice that came out has one.
+    pub racy: Option<bool>,
+    /// Whether no execution of it ends, or none passes its filter: then no outcome is allowed anyway.
+    pub endless: bool,
+    /// Whether what is weaker was tried too.
+    pub may_weaken: bool,
     /// What came out.
     pub verdict: Verdict,
     /// How often the model was asked.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::execution::variants::{Form, Variants};
 use crate::model::Model;
-use crate::model::registry::{Axiomatic, Kind, RACE};
+use crate::model::registry::{Axiomatic, DATA_RACE, Kind, RACE};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
@@ -70,7 +70,7 @@ fn race_of(axioms: &Axiomatic) -> usize {
     let all = &axioms.definition.axioms;
     let race = all
         .iter()
-        .position(|axiom| axiom.flag && axiom.name == RACE);
+        .position(|axiom| axiom.flag && (axiom.name == RACE || axiom.name == DATA_RACE));
     race.unwrap_or(usize::MAX)
 }
 
@@ -86,6 +86,8 @@ impl<'a> Places<'a> {
         let of_instruction: BTreeMap<(ThreadId, usize), usize> = sites
             // Of a fence that is not there, there is no event that could be one.
             .filter(|(index, site)| site.levels[choice[*index]].form != Form::Absent)
+            // Where a barrier is decides who waits for whom: that stays as it is.
+            .filter(|(_, site)| !site.is_barrier())
             .map(|(index, site)| ((site.thread, site.instruction), index))
             .collect();
         let events = unrolled.events.iter().enumerate();
@@ -139,6 +141,7 @@ impl Widening<'_> {
             .collect();
         let unseen = (0..choice.len()).filter(|&site| {
             !open.contains(&site)
+                && !self.template.sites[site].is_barrier()
                 && self.template.sites[site].levels[choice[site]].form != Form::Absent
         });
         // What is never executed can be anything.
@@ -225,6 +228,6 @@ const fn allows(freedom: Freedom, form: Form) -> bool {
             Scope::Gpu | Scope::Sys => freedom.device,
             Scope::Thread | Scope::Warp | Scope::Cta => freedom.block,
         },
-        Form::Fence(_) | Form::Access(_) => false,
+        Form::Fence(_) | Form::Access(_) | Form::Barrier(_) => false,
     }
 }

@@ -59,6 +59,18 @@ impl Levels<'_> {
         self.distinct(thread, given, [Form::Absent].into_iter().chain(forms))
     }
 
+    /// What is given, and something else instead.
+    pub(super) fn present_or_not(&self, given: Form, other: Form) -> Vec<Level> {
+        let forms = [given, other].into_iter();
+        let accepted = forms.filter(|&form| form == given || (self.accepts)(form));
+        accepted
+            .map(|form| Level {
+                form,
+                price: self.prices.of(form),
+            })
+            .collect()
+    }
+
     /// The orders and scopes of an access.
     pub(super) fn of_access(
         &self,
@@ -174,7 +186,8 @@ const fn rank(fence: Fence) -> (u8, Option<Scope>) {
     match fence {
         Fence::Sc(scope) => (2, Some(scope)),
         Fence::AcqRel(scope) => (1, Some(scope)),
-        Fence::Proxy(_) | Fence::Alias | Fence::Hole => (0, None),
+        Fence::Proxy(_) | Fence::Alias => (1, None),
+        Fence::Hole => (0, None),
     }
 }
 
@@ -189,7 +202,7 @@ fn order_at_least(strong: Order, weak: Order) -> bool {
 #[must_use]
 pub fn strength(form: Form) -> (u8, Option<Scope>, bool) {
     match form {
-        Form::Absent => (0, None, false),
+        Form::Absent | Form::Barrier(_) => (0, None, false),
         Form::Fence(fence) => {
             let (kind, scope) = rank(fence);
             (kind, scope, false)

@@ -8,8 +8,10 @@
 //! The answers are exact: a choice is left out only if the model has been asked about it, or if an
 //! execution has been checked, without a solver, to be one of its program too.
 
+mod finder;
 pub mod found;
 mod gaps;
+mod holes;
 pub mod learn;
 pub mod levels;
 pub mod oracle;
@@ -18,5 +20,6 @@ pub mod prices;
 pub mod prove;
 pub mod search;
 pub mod sites;
+mod ties;
 pub mod view;
 pub mod vocabulary;

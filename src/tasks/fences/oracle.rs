@@ -6,8 +6,8 @@ use crate::engine::check;
 use crate::execution::concrete::Execution;
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
-use crate::program::Program;
 use crate::program::events::Unrolled;
+use crate::program::{Condition, InstructionKind, Program};
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
 use crate::ugpu::machine as ugpu;
@@ -19,6 +19,8 @@ use crate::verdict::query::Options;
 pub enum Answer {
     /// The outcome is forbidden (of a `forall`: the condition always holds), and there is no race.
     Forbidden,
+    /// The outcome is forbidden because no execution ends, or none passes the filter.
+    Endless,
     /// It is not.
     Allowed(Box<Counterexample>),
     /// Not found out, and why.
@@ -59,6 +61,10 @@ pub enum Shown {
 pub struct Oracle<'a> {
     /// The model.
     pub model: &'a Model,
+    /// The same model, promising nothing of racy programs: where a change must not add a race.
+    pub without_races: Option<Model>,
+    /// Whether a program must have executions that end: what never ends has no outcome either.
+    pub must_end: bool,
     /// The limits of each question.
     pub options: Options,
     /// How often it was asked.
@@ -71,14 +77,40 @@ impl<'a> Oracle<'a> {
     pub fn new(model: &'a Model, options: &Options) -> Self {
         Self {
             model,
+            without_races: None,
+            must_end: false,
             options: Options {
                 quantity: false,
                 reason: false,
                 flags: false,
+                // What comes out of a search is asked about again in the end.
+                confirm: false,
                 ..options.clone()
             },
             questions: 0,
         }
+    }
+
+    /// Finds out whether a program has a race that its model only flags. If it has none, no program
+    /// that is asked about may have one. Nothing where the model has no such flag, or it is open.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn keep_race_free(&mut self, program: &Program) -> Result<Option<bool>, Report> {
+        let Some(model) = self.model.without_races() else {
+            return Ok(None);
+        };
+        self.questions += 1;
+        let outcome = check(program, &model, &self.options)?;
+        Ok(match outcome.verdict() {
+            Verdict::Racy => Some(true),
+            Verdict::Unknown | Verdict::Unsupported => None,
+            Verdict::Reachable | Verdict::Unreachable => {
+                self.without_races = Some(model);
+                Some(false)
+            }
+        })
     }
 
     /// What the model says of a program.
@@ -87,10 +119,74 @@ impl<'a> Oracle<'a> {
     ///
     /// A thread is too long once its loops are unrolled.
     pub fn ask(&mut self, program: &Program) -> Result<Answer, Report> {
+        let said = self.hint(program)?;
+        if !matches!(said, Answer::Forbidden) {
+            return Ok(said);
+        }
+        let said = match self.without_races.clone() {
+            None => said,
+            Some(model) => self.ask_of(program, &model)?,
+        };
+        if matches!(said, Answer::Forbidden) && self.must_end && !self.ends(program)? {
+            return Ok(Answer::Endless);
+        }
+        Ok(said)
+    }
+
+    /// What the model says of a program, where nothing rests on its being forbidden.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn hint(&mut self, program: &Program) -> Result<Answer, Report> {
+        self.ask_of(program, self.model)
+    }
+
+    fn ask_of(&mut self, program: &Program, model: &Model) -> Result<Answer, Report> {
         self.questions += 1;
-        let outcome = check(program, self.model, &self.options)?;
+        let outcome = check(program, model, &self.options)?;
         Ok(answer(program, outcome))
     }
+
+    /// Whether some execution ends and passes the filter, as far as it was found out. Only what waits
+    /// can keep one from it.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn ends(&mut self, program: &Program) -> Result<bool, Report> {
+        if program.filter.is_none() && !waits(program) || program.quantifier == Quantifier::Forall {
+            return Ok(true);
+        }
+        let span = program.condition.span();
+        let any = Program {
+            quantifier: Quantifier::Exists,
+            condition: Condition::Literal(true, span),
+            ..program.clone()
+        };
+        self.questions += 1;
+        let outcome = check(&any, self.model, &self.options)?;
+        Ok(outcome.verdict() != Verdict::Unreachable)
+    }
+}
+
+/// Whether a thread may wait for others: at a barrier, or in a loop.
+fn waits(program: &Program) -> bool {
+    let mut code = program.threads.iter().flat_map(|thread| {
+        let code = thread.code.iter().enumerate();
+        code.map(|(at, instruction)| (at, &instruction.kind))
+    });
+    code.any(|(at, kind)| match kind {
+        InstructionKind::Barrier { .. } => true,
+        InstructionKind::Branch { target, .. } => *target <= at,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => false,
+    })
 }
 
 fn answer(program: &Program, outcome: Outcome) -> Answer {

@@ -7,11 +7,11 @@
 use crate::execution::variants::Form;
 use crate::program::edit::{self, CellId, EditError};
 use crate::program::{Instruction, InstructionKind, Program, resolve};
-use crate::syntax::ast::{Fence, Operation, Test};
+use crate::syntax::ast::{Fence, Operand, Operation, Test};
 use crate::syntax::layout::mnemonic;
 use crate::syntax::parse_source;
 use crate::syntax::print::{self, Fences, Spelling, Style};
-use crate::syntax::span::{LineColumn, SourceFile, Span};
+use crate::syntax::span::{LineColumn, SourceFile, Span, Spanned};
 
 use super::sites::{Site, SiteKind, Template};
 use super::vocabulary::Vocabulary;
@@ -173,11 +173,26 @@ impl Writer<'_> {
                     remote,
                 }
             }
-            (SiteKind::Gap | SiteKind::Fence | SiteKind::Access, _) => {
+            (SiteKind::Barrier { end }, Form::Barrier(number)) => {
+                let operation = barrier(number);
+                shown.to = Some(print::operation(&operation, &self.style));
+                shown.before = (!end).then(|| text.to_owned());
+                // Behind what jumps to the end, too.
+                let cell = if end { self.cells(at.thread) } else { at.cell };
+                let before = CellId { cell, ..at };
+                edit::Edit::Insert { before, operation }
+            }
+            (SiteKind::Gap | SiteKind::Fence | SiteKind::Access | SiteKind::Barrier { .. }, _) => {
                 return Err(PatchError("a fence is no access".to_owned()));
             }
         };
         Ok((shown, edit))
+    }
+
+    /// How many cells a thread has.
+    fn cells(&self, thread: usize) -> usize {
+        let column = self.test.threads.get(thread);
+        column.map_or(0, |column| column.cells.len())
     }
 
     /// The cell of a site: that of the instruction behind a gap.
@@ -190,6 +205,16 @@ impl Writer<'_> {
             .position(|cell| cell.span.start == site.span.start);
         let cell = cell.ok_or_else(|| PatchError("an instruction is in no row".to_owned()))?;
         Ok(CellId { thread, cell })
+    }
+}
+
+/// `bar.cta.sync N`.
+const fn barrier(number: i64) -> Operation {
+    Operation::Barrier {
+        arrive: false,
+        id: Operand::Constant(Spanned::new(number, Span::new(0, 0))),
+        barrier: None,
+        quorum: None,
     }
 }
 

@@ -30,6 +30,10 @@ pub struct Prices {
     pub acq_rel: u64,
     /// What a remote order costs more.
     pub remote: u64,
+    /// A proxy fence.
+    pub proxy: u64,
+    /// A barrier, in each thread that comes to it.
+    pub barrier: u64,
 }
 
 impl Default for Prices {
@@ -46,6 +50,8 @@ impl Default for Prices {
             release: 2,
             acq_rel: 3,
             remote: 8,
+            proxy: 4,
+            barrier: 8,
         }
     }
 }
@@ -86,9 +92,9 @@ fn suggestion(name: &str) -> String {
 
 impl Prices {
     /// The names of the prices.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 13] = [
         "thread", "warp", "cta", "gpu", "sys", "sc", "relaxed", "acquire", "release", "acq_rel",
-        "remote",
+        "remote", "proxy", "barrier",
     ];
 
     /// The default prices, some of them set: `["cta=1", "gpu=4"]`.
@@ -134,6 +140,8 @@ impl Prices {
             b"release" => &mut self.release,
             b"acq_rel" => &mut self.acq_rel,
             b"remote" => &mut self.remote,
+            b"proxy" => &mut self.proxy,
+            b"barrier" => &mut self.barrier,
             _ => return None,
         })
     }
@@ -144,7 +152,9 @@ impl Prices {
         match form {
             Form::Fence(Fence::AcqRel(scope)) => self.scope(scope),
             Form::Fence(Fence::Sc(scope)) => self.scope(scope) + self.sc,
-            Form::Absent | Form::Fence(_) => 0,
+            Form::Fence(Fence::Proxy(_) | Fence::Alias) => self.proxy,
+            Form::Barrier(_) => self.barrier,
+            Form::Absent | Form::Fence(Fence::Hole) => 0,
             Form::Access(access) => self.access(access),
         }
     }

@@ -4,18 +4,29 @@
 //! Whatever is proposed is as cheap as any choice that is not refuted yet, so the first that the
 //! model accepts is a cheapest one; and when none is left to propose, none exists.
 
+mod ending;
+mod learning;
+
 use std::time::Instant;
 
 use crate::model::Model;
 use crate::program::Program;
-use crate::sat::hitting::{Choice, Hitting, Search as Cheapest, Values};
+use crate::sat::hitting::{Hitting, Search as Cheapest, Values};
 use crate::syntax::Report;
 
-use super::found::{Found, Impossible, Open, Request, Verdict};
+use super::found::{Found, Request, Verdict};
 use super::learn::{Family, family};
-use super::levels::strength;
 use super::oracle::{Answer, Counterexample, Oracle};
-use super::sites::{Site, Template};
+use super::sites::Template;
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How often the model was asked.
+    pub questions: usize,
+    /// Nothing that costs less will do, as far as it was decided.
+    pub at_least: u64,
+}
 
 /// Looks for the cheapest choices under a model.
 ///
@@ -23,8 +34,22 @@ use super::sites::{Site, Template};
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Found, Report> {
+    search_watched(program, model, request, &mut |_| ())
+}
+
+/// As [`search`]; somebody is told before each question how far it is.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn search_watched(
+    program: &Program,
+    model: &Model,
+    request: &Request,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Found, Report> {
     let template = Template::new(program, model, &request.prices, request.rules);
-    search_among(template, model, request)
+    among(template, model, request, watch)
 }
 
 /// Looks for the cheapest choices among the places and levels of a template.
@@ -33,6 +58,15 @@ pub fn search(program: &Program, model: &Model, request: &Request) -> Result<Fou
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn search_among(template: Template, model: &Model, request: &Request) -> Result<Found, Report> {
+    among(template, model, request, &mut |_| ())
+}
+
+fn among(
+    template: Template,
+    model: &Model,
+    request: &Request,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Found, Report> {
     let mut problem = Hitting::new(
         template
             .sites
@@ -46,6 +80,9 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
             problem.restrict(index, Values::one(site.given));
         }
     }
+    for tie in template.ties() {
+        problem.add(tie);
+    }
     let mut search = Search {
         oracle: Oracle::new(model, &request.options),
         template: &template,
@@ -55,15 +92,22 @@ pub fn search_among(template: Template, model: &Model, request: &Request) -> Res
         open: Vec::new(),
         why: Vec::new(),
         forbidden: None,
+        racy: None,
+        endless: false,
         start: Instant::now(),
         strongest: None,
+        at_least: 0,
+        watch,
     };
     let verdict = search.run()?;
     let (questions, families) = (search.oracle.questions, search.families);
-    let forbidden = search.forbidden;
+    let (forbidden, racy, endless) = (search.forbidden, search.racy, search.endless);
     Ok(Found {
         given: template.cost(&template.given()),
         forbidden,
+        racy,
+        endless,
+        may_weaken: request.rules.may_weaken,
         verdict,
         questions,
         families,
@@ -82,9 +126,13 @@ struct Search<'a> {
     /// Why they do.
     why: Vec<String>,
     forbidden: Option<bool>,
+    racy: Option<bool>,
+    endless: bool,
     start: Instant,
     /// What the strongest choice allows.
     strongest: Option<Counterexample>,
+    at_least: u64,
+    watch: &'a mut dyn FnMut(Progress),
 }
 
 impl Search<'_> {
@@ -92,6 +140,7 @@ impl Search<'_> {
         if let Some(refused) = self.oracle.model.refuses(&self.template.program) {
             return Ok(Verdict::Refused(refused));
         }
+        self.look_at_what_is_given()?;
         self.look_at_both_ends()?;
         let mut choices: Vec<Vec<usize>> = Vec::new();
         let mut cost = 0;
@@ -117,6 +166,7 @@ impl Search<'_> {
                 let why = format!("the model was asked {asked} times, {open} answers are open");
                 return Ok(self.ended(why, Some(next.cost), cost, choices));
             }
+            self.at_least = self.at_least.max(next.cost);
             match self.ask(&next.values)? {
                 Answer::Forbidden => {
                     cost = next.cost;
@@ -127,6 +177,7 @@ impl Search<'_> {
                     }
                 }
                 Answer::Allowed(counterexample) => self.learn(&next.values, &counterexample)?,
+                Answer::Endless => self.leave_out(&next.values)?,
                 Answer::Refused(refused) => return Ok(Verdict::Refused(refused)),
                 Answer::Open(why) => {
                     self.exclude(&next.values);
@@ -137,6 +188,16 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the program has a race, which no change may add; and whether it ends at all, as its
+    /// outcome is forbidden without any change otherwise.
+    fn look_at_what_is_given(&mut self) -> Result<(), Report> {
+        let given = self.template.program_of(&self.template.given());
+        self.racy = self.oracle.keep_race_free(&given)?;
+        self.endless = !self.oracle.ends(&given)?;
+        self.oracle.must_end = !self.endless;
+        Ok(())
     }
 
     /// The strongest choice, which often refutes all, and the program as it is.
@@ -155,7 +216,7 @@ impl Search<'_> {
                 let family = self.family(&given, &counterexample);
                 self.refute(&family);
             }
-            Answer::Open(_) | Answer::Refused(_) => {}
+            Answer::Open(_) | Answer::Refused(_) | Answer::Endless => {}
         }
         Ok(())
     }
@@ -166,43 +227,15 @@ impl Search<'_> {
     }
 
     fn ask(&mut self, choice: &[usize]) -> Result<Answer, Report> {
+        self.tell();
         self.oracle.ask(&self.template.program_of(choice))
     }
 
-    /// Refutes a choice and as many others as can be: those that its counterexample refutes, and
-    /// those that the counterexample to the strongest choice does that has one.
-    fn learn(&mut self, choice: &[usize], counterexample: &Counterexample) -> Result<(), Report> {
-        let own = self.family(choice, counterexample);
-        let raised = self.raise(choice, own.clone())?;
-        let covers = |(family, &level): (&Values, &usize)| family.contains(level);
-        if !raised.iter().zip(choice).all(covers) {
-            self.refute(&own);
-        }
-        self.refute(&raised);
-        Ok(())
-    }
-
-    /// Makes one place after the other as strong as can be while there is a counterexample.
-    fn raise(&mut self, choice: &[usize], mut family: Family) -> Result<Family, Report> {
-        let mut choice = choice.to_vec();
-        for (index, site) in self.template.sites.iter().enumerate() {
-            for level in stronger(site, choice[index]) {
-                if self.is_late() {
-                    return Ok(family);
-                }
-                if family[index].contains(level) {
-                    choice[index] = level;
-                    break;
-                }
-                let before = std::mem::replace(&mut choice[index], level);
-                if let Answer::Allowed(counterexample) = self.ask(&choice)? {
-                    family = self.family(&choice, &counterexample);
-                    break;
-                }
-                choice[index] = before;
-            }
-        }
-        Ok(family)
+    fn tell(&mut self) {
+        (self.watch)(Progress {
+            questions: self.oracle.questions,
+            at_least: self.at_least,
+        });
     }
 
     fn family(&self, choice: &[usize], counterexample: &Counterexample) -> Family {
@@ -227,60 +260,4 @@ impl Search<'_> {
         self.refute(&alone);
         self.families -= 1;
     }
-
-    fn found(&self, cost: u64, mut choices: Vec<Vec<usize>>, complete: bool) -> Verdict {
-        if self.open.iter().any(|&open| open < cost) {
-            return self.ended("some answers are open".to_owned(), None, cost, choices);
-        }
-        let complete = complete && !self.open.contains(&cost);
-        choices.sort();
-        Verdict::Cheapest {
-            cost,
-            choices,
-            complete,
-        }
-    }
-
-    fn impossible(&mut self) -> Verdict {
-        let choice = self.template.strongest();
-        match self.strongest.take() {
-            Some(counterexample) if self.open.is_empty() => {
-                Verdict::Impossible(Box::new(Impossible {
-                    program: self.template.program_of(&choice),
-                    choice,
-                    counterexample,
-                }))
-            }
-            _ => self.ended("some answers are open".to_owned(), None, 0, Vec::new()),
-        }
-    }
-
-    /// The search ends too early: everything cheaper than `next` is refuted, or open.
-    fn ended(
-        &self,
-        why: String,
-        next: Option<u64>,
-        cost: u64,
-        choices: Vec<Vec<usize>>,
-    ) -> Verdict {
-        let least = self.open.iter().copied().chain(next).min();
-        let does = choices.into_iter().next();
-        let mut reasons = vec![why];
-        reasons.extend(self.why.iter().cloned());
-        Verdict::Open(Open {
-            why: reasons,
-            at_least: least,
-            does: does.map(|values| Choice { cost, values }),
-        })
-    }
-}
-
-/// The levels that are stronger than one, the strongest first.
-fn stronger(site: &Site, than: usize) -> Vec<usize> {
-    let levels = 0..site.levels.len();
-    let mut found: Vec<usize> = levels
-        .filter(|&level| level != than && site.at_least(level, than))
-        .collect();
-    found.sort_by_key(|&level| std::cmp::Reverse((strength(site.levels[level].form), level)));
-    found
 }

@@ -3,18 +3,22 @@
 //! A *gap* lies between two memory operations of a thread, wherever control can come to one from
 //! the other. Gaps between which nothing happens but arithmetic are one; it lies right before the
 //! next operation, barrier or branch, behind a label that stands there. A gap in which a fence
-//! stands already is the place of that fence: there is at most one fence in a gap.
+//! stands already is the place of that fence: there is at most one fence in a gap. Around it there is
+//! room for proxy fences, where a test has a use for some.
+//!
+//! A block of several threads may get one *barrier* more. All its threads get it or none, each at one
+//! place that it passes once in every execution: a thread that nobody joins would wait for ever.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::execution::variants::Form;
 use crate::model::Model;
-use crate::program::edit::AccessKind;
-use crate::program::{Instruction, InstructionKind, Program, Thread, ThreadId};
+use crate::program::{Instruction, InstructionKind, Program, ThreadId, Value};
 use crate::syntax::ast::Fence;
 use crate::syntax::span::Span;
 
-use super::gaps::gaps;
+use super::finder::Finder;
+use super::holes::{Extras, Holed, useful_barriers, useful_proxies};
 use super::levels::{Level, Levels, at_least, strength};
 use super::prices::Prices;
 use super::vocabulary::Vocabulary;
@@ -28,6 +32,11 @@ pub enum SiteKind {
     Fence,
     /// A memory access.
     Access,
+    /// Where a barrier could be.
+    Barrier {
+        /// Behind all of its thread; the span of the site is that of the last instruction.
+        end: bool,
+    },
 }
 
 /// A place where there is something to choose.
@@ -51,9 +60,19 @@ impl Site {
     /// The level that is as strong as any.
     #[must_use]
     pub fn strongest(&self) -> usize {
+        if self.is_barrier() {
+            // One more is not stronger: it may keep the threads from ending.
+            return self.given;
+        }
         let levels = self.levels.iter().enumerate();
         let best = levels.max_by_key(|(_, level)| strength(level.form));
         best.map_or(self.given, |(index, _)| index)
+    }
+
+    /// Whether it is a place for a barrier.
+    #[must_use]
+    pub const fn is_barrier(&self) -> bool {
+        matches!(self.kind, SiteKind::Barrier { .. })
     }
 
     /// Whether one level is at least as strong as another.
@@ -68,8 +87,8 @@ impl Site {
 pub struct Rules {
     /// Leave the orders and scopes of accesses as they are.
     pub keep_accesses: bool,
-    /// Weaken and remove nothing.
-    pub keep_strength: bool,
+    /// Weaken accesses and fences, and remove fences, where that is cheaper.
+    pub may_weaken: bool,
 }
 
 /// A program with a place for everything that could be in it.
@@ -90,12 +109,16 @@ impl Template {
             program: program.clone(),
             sites: Vec::new(),
         };
+        let extras = extras(program, model, rules);
+        let mut purposes = Vec::new();
         for (index, thread) in program.threads.iter().enumerate() {
-            template.program.threads[index].code = with_holes(thread, &gaps(thread));
+            let holed = Holed::of(thread, index, &extras);
+            template.program.threads[index].code = holed.code;
+            purposes.push(holed.purposes);
         }
         let probe = template.program.clone();
-        for (index, thread) in probe.threads.iter().enumerate() {
-            for (at, instruction) in thread.code.iter().enumerate() {
+        for (index, purposes) in purposes.into_iter().enumerate() {
+            for (at, purpose) in purposes.into_iter().enumerate() {
                 let accepts = |form| {
                     let mut probe = probe.clone();
                     put(&mut probe.threads[index].code[at], form);
@@ -107,15 +130,13 @@ impl Template {
                     prices,
                     accepts: &accepts,
                 };
-                let original = &program.threads[index];
-                template.sites.extend(site(
-                    ThreadId(index),
-                    at,
-                    instruction,
-                    original,
-                    &levels,
+                let finder = Finder {
+                    thread: ThreadId(index),
+                    code: &probe.threads[index].code,
+                    levels: &levels,
                     rules,
-                ));
+                };
+                template.sites.extend(finder.site(at, purpose));
             }
         }
         // Of equal choices the search comes first to those outside loops.
@@ -124,6 +145,13 @@ impl Template {
         sites.sort_by_key(|site| is_in_loop(code(site), site.instruction));
         template.sites = sites;
         template
+    }
+
+    /// How many places there are to choose from.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        let sites = self.sites.iter();
+        sites.filter(|site| site.levels.len() > 1).count()
     }
 
     /// The choice that changes nothing.
@@ -160,50 +188,29 @@ impl Template {
     }
 }
 
-fn site(
-    thread: ThreadId,
-    at: usize,
-    instruction: &Instruction,
-    original: &Thread,
-    levels: &Levels,
-    rules: Rules,
-) -> Option<Site> {
-    let (kind, found) = match &instruction.kind {
-        InstructionKind::Fence(Fence::Hole) => {
-            let mut cells = original.code.iter().filter(|other| is_hole(other));
-            let written = cells.any(|other| other.span == instruction.span);
-            let kind = if written {
-                SiteKind::Fence
-            } else {
-                SiteKind::Gap
-            };
-            (kind, levels.of_fence(thread, Form::Absent))
+/// What may be of use beyond fences.
+fn extras(program: &Program, model: &Model, rules: Rules) -> Extras {
+    let accepted = |form: Form| {
+        let mut probe = program.clone();
+        let mut hole = Instruction {
+            span: Span::default(),
+            guard: None,
+            kind: InstructionKind::Fence(Fence::Hole),
+        };
+        put(&mut hole, form);
+        for thread in &mut probe.threads {
+            thread.code.push(hole.clone());
         }
-        InstructionKind::Fence(fence @ (Fence::Sc(_) | Fence::AcqRel(_))) => (
-            SiteKind::Fence,
-            levels.of_fence(thread, Form::Fence(*fence)),
-        ),
-        kind => {
-            let (kind, access) = AccessKind::of(kind)?;
-            // The machines know fences only.
-            if rules.keep_accesses || matches!(levels.vocabulary, Vocabulary::Machine) {
-                return None;
-            }
-            (SiteKind::Access, levels.of_access(thread, kind, access))
-        }
+        model.refuses(&probe).is_none()
     };
-    let given = found.first()?.form;
-    let kept = |level: &Level| !rules.keep_strength || at_least(level.form, given);
-    let levels: Vec<Level> = found.into_iter().filter(kept).collect();
-    (levels.len() > 1).then_some(Site {
-        thread,
-        instruction: at,
-        kind,
-        span: instruction.span,
-        levels,
-        // What is given comes first.
-        given: 0,
-    })
+    let mut proxies = useful_proxies(program);
+    proxies.retain(|&fence| accepted(Form::Fence(fence)));
+    let barriers = if rules.keep_accesses || !accepted(Form::Barrier(0)) {
+        BTreeMap::new()
+    } else {
+        useful_barriers(program)
+    };
+    Extras { proxies, barriers }
 }
 
 /// Makes an instruction one of a form.
@@ -211,6 +218,14 @@ fn put(instruction: &mut Instruction, form: Form) {
     match (&mut instruction.kind, form) {
         (InstructionKind::Fence(own), Form::Fence(fence)) => *own = fence,
         (InstructionKind::Fence(own), Form::Absent) => *own = Fence::Hole,
+        (kind @ InstructionKind::Fence(Fence::Hole), Form::Barrier(number)) => {
+            *kind = InstructionKind::Barrier {
+                arrive: false,
+                id: Value::Constant(number),
+                barrier: Value::Constant(number),
+                quorum: None,
+            };
+        }
         (
             InstructionKind::Load { access: own, .. }
             | InstructionKind::Store { access: own, .. }
@@ -221,7 +236,7 @@ fn put(instruction: &mut Instruction, form: Form) {
     }
 }
 
-const fn is_hole(instruction: &Instruction) -> bool {
+pub(super) const fn is_hole(instruction: &Instruction) -> bool {
     matches!(instruction.kind, InstructionKind::Fence(Fence::Hole))
 }
 
@@ -233,25 +248,4 @@ fn is_in_loop(code: &[Instruction], at: usize) -> bool {
         _ => None,
     });
     targets.any(|target| target <= at)
-}
-
-/// The code with a hole before some instructions; who jumps to one comes through its hole.
-fn with_holes(thread: &Thread, gaps: &BTreeSet<usize>) -> Vec<Instruction> {
-    let moved = |old: usize| old + gaps.range(..old).count();
-    let mut code = Vec::with_capacity(thread.code.len() + gaps.len());
-    for (at, instruction) in thread.code.iter().enumerate() {
-        if gaps.contains(&at) {
-            code.push(Instruction {
-                span: instruction.span,
-                guard: None,
-                kind: InstructionKind::Fence(Fence::Hole),
-            });
-        }
-        let mut instruction = instruction.clone();
-        if let InstructionKind::Branch { target, .. } = &mut instruction.kind {
-            *target = moved(*target);
-        }
-        code.push(instruction);
-    }
-    code
 }

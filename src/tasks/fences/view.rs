@@ -8,11 +8,12 @@ use similar::TextDiff;
 use super::found::{Found, Verdict};
 use super::patch::Edit;
 use super::prove::Proved;
-use super::sites::SiteKind;
+use super::sites::{Site, SiteKind};
 use crate::model::Model;
-use crate::program::{InstructionKind, Program};
+use crate::model::registry::DATA_RACE;
+use crate::program::Program;
 use crate::sat::engine::Finder;
-use crate::syntax::ast::{Proxy, Quantifier};
+use crate::syntax::ast::Quantifier;
 use crate::verdict::outcome::{Conclusion, Outcome};
 
 use crate::view::answer::Answer;
@@ -20,6 +21,10 @@ use crate::view::names;
 
 /// What was found out about the fences of a test.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and a field of the JSON"
+)]
 pub struct Fenced {
     /// The file of the test.
     pub file: String,
@@ -37,6 +42,12 @@ pub struct Fenced {
     /// Whether there is nothing but fences to change.
     #[serde(skip)]
     pub fences_only: bool,
+    /// Whether barriers were tried.
+    #[serde(skip)]
+    pub barriers: bool,
+    /// Whether there is something that could be weaker, which was not tried.
+    #[serde(skip)]
+    pub keeps_strength: bool,
     /// Whether the test needs no change to forbid the outcome; null where that is open.
     pub forbidden_as_it_is: Option<bool>,
     /// What the test costs as it is.
@@ -143,6 +154,8 @@ impl Fenced {
                 .sites
                 .iter()
                 .all(|site| site.kind != SiteKind::Access),
+            barriers: found.template.sites.iter().any(Site::is_barrier),
+            keeps_strength: found.given > 0 && !found.may_weaken,
             forbidden_as_it_is: found.forbidden,
             cost_as_it_is: found.given,
             cost: None,
@@ -151,7 +164,7 @@ impl Fenced {
             complete: false,
             survivor: None,
             refused: None,
-            places: found.template.sites.len(),
+            places: found.template.places(),
             questions: found.questions,
             notes: Vec::new(),
         };
@@ -165,11 +178,6 @@ impl Fenced {
                 view.answer = Word::Impossible;
                 view.complete = true;
                 view.survivor = (!solutions.is_empty()).then(|| solutions.remove(0));
-                if proxied(program) {
-                    let note = "the test reaches memory through several proxies; proxy fences are \
-                                not among what is tried, and may be what it needs";
-                    view.notes.push(note.to_owned());
-                }
             }
             Verdict::Open(open) => {
                 view.answer = Word::Unknown;
@@ -187,24 +195,36 @@ impl Fenced {
                 view.refused = Some(Box::new(answer));
             }
         }
+        view.notes.extend(remarks(found, &view));
         view
     }
 }
 
-/// Whether a test reaches memory by other ways than the generic one, or by several names.
-fn proxied(program: &Program) -> bool {
-    let code = program.threads.iter().flat_map(|thread| &thread.code);
-    let mut accesses = code.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Load { access, .. }
-        | InstructionKind::Store { access, .. }
-        | InstructionKind::Atomic { access, .. } => Some(access.proxy),
-        _ => None,
-    });
-    let locations = program.locations.iter().enumerate();
-    accesses.any(|proxy| proxy != Proxy::Generic)
-        || locations
-            .into_iter()
-            .any(|(index, location)| location.physical.0 != index)
+/// What else is to be known of an answer: races, and that nothing ends.
+fn remarks(found: &Found, view: &Fenced) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let changed = view.solutions.iter().any(|one| !one.edits.is_empty());
+    if found.endless {
+        let note = "no execution of the test ends and counts, so that every outcome is forbidden";
+        remarks.push(note.to_owned());
+    }
+    if view.answer == Word::Found && changed {
+        let races = |solution: &Solution| {
+            let raised = solution.proof.raised.get(DATA_RACE);
+            raised.is_some_and(|raised| *raised != Some(false))
+        };
+        match found.racy {
+            Some(false) => remarks.push("no execution has a data race, as before".to_owned()),
+            Some(true) if view.solutions.iter().any(races) => {
+                remarks.push("there is a data race still, as before".to_owned());
+            }
+            None if view.solutions.iter().any(races) => {
+                remarks.push("there may be a data race, as before".to_owned());
+            }
+            Some(true) | None => {}
+        }
+    }
+    remarks
 }
 
 impl Solution {

@@ -166,7 +166,7 @@ fn of_definition(definition: &Definition) -> Vocabulary {
 /// Whether events of a form are in a set, as far as that depends on the form.
 fn is_in(form: Form, set: BaseSet) -> bool {
     match form {
-        Form::Absent => false,
+        Form::Absent | Form::Barrier(_) => false,
         Form::Fence(fence) => match set {
             BaseSet::Strong | BaseSet::AcqRel => matches!(fence, Fence::Sc(_) | Fence::AcqRel(_)),
             BaseSet::Sc => matches!(fence, Fence::Sc(_)),

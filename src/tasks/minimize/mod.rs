@@ -2,7 +2,9 @@
 //! models say the same.
 
 pub mod draft;
+pub mod keep;
 pub mod search;
 
 pub use draft::{Draft, Removal, Size};
-pub use search::{Found, Minimized, minimize};
+pub use keep::{KeepError, Keeping};
+pub use search::{Found, Minimized, minimize, minimize_keeping};

@@ -14,6 +14,7 @@ use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
 
 use super::draft::{Draft, Size};
+use super::keep::Keeping;
 
 /// How the comment begins that says where a smaller test comes from.
 pub const ORIGIN: &str = "Minimized from ";
@@ -47,6 +48,8 @@ pub struct Minimized {
     pub after: Size,
     /// What each model says of both.
     pub said: Vec<Said>,
+    /// What it had to keep.
+    pub keeping: Keeping,
 }
 
 /// What a model says of a test.
@@ -70,10 +73,28 @@ const ANY: &str = "\"any execution\"\nacyclic rf | addr | data | ctrl as no-thin
 /// Where a model's axioms or steps are what makes the verdict, they stay so: a condition that some
 /// execution satisfies if no model forbids it is not made unreachable by taking out the writes.
 ///
+/// Where every model says that the condition is reachable, the threads and locations that it speaks of
+/// stay, in it too: of most reachable conditions one conjunct alone is reachable by a single load, which
+/// nobody wants to look at.
+///
 /// # Errors
 ///
 /// The text has mistakes, or a thread is too long once its loops are unrolled.
 pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Result<Found, Report> {
+    minimize_keeping(source, models, Keeping::default(), options)
+}
+
+/// As [`minimize`], with more that must stay.
+///
+/// # Errors
+///
+/// The text has mistakes, or a thread is too long once its loops are unrolled.
+pub fn minimize_keeping(
+    source: &SourceFile,
+    models: &[Model],
+    keeping: Keeping,
+    options: &Options,
+) -> Result<Found, Report> {
     let test = parse_source(source)?;
     let program = resolve(source, &test)?;
     let mut said = Vec::new();
@@ -94,6 +115,11 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
             holds: outcome.holds,
         });
     }
+    let keeping = if said.iter().all(|one| one.verdict == Verdict::Reachable) {
+        keeping.and_condition_of(&test)
+    } else {
+        keeping
+    };
     let mut models = models.to_vec();
     let mut kept = said.clone();
     if let Ok(any) = cat::load("any.cat", ANY) {
@@ -111,7 +137,9 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
     let mut draft = Draft::of(source, &test);
     draft.set_heading(heading(source, &said));
     let before = draft.size();
-    let keeps = |draft: &Draft| keeps(source, draft, &models, &kept, options);
+    let keeps = |draft: &Draft| {
+        keeping.allows(&draft.test()) && keeps(source, draft, &models, &kept, options)
+    };
     while let Some(smaller) = pass(&draft, &keeps) {
         draft = smaller;
     }
@@ -128,6 +156,7 @@ pub fn minimize(source: &SourceFile, models: &[Model], options: &Options) -> Res
         before,
         after: draft.size(),
         said,
+        keeping,
         draft,
     })))
 }

@@ -209,6 +209,9 @@ impl Query<'_> {
     fn solve(&self, required: &[Lit], question: &str) -> Answer {
         let circuit = &self.encoding.circuit;
         let mut session = Session::new(circuit, required, &[], &self.options.limits());
+        if !self.options.confirm {
+            return session.check(circuit, &[]);
+        }
         let (answer, credit) = session.decide(circuit, &[]);
         self.ledger.note(credit);
         if let Answer::Unsat(core) = &answer

@@ -1,21 +1,23 @@
 //! Limits of an exploration, and their accounting.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::stop::Stop;
 
 /// How much work an exploration may do before it gives up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// States reached.
     pub states: u64,
-    /// Wall-clock time.
-    pub time: Duration,
+    /// When to give up in any case.
+    pub stop: Stop,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             states: 2_000_000,
-            time: Duration::from_secs(60),
+            stop: Stop::after(Duration::from_secs(60)),
         }
     }
 }
@@ -30,7 +32,7 @@ pub struct Budget {
     limit: u64,
     states: u64,
     paths: u64,
-    deadline: Option<Instant>,
+    stop: Stop,
 }
 
 /// The most instructions followed to find the ways through the threads, and choices among these.
@@ -47,8 +49,7 @@ impl Budget {
             limit: limits.states,
             states: 0,
             paths: 0,
-            // A time too long to represent is no limit.
-            deadline: Instant::now().checked_add(limits.time),
+            stop: limits.stop.clone(),
         }
     }
 
@@ -83,12 +84,9 @@ impl Budget {
     }
 
     fn look(&self, count: u64) -> Result<(), Exhausted> {
-        match self.deadline {
-            Some(deadline) if count.is_multiple_of(STATES_PER_LOOK) => {
-                let over = Instant::now() >= deadline;
-                if over { Err(Exhausted) } else { Ok(()) }
-            }
-            _ => Ok(()),
+        if count.is_multiple_of(STATES_PER_LOOK) {
+            return self.stop.check().map_err(|_| Exhausted);
         }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::support::{Folder, MP, run, run_with, same};
+use super::support::{BARRIER, Folder, MP, run, run_with, same};
 
 /// Message passing with more fences than it takes.
 const FENCED: &str = r"PTX MP-fenced
@@ -41,6 +41,13 @@ fn a_proof_for_people() {
     let said = run_with(&["prove", "-", "-m", "ptx-6.0,ugpu-weak"], FENCED);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     same("prove-fenced.txt", &said.out);
+}
+
+#[test]
+fn barriers_are_needed_and_are_no_fences_that_can_go() {
+    let said = run_with(&["prove", "-", "-m", "ptx-7.5"], BARRIER);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    same("prove-barrier.txt", &said.out);
 }
 
 #[test]

@@ -116,8 +116,8 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Command> {
     found
 }
 
-/// Commands within the text, in backquotes: with names such as FILE, or whole.
-pub fn of_text(text: &str) -> Vec<String> {
+/// What is in no block.
+pub fn prose(text: &str) -> String {
     let mut prose = String::new();
     let mut inside = false;
     for line in text.lines() {
@@ -128,6 +128,12 @@ pub fn of_text(text: &str) -> Vec<String> {
             prose.push('\n');
         }
     }
+    prose
+}
+
+/// Commands within the text, in backquotes: with names such as FILE, or whole.
+pub fn of_text(text: &str) -> Vec<String> {
+    let prose = prose(text);
     let spans = prose.split('`').skip(1).step_by(2);
     spans
         .filter(|span| span.starts_with("gpu-litmus "))

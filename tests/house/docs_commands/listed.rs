@@ -25,6 +25,7 @@ pub const NOT_RUN: &[Unrun] = &[
         "gpu-litmus check examples/",
         "long: tests/house/examples.rs has every answer",
     ),
+    unrun("engines.md", "cargo install rate", "it installs a checker"),
     unrun("batch.md", "git diff", "it needs a history"),
     unrun("batch.md", "seq 8 | parallel", ELSEWHERE),
     unrun(

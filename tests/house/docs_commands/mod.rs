@@ -9,6 +9,7 @@
 mod blocks;
 mod listed;
 mod names;
+mod options;
 mod output;
 mod run;
 

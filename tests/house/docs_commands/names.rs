@@ -168,3 +168,31 @@ fn each_module_that_a_page_names_is_there() {
     }
     assert_eq!(missing, [""; 0]);
 }
+
+/// What pages say of make and cargo is there: goals, tests, benches.
+#[test]
+fn each_goal_and_bench_that_a_page_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let makefile = text_of(&root.join("Makefile"));
+    let mut seen = 0;
+    for page in pages() {
+        let text = text_of(&page);
+        for span in text.split('`').skip(1).step_by(2) {
+            let words: Vec<&str> = span.split_whitespace().collect();
+            let there = match words.as_slice() {
+                ["make", goal] => makefile.contains(&format!("\n{goal}:")),
+                ["cargo", _, "--bench", name, ..] => {
+                    let file = root.join(format!("benches/{name}.rs"));
+                    file.exists() || root.join("benches").join(name).is_dir()
+                }
+                [.., "cargo", "test", "--test", name, _] | ["cargo", "test", "--test", name] => {
+                    root.join("tests").join(name).is_dir()
+                }
+                _ => continue,
+            };
+            assert!(there, "{}: {span}", page.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 6, "{seen}");
+}

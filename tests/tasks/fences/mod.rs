@@ -6,4 +6,5 @@ pub mod compare;
 mod exhaustive;
 mod large;
 mod patches;
+mod rules;
 pub mod support;

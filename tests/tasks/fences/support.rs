@@ -26,7 +26,13 @@ pub fn request(rules: Rules, all: bool) -> Request {
 
 pub const FENCES_ONLY: Rules = Rules {
     keep_accesses: true,
-    keep_strength: false,
+    may_weaken: true,
+};
+
+/// Everything may be changed.
+pub const ANYTHING: Rules = Rules {
+    keep_accesses: false,
+    may_weaken: true,
 };
 
 pub fn solve(text: &str, model: &str, request: &Request) -> Found {
@@ -59,6 +65,9 @@ pub fn exhaustively(template: &Template, model: &Model, most: usize) -> Option<S
         return None;
     }
     let mut oracle = Oracle::new(model, &Options::default());
+    let given = template.program_of(&template.given());
+    oracle.keep_race_free(&given).unwrap();
+    oracle.must_end = oracle.ends(&given).unwrap();
     let mut best: Summary = None;
     for number in 0..count {
         let mut rest = number;
@@ -70,6 +79,9 @@ pub fn exhaustively(template: &Template, model: &Model, most: usize) -> Option<S
                 value
             })
             .collect();
+        if !template.permits(&choice) {
+            continue;
+        }
         let cost = template.cost(&choice);
         if best.as_ref().is_some_and(|(known, _)| *known < cost) {
             continue;
@@ -79,7 +91,7 @@ pub fn exhaustively(template: &Template, model: &Model, most: usize) -> Option<S
                 Some((known, choices)) if *known == cost => choices.push(choice),
                 best => *best = Some((cost, vec![choice])),
             },
-            Answer::Allowed(_) => {}
+            Answer::Allowed(_) | Answer::Endless => {}
             Answer::Open(_) | Answer::Refused(_) => return None,
         }
     }

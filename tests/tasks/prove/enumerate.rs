@@ -23,7 +23,7 @@ pub fn least(program: &Program, model: &str, satisfied: bool) -> Option<(usize, 
     let model = Model::from_name(model).unwrap();
     let limits = Limits {
         candidates: 3_000,
-        time: std::time::Duration::from_secs(20),
+        stop: gpu_litmus::stop::Stop::after(std::time::Duration::from_secs(20)),
     };
     let switches = Switches::ALL;
     let hints = Hints {

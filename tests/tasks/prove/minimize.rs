@@ -7,7 +7,7 @@ use gpu_litmus::SourceFile;
 use gpu_litmus::engine::check;
 use gpu_litmus::load;
 use gpu_litmus::tasks::minimize::search::keeps;
-use gpu_litmus::tasks::minimize::{Found, Minimized, minimize};
+use gpu_litmus::tasks::minimize::{Found, Keeping, Minimized, minimize, minimize_keeping};
 
 use super::support::{model, options, seeds, text};
 
@@ -64,7 +64,8 @@ fn the_verdict_stays_and_no_piece_can_go() {
                 let Some(rest) = found.draft.without(removal) else {
                     continue;
                 };
-                let kept = keeps(&source, &rest, &asked, &said, &options());
+                let allowed = found.keeping.allows(&rest.test());
+                let kept = allowed && keeps(&source, &rest, &asked, &said, &options());
                 assert!(!kept, "{removal:?} can go: {at}");
             }
             seen += 1;
@@ -120,4 +121,53 @@ fn two_models_are_told_apart_by_less() {
         "{}",
         found.text
     );
+}
+
+/// Two threads that take a lock, and one that has nothing to do with it.
+const LOCK: &str = r"PTX Lock
+{ lock = 0; x = 0; y = 0; }
+ P0@cta 0,gpu 0                    | P1@cta 1,gpu 0                    | P2@cta 2,gpu 0 ;
+ atom.relaxed.gpu.exch r0, lock, 1 | atom.relaxed.gpu.exch r0, lock, 1 | st.weak y, 1   ;
+ ld.weak r1, x                     | ld.weak r1, x                     |                ;
+ st.weak x, 1                      | st.weak x, 1                      |                ;
+exists (P0:r0 == 0 /\ P1:r0 == 1 /\ P1:r1 == 0 /\ x == 1)
+";
+
+#[test]
+fn a_reachable_condition_keeps_its_threads_and_locations() {
+    let found = minimized(LOCK, &[model("ptx-7.5")]).unwrap();
+    let condition = found.text.lines().last().unwrap();
+    for name in ["P0:", "P1:", "x == 1"] {
+        assert!(condition.contains(name), "{name}\n{}", found.text);
+    }
+    assert!(!found.text.contains("P2@"), "{}", found.text);
+    assert!(found.after.instructions < found.before.instructions);
+    // Where what is forbidden counts, it is the proof that stays.
+    let crowd = minimized(CROWD, &[model("sc")]).unwrap();
+    assert!(!crowd.text.contains("P3"), "{}", crowd.text);
+}
+
+#[test]
+fn what_is_asked_for_stays() {
+    let source = SourceFile::new("t.litmus", LOCK);
+    let test = gpu_litmus::syntax::parse_source(&source).unwrap();
+    let keep = |asked: &[&str]| {
+        let asked: Vec<String> = asked.iter().map(|&one| one.to_owned()).collect();
+        let keeping = Keeping::read(&test, &asked).map_err(|error| error.to_string())?;
+        match minimize_keeping(&source, &[model("ptx-7.5")], keeping, &options()).unwrap() {
+            Found::Minimized(found) => Ok(found.text),
+            Found::Open { .. } => Err("open".to_owned()),
+        }
+    };
+    let text = keep(&["P0:lock", "P2"]).unwrap();
+    assert!(
+        text.contains("exch r0, lock, 1") && text.contains("P2@"),
+        "{text}"
+    );
+    let text = keep(&["x"]).unwrap();
+    assert_eq!(text.matches("ld.weak r1, x").count(), 2, "{text}");
+    assert_eq!(text.matches("st.weak x, 1").count(), 2, "{text}");
+    let unknown = keep(&["P0:lokc"]).unwrap_err();
+    assert!(unknown.contains("did you mean `lock`?"), "{unknown}");
+    assert!(keep(&["P7:x"]).is_err());
 }

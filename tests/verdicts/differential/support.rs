@@ -72,7 +72,7 @@ pub fn enumerated(
     let model = explicit::Model::from_name(model).expect("a model of the enumerator");
     let limits = Limits {
         candidates: 300_000,
-        time: std::time::Duration::from_secs(20),
+        stop: gpu_litmus::stop::Stop::after(std::time::Duration::from_secs(20)),
     };
     let answer = explicit::check(program, model, &limits, BOUND, &switches).expect("supported");
     let limited =

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use gpu_litmus::stop::Stop;
+
 use gpu_litmus::explicit::domains::{Hints, all_paths};
 use gpu_litmus::explicit::enumerate::{Orders, Setting, Visitor};
 use gpu_litmus::explicit::graph::Execution;
@@ -16,10 +18,12 @@ use gpu_litmus::syntax::span::SourceFile;
 use gpu_litmus::testing::{Family, family, generate};
 
 /// A few tests in a thousand are too large to be enumerated: these are left alone soon.
-const SHORT: Limits = Limits {
-    candidates: 50_000,
-    time: Duration::from_secs(1),
-};
+fn short() -> Limits {
+    Limits {
+        candidates: 50_000,
+        stop: Stop::after(Duration::from_secs(1)),
+    }
+}
 
 fn load(name: &str, text: &str) -> Program {
     let source = SourceFile::new(name, text);
@@ -43,7 +47,7 @@ fn generated_tests_parse_and_divide_the_models() {
         let text = generate(seed, Family::Coherence);
         let program = load(&format!("seed {seed}"), &text);
         let answers = Model::COHERENCE.map(|model| {
-            let answer = check(&program, model, &SHORT, 2, &Switches::ALL);
+            let answer = check(&program, model, &short(), 2, &Switches::ALL);
             answer.expect("nothing is refused").verdict.name()
         });
         for (model, answer) in Model::COHERENCE.into_iter().zip(answers) {
@@ -85,7 +89,7 @@ impl Visitor for Count {
 }
 
 fn executions(program: &Program, model: Model, left_out: bool) -> Result<usize, Exhausted> {
-    let mut budget = Budget::new(&SHORT);
+    let mut budget = Budget::new(&short());
     let hints = Hints {
         coherent: left_out,
         grounded: left_out,

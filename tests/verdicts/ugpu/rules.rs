@@ -167,7 +167,7 @@ fn a_limit_ends_in_unknown_with_the_states_reached() {
         ..Limits::default()
     };
     let short = Limits {
-        time: Duration::ZERO,
+        stop: gpu_litmus::stop::Stop::after(Duration::ZERO),
         states: 1000,
     };
     for (limits, most) in [(few, 10), (short, 256)] {

@@ -114,7 +114,9 @@ impl Heading {
         }
     }
 
-    pub(super) fn line(&self) -> String {
+    /// The first line.
+    #[must_use]
+    pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
