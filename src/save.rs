@@ -30,7 +30,7 @@ enum Kind {
 
 enum Place {
     /// A file, or what will be one: another takes its name. Its permissions, if it is there.
-    Name(PathBuf, Option<Metadata>),
+    Name(PathBuf, Option<Box<Metadata>>),
     /// A file whose own content must change, since others know it by another name.
     Content,
 }
@@ -57,7 +57,7 @@ impl Target {
     pub fn finish(self) -> Result<(), SaveError> {
         let done = match self.kind {
             Kind::Whole { text, place } => match place {
-                Place::Name(real, before) => replace(&real, before.as_ref(), &text),
+                Place::Name(real, before) => replace(&real, before.as_deref(), &text),
                 Place::Content => fs::write(&self.path, &text),
             },
             Kind::Through(mut out) => out.flush(),
@@ -140,7 +140,10 @@ fn kind(path: &Path) -> io::Result<Kind> {
     if stream || names(&found) > 1 {
         return Ok(whole(Place::Content));
     }
-    Ok(whole(Place::Name(fs::canonicalize(path)?, Some(found))))
+    Ok(whole(Place::Name(
+        fs::canonicalize(path)?,
+        Some(Box::new(found)),
+    )))
 }
 
 /// The folder of a path.

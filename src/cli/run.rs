@@ -35,16 +35,15 @@ pub fn main() -> ExitCode {
             Cli::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()));
         answered(cli, &matches)
     };
-    match &cli.command {
-        Command::Check(args) if args.watch => match watch(args, again) {
-            Ok(code) => code,
-            Err(failure) => {
-                Output::new(&cli.global).complain(&failure);
-                Exit::Bad.into()
-            }
-        },
-        _ => answered(Ok(cli), &matches).exit.into(),
+    if let Command::Check(args) = &cli.command
+        && args.watch
+    {
+        return watch(args, again).unwrap_or_else(|failure| {
+            Output::new(&cli.global).complain(&failure);
+            Exit::Bad.into()
+        });
     }
+    answered(Ok(cli), &matches).exit.into()
 }
 
 /// Answers once.

@@ -1,5 +1,6 @@
 //! What shells and manual readers want to know of the command line.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -134,7 +135,7 @@ fn page(name: String, command: &Command) -> Result<Page, Failure> {
 fn exit_status() -> String {
     let mut text = ".SH \"EXIT STATUS\"\n".to_owned();
     for (exit, meaning) in MEANINGS {
-        text.push_str(&format!(".TP\n\\fB{}\\fR\n{meaning}\n", exit.code()));
+        let _ = writeln!(text, ".TP\n\\fB{}\\fR\n{meaning}", exit.code());
     }
     text + ".PP\nThe gravest counts: 2 before 3 before 1 before 0.\n"
 }

@@ -384,13 +384,16 @@ impl Session {
             clauses.push(&[]);
         }
         let derivation = self.built_in.as_ref().map(BuiltIn::derivation);
-        Written::new(
-            question,
+        let written = Written::new(
             &comments,
             self.cnf.variables(),
             clauses.into_iter(),
             derivation,
-        )
+        );
+        Written {
+            question: question.to_owned(),
+            ..written
+        }
     }
 
     fn numbers(&self, assumptions: &[Lit]) -> Vec<i32> {

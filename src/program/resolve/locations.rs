@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Declaration, Ident, InitialValue, Operand, Operation, Proxy, Space, Statement,
-    Term, Test, Type,
+    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test,
+    Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::registers::Registers;
+use super::unused::looks_like_register;
 
 /// A name for memory, before it is split by blocks.
 pub(super) struct Name {
@@ -35,7 +36,7 @@ pub(super) struct Locations {
     /// How many of them stand in the init block; they come first.
     pub(super) declared: usize,
     /// Those that an address made locations though they look like registers, each with its thread.
-    doubtful: Vec<(u32, Ident)>,
+    pub(super) doubtful: Vec<(u32, Ident)>,
     /// Declared, and named by nothing else.
     pub(super) unused: Vec<Name>,
     blocks: Vec<(u32, u32)>,
@@ -221,23 +222,6 @@ impl Locations {
         self.index(name).is_some_and(|index| index < self.declared)
     }
 
-    /// What is to be said of locations that may have been meant as registers.
-    pub(super) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
-        self.doubtful.iter().map(|(number, name)| {
-            let name_of = &name.node;
-            Diagnostic::new(
-                format!("`{name_of}` is taken for a location"),
-                name.span,
-                format!("P{number} has no register of this name"),
-            )
-            .as_warning()
-            .with_help(format!(
-                "`{name_of} = 0;` in the init block declares a location, `P{number}:{name_of} = x;` a \
-                 register that points to `x`"
-            ))
-        })
-    }
-
     /// All names, for suggestions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let all = self.names.iter().chain(&self.unused);
@@ -310,11 +294,4 @@ pub(super) fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
         } => Some((address, access)),
         _ => None,
     }
-}
-
-/// Whether a name looks like a register's: `r0` and the like.
-fn looks_like_register(name: &str) -> bool {
-    name.strip_prefix('r').is_some_and(|digits| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    })
 }

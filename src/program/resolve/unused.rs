@@ -1,4 +1,4 @@
-//! Locations that are declared and that nothing can reach.
+//! Locations that are declared and that nothing can reach, and those that may be none.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use crate::program::value::fit;
 use crate::syntax::ast::{
     Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,
 };
+use crate::syntax::diagnostic::Diagnostic;
 
 use super::locations::{Locations, Name, memory};
 use super::registers::Registers;
@@ -46,6 +47,23 @@ impl Locations {
             span: name.span,
         });
         unused.collect()
+    }
+
+    /// What is to be said of locations that may have been meant as registers.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        self.doubtful.iter().map(|(number, name)| {
+            let name_of = &name.node;
+            Diagnostic::new(
+                format!("`{name_of}` is taken for a location"),
+                name.span,
+                format!("P{number} has no register of this name"),
+            )
+            .as_warning()
+            .with_help(format!(
+                "`{name_of} = 0;` in the init block declares a location, `P{number}:{name_of} = x;` a \
+                 register that points to `x`"
+            ))
+        })
     }
 }
 
@@ -93,4 +111,11 @@ fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str
         }));
     }
     Some(names)
+}
+
+/// Whether a name looks like a register's: `r0` and the like.
+pub(super) fn looks_like_register(name: &str) -> bool {
+    name.strip_prefix('r').is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }

@@ -7,7 +7,7 @@ use super::derivation::{Derivation, Step};
 /// A formula that cannot be satisfied, and the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// What was asked: whether some execution does this.
+    /// What was asked: whether some execution does this. Empty where nobody says so.
     pub question: String,
     /// The clauses, in the form of DIMACS, with what the variables mean in comments.
     pub formula: String,
@@ -19,7 +19,6 @@ impl Written {
     /// Writes down clauses, what the comments say of them, and a derivation.
     #[must_use]
     pub fn new<'a>(
-        question: &str,
         comments: &[String],
         variables: i32,
         clauses: impl Iterator<Item = &'a [i32]>,
@@ -49,7 +48,7 @@ impl Written {
         }
         line(&mut proof, &[]);
         Self {
-            question: question.to_owned(),
+            question: String::new(),
             formula,
             proof,
         }

@@ -93,10 +93,10 @@ fn group(count: usize) -> String {
 }
 
 #[rstest]
-#[case(&["po"; 20_000].join(" | "))]
+#[case(&["po"].repeat(20_000).join(" | "))]
 #[case(&["po", "rf", "co", "fr"].repeat(5_000).join(" | "))]
-#[case(&["po"; 20_000].join(" & "))]
-#[case(&["po"; 20_000].join(" ; "))]
+#[case(&["po"].repeat(20_000).join(" & "))]
+#[case(&["po"].repeat(20_000).join(" ; "))]
 fn long_chains_have_a_verdict(#[case] chain: &str) {
     let folder = Folder::of(&[("long.cat", &format!("acyclic {chain} as long\n"))]);
     let said = run_with(&["check", "-", "-m", &folder.path("long.cat"), "-q"], MP);
@@ -107,7 +107,7 @@ fn long_chains_have_a_verdict(#[case] chain: &str) {
 #[rstest]
 #[case("lets", &lets(30_000, "| rf"))]
 #[case("steps", &lets(30_000, "; po?"))]
-#[case("differences", &format!("acyclic {} as long\n", ["po"; 20_000].join(" \\ ")))]
+#[case("differences", &format!("acyclic {} as long\n", ["po"].repeat(20_000).join(" \\ ")))]
 #[case("group", &group(30_000))]
 fn models_too_deep_for_a_stack(#[case] name: &str, #[case] text: &str) {
     let folder = Folder::of(&[("deep.cat", text)]);
@@ -142,8 +142,8 @@ fn what_is_accepted_fits_on_any_stack(#[case] text: &str) {
 }
 
 #[rstest]
-#[case("and", &["P0:r0 == 0"; 20_000].join(" /\\ "), 0)]
-#[case("or", &["P0:r0 == 0"; 20_000].join(" \\/ "), 0)]
+#[case("and", &["P0:r0 == 0"].repeat(20_000).join(" /\\ "), 0)]
+#[case("or", &["P0:r0 == 0"].repeat(20_000).join(" \\/ "), 0)]
 #[case("not", &format!("{}(P0:r0 == 0)", "~".repeat(20_000)), 2)]
 #[case("parentheses", &format!("{}P0:r0 == 0{}", "(".repeat(20_000), ")".repeat(20_000)), 2)]
 fn conditions_of_any_size(#[case] name: &str, #[case] condition: &str, #[case] code: i32) {

@@ -120,36 +120,46 @@ mod external_shells {
     fn zsh_completes_commands_options_and_values() {
         let (folder, script) = script("zsh");
         std::fs::copy(&script, folder.path("_gpu-litmus")).unwrap();
-        for (typed, wanted, unwanted) in TYPED {
-            let program = ZSH
-                .replace("FOLDER", &folder.root().display().to_string())
-                .replace("LINE", &format!("gpu-litmus {}", typed.join(" ")));
-            offers(typed, &shell("zsh", &["-f"], &program), wanted, unwanted);
-        }
+        let typed = [
+            ("ch", "check "),
+            ("check --form", "check --format="),
+            ("check --format sv", "check --format svg "),
+            ("check --format jun", "check --format jun"),
+            ("batch --format jun", "batch --format junit "),
+            ("batch --jour", "batch --journal="),
+            ("suite r", "suite run "),
+        ];
+        let lines: Vec<String> = typed
+            .iter()
+            .map(|(line, _)| format!("'gpu-litmus {line}'"))
+            .collect();
+        let program = ZSH
+            .replace("FOLDER", &folder.root().display().to_string())
+            .replace("LINES", &lines.join(" "));
+        let said = shell("zsh", &["-f"], &program);
+        let wanted: Vec<String> = typed
+            .iter()
+            .map(|(_, line)| format!("gpu-litmus {line}"))
+            .collect();
+        assert_eq!(said.lines().collect::<Vec<_>>(), wanted);
     }
 
-    /// The completion system of zsh works within its line editor alone: a second zsh behind a
-    /// terminal is typed to, and what its completion adds is written down instead of shown.
+    /// The completion system of zsh works in its line editor alone: a second zsh, behind a terminal of
+    /// its own, is typed to, and prints what has become of the line.
     const ZSH: &str = r#"
 zmodload zsh/zpty
-zpty inner zsh -f -i
-zpty -w inner "PS1= PS2= RPS1=; unsetopt prompt_cr prompt_sp; fpath=(FOLDER \$fpath)"
-zpty -w inner "autoload -Uz compinit; compinit -u -D"
-zpty -w inner 'compadd () {
-  builtin compadd -A found -D rest "$@" 2>/dev/null
-  builtin compadd -O words "$@" 2>/dev/null
-  print -rl -- "${words[@]}" >> FOLDER/words
-  builtin compadd "$@"
-}
-done-widget () { zle complete-word; print >> FOLDER/done; }
-zle -C complete-word complete-word _main_complete
-zle -N done-widget
-bindkey "^X" done-widget
-: > FOLDER/words; mkfifo FOLDER/done 2>/dev/null; print ready"!"'
-zpty -r inner said '*ready!*'
-zpty -w -n inner "LINE"$'\C-x'
-read -t 60 line < FOLDER/done || exit 1
-cat FOLDER/words
+zpty inner 'TERM=dumb zsh -f -i'
+zpty -w inner 'PS1=; unsetopt prompt_cr prompt_sp; setopt no_beep; bindkey -e
+fpath=(FOLDER $fpath); autoload -Uz compinit; compinit -u -D; print REA""DY'
+zpty -r -m inner said '*READY*'
+zpty -w inner 'taken () { print -r -- "TAK""EN:$BUFFER;"; BUFFER=; zle .accept-line }
+zle -N taken; bindkey "^X" taken; print SE""T'
+zpty -r -m inner said '*SET*'
+for line in LINES; do
+    zpty -w -n inner "$line"$'\t\C-x'
+    zpty -r -m inner said '*TAKEN:*;*'
+    print -r -- "${${said##*TAKEN:}%%;*}"
+done
 zpty -d inner
 "#;
 }
