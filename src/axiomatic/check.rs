@@ -6,7 +6,7 @@ use crate::execution::concrete::Execution;
 use crate::model::registry::Axiomatic;
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::{IdleLaps, unroll_laps};
+use crate::program::unroll::{IdleLaps, Unfinished, unroll_laps};
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
@@ -18,7 +18,7 @@ use super::witness::{extract, verify};
 use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
 use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Verdict};
 use crate::verdict::query::Options;
@@ -37,7 +37,17 @@ pub(super) const OWN_CONTEXT: usize = 64;
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Result<Outcome, Report> {
-    let unrolled = Arc::new(unrolled(program, model, options.bound)?);
+    let limits = options.limits();
+    let unrolled = match unrolled(program, model, options.bound, &limits.stop) {
+        Ok(unrolled) => Arc::new(unrolled),
+        Err(Unfinished::Long(report)) => return Err(report),
+        Err(Unfinished::Open(open)) => {
+            return Ok(Outcome::bare(
+                Conclusion::open(About::Condition, open),
+                options.engine.nobody().found,
+            ));
+        }
+    };
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome::bare(
@@ -49,7 +59,7 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
         program,
         model,
         options: options.clone(),
-        limits: options.limits(),
+        limits,
         unrolled,
         ledger: Ledger::default(),
     };
@@ -65,14 +75,19 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
 ///
 /// # Errors
 ///
-/// A thread is too long once its loops are unrolled.
-pub fn unrolled(program: &Program, model: &Axiomatic, bound: usize) -> Result<Unrolled, Report> {
+/// A thread is too long once its loops are unrolled, or time ran out.
+pub fn unrolled(
+    program: &Program,
+    model: &Axiomatic,
+    bound: usize,
+    stop: &Stop,
+) -> Result<Unrolled, Unfinished> {
     let idle = if model.promises_nothing_of_races() {
         IdleLaps::One
     } else {
         IdleLaps::None
     };
-    unroll_laps(program, bound, idle)
+    unroll_laps(program, bound, idle, stop)
 }
 
 pub(crate) struct Query<'a> {

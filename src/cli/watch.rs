@@ -61,8 +61,20 @@ pub fn watch(args: &Check, answer: impl Fn() -> Answered) -> Result<ExitCode, Fa
         while stamps(&places(args)) == seen {
             thread::sleep(PAUSE);
         }
+        settle(args);
         if io::stdout().is_terminal() {
             let _ = io::stdout().write_all(CLEAR.as_bytes());
+        }
+    }
+}
+
+/// Waits until a file that is just being written is whole.
+fn settle(args: &Check) {
+    loop {
+        let seen = stamps(&places(args));
+        thread::sleep(PAUSE);
+        if stamps(&places(args)) == seen {
+            return;
         }
     }
 }

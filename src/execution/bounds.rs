@@ -74,7 +74,21 @@ impl<'a> Sweep<'a> {
                 // They never change.
                 Expr::Set(set) => Value::Set(base.set(set)),
                 Expr::Relation(relation) => Value::Relation(base.relation(relation)),
-                _ => sweep.empty(arena.kind(id)),
+                Expr::Empty(_)
+                | Expr::Union(..)
+                | Expr::Intersection(..)
+                | Expr::Difference(..)
+                | Expr::Complement(_)
+                | Expr::Compose(..)
+                | Expr::Inverse(_)
+                | Expr::Optional(_)
+                | Expr::Plus(_)
+                | Expr::Star(_)
+                | Expr::Product(..)
+                | Expr::Identity(_)
+                | Expr::Domain(_)
+                | Expr::Range(_)
+                | Expr::Recursive(_) => sweep.empty(arena.kind(id)),
             };
             sweep.values.push(value);
         }

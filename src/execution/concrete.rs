@@ -117,7 +117,7 @@ impl Execution {
                 .symbolic
                 .holds(success, &read)
                 .then(|| unrolled.symbolic.evaluate(value, &read)),
-            _ => None,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         };
         if executed.wrote != wrote {
             return Err(format!("event {} writes the wrong value", id.0));

@@ -133,7 +133,12 @@ impl Costs {
                     let body = arena.recursive.get(rec.0 as usize).and_then(|rec| rec.body);
                     plus(body.map_or(NEVER, get), 1)
                 }
-                _ => 2 * COMPARISON,
+                Expr::Set(_)
+                | Expr::Empty(_)
+                | Expr::Complement(_)
+                | Expr::Product(..)
+                | Expr::Domain(_)
+                | Expr::Range(_) => 2 * COMPARISON,
             };
         }
         if matches!(expr, Expr::Plus(_) | Expr::Star(_)) {

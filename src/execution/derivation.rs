@@ -227,7 +227,12 @@ impl<'a> Derivation<'a> {
                     let steps = self.steps(a, to, from, depth + 1);
                     break steps.into_iter().rev().map(reversed).collect();
                 }
-                _ => break vec![self.whole(at, from, to)],
+                Expr::Set(_)
+                | Expr::Empty(_)
+                | Expr::Complement(_)
+                | Expr::Product(..)
+                | Expr::Domain(_)
+                | Expr::Range(_) => break vec![self.whole(at, from, to)],
             }
         };
         match (name, parts.as_slice()) {

@@ -196,7 +196,15 @@ pub(crate) fn written_names(program: &Program, thread: ThreadId) -> Vec<(i64, i6
                 barrier: Value::Constant(barrier),
                 ..
             } => Some((id, barrier)),
-            _ => None,
+            InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
+            | InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => None,
         })
         .collect()
 }

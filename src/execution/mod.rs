@@ -10,6 +10,7 @@ pub mod distance;
 pub mod evaluate;
 pub mod judge;
 pub mod meetings;
+pub mod membership;
 pub mod nodes;
 mod operations;
 pub mod scopes;

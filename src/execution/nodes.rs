@@ -7,6 +7,7 @@ use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
 
+use super::membership::Membership;
 use crate::model::relation::base::BaseSet;
 
 /// Which part of an event of the program a node is.
@@ -76,32 +77,6 @@ impl Nodes {
     }
 }
 
-/// When a node is in a base set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Membership {
-    /// In no execution.
-    Never,
-    /// Whenever it is executed.
-    Executed,
-    /// Whenever it is executed and writes: a failed `cas` is not a write and does not release.
-    Successful,
-    /// Whenever it is executed and does not write: a failed `cas` that was to release is relaxed.
-    Failed,
-}
-
-impl Membership {
-    /// Whether it is, of a node that is executed.
-    #[must_use]
-    pub const fn holds(self, wrote: bool) -> bool {
-        match self {
-            Self::Never => false,
-            Self::Executed => true,
-            Self::Successful => wrote,
-            Self::Failed => !wrote,
-        }
-    }
-}
-
 /// What never changes about a node, whatever the execution.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
@@ -133,7 +108,10 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Read { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::WriteHalf),
-            _ => false,
+            EventKind::Initial { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. } => false,
         }
     }
 
@@ -143,14 +121,18 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Write { .. } | EventKind::Initial { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::ReadHalf),
-            _ => false,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => false,
         }
     }
 
     const fn fence(&self) -> Option<Fence> {
         match self.event.kind {
             EventKind::Fence(fence) => Some(fence),
-            _ => None,
+            EventKind::Initial { .. }
+            | EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::ReadWrite { .. }
+            | EventKind::Barrier { .. } => None,
         }
     }
 

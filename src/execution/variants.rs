@@ -340,7 +340,22 @@ fn mentioned(definition: &Definition) -> BTreeSet<BaseRelation> {
     let all = (0..arena.len()).filter_map(|index| u32::try_from(index).ok());
     all.filter_map(|index| match arena.get(ExprId(index)) {
         Expr::Relation(relation) => Some(relation),
-        _ => None,
+        Expr::Set(_)
+        | Expr::Empty(_)
+        | Expr::Union(..)
+        | Expr::Intersection(..)
+        | Expr::Difference(..)
+        | Expr::Complement(_)
+        | Expr::Compose(..)
+        | Expr::Inverse(_)
+        | Expr::Optional(_)
+        | Expr::Plus(_)
+        | Expr::Star(_)
+        | Expr::Product(..)
+        | Expr::Identity(_)
+        | Expr::Domain(_)
+        | Expr::Range(_)
+        | Expr::Recursive(_) => None,
     })
     .collect()
 }

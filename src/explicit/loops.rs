@@ -59,10 +59,8 @@ pub fn loops(program: &Program, id: ThreadId) -> Vec<Loop> {
 fn backward_jumps(thread: &Thread) -> Vec<(usize, usize)> {
     let jumps = thread.code.iter().enumerate();
     jumps
-        .filter_map(|(pc, instruction)| match instruction.kind {
-            InstructionKind::Branch { target, .. } if target <= pc => Some((target, pc)),
-            _ => None,
-        })
+        .filter_map(|(pc, instruction)| Some((instruction.target()?, pc)))
+        .filter(|(target, pc)| target <= pc)
         .collect()
 }
 
@@ -106,7 +104,7 @@ fn collect(condition: &Condition, id: ThreadId, registers: &mut BTreeSet<usize>)
                     Term::Register(thread, register) if *thread == id => {
                         registers.insert(register.0);
                     }
-                    _ => {}
+                    Term::Register(..) | Term::Constant(_) | Term::Location(_) => {}
                 }
             }
         }
@@ -167,7 +165,14 @@ fn successors(thread: &Thread, pc: usize) -> Vec<usize> {
             next.extend(falls.then_some(pc + 1));
             next
         }
-        _ => vec![pc + 1],
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => vec![pc + 1],
     }
 }
 
@@ -179,7 +184,10 @@ pub(super) fn defined(kind: &InstructionKind) -> Option<usize> {
         | InstructionKind::Arithmetic { dst, .. }
         | InstructionKind::SetPredicate { dst, .. } => Some(dst.0),
         InstructionKind::Atomic { dst, .. } => dst.map(|register| register.0),
-        _ => None,
+        InstructionKind::Store { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Branch { .. } => None,
     }
 }
 
@@ -192,7 +200,7 @@ fn used(kind: &InstructionKind) -> Vec<usize> {
     });
     let target = match target {
         Some(Target::Register(register)) => Some(register.0),
-        _ => None,
+        Some(Target::Location(_)) | None => None,
     };
     values.chain(target).collect()
 }

@@ -88,7 +88,14 @@ impl Model {
         match self {
             Self::Ptx60 => Some(Version::V60),
             Self::Ptx75 => Some(Version::V75),
-            _ => None,
+            Self::Sc
+            | Self::Plain
+            | Self::Strict
+            | Self::Tso
+            | Self::HrfDirect
+            | Self::HrfIndirect
+            | Self::HrfRelaxed
+            | Self::HrfRsp => None,
         }
     }
 
@@ -100,7 +107,7 @@ impl Model {
             Self::HrfIndirect => Some(Variant::Indirect),
             Self::HrfRelaxed => Some(Variant::Relaxed),
             Self::HrfRsp => Some(Variant::Rsp),
-            _ => None,
+            Self::Sc | Self::Plain | Self::Strict | Self::Tso | Self::Ptx60 | Self::Ptx75 => None,
         }
     }
 

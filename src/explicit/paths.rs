@@ -234,7 +234,11 @@ impl Runner<'_> {
                 }
                 Next::Follow
             }
-            _ => {
+            InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => {
                 state.calculate(kind, guard);
                 Next::Follow
             }

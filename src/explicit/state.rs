@@ -90,7 +90,12 @@ impl State {
                 let value = compare_as(*cmp, self.value(*a), self.value(*b), *ty);
                 self.set(*dst, value.into(), self.taint(*a) | self.taint(*b) | guard);
             }
-            _ => {}
+            InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
+            | InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Branch { .. } => {}
         }
     }
 

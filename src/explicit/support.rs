@@ -58,16 +58,24 @@ fn refused(instruction: &Instruction, model: Model) -> Option<&'static str> {
             }
         }
         InstructionKind::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) if ptx => narrow(*scope),
-        _ => None,
+        InstructionKind::Fence(_)
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. }
+        | InstructionKind::Branch { .. } => None,
     }
 }
 
 fn beyond_ptx(access: Access) -> Option<&'static str> {
     match access.order {
         Order::Weak => None,
-        _ if access.remote => Some("remote access"),
+        Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel | Order::Sc
+            if access.remote =>
+        {
+            Some("remote access")
+        }
         Order::Sc => Some("`.sc` access"),
-        _ => narrow(access.scope),
+        Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel => narrow(access.scope),
     }
 }
 

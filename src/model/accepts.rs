@@ -115,7 +115,11 @@ impl Accepts {
             InstructionKind::Load { access, .. }
             | InstructionKind::Store { access, .. }
             | InstructionKind::Atomic { access, .. } => self.refuses_access(*access)?,
-            _ => return None,
+            InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => return None,
         };
         Some(Unsupported {
             span: instruction.span,
@@ -134,7 +138,7 @@ impl Accepts {
                 "the hrf models have none: order the atomics themselves, with acquire and release",
             )),
             Fence::Sc(scope) | Fence::AcqRel(scope) => self.refuses_scope(scope),
-            _ => None,
+            Fence::Proxy(_) | Fence::Alias | Fence::Hole => None,
         }
     }
 
@@ -170,7 +174,7 @@ impl Accepts {
                 "the scopes `.warp` and `.thread`",
                 "the narrowest scope of PTX is `.cta`; the hrf models have narrower ones",
             )),
-            _ => None,
+            Scope::Thread | Scope::Warp | Scope::Cta | Scope::Gpu | Scope::Sys => None,
         }
     }
 }

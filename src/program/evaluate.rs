@@ -41,7 +41,7 @@ impl<'a, F: Fn(EventId) -> i64> Evaluation<'a, F> {
         match self.symbolic.value(id) {
             ValueExpr::Constant(number) => return number,
             ValueExpr::Read(event) => return (self.read)(event),
-            _ => {}
+            ValueExpr::Fit(..) | ValueExpr::Arithmetic(..) | ValueExpr::Select(..) => {}
         }
         if let Some(&known) = self.values.get(&id) {
             return known;

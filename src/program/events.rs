@@ -128,7 +128,10 @@ impl Event {
     pub const fn read_type(&self) -> Option<Type> {
         match self.kind {
             EventKind::Read { access, .. } | EventKind::ReadWrite { access, .. } => Some(access.ty),
-            _ => None,
+            EventKind::Initial { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. } => None,
         }
     }
 
@@ -139,7 +142,7 @@ impl Event {
             EventKind::Read { place, access }
             | EventKind::Write { place, access, .. }
             | EventKind::ReadWrite { place, access, .. } => Some((place, access)),
-            _ => None,
+            EventKind::Initial { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::stop::{Open, Stop};
 use crate::syntax::span::Span;
 
 use super::types::{
@@ -12,18 +13,11 @@ use super::types::{
 /// Where control can go from an instruction.
 #[must_use]
 pub fn successors(thread: &Thread, at: usize) -> Vec<usize> {
-    match thread.code[at].kind {
-        InstructionKind::Branch {
-            ref condition,
-            target,
-        } => {
-            if condition.is_none() && thread.code[at].guard.is_none() {
-                vec![target]
-            } else {
-                vec![at + 1, target]
-            }
-        }
-        _ => vec![at + 1],
+    let instruction = &thread.code[at];
+    match instruction.target() {
+        Some(target) if instruction.always_jumps() => vec![target],
+        Some(target) => vec![at + 1, target],
+        None => vec![at + 1],
     }
 }
 
@@ -64,39 +58,39 @@ pub struct Lap {
 }
 
 /// The backward jumps of a thread, outer loops before inner ones.
-#[must_use]
-pub fn laps(program: &Program, id: ThreadId) -> Vec<Lap> {
+///
+/// # Errors
+///
+/// Time ran out.
+pub fn laps(program: &Program, id: ThreadId, stop: &Stop) -> Result<Vec<Lap>, Open> {
     let thread = program.thread(id);
-    let live = live_in(thread, &observed(program, id));
-    let mut laps: Vec<Lap> = thread
-        .code
-        .iter()
-        .enumerate()
-        .filter_map(|(at, instruction)| match instruction.kind {
-            InstructionKind::Branch { target, .. } if target <= at => Some((at, target)),
-            _ => None,
-        })
-        .map(|(jump, target)| Lap {
+    let live = live_in(thread, &observed(program, id), stop)?;
+    let mut laps = Vec::new();
+    for (jump, instruction) in thread.code.iter().enumerate() {
+        let Some(target) = instruction.target().filter(|&target| target <= jump) else {
+            continue;
+        };
+        stop.check()?;
+        let mut defined = thread.code[target..=jump].iter().filter_map(defined);
+        laps.push(Lap {
             jump,
             target,
             start: target,
             end: jump,
-            forgetful: thread.code[target..=jump]
-                .iter()
-                .filter_map(defined)
-                .all(|register| !live[target].contains(&register)),
-        })
-        .collect();
-    merge(&mut laps);
+            forgetful: defined.all(|register| !live[target].contains(&register)),
+        });
+    }
+    merge(&mut laps, stop)?;
     laps.sort_by_key(|lap| (lap.start, std::cmp::Reverse(lap.end), lap.jump));
-    laps
+    Ok(laps)
 }
 
 /// Makes loops nested or disjoint by joining those that overlap otherwise.
-fn merge(laps: &mut [Lap]) {
+fn merge(laps: &mut [Lap], stop: &Stop) -> Result<(), Open> {
     loop {
         let mut changed = false;
         for a in 0..laps.len() {
+            stop.check()?;
             for b in 0..laps.len() {
                 let (first, second) = (&laps[a], &laps[b]);
                 let crossing = first.start < second.start
@@ -113,7 +107,7 @@ fn merge(laps: &mut [Lap]) {
             }
         }
         if !changed {
-            return;
+            return Ok(());
         }
     }
 }
@@ -151,12 +145,17 @@ fn each_term(condition: &Condition, visit: &mut impl FnMut(&Term)) {
 }
 
 /// The registers live before each instruction, and at the end.
-fn live_in(thread: &Thread, at_end: &BTreeSet<RegisterId>) -> Vec<BTreeSet<RegisterId>> {
+fn live_in(
+    thread: &Thread,
+    at_end: &BTreeSet<RegisterId>,
+    stop: &Stop,
+) -> Result<Vec<BTreeSet<RegisterId>>, Open> {
     let mut live = vec![BTreeSet::new(); thread.code.len() + 1];
     live[thread.code.len()].clone_from(at_end);
     loop {
         let mut changed = false;
         for at in (0..thread.code.len()).rev() {
+            stop.check()?;
             let instruction = &thread.code[at];
             let mut set: BTreeSet<RegisterId> = BTreeSet::new();
             for next in successors(thread, at) {
@@ -172,7 +171,7 @@ fn live_in(thread: &Thread, at_end: &BTreeSet<RegisterId>) -> Vec<BTreeSet<Regis
             live[at] = set;
         }
         if !changed {
-            return live;
+            return Ok(live);
         }
     }
 }
@@ -186,7 +185,10 @@ pub fn defined(instruction: &Instruction) -> Option<RegisterId> {
         | InstructionKind::Arithmetic { dst, .. }
         | InstructionKind::SetPredicate { dst, .. } => Some(dst),
         InstructionKind::Atomic { dst, .. } => dst,
-        _ => None,
+        InstructionKind::Store { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Branch { .. } => None,
     }
 }
 

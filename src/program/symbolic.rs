@@ -124,7 +124,10 @@ impl Symbolic {
     fn as_constant(&self, id: ValueId) -> Option<i64> {
         match self.value(id) {
             ValueExpr::Constant(number) => Some(number),
-            _ => None,
+            ValueExpr::Read(_)
+            | ValueExpr::Fit(..)
+            | ValueExpr::Arithmetic(..)
+            | ValueExpr::Select(..) => None,
         }
     }
 
@@ -133,7 +136,10 @@ impl Symbolic {
         match self.value(id) {
             ValueExpr::Constant(number) => self.constant(value::fit(number, ty)),
             ValueExpr::Fit(_, inner) | ValueExpr::Arithmetic(_, inner, ..) if inner == ty => id,
-            _ => self.value_node(ValueExpr::Fit(id, ty)),
+            ValueExpr::Read(_)
+            | ValueExpr::Fit(..)
+            | ValueExpr::Arithmetic(..)
+            | ValueExpr::Select(..) => self.value_node(ValueExpr::Fit(id, ty)),
         }
     }
 
@@ -192,7 +198,11 @@ impl Symbolic {
     pub fn not(&mut self, guard: GuardId) -> GuardId {
         match self.guard(guard) {
             GuardExpr::Not(inner) => *inner,
-            _ => self.guard_node(GuardExpr::Not(guard)),
+            GuardExpr::True
+            | GuardExpr::Equal(..)
+            | GuardExpr::Less(..)
+            | GuardExpr::And(_)
+            | GuardExpr::Or(..) => self.guard_node(GuardExpr::Not(guard)),
         }
     }
 
@@ -200,7 +210,9 @@ impl Symbolic {
         match self.guard(guard) {
             GuardExpr::True => Vec::new(),
             GuardExpr::And(parts) => parts.clone(),
-            _ => vec![guard],
+            GuardExpr::Equal(..) | GuardExpr::Less(..) | GuardExpr::Not(_) | GuardExpr::Or(..) => {
+                vec![guard]
+            }
         }
     }
 
@@ -222,7 +234,11 @@ impl Symbolic {
         parts.dedup();
         let contradictory = parts.iter().any(|&part| match self.guard(part) {
             GuardExpr::Not(inner) => *inner == TRUE || parts.binary_search(inner).is_ok(),
-            _ => false,
+            GuardExpr::True
+            | GuardExpr::Equal(..)
+            | GuardExpr::Less(..)
+            | GuardExpr::And(_)
+            | GuardExpr::Or(..) => false,
         });
         match parts.as_slice() {
             _ if contradictory => FALSE,

@@ -177,6 +177,37 @@ pub struct Instruction {
     pub kind: InstructionKind,
 }
 
+impl Instruction {
+    /// Where it may jump.
+    #[must_use]
+    pub const fn target(&self) -> Option<usize> {
+        match self.kind {
+            InstructionKind::Branch { target, .. } => Some(target),
+            InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
+            | InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. } => None,
+        }
+    }
+
+    /// Whether it jumps whatever the registers hold.
+    #[must_use]
+    pub const fn always_jumps(&self) -> bool {
+        self.guard.is_none()
+            && matches!(
+                self.kind,
+                InstructionKind::Branch {
+                    condition: None,
+                    ..
+                }
+            )
+    }
+}
+
 /// Something read: a number or a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {

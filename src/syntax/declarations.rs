@@ -169,7 +169,12 @@ fn initial(value: &Spanned<RawOperand<'_>>, sink: &mut Sink) -> Option<InitialVa
         RawOperand::Name(text) => {
             names::name(&Spanned::new(text, value.span), sink).map(InitialValue::AddressOf)
         }
-        _ => constant(value, sink).map(InitialValue::Constant),
+        RawOperand::Number(_)
+        | RawOperand::Address(_)
+        | RawOperand::Offset
+        | RawOperand::Absolute
+        | RawOperand::Vector
+        | RawOperand::Range => constant(value, sink).map(InitialValue::Constant),
     }
 }
 

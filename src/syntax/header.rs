@@ -52,10 +52,18 @@ pub(crate) fn scan<'i>(text: &'i str, sink: &mut Sink) -> Option<Header<'i>> {
     // Only whole lines: a `//` further on may be a part of the sentence.
     let prose = |line: &&str| !line.trim_start().starts_with("//");
     let prose: Vec<&str> = description.node.lines().filter(prose).collect();
+    let body = description.span.end;
+    let prose = prose.join("\n").trim().to_owned();
+    // A comment can hold the quote that keeps a brace from opening the init block.
+    let description = if is_whole(&prose) {
+        prose
+    } else {
+        description.node.trim().to_owned()
+    };
     Some(Header {
         name,
-        description: prose.join("\n").trim().to_owned(),
-        body: description.span.end,
+        description,
+        body,
         comments,
     })
 }
@@ -186,6 +194,11 @@ fn opening_brace(text: &str) -> Option<usize> {
     find_brace(text, true)
         .or_else(|| find_brace(text, false))
         .or_else(|| text.find('{'))
+}
+
+/// Whether a description that stands so before an init block is read whole.
+fn is_whole(description: &str) -> bool {
+    opening_brace(&format!("{description}\n{{")) == Some(description.len() + 1)
 }
 
 fn find_brace(text: &str, skip_strings: bool) -> Option<usize> {

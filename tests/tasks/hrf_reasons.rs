@@ -18,6 +18,7 @@ use gpu_litmus::check;
 use gpu_litmus::load;
 use gpu_litmus::sat::Lit;
 use gpu_litmus::sat::session::Limits;
+use gpu_litmus::stop::Stop;
 use gpu_litmus::verdict::ordering::{Ordering, Role};
 use gpu_litmus::verdict::outcome::{Item, Outcome, Reason, Verdict};
 use gpu_litmus::verdict::query::Options;
@@ -45,7 +46,8 @@ fn asked(path: &PathBuf, model: &Model) -> (Program, Outcome) {
 /// Checks one reason; gives how many members it has.
 fn sound(name: &str, program: &Program, model: &Model, goal: Goal, reason: &Reason) -> usize {
     let axioms = model.axiomatic().unwrap();
-    let unrolled = Arc::new(unrolled(program, axioms, Options::default().bound).unwrap());
+    let unrolled =
+        Arc::new(unrolled(program, axioms, Options::default().bound, &Stop::never()).unwrap());
     let enough = |items: &[Item]| {
         suffices(program, &unrolled, axioms, goal, items, &Limits::default()).unwrap()
     };

@@ -9,9 +9,12 @@ use std::time::Duration;
 use gpu_litmus::axiomatic::encoding::Encoding;
 use gpu_litmus::engine::check;
 use gpu_litmus::model::registry::{Kind, built_in};
-use gpu_litmus::program::unroll::unroll;
+use gpu_litmus::program::ThreadId;
+use gpu_litmus::program::flow::laps;
+use gpu_litmus::program::unroll::{INSTRUCTIONS, unroll};
 use gpu_litmus::stop::{Open, Stop};
 use gpu_litmus::ugpu::encode;
+use gpu_litmus::ugpu::machine as ugpu;
 use gpu_litmus::verdict::outcome::Verdict;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, Program, load};
@@ -73,6 +76,51 @@ fn a_formula_stops_growing_when_the_time_is_over() {
         assert!(size < LITTLE, "{}: {size} nodes", model.name);
     }
 }
+
+/// Too long to be unrolled, which takes time to find out: nobody looks who has none.
+#[test]
+fn no_thread_is_unrolled_when_the_time_is_over() {
+    let program = crowd(1, INSTRUCTIONS + 1);
+    for name in ["sc", "hrf-rsp", "ptx-7.5", "ugpu-weak", "ugpu-strong"] {
+        let model = Model::find(name).unwrap();
+        let ask = |stop: Stop| {
+            let options = Options {
+                stop,
+                ..Options::default()
+            };
+            check(&program, &model, &options)
+        };
+        let report = ask(Stop::never()).unwrap_err();
+        assert!(report.to_string().contains("after unrolling"), "{report}");
+        let outcome = ask(interrupted()).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Unknown, "{name}");
+        let why: Vec<&Open> = outcome.open().map(|remark| &remark.why).collect();
+        assert_eq!(why, [&Open::Interrupted], "{name}");
+    }
+}
+
+/// Each of many jumps back makes a lap, to be compared with all others.
+#[test]
+fn no_loop_is_looked_for_when_the_time_is_over() {
+    let thread = ThreadId(0);
+    let program = load("loop", LOOP).unwrap();
+    assert_eq!(laps(&program, thread, &Stop::never()).unwrap().len(), 1);
+    assert_eq!(
+        laps(&program, thread, &interrupted()),
+        Err(Open::Interrupted)
+    );
+    for model in ugpu::Model::ALL {
+        let limits = ugpu::Limits {
+            stop: Stop::after(Duration::ZERO),
+            ..ugpu::Limits::default()
+        };
+        let answer = ugpu::check(&program, model, &limits, 2, ugpu::Bends::NONE).unwrap();
+        assert_eq!(answer.verdict, Verdict::Unknown, "{}", model.name());
+    }
+}
+
+const LOOP: &str =
+    "PTX loop {} P0@cta 0,gpu 0 ; L: ; ld.weak r0, x ; bne r0, 1, L ; exists (x == 0)";
 
 #[rstest]
 #[case::time(Stop::after(Duration::ZERO), "the time limit was reached")]

@@ -6,7 +6,8 @@ use crate::sat::Lit;
 use crate::syntax::ast::{Fence, Scope};
 
 use super::frame::{Frame, Square};
-use crate::execution::nodes::{Facts, Membership, Part};
+use crate::execution::membership::Membership;
+use crate::execution::nodes::{Facts, Part};
 use crate::execution::scopes::{instance_contains, scope_includes};
 use crate::model::relation::base::{BaseRelation, BaseSet};
 

@@ -261,7 +261,13 @@ impl Search<'_, '_> {
     /// The program with a change, and its events.
     fn changed(&self, edits: &[AccessEdit]) -> Option<(Program, Arc<Unrolled>)> {
         let program = apply(self.query.program, edits).ok()?;
-        let unrolled = unrolled(&program, self.query.model, self.query.options.bound).ok()?;
+        let unrolled = unrolled(
+            &program,
+            self.query.model,
+            self.query.options.bound,
+            &self.stop,
+        )
+        .ok()?;
         Some((program, Arc::new(unrolled)))
     }
 

@@ -161,7 +161,7 @@ impl Checker {
         context.negation = outer;
         let result = match op {
             Binary::Compose | Binary::Product => RELATION,
-            _ => common.unwrap_or(RELATION),
+            Binary::Union | Binary::Difference | Binary::Intersection => common.unwrap_or(RELATION),
         };
         (Hir::Chain(op, hirs), result)
     }
@@ -205,7 +205,7 @@ impl Checker {
         }
         let (left, right) = match self.kinds.resolve(first) {
             Ty::Known(Kind::Set) => ("set", "relation"),
-            _ => ("relation", "set"),
+            Ty::Known(Kind::Relation) | Ty::Var(_) => ("relation", "set"),
         };
         self.report(
             Diagnostic::new(

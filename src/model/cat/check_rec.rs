@@ -58,7 +58,7 @@ impl Checker {
         if !self.kinds.unify(kind, ty) {
             let (used, is) = match self.kinds.resolve(ty) {
                 Ty::Known(Kind::Set) => ("relation", "set"),
-                _ => ("set", "relation"),
+                Ty::Known(Kind::Relation) | Ty::Var(_) => ("set", "relation"),
             };
             let name = &binding.name.node;
             self.report(

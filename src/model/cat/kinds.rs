@@ -48,7 +48,7 @@ impl Kinds {
                 self.bound[var] = Some(other);
                 true
             }
-            _ => false,
+            (Ty::Known(_), Ty::Known(_)) => false,
         }
     }
 }

@@ -160,7 +160,14 @@ impl Arena {
             | Expr::Difference(a, _)
             | Expr::Complement(a) => self.kind(a),
             Expr::Recursive(rec) => self.recursive[rec.0 as usize].kind,
-            _ => Kind::Relation,
+            Expr::Relation(_)
+            | Expr::Compose(..)
+            | Expr::Inverse(_)
+            | Expr::Optional(_)
+            | Expr::Plus(_)
+            | Expr::Star(_)
+            | Expr::Product(..)
+            | Expr::Identity(_) => Kind::Relation,
         }
     }
 }

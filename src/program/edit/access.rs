@@ -99,7 +99,12 @@ impl AccessKind {
             InstructionKind::Load { access, .. } => Some((Self::Load, *access)),
             InstructionKind::Store { access, .. } => Some((Self::Store, *access)),
             InstructionKind::Atomic { access, .. } => Some((Self::Atomic, *access)),
-            _ => None,
+            InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => None,
         }
     }
 

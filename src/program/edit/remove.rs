@@ -42,6 +42,7 @@ pub fn without(program: &Program, removed: &[(ThreadId, usize)]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::Instruction;
     use crate::program::load;
 
     const LOOP: &str = "PTX T\n{}\nP0@cta 0,gpu 0 ;\nmov r1, 0 ;\nL: ;\nmembar.gl ;\nld.weak r0, x ;\n\
@@ -50,11 +51,7 @@ mod tests {
 
     fn targets(program: &Program) -> Vec<usize> {
         let code = program.threads[0].code.iter();
-        code.filter_map(|instruction| match instruction.kind {
-            InstructionKind::Branch { target, .. } => Some(target),
-            _ => None,
-        })
-        .collect()
+        code.filter_map(Instruction::target).collect()
     }
 
     #[test]

@@ -153,7 +153,9 @@ impl ThreadNames<'_> {
                     target: target_index?,
                 }
             }
-            _ => self.register_operation(operation, errors)?,
+            Operation::Move { .. }
+            | Operation::Arithmetic { .. }
+            | Operation::SetPredicate { .. } => self.register_operation(operation, errors)?,
         })
     }
 
@@ -188,7 +190,12 @@ impl ThreadNames<'_> {
                     ty: *ty,
                 }
             }
-            _ => return None,
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Atomic { .. }
+            | Operation::Fence(_)
+            | Operation::Barrier { .. }
+            | Operation::Branch { .. } => return None,
         })
     }
 

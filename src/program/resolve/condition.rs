@@ -146,6 +146,6 @@ fn cut(term: Term, bits: u8) -> Term {
             // 8- and 16-bit values stand in 32-bit registers.
             Term::Constant(fit(value, Type::default()))
         }
-        _ => term,
+        Term::Constant(_) | Term::Register(..) | Term::Location(_) => term,
     }
 }

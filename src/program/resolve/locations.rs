@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test,
-    Type,
+    Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test, Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::registers::Registers;
-use super::unused::looks_like_register;
+use super::unused::{looks_like_register, memory};
 
 /// A name for memory, before it is split by blocks.
 pub(super) struct Name {
@@ -277,21 +276,5 @@ impl Locations {
             }
         }
         result
-    }
-}
-
-/// The memory operand of an operation.
-pub(super) fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
-    match operation {
-        Operation::Load {
-            address, access, ..
-        }
-        | Operation::Store {
-            address, access, ..
-        }
-        | Operation::Atomic {
-            address, access, ..
-        } => Some((address, access)),
-        _ => None,
     }
 }

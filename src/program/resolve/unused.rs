@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::program::types::Unused;
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,
+    Access, Address, Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 
-use super::locations::{Locations, Name, memory};
+use super::locations::{Locations, Name};
 use super::registers::Registers;
 
 impl Locations {
@@ -118,4 +118,25 @@ pub(super) fn looks_like_register(name: &str) -> bool {
     name.strip_prefix('r').is_some_and(|digits| {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// The memory operand of an operation.
+pub(super) fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
+    match operation {
+        Operation::Load {
+            address, access, ..
+        }
+        | Operation::Store {
+            address, access, ..
+        }
+        | Operation::Atomic {
+            address, access, ..
+        } => Some((address, access)),
+        Operation::Fence(_)
+        | Operation::Barrier { .. }
+        | Operation::Move { .. }
+        | Operation::Arithmetic { .. }
+        | Operation::SetPredicate { .. }
+        | Operation::Branch { .. } => None,
+    }
 }

@@ -51,7 +51,12 @@ impl Walk<'_> {
                 let (one, zero) = (symbolic.constant(1), symbolic.constant(0));
                 Some((symbolic.select(holds, one, zero), taint))
             }
-            _ => {
+            InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
+            | InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Branch { .. } => {
                 let mut event = Event {
                     thread: Some(self.id),
                     instruction: at,
@@ -99,7 +104,11 @@ impl Walk<'_> {
                 let place = self.place(*target, event, state);
                 self.atomic(*op, operands, *access, place, event, state)
             }
-            InstructionKind::Fence(Fence::Hole) => return None,
+            InstructionKind::Fence(Fence::Hole)
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => return None,
             InstructionKind::Fence(fence) => EventKind::Fence(*fence),
             InstructionKind::Barrier {
                 arrive,
@@ -112,7 +121,6 @@ impl Walk<'_> {
                 barrier: self.operand(*barrier, state).0,
                 quorum: quorum.map(|quorum| self.operand(quorum, state).0),
             },
-            _ => return None,
         };
         Some(())
     }
@@ -175,14 +183,17 @@ impl Walk<'_> {
         let wrote = match event.kind {
             EventKind::Write { .. } | EventKind::Barrier { .. } => event.guard,
             EventKind::ReadWrite { success, .. } => self.out.symbolic.and(event.guard, success),
-            _ => FALSE,
+            EventKind::Initial { .. } | EventKind::Read { .. } | EventKind::Fence(_) => FALSE,
         };
         for lap in &mut state.wrote {
             *lap = self.out.symbolic.or(*lap, wrote);
         }
         let reads = match event.kind {
             EventKind::Read { access, .. } | EventKind::ReadWrite { access, .. } => Some(access.ty),
-            _ => None,
+            EventKind::Initial { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. } => None,
         };
         self.out.events.push(event);
         reads.map(|_| (self.out.symbolic.read(id), Taint::from([(id, TRUE)])))

@@ -6,7 +6,8 @@ use crate::program::events::{Event, EventKind, Unrolled};
 use crate::program::flow;
 use crate::program::symbolic::{FALSE, Symbolic, TRUE};
 use crate::program::types::{LocationId, Program, ThreadId};
-use crate::syntax::diagnostic::Report;
+use crate::stop::{Open, Stop};
+use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::walk::Walk;
 
@@ -19,7 +20,8 @@ pub const INSTRUCTIONS: usize = 1000;
 ///
 /// A thread with more than [`INSTRUCTIONS`] events after unrolling.
 pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
-    unroll_laps(program, bound, IdleLaps::None)
+    let unrolled = unroll_laps(program, bound, IdleLaps::None, &Stop::never());
+    unrolled.map_err(|unfinished| unfinished.report(program))
 }
 
 /// Which laps that change nothing are taken: they write nothing and define no register that is live
@@ -35,12 +37,51 @@ pub enum IdleLaps {
     All,
 }
 
-/// As [`unroll`], with a choice of laps.
+/// Why a program was not unrolled.
+#[derive(Debug)]
+pub enum Unfinished {
+    /// A thread has more than [`INSTRUCTIONS`] events after unrolling.
+    Long(Report),
+    /// Time ran out.
+    Open(Open),
+}
+
+impl Unfinished {
+    /// As a report of what is wrong with a program.
+    #[must_use]
+    pub fn report(self, program: &Program) -> Report {
+        match self {
+            Self::Long(report) => report,
+            Self::Open(open) => {
+                let whole = Diagnostic {
+                    message: open.to_string(),
+                    labels: Vec::new(),
+                    help: None,
+                    warning: false,
+                };
+                Report::new(program.source.clone(), vec![whole])
+            }
+        }
+    }
+}
+
+impl From<Open> for Unfinished {
+    fn from(open: Open) -> Self {
+        Self::Open(open)
+    }
+}
+
+/// As [`unroll`], with a choice of laps, until it is told to stop.
 ///
 /// # Errors
 ///
-/// A thread with more than [`INSTRUCTIONS`] events after unrolling.
-pub fn unroll_laps(program: &Program, bound: usize, idle: IdleLaps) -> Result<Unrolled, Report> {
+/// A thread with more than [`INSTRUCTIONS`] events after unrolling, or time ran out.
+pub fn unroll_laps(
+    program: &Program,
+    bound: usize,
+    idle: IdleLaps,
+    stop: &Stop,
+) -> Result<Unrolled, Unfinished> {
     let mut result = Unrolled {
         events: Vec::new(),
         symbolic: Symbolic::default(),
@@ -69,14 +110,14 @@ pub fn unroll_laps(program: &Program, bound: usize, idle: IdleLaps) -> Result<Un
         let walk = Walk {
             program,
             id,
-            laps: flow::laps(program, id),
+            laps: flow::laps(program, id, stop)?,
             bound,
             idle,
             out: &mut result,
             waiting: BTreeMap::new(),
             truncated: FALSE,
         };
-        let thread = walk.run()?;
+        let thread = walk.run(stop)?;
         result.threads.push(thread);
     }
     Ok(result)

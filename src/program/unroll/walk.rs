@@ -7,11 +7,12 @@ use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
 use crate::program::types::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
+use crate::stop::Stop;
 use crate::syntax::ast::{Comparison, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::state::{State, Taint, add_taint, merge, merge_taint};
-use super::threads::{INSTRUCTIONS, IdleLaps};
+use super::threads::{INSTRUCTIONS, IdleLaps, Unfinished};
 
 /// Predicates are compared whole, whatever type wrote them.
 const WIDE: Type = Type {
@@ -33,7 +34,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    pub(super) fn run(mut self) -> Result<UnrolledThread, Report> {
+    pub(super) fn run(mut self, stop: &Stop) -> Result<UnrolledThread, Unfinished> {
         let thread = self.program.thread(self.id);
         let registers = thread
             .registers
@@ -60,9 +61,10 @@ impl Walk<'_> {
             if at == thread.code.len() {
                 last = Some(state);
             } else {
+                stop.check()?;
                 self.step(at, state);
                 steps += 1;
-                self.check_size(steps)?;
+                self.check_size(steps).map_err(Unfinished::Long)?;
             }
         }
         Ok(self.finish(last))

@@ -90,7 +90,11 @@ impl Instruction<'_, '_> {
         let (name, bracketed) = match &operand.node {
             RawOperand::Name(name) => (Spanned::new(*name, operand.span), false),
             RawOperand::Address(name) => (name.clone(), true),
-            _ => {
+            RawOperand::Number(_)
+            | RawOperand::Offset
+            | RawOperand::Absolute
+            | RawOperand::Vector
+            | RawOperand::Range => {
                 self.refuse(
                     operand,
                     "expected a location, or a register that points to one",
@@ -114,7 +118,11 @@ impl Instruction<'_, '_> {
                 let text = Spanned::new(text, operand.span);
                 number::decode(&text, self.sink).map(Operand::Constant)
             }
-            _ => {
+            RawOperand::Address(_)
+            | RawOperand::Offset
+            | RawOperand::Absolute
+            | RawOperand::Vector
+            | RawOperand::Range => {
                 self.refuse(operand, "expected a register or a number");
                 None
             }

@@ -15,7 +15,7 @@ use crate::program::symbolic::EventId;
 use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
-use crate::ugpu::encode::check::{smallest_reason, unroll};
+use crate::ugpu::encode::check::{smallest_reason, unroll_again};
 use crate::ugpu::machine as ugpu;
 use crate::verdict::machine;
 use crate::verdict::ordering::Ordering;
@@ -153,7 +153,7 @@ impl Proof {
         machine: ugpu::Model,
         options: &Options,
     ) -> Result<Option<Needed>, Report> {
-        let unrolled = Arc::new(unroll(program, machine, options.bound)?);
+        let unrolled = Arc::new(unroll_again(program, machine, options.bound)?);
         // The reason speaks of these events.
         self.outcome.unrolled = Some(unrolled.clone());
         let goal = match program.quantifier {

@@ -114,7 +114,7 @@ pub(super) fn defect(outcome: &Outcome) -> Option<String> {
 
 /// What the enumerator says, or the explorer of a machine's states, where they find an end.
 fn enumerated(program: &Program, model: &Model) -> Option<Answer> {
-    let (verdict, quantity) = match &model.kind {
+    let (verdict, quantity, open) = match &model.kind {
         Kind::Axiomatic(_) => {
             let limits = explicit::Limits {
                 candidates: STEPS,
@@ -123,7 +123,7 @@ fn enumerated(program: &Program, model: &Model) -> Option<Answer> {
             let known = explicit::Model::from_name(&model.name)?;
             let all = explicit::Switches::ALL;
             let answer = explicit::check(program, known, &limits, BOUND, &all).ok()?;
-            (answer.verdict, answer.quantity)
+            (answer.verdict, answer.quantity, answer.open)
         }
         Kind::Operational(known) => {
             let limits = machine::Limits {
@@ -132,8 +132,8 @@ fn enumerated(program: &Program, model: &Model) -> Option<Answer> {
             };
             let none = machine::Bends::NONE;
             let answer = machine::check(program, *known, &limits, BOUND, none).ok()?;
-            (answer.verdict, answer.quantity)
+            (answer.verdict, answer.quantity, answer.open)
         }
     };
-    (verdict != Verdict::Unknown).then_some((verdict, quantity))
+    open.is_none().then_some((verdict, quantity))
 }

@@ -2,7 +2,7 @@
 
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::{IdleLaps, unroll_laps};
+use crate::program::unroll::{IdleLaps, Unfinished, unroll_laps};
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
@@ -16,7 +16,7 @@ use crate::axiomatic::legend::Legend;
 use crate::sat::in_fresh_context;
 use crate::sat::proof::Written;
 use crate::sat::session::{Answer, Session};
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
 use crate::verdict::machine::Goal;
 use crate::verdict::outcome::{Findings, Quantity, Verdict};
@@ -41,7 +41,18 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
             ..Outcome::bare(Verdict::Unsupported, options.engine.nobody())
         });
     }
-    let unrolled = unroll(program, model, options.bound)?;
+    let stop = options.limits().stop;
+    let unrolled = match unroll(program, model, options.bound, &stop) {
+        Ok(unrolled) => unrolled,
+        Err(Unfinished::Long(report)) => return Err(report),
+        Err(Unfinished::Open(why)) => {
+            let about = About::Condition;
+            return Ok(Outcome {
+                remarks: vec![Remark { about, why }],
+                ..Outcome::bare(Verdict::Unknown, options.engine.nobody())
+            });
+        }
+    };
     let events = unrolled.events.len();
     if events > EVENTS {
         return Ok(Outcome {
@@ -54,7 +65,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
     }
     let answer = || {
         let mut outcome = Query {
-            encoding: Encoding::new(program, &unrolled, model, &options.limits().stop),
+            encoding: Encoding::new(program, &unrolled, model, &stop),
             options: options.clone(),
             ledger: Ledger::default(),
         }
@@ -83,14 +94,29 @@ pub use super::outcome::{outcome, smallest_outcome, smallest_reason};
 ///
 /// # Errors
 ///
-/// A thread is too long once its loops are unrolled.
-pub fn unroll(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
+/// A thread is too long once its loops are unrolled, or time ran out.
+pub fn unroll(
+    program: &Program,
+    model: Model,
+    bound: usize,
+    stop: &Stop,
+) -> Result<Unrolled, Unfinished> {
     let idle = if model.view_per_block() {
         IdleLaps::None
     } else {
         IdleLaps::All
     };
-    unroll_laps(program, bound, idle)
+    unroll_laps(program, bound, idle, stop)
+}
+
+/// The same events as [`unroll`] made in time for an answer that is there.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn unroll_again(program: &Program, model: Model, bound: usize) -> Result<Unrolled, Report> {
+    let unrolled = unroll(program, model, bound, &Stop::never());
+    unrolled.map_err(|unfinished| unfinished.report(program))
 }
 
 fn add_reason(

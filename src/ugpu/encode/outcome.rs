@@ -31,7 +31,11 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     };
     let found = check(program, model, &options)?;
     let unrolled = match &found.reason {
-        Some(_) => Some(Arc::new(check::unroll(program, model, options.bound)?)),
+        Some(_) => Some(Arc::new(check::unroll_again(
+            program,
+            model,
+            options.bound,
+        )?)),
         None => None,
     };
     Ok(Outcome {

@@ -11,7 +11,7 @@ use crate::ugpu::machine::measure::{Measure, measure};
 use crate::ugpu::machine::{Execution, Model};
 
 use super::assumptions::Assumptions;
-use super::check::{OWN_CONTEXT, Outcome, check, unroll};
+use super::check::{OWN_CONTEXT, Outcome, check, unroll_again};
 use super::encoding::Encoding;
 use super::sizes::Sizes;
 use super::witness::{extract, verify};
@@ -48,7 +48,7 @@ pub fn smallest(program: &Program, model: Model, options: &Options) -> Result<Ou
     let Some(shown) = shown else {
         return Ok(outcome);
     };
-    let unrolled = unroll(program, model, options.bound)?;
+    let unrolled = unroll_again(program, model, options.bound)?;
     let search = || Search::run(program, &unrolled, model, options, !opposite, shown);
     let found = if unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)

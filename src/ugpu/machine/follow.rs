@@ -232,7 +232,12 @@ impl Walk {
                 let ((a, first), (b, second)) = (self.operand(*a), self.operand(*b));
                 (*dst, self.arena.compare(*cmp, *ty, a, b), first | second)
             }
-            _ => return,
+            InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
+            | InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Branch { .. } => return,
         };
         self.registers[dst.0] = (value, taint | guard);
     }

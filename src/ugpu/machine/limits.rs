@@ -83,6 +83,12 @@ impl Budget {
         self.look(self.paths)
     }
 
+    /// When to give up, for stages that are asked for no states.
+    #[must_use]
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     fn look(&self, count: u64) -> Result<(), Exhausted> {
         if count.is_multiple_of(STATES_PER_LOOK) {
             return self.stop.check().map_err(|_| Exhausted);

@@ -5,6 +5,7 @@ use super::limits::{Budget, Exhausted};
 use super::path::{Constraint, Decision, Op, Path};
 use crate::program::flow::{Lap, laps};
 use crate::program::{Program, Thread, ThreadId, Value};
+use crate::stop::{Open, Stop};
 
 /// A thread about to execute an instruction.
 #[derive(Debug, Clone)]
@@ -65,7 +66,8 @@ pub fn paths(
     bound: usize,
     budget: &mut Budget,
 ) -> Result<Paths, Exhausted> {
-    let mut walker = Walker::new(program, id, bound);
+    let stop = budget.stop();
+    let mut walker = Walker::new(program, id, bound, stop).map_err(|_| Exhausted)?;
     let mut open = vec![walker.start()];
     let mut list = Vec::new();
     while let Some(walk) = open.pop() {
@@ -88,7 +90,7 @@ pub fn path_of(
     bound: usize,
     decisions: &[Decision],
 ) -> Option<Path> {
-    let mut walker = Walker::new(program, id, bound);
+    let mut walker = Walker::new(program, id, bound, &Stop::never()).ok()?;
     let mut walk = walker.start();
     loop {
         let progress = walker.step(walk).ok()?;
@@ -106,7 +108,7 @@ pub fn path_of(
 /// leads to no end.
 #[must_use]
 pub fn path_with(program: &Program, id: ThreadId, bound: usize, reads: &[i64]) -> Option<Path> {
-    let mut walker = Walker::new(program, id, bound);
+    let mut walker = Walker::new(program, id, bound, &Stop::never()).ok()?;
     let mut walk = walker.start();
     loop {
         let progress = walker.step(walk).ok()?;
@@ -123,14 +125,14 @@ pub fn path_with(program: &Program, id: ThreadId, bound: usize, reads: &[i64]) -
 }
 
 impl<'a> Walker<'a> {
-    fn new(program: &'a Program, id: ThreadId, bound: usize) -> Self {
-        Self {
+    fn new(program: &'a Program, id: ThreadId, bound: usize, stop: &Stop) -> Result<Self, Open> {
+        Ok(Self {
             program,
             thread: program.thread(id),
             bound,
             strays: false,
-            laps: laps(program, id),
-        }
+            laps: laps(program, id, stop)?,
+        })
     }
 
     fn start(&self) -> Walk {

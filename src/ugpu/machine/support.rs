@@ -39,7 +39,11 @@ fn refused(instruction: &Instruction) -> Option<Unsupported> {
         InstructionKind::Load { access, .. }
         | InstructionKind::Store { access, .. }
         | InstructionKind::Atomic { access, .. } => refused_access(*access)?,
-        _ => return None,
+        InstructionKind::Fence(_)
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. }
+        | InstructionKind::Branch { .. } => return None,
     };
     Some(Unsupported {
         span: instruction.span,

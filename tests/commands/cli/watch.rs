@@ -65,6 +65,12 @@ impl Drop for Watched {
     }
 }
 
+/// Changes a file at once: whoever looks at it sees the whole or what was there before.
+fn put(folder: &Folder, name: &str, text: &str) {
+    folder.add("draft", text);
+    std::fs::rename(folder.path("draft"), folder.path(name)).unwrap();
+}
+
 #[test]
 fn every_change_is_answered_and_ctrl_c_ends_with_the_last_exit_code() {
     let wrong = format!("{MP}// expect sc: reachable\n");
@@ -74,7 +80,7 @@ fn every_change_is_answered_and_ctrl_c_ends_with_the_last_exit_code() {
     let plain = run(&["check", &test, "-m", "sc", "-q"]).out;
     assert_eq!(watched.line(), plain);
     assert_eq!(watched.waits(), "");
-    folder.add("mp.litmus", &wrong);
+    put(&folder, "mp.litmus", &wrong);
     let line = watched.line();
     // Nothing is cleared where nobody looks at a terminal.
     assert!(line.starts_with("MP under sc: unreachable"), "{line:?}");
@@ -94,23 +100,23 @@ fn mistakes_models_settings_and_new_files_count() {
     assert!(watched.line().contains("reachable"));
     watched.waits();
     // A model.
-    folder.add("own.cat", "acyclic po | rf | co | fr as own\n");
+    put(&folder, "own.cat", "acyclic po | rf | co | fr as own\n");
     assert!(watched.line().contains("unreachable"));
     watched.waits();
     // A mistake, which is told, and mended.
-    folder.add("suite/mp.litmus", "PTX");
+    put(&folder, "suite/mp.litmus", "PTX");
     assert!(watched.waits().contains('×'));
-    folder.add("suite/mp.litmus", MP);
+    put(&folder, "suite/mp.litmus", MP);
     assert!(watched.line().contains("unreachable"));
     watched.waits();
     // Settings.
-    folder.add("gpu-litmus.toml", "bond = 3");
+    put(&folder, "gpu-litmus.toml", "bond = 3");
     assert!(watched.waits().contains("did you mean `bound`?"));
-    folder.add("gpu-litmus.toml", "bound = 3");
+    put(&folder, "gpu-litmus.toml", "bound = 3");
     assert!(watched.line().contains("unreachable"));
     watched.waits();
     // A file more.
-    folder.add("suite/a.litmus", &MP.replace("PTX MP", "PTX New"));
+    put(&folder, "suite/a.litmus", &MP.replace("PTX MP", "PTX New"));
     assert!(watched.line().starts_with("New under"));
     assert!(watched.line().starts_with("MP under"));
     watched.waits();
@@ -137,7 +143,7 @@ fn who_closes_the_pipe_has_seen_enough() {
         child.wait().unwrap();
         out
     };
-    folder.add("mp.litmus", &MP.replace("PTX MP", "PTX Changed"));
+    put(&folder, "mp.litmus", &MP.replace("PTX MP", "PTX Changed"));
     assert_eq!(watched.child.wait().unwrap().code(), Some(0));
 }
 

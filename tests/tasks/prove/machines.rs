@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gpu_litmus::engine::smallest;
 use gpu_litmus::sat::session::Limits;
+use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::ast::Quantifier;
 use gpu_litmus::tasks::prove::{Verdict, prove};
 use gpu_litmus::ugpu::encode::check::unroll;
@@ -58,7 +59,7 @@ fn nothing_cheaper_suffices() {
             if verdict != Verdict::Proved {
                 continue;
             }
-            let unrolled = unroll(&program, machine, BOUND).unwrap();
+            let unrolled = unroll(&program, machine, BOUND, &Stop::never()).unwrap();
             let goal = match program.quantifier {
                 Quantifier::Forall => Goal::Opposite,
                 _ => Goal::Condition,

@@ -14,9 +14,10 @@ use gpu_litmus::model::registry::{Axiomatic, Kind};
 use gpu_litmus::program::unroll::{IdleLaps, unroll_laps};
 use gpu_litmus::sat::session::{Answer, Limits, Session};
 use gpu_litmus::sat::{Circuit, Lit};
+use gpu_litmus::stop::Stop;
 use gpu_litmus::testing::{Family, counters};
 use gpu_litmus::ugpu::encode::counting::apart;
-use gpu_litmus::{Model, Program, Stop, load};
+use gpu_litmus::{Model, Program, load};
 
 use super::agreement::{FAMILIES, seeds};
 
@@ -53,7 +54,7 @@ fn axiomatic(model: &Model) -> &Axiomatic {
 fn formulas(program: &Program, model: &Model) -> [(Circuit, Vec<Vec<Lit>>); 2] {
     match &model.kind {
         Kind::Axiomatic(axioms) => {
-            let events = unrolled(program, axioms, BOUND).expect("it is short");
+            let events = unrolled(program, axioms, BOUND, &Stop::never()).expect("it is short");
             let plain = Encoding::bare(program, &events, axioms, &Stop::never());
             let named =
                 NamedEncoding::bare(program, &events, axioms, Goal::Condition, &Stop::never());
@@ -63,7 +64,8 @@ fn formulas(program: &Program, model: &Model) -> [(Circuit, Vec<Vec<Lit>>); 2] {
             ]
         }
         Kind::Operational(machine) => {
-            let events = unroll_laps(program, BOUND, IdleLaps::None).expect("it is short");
+            let events =
+                unroll_laps(program, BOUND, IdleLaps::None, &Stop::never()).expect("it is short");
             [false, true].map(|named| apart(program, &events, *machine, named))
         }
     }
@@ -112,7 +114,7 @@ const FOUR: &str = "PTX four\n{}\n\
 fn a_clause_without_one_of_its_literals_does_not_follow() {
     let program = load("four", FOUR).expect("it is right");
     let model = Model::find("sc").expect("it is built in");
-    let events = unrolled(&program, axiomatic(&model), BOUND).expect("it is short");
+    let events = unrolled(&program, axiomatic(&model), BOUND, &Stop::never()).expect("it is short");
     let Encoding { frame, counts, .. } =
         Encoding::bare(&program, &events, axiomatic(&model), &Stop::never());
     let (mut found, mut tried) = (0, 0);
@@ -137,7 +139,9 @@ fn a_clause_without_one_of_its_literals_does_not_follow() {
 #[test]
 fn nothing_is_counted_where_no_axiom_says_that_updates_are_a_chain() {
     let program = load("four", FOUR).expect("it is right");
-    let events = |axioms: &Axiomatic| unrolled(&program, axioms, BOUND).expect("it is short");
+    let events = |axioms: &Axiomatic| {
+        unrolled(&program, axioms, BOUND, &Stop::never()).expect("it is short")
+    };
     let mut model = Model::find("sc").expect("it is built in");
     let Kind::Axiomatic(axioms) = &mut model.kind else {
         panic!("sc has axioms");
@@ -163,7 +167,8 @@ fn a_premise_is_needed() {
     let program = load("four", FOUR).expect("it is right");
     for name in ["sc", "ptx-7.5", "ptx-6.0", "hrf-rsp"] {
         let model = Model::find(name).expect("it is built in");
-        let events = unrolled(&program, axiomatic(&model), BOUND).expect("it is short");
+        let events =
+            unrolled(&program, axiomatic(&model), BOUND, &Stop::never()).expect("it is short");
         let named = NamedEncoding::bare(
             &program,
             &events,

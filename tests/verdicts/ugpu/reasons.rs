@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use gpu_litmus::Program;
 use gpu_litmus::sat::session::Limits;
+use gpu_litmus::stop::Stop;
 use gpu_litmus::ugpu::encode::check;
 use gpu_litmus::ugpu::encode::check::unroll;
 use gpu_litmus::ugpu::encode::explain::{items, suffices};
@@ -37,7 +38,7 @@ const fn goal(reason: &Reason) -> Goal {
 }
 
 fn enough(program: &Program, model: Model, goal: Goal, items: &[Item]) -> bool {
-    let unrolled = unroll(program, model, BOUND).expect("it is short enough");
+    let unrolled = unroll(program, model, BOUND, &Stop::never()).expect("it is short enough");
     let limits = Limits::default();
     suffices(program, &unrolled, model, goal, items, &limits).expect("the solver answers")
 }
@@ -147,7 +148,8 @@ fn all_assumptions_are_the_model_and_fewer_allow_more() {
                 ..options()
             };
             let outcome = check::check(&program, model, &options).expect("it is short enough");
-            let unrolled = unroll(&program, model, BOUND).expect("it is short enough");
+            let unrolled =
+                unroll(&program, model, BOUND, &Stop::never()).expect("it is short enough");
             let all = items(&program, &unrolled, model, Goal::Condition);
             let with = |items: &[Item]| !enough(&program, model, Goal::Condition, items);
             match outcome.verdict {
