@@ -4,6 +4,8 @@
 pub mod accepts;
 pub mod cat;
 mod expected;
+pub mod lessons;
+pub mod nearest;
 pub mod registry;
 pub mod relation;
 pub mod rules;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
+use crate::model::nearest::nearest;
 use crate::program::{InstructionKind, Program};
 use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
@@ -54,6 +55,9 @@ pub struct Refusal {
     pub what: &'static str,
     /// What to do instead.
     pub advice: &'static str,
+    /// What of the model comes nearest to it, where something does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
     /// Where it is.
     #[serde(flatten)]
     pub site: Site,
@@ -236,15 +240,20 @@ fn holes(program: &Program) -> Vec<String> {
 }
 
 fn refusal(program: &Program, model: &Model, refused: &Unsupported) -> Refusal {
+    let nearest = nearest(model, program, refused);
     let diagnostic = Diagnostic::new(
         format!("{} gives {} no meaning", model.name, refused.what),
         refused.span,
         "so this test has no verdict",
     )
-    .with_help(refused.advice);
+    .with_help(match &nearest {
+        Some(nearest) => format!("nearest in {}: {nearest}; {}", model.name, refused.advice),
+        None => refused.advice.to_owned(),
+    });
     Refusal {
         what: refused.what,
         advice: refused.advice,
+        nearest,
         site: Site::of(&program.source, refused.span),
         report: Report::new(program.source.clone(), vec![diagnostic]),
     }
