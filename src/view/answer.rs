@@ -13,6 +13,7 @@ use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::{self, Outcome, Run};
+use crate::verdict::remark::Remark;
 
 use super::enumerated;
 use super::machine;
@@ -66,6 +67,28 @@ pub struct Refusal {
     pub report: Report,
 }
 
+/// A question that stayed open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// What it was about: `condition`, `quantity`, `reason` …
+    pub about: &'static str,
+    /// Why it stayed open: `bound`, `time`, `memory`, `interrupted`, `size`, `effort`, `missing` or
+    /// `internal`.
+    pub why: &'static str,
+    /// Both as a sentence.
+    pub text: String,
+}
+
+impl Opened {
+    fn of(remark: &Remark) -> Self {
+        Self {
+            about: remark.about.name(),
+            why: remark.why.name(),
+            text: remark.to_string(),
+        }
+    }
+}
+
 /// An expectation that the test states for the model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Expected {
@@ -115,6 +138,8 @@ pub struct Answer {
     pub failures: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
+    /// Those of them that say what stayed open.
+    pub open: Vec<Opened>,
     /// The accesses that race in the witness.
     pub race: Option<Race>,
     /// The model's flags that the witness raises.
@@ -155,6 +180,7 @@ impl Answer {
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict(), took, solver)
         };
+        answer.open = outcome.open().map(Opened::of).collect();
         answer.notes.extend(outcome.notes());
         answer
     }
@@ -184,6 +210,7 @@ impl Answer {
             expected: None,
             failures: Vec::new(),
             notes: holes(program),
+            open: Vec::new(),
             race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),

@@ -29,6 +29,7 @@ fn answer(verdict: Verdict) -> Answer {
         expected: None,
         failures: Vec::new(),
         notes: Vec::new(),
+        open: Vec::new(),
         race: None,
         raised: std::collections::BTreeMap::new(),
         flags: Vec::new(),
