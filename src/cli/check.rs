@@ -1,7 +1,5 @@
 //! `check`: every test under every model asked.
 
-use std::path::Path;
-
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
