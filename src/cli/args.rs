@@ -41,6 +41,9 @@ pub enum Command {
     Fences(Fences),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
+    /// PTX as compilers print it: races, outcomes beyond sequential consistency, traps, deadlocks, and
+    /// accesses out of bounds of a launch, told in CUDA lines
+    Kernel(super::kernel_args::Kernel),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
     /// The standard suite: the tests of the literature with their verdicts
@@ -66,6 +69,7 @@ impl Command {
             Self::Show(args) => Some(&args.file),
             Self::Sweep(args) => Some(args.file()),
             Self::Merge(_)
+            | Self::Kernel(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)
@@ -83,6 +87,7 @@ impl Command {
             Self::Fences(args) => args.model = Some(models.join(",")),
             Self::Sweep(args) => args.ask(models),
             Self::Show(_)
+            | Self::Kernel(_)
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -104,6 +109,7 @@ impl Command {
             // These write a test; or what they print is short.
             Self::Minimize(_)
             | Self::Fences(_)
+            | Self::Kernel(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)

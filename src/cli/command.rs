@@ -24,6 +24,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("fences", BOTH),
         ("show", &[Text, Json, Dot]),
         ("sweep", &[Text, Json, Csv, Markdown]),
+        ("kernel", BOTH),
         ("suite", BOTH),
         ("models", BOTH),
         ("completions", &[]),

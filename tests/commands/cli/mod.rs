@@ -14,6 +14,6 @@ mod saved;
 mod settings;
 mod shells;
 mod suite;
-mod support;
+pub mod support;
 mod sweep;
 mod watch;
