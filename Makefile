@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test check long fuzz bench docs clean
+.PHONY: help setup build demo test check kernels long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -28,6 +28,9 @@ check: setup ## formatting, lints and documentation
 	$(CARGO) check --locked --no-default-features
 	$(CARGO) check --locked --no-default-features --features cli
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+
+kernels: ## compile examples/kernels to PTX again (nvcc from PyPI, no GPU) and compare; UPDATE=1 rewrites
+	@sh scripts/kernels.sh
 
 long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long
 	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \

@@ -13,5 +13,6 @@ mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
 mod json_schema;
+mod kernels;
 mod library;
 mod suite_table;

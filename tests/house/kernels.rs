@@ -1,0 +1,96 @@
+//! The kernels of examples/kernels: each is there for every target, and what its launch file expects is
+//! what the litmus test written by hand gives.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::{Model, check, load};
+use rstest::rstest;
+
+/// Where the models flag a race that is none: a reset behind an atomic that has seen the others'. The two
+/// halves of an atomic count together, which the flag does not say.
+const RESET: &str = "grid-barrier-generation/right.toml";
+
+/// What `[expect]` says of a check.
+fn expected(launch: &str, key: &str) -> String {
+    let section = launch.split("[expect]").nth(1).expect("a launch expects");
+    let line = section.lines().find(|line| line.starts_with(key));
+    let line = line.unwrap_or_else(|| panic!("nothing is expected of {key}"));
+    line.split('"').nth(1).expect("a string").to_owned()
+}
+
+fn module(launch: &str) -> &str {
+    let line = launch.lines().find(|line| line.starts_with("ptx = "));
+    line.and_then(|line| line.split('"').nth(1))
+        .expect("a launch has a module")
+}
+
+#[rstest]
+fn a_kernel_is_there_for_every_target(#[files("examples/kernels/*/*.toml")] path: PathBuf) {
+    let launch = fs::read_to_string(&path).unwrap();
+    let folder = path.parent().unwrap();
+    let name = module(&launch).strip_suffix("-sm_90.ptx").unwrap();
+    for target in ["sm_75", "sm_90", "clang-sm_70"] {
+        let text = fs::read_to_string(folder.join(format!("{name}-{target}.ptx"))).unwrap();
+        let arch = target.trim_start_matches("clang-");
+        assert!(text.contains(&format!(".target {arch}")), "{target}");
+        for line in text.lines().filter(|line| line.contains("\t.file\t")) {
+            let file = line.split('"').nth(1).unwrap();
+            assert!(
+                file == format!("{name}.cu")
+                    || file.contains("/cuda/")
+                    || file.contains("lib/clang"),
+                "{file} names a place of one machine"
+            );
+        }
+        for entry in launch.lines().filter(|line| line.starts_with("entry = ")) {
+            let entry = entry.split('"').nth(1).unwrap();
+            assert!(
+                text.contains(&format!(".visible .entry {entry}(")),
+                "{entry}"
+            );
+        }
+    }
+    for check in ["asserts", "barriers", "memory"] {
+        assert_eq!(expected(&launch, check), "none");
+    }
+}
+
+#[rstest]
+fn what_a_launch_expects_is_what_the_test_by_hand_gives(
+    #[files("examples/kernels/*/*.litmus")] path: PathBuf,
+) {
+    let launch = fs::read_to_string(path.with_extension("toml")).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let program =
+        load(&path.display().to_string(), &text).unwrap_or_else(|report| panic!("{report}"));
+    let model = Model::find("ptx-7.5").unwrap();
+    let outcome = check(&program, &model, &Options::default()).unwrap();
+    let robust = match outcome.verdict() {
+        Verdict::Reachable => "no",
+        Verdict::Unreachable => "yes",
+        other => panic!("{}", other.name()),
+    };
+    assert_eq!(robust, expected(&launch, "robust"));
+    let reset = path.with_extension("toml").ends_with(Path::new(RESET));
+    let races = expected(&launch, "races") != "none";
+    let flagged = outcome.raised.get("data-race") == Some(&Some(true))
+        || outcome.flags().contains(&"data-race".to_owned());
+    assert_eq!(flagged, races || reset, "{:?}", outcome.raised);
+}
+
+#[test]
+fn each_pattern_is_wrong_and_right() {
+    for folder in fs::read_dir("examples/kernels").unwrap() {
+        let folder = folder.unwrap().path();
+        if !folder.is_dir() || folder.ends_with("clang") {
+            continue;
+        }
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(expected(&read("wrong.toml"), "robust"), "no");
+        assert_eq!(expected(&read("right.toml"), "robust"), "yes");
+        assert_eq!(expected(&read("right.toml"), "races"), "none");
+    }
+}
