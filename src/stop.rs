@@ -29,6 +29,21 @@ pub enum Open {
 }
 
 impl Open {
+    /// Its kind, in one word, as JSON has it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Bound(_) => "bound",
+            Self::Time => "time",
+            Self::Memory(_) => "memory",
+            Self::Interrupted => "interrupted",
+            Self::Size(_) => "size",
+            Self::Effort => "effort",
+            Self::Missing(_) => "missing",
+            Self::Internal(_) => "internal",
+        }
+    }
+
     /// The loop bound leaves it open.
     #[must_use]
     pub fn laps(bound: usize) -> Self {

@@ -217,6 +217,10 @@ pub struct Models {
     /// The model to explain: a name or the path of a .cat file
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+
+    /// Write every formula out, and print the model's text
+    #[arg(long, requires = "name")]
+    pub full: bool,
 }
 
 /// `completions`.

@@ -7,10 +7,11 @@ use std::path::Path;
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
-use crate::render::{herd, summary, text};
+use crate::render::{herd, matrix, text};
 use crate::sat::proof::Written;
 use crate::tasks::ask::judged;
 use crate::tasks::batch::ask::chosen;
+use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
 
 use super::exit::Exit;
@@ -24,23 +25,28 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
     if let Some(path) = &request.output {
         output.redirect(path);
     }
-    let mut answers = Vec::new();
+    let mut programs = Vec::new();
     for input in inputs::expand(&request.paths) {
-        if let Err(failure) = input.and_then(|path| one(request, &path, output, exit, &mut answers))
-        {
+        match input.and_then(|path| inputs::load(&path)) {
+            Ok(program) => programs.push(program),
+            Err(failure) => complain(&failure, output, exit),
+        }
+    }
+    let style = Style::of(request, programs.len(), output.layout);
+    let mut answers = Vec::new();
+    for program in &programs {
+        if let Err(failure) = one(request, program, style, output, exit, &mut answers) {
+            output.progress(None);
             if matches!(failure, Failure::Write(_) | Failure::Save(_)) {
                 return Err(failure);
             }
-            output.complain(&failure);
-            *exit = Exit::Bad;
+            complain(&failure, output, exit);
         }
     }
-    if request.format == CheckFormat::Text && answers.len() > 2 && !output.layout.quiet {
-        let text = summary::render(&answers, output.layout);
-        output.print(&text)?;
-    }
+    output.progress(None);
     match request.format {
-        CheckFormat::Text | CheckFormat::Herd => {}
+        CheckFormat::Text => table(style, &answers, output)?,
+        CheckFormat::Herd => {}
         CheckFormat::Json => output.json(&answers)?,
         CheckFormat::Dot => output.print(&dot::render(&answers))?,
         CheckFormat::Svg => output.print(&page::render(&answers))?,
@@ -48,25 +54,84 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
     Ok(())
 }
 
+fn complain(failure: &Failure, output: &Output, exit: &mut Exit) {
+    output.complain(failure);
+    *exit = Exit::Bad;
+}
+
+/// How much is said of each answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Its line.
+    Line,
+    /// What shows it.
+    Details,
+    /// A cell of one table for all.
+    Table,
+}
+
+impl Style {
+    /// One test under one model is shown, and what was asked for with an option; the rest fits in a
+    /// table.
+    const fn of(request: &Check, tests: usize, layout: Layout) -> Self {
+        let text = matches!(request.format, CheckFormat::Text);
+        let one = tests <= 1 && request.models.len() <= 1;
+        if layout.quiet {
+            Self::Line
+        } else if one || layout.verbose || request.minimal || !text {
+            Self::Details
+        } else {
+            Self::Table
+        }
+    }
+}
+
+/// All answers in a table, after the details too where there are many.
+fn table(style: Style, answers: &[Answer], output: &mut Output) -> Result<(), Failure> {
+    let text = matrix::render(answers, output.layout);
+    match style {
+        Style::Table if !answers.is_empty() => output.print(&text),
+        Style::Details if answers.len() > 2 => output.print(&format!("\n{text}")),
+        Style::Line | Style::Details | Style::Table => Ok(()),
+    }
+}
+
 fn one(
     request: &Check,
-    path: &Path,
+    program: &Program,
+    style: Style,
     output: &mut Output,
     exit: &mut Exit,
     answers: &mut Vec<Answer>,
 ) -> Result<(), Failure> {
-    let program = inputs::load(path)?;
     let models = request.models.iter();
     let models = models.map(|asked| (&asked.model, asked.named));
-    let chosen = chosen(models, &program, |_| false);
-    for asked in chosen.iter().filter_map(|&index| request.models.get(index)) {
-        let mut answer = answer(request, &program, asked)?;
+    let chosen = chosen(models, program, |_| false);
+    for (index, asked) in request.models.iter().enumerate() {
+        // In a table stands also who refuses the test and was not named; it is no open question.
+        let aside = !chosen.contains(&index);
+        if aside && style != Style::Table {
+            continue;
+        }
+        if style == Style::Table {
+            output.progress(Some(&format!(
+                "{} under {}",
+                program.name, asked.model.name
+            )));
+        }
+        let mut answer = answer(request, program, asked, style)?;
+        if aside {
+            answers.push(answer);
+            continue;
+        }
         if request.strict && answer.holds == Some(false) {
             let failure = "a strict check expects the statement to hold";
             answer.failures.push(failure.to_owned());
         }
         *exit = (*exit).max(grade(&answer));
-        show(request, &answer, answers.last(), output)?;
+        if style != Style::Table {
+            show(request, &answer, answers.last(), output)?;
+        }
         answers.push(answer);
     }
     Ok(())
@@ -105,8 +170,20 @@ fn refuse_alike(a: &Answer, b: &Answer) -> bool {
     }
 }
 
-fn answer(request: &Check, program: &Program, asked: &Asked) -> Result<Answer, Failure> {
-    let asked = judged(program, &asked.model, &request.options, request.minimal)?;
+fn answer(
+    request: &Check,
+    program: &Program,
+    asked: &Asked,
+    style: Style,
+) -> Result<Answer, Failure> {
+    // A verdict in a table is not to wait for a reason that nobody sees.
+    let shown = style != Style::Table;
+    let options = Options {
+        reason: request.options.reason && shown,
+        flags: request.options.flags && shown,
+        ..request.options.clone()
+    };
+    let asked = judged(program, &asked.model, &options, request.minimal)?;
     if let Some(folder) = &request.proof {
         write_proofs(folder, &asked.answer, &asked.proofs)?;
     }

@@ -19,11 +19,11 @@ pub fn list(json: bool, output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Explains one model.
-pub fn explain(model: &Model, json: bool, output: &mut Output) -> Result<(), Failure> {
+pub fn explain(model: &Model, full: bool, json: bool, output: &mut Output) -> Result<(), Failure> {
     let model = Explained::of(model);
     if json {
         return output.json(&model);
     }
-    let text = model::explain(&model, output.layout);
+    let text = model::explain(&model, full, output.layout);
     output.print(&text)
 }

@@ -22,6 +22,7 @@ pub struct Output {
     file: Option<Target>,
     always: bool,
     complaints: Paint,
+    progress: bool,
     /// How answers are laid out.
     pub layout: Layout,
 }
@@ -62,6 +63,7 @@ impl Output {
             file: None,
             always: global.color == Color::Always,
             complaints: paint(io::stderr().is_terminal()),
+            progress: io::stderr().is_terminal() && !global.quiet,
             layout: Layout {
                 paint: paint(io::stdout().is_terminal()),
                 width: width.clamp(40, WIDTH),
@@ -97,6 +99,18 @@ impl Output {
     /// The standard output, for what is written as it comes.
     pub fn stdout(&mut self) -> &mut impl io::Write {
         &mut self.stdout
+    }
+
+    /// Says on a terminal what is being done, in one line that the next one takes the place of; with
+    /// nothing to say, takes it away. That the standard error is closed cannot be told to anybody.
+    pub fn progress(&self, text: Option<&str>) {
+        if !self.progress {
+            return;
+        }
+        let room = usize::from(self.layout.width).saturating_sub(2);
+        let line: String = text.unwrap_or_default().chars().take(room).collect();
+        let line = line.replace(char::is_control, " ");
+        let _ = write!(io::stderr().lock(), "\r\x1b[2K{line}");
     }
 
     /// Prints one JSON document.

@@ -55,6 +55,8 @@ pub enum Request {
     Model {
         /// Which.
         model: Box<Model>,
+        /// With all formulas written out.
+        full: bool,
         /// As JSON.
         json: bool,
     },
@@ -166,6 +168,7 @@ impl Request {
                     None => Ok(Self::Models { json }),
                     Some(name) => Ok(Self::Model {
                         model: Box::new(Model::find(&name).map_err(|error| one(error.into()))?),
+                        full: args.full,
                         json,
                     }),
                 }

@@ -63,7 +63,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Sweep(request) => sweep::run(*request, output, exit),
         Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),
-        Request::Model { model, json } => models::explain(&model, json, output),
+        Request::Model { model, full, json } => models::explain(&model, full, json, output),
         Request::Completions(shell) => shell::completions(shell, output),
         Request::Man => shell::man(output),
     }

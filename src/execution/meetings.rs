@@ -85,6 +85,26 @@ pub fn synchronize(
     from != to && !b.arrive && a.met.meets && a.together(program, &b)
 }
 
+/// Each barrier with those of its round that wait for it, in the order of the events.
+#[must_use]
+pub fn synchronized(
+    program: &Program,
+    unrolled: &Unrolled,
+    execution: &Execution,
+) -> Vec<(EventId, EventId)> {
+    let events = execution.events.keys();
+    let barriers: Vec<EventId> = events
+        .copied()
+        .filter(|event| execution.barriers.contains_key(event))
+        .collect();
+    let pairs = barriers
+        .iter()
+        .flat_map(|&from| barriers.iter().map(move |&to| (from, to)));
+    pairs
+        .filter(|&(from, to)| synchronize(program, unrolled, execution, from, to))
+        .collect()
+}
+
 /// Checks that every barrier is of a round it can be of, and waits for nothing that never comes.
 ///
 /// # Errors

@@ -3,6 +3,8 @@
 
 pub mod accepts;
 pub mod cat;
+pub mod lessons;
+pub mod nearest;
 pub mod registry;
 pub mod relation;
 pub mod rules;

@@ -197,7 +197,8 @@ impl Model {
     ///
     /// There is no such model, or the file cannot be read or has mistakes.
     pub fn find(name: &str) -> Result<Self, ModelError> {
-        if let Some(model) = built_in().iter().find(|model| model.name == name) {
+        let shipped_as = BUILT_IN.iter().position(|model| model.name == name);
+        if let Some(model) = shipped_as.and_then(shipped) {
             return Ok(model.clone());
         }
         let path = Path::new(name);
@@ -314,20 +315,25 @@ impl Axiomatic {
 /// All models that ship with the tool.
 pub fn built_in() -> &'static [Model] {
     static MODELS: OnceLock<Vec<Model>> = OnceLock::new();
-    MODELS.get_or_init(|| {
-        BUILT_IN
-            .iter()
-            .filter_map(|model| match model.what {
-                What::Text(text, accepts) => axioms(model, text, accepts),
-                What::Machine(machine, title) => Some(Model {
-                    name: model.name.to_owned(),
-                    title: title.to_owned(),
-                    source: model.source,
-                    kind: Kind::Operational(machine),
-                }),
-            })
-            .collect()
-    })
+    MODELS.get_or_init(|| (0..BUILT_IN.len()).filter_map(shipped).cloned().collect())
+}
+
+/// A model that ships with the tool: its text is read when it is first asked for, since reading all
+/// of them takes longer than most answers.
+fn shipped(index: usize) -> Option<&'static Model> {
+    static EACH: [OnceLock<Option<Model>>; BUILT_IN.len()] =
+        [const { OnceLock::new() }; BUILT_IN.len()];
+    let model = BUILT_IN.get(index)?;
+    let read = || match model.what {
+        What::Text(text, accepts) => axioms(model, text, accepts),
+        What::Machine(machine, title) => Some(Model {
+            name: model.name.to_owned(),
+            title: title.to_owned(),
+            source: model.source,
+            kind: Kind::Operational(machine),
+        }),
+    };
+    EACH.get(index)?.get_or_init(read).as_ref()
 }
 
 fn axioms(model: &BuiltIn, text: &str, accepts: Option<Accepts>) -> Option<Model> {

@@ -3,8 +3,11 @@
 pub mod batch;
 pub mod dot;
 pub mod fences;
+mod footnotes;
+mod grid;
 pub mod herd;
 pub mod layout;
+pub mod matrix;
 pub mod model;
 pub mod outline;
 pub mod paint;
@@ -15,7 +18,6 @@ mod schedule;
 pub mod story;
 #[cfg(feature = "cli")]
 pub mod suite;
-pub mod summary;
 #[cfg(feature = "cli")]
 pub mod sweep;
 pub mod text;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::model::Model;
+use crate::model::lessons::{Example, lesson};
 use crate::model::registry::{Axiomatic, Kind};
 use crate::model::relation::expr::{Axiom, Definition};
 use crate::model::relation::text;
@@ -66,6 +67,18 @@ pub struct Law {
     pub site: Site,
     /// Its expression with every name of the model written out.
     pub in_full: String,
+    /// What it means, of a built-in model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<&'static str>,
+    /// The test that it alone forbids, or of a flag, one that raises it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<&'static str>,
+    /// Of an axiom that the others imply: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub implied: Option<&'static str>,
+    /// The paper or manual that has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
 }
 
 impl Explained {
@@ -89,7 +102,7 @@ impl Explained {
                 barriers: axiomatic.accepts.barriers,
                 proxies: axiomatic.accepts.proxies,
             },
-            axioms: axioms.map(|axiom| law(definition, axiom)).collect(),
+            axioms: axioms.map(|axiom| law(model, definition, axiom)).collect(),
             rules: Vec::new(),
             text: axiomatic.text().to_owned(),
         }
@@ -125,8 +138,18 @@ impl Explained {
     }
 }
 
-fn law(definition: &Definition, axiom: &Axiom) -> Law {
+fn law(model: &Model, definition: &Definition, axiom: &Axiom) -> Law {
+    let lesson = lesson(model, &axiom.name);
+    let (example, implied) = match lesson.map(|lesson| lesson.example) {
+        Some(Example::Alone(test) | Example::Raises(test)) => (Some(test), None),
+        Some(Example::Implied(why)) => (None, Some(why)),
+        None => (None, None),
+    };
     Law {
+        meaning: lesson.map(|lesson| lesson.meaning),
+        example,
+        implied,
+        source: lesson.map(|lesson| lesson.source),
         name: axiom.name.clone(),
         flag: axiom.flag,
         file: axiom.source.name.to_string(),
@@ -153,9 +176,9 @@ pub fn list(models: &[Explained], layout: Layout) -> String {
     layout.columns(&["model", "title", "source"], &rows)
 }
 
-/// One model at length.
+/// One model at length; with all formulas written out, and its text, if that is asked for.
 #[must_use]
-pub fn explain(model: &Explained, layout: Layout) -> String {
+pub fn explain(model: &Explained, full: bool, layout: Layout) -> String {
     let paint = layout.paint;
     let mut out = format!("{}: {}\n", paint.bold(&model.name), model.title);
     out.push_str(&layout.hanging("source     ", model.source));
@@ -168,25 +191,55 @@ pub fn explain(model: &Explained, layout: Layout) -> String {
         }
         return out;
     }
-    let _ = writeln!(out, "\n  {}", paint.bold("Axioms"));
     for law in &model.axioms {
-        let kind = if law.flag { "flag" } else { "axiom" };
-        let place = format!("{}:{}", law.file, law.site.place());
-        let _ = writeln!(
-            out,
-            "  {kind} {} {}",
-            paint.bold(&law.name),
-            paint.dim(&place)
-        );
-        out.push_str(&layout.hanging("    ", &law.site.text));
-        if !law.site.text.contains(&law.in_full) {
-            out.push_str(&layout.hanging("    in full: ", &law.in_full));
-        }
+        out.push('\n');
+        out.push_str(&explain_law(law, full, layout));
+    }
+    if !full {
+        let more = "`--full` writes the formulas out and prints the text of the model.";
+        out.push('\n');
+        out.push_str(&layout.hanging("", more));
+        return out;
     }
     let _ = writeln!(out, "\n  {}", paint.bold("Text"));
     for line in model.text.lines() {
         out.push_str(format!("  {line}").trim_end());
         out.push('\n');
+    }
+    out
+}
+
+/// An axiom: what it means, what shows it, where it is from, how it is written.
+fn explain_law(law: &Law, full: bool, layout: Layout) -> String {
+    let paint = layout.paint;
+    let kind = if law.flag { "flag" } else { "axiom" };
+    let mut out = format!("  {kind} {}\n", paint.bold(&law.name));
+    if let Some(meaning) = law.meaning {
+        out.push_str(&layout.hanging("  ", meaning));
+    }
+    if let Some(test) = law.example {
+        let what = if law.flag {
+            "A test that raises it:"
+        } else {
+            "A test that it alone forbids:"
+        };
+        out.push_str(&layout.hanging("  ", what));
+        // Its first line says only that it is a test.
+        for line in test.lines().skip(1) {
+            let _ = writeln!(out, "      {line}");
+        }
+    }
+    if let Some(why) = law.implied {
+        let text = format!("No test needs it: {why}.");
+        out.push_str(&layout.hanging("  ", &text));
+    }
+    if let Some(source) = law.source {
+        out.push_str(&layout.hanging("  source   ", source));
+    }
+    let formula = format!("{} ({}:{})", law.site.text, law.file, law.site.place());
+    out.push_str(&layout.hanging("  formula  ", &formula));
+    if full && !law.site.text.contains(&law.in_full) {
+        out.push_str(&layout.hanging("  in full  ", &law.in_full));
     }
     out
 }

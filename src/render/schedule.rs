@@ -28,10 +28,14 @@ pub fn render(steps: &[Step], layout: Layout) -> String {
     out
 }
 
-/// `a: stores x=1`
+/// `a: stores x=1`, `b: updates x=0→1`
 pub(super) fn does(step: &Step) -> String {
     let what = match (&step.location, step.value) {
-        (Some(location), Some(value)) => format!(" {location}={value}"),
+        (Some(location), Some(value)) => match (step.rule, step.written) {
+            ("update", Some(written)) => format!(" {location}={value}→{written}"),
+            ("update", None) => format!(" {location}={value}, writes nothing"),
+            _ => format!(" {location}={value}"),
+        },
         (Some(location), None) => format!(" {location}"),
         _ => String::new(),
     };
@@ -39,6 +43,7 @@ pub(super) fn does(step: &Step) -> String {
         "store" => "stores",
         "load" => "loads",
         "borrow" => "borrows",
+        "update" if step.written.is_none() => "reads",
         "update" => "updates",
         "fence" => "passes the fence",
         "share" => "shares",

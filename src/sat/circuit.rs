@@ -3,9 +3,11 @@
 //! Constants are folded and equal gates shared while the circuit is built, so that what is known
 //! without a solver never reaches one.
 
+use std::hash::BuildHasher as _;
 use std::ops::Not;
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use crate::stop::{Open, Stop};
 
@@ -73,7 +75,8 @@ pub const LITERALS: usize = 24_000_000;
 pub struct Circuit {
     nodes: Vec<Node>,
     inputs: Vec<Lit>,
-    index: FxHashMap<Box<[Lit]>, Lit>,
+    /// The gates by their inputs, which are kept once.
+    index: HashTable<Lit>,
     clauses: Vec<Lit>,
     clause_ends: Vec<u32>,
     scratch: Vec<Lit>,
@@ -84,6 +87,9 @@ pub struct Circuit {
     ticks: u32,
 }
 
+/// So many gates a small test has.
+const GATES: usize = 1024;
+
 /// The stop is asked once in so many gates and clauses.
 const TICKS: u32 = 512;
 
@@ -92,7 +98,7 @@ impl Default for Circuit {
         Self {
             nodes: vec![Node::True],
             inputs: Vec::new(),
-            index: FxHashMap::default(),
+            index: HashTable::with_capacity(GATES),
             clauses: Vec::new(),
             clause_ends: Vec::new(),
             scratch: Vec::new(),
@@ -306,7 +312,12 @@ impl Circuit {
     }
 
     fn gate(&mut self, parts: &[Lit]) -> Lit {
-        if let Some(&known) = self.index.get(parts) {
+        let hash = FxBuildHasher.hash_one(parts);
+        let (nodes, inputs) = (&self.nodes, &self.inputs);
+        if let Some(&known) = self
+            .index
+            .find(hash, |&gate| of(nodes, inputs, gate) == parts)
+        {
             return known;
         }
         if !self.grows() {
@@ -317,7 +328,17 @@ impl Circuit {
         let end = u32::try_from(self.inputs.len()).unwrap_or(u32::MAX);
         self.nodes.push(Node::And(start, end));
         let lit = Lit::positive(self.nodes.len() - 1);
-        self.index.insert(parts.into(), lit);
+        let (nodes, inputs) = (&self.nodes, &self.inputs);
+        let rehash = |&gate: &Lit| FxBuildHasher.hash_one(of(nodes, inputs, gate));
+        self.index.insert_unique(hash, lit, rehash);
         lit
+    }
+}
+
+/// The inputs of a gate; of anything else none.
+fn of<'a>(nodes: &[Node], inputs: &'a [Lit], gate: Lit) -> &'a [Lit] {
+    match nodes[gate.node()] {
+        Node::And(start, end) => &inputs[start as usize..end as usize],
+        Node::True | Node::Variable => &[],
     }
 }

@@ -253,7 +253,7 @@ impl Cnf {
         match clause {
             [] => {
                 self.contradictory = true;
-                self.push(circuit, &[]);
+                self.push(circuit, []);
             }
             [one] if !one.negated() => {
                 if let Node::And(start, end) = circuit.node(one.node()) {
@@ -261,24 +261,23 @@ impl Cnf {
                         self.root(circuit, &[input]);
                     }
                 } else {
-                    self.push(circuit, clause);
+                    self.push(circuit, [*one]);
                 }
             }
             [one] => {
                 if let Node::And(start, end) = circuit.node(one.node()) {
-                    let negated: Vec<Lit> =
-                        circuit.inputs(start, end).iter().map(|&lit| !lit).collect();
-                    self.push(circuit, &negated);
+                    let inputs = circuit.inputs(start, end).iter();
+                    self.push(circuit, inputs.map(|&lit| !lit));
                 } else {
-                    self.push(circuit, clause);
+                    self.push(circuit, [*one]);
                 }
             }
-            _ => self.push(circuit, clause),
+            _ => self.push(circuit, clause.iter().copied()),
         }
     }
 
-    fn push(&mut self, circuit: &Circuit, clause: &[Lit]) {
-        for &lit in clause {
+    fn push(&mut self, circuit: &Circuit, clause: impl IntoIterator<Item = Lit>) {
+        for lit in clause {
             let number = self.demand(circuit, lit);
             self.lits.push(number);
         }
@@ -308,12 +307,12 @@ impl Cnf {
     fn define(&mut self, circuit: &Circuit, lit: Lit) {
         match circuit.node(lit.node()) {
             Node::Variable => {}
-            Node::True => self.push(circuit, &[Lit::TRUE]),
+            Node::True => self.push(circuit, [Lit::TRUE]),
             Node::And(start, end) if lit.negated() => {
                 // One input at least is false.
-                let mut clause = vec![!lit];
-                clause.extend(circuit.inputs(start, end).iter().map(|&input| !input));
-                self.push(circuit, &clause);
+                let inputs = circuit.inputs(start, end).iter();
+                let clause = std::iter::once(!lit).chain(inputs.map(|&input| !input));
+                self.push(circuit, clause);
             }
             Node::And(start, end) => {
                 for &input in circuit.inputs(start, end) {
@@ -329,11 +328,11 @@ impl Cnf {
             && let Node::And(start, end) = circuit.node(input.node())
             && circuit.inputs(start, end).len() <= INLINE
         {
-            let mut clause = vec![!gate];
-            clause.extend(circuit.inputs(start, end).iter().map(|&lit| !lit));
-            self.push(circuit, &clause);
+            let inputs = circuit.inputs(start, end).iter();
+            let clause = std::iter::once(!gate).chain(inputs.map(|&lit| !lit));
+            self.push(circuit, clause);
         } else {
-            self.push(circuit, &[!gate, input]);
+            self.push(circuit, [!gate, input]);
         }
     }
 }

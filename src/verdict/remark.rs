@@ -28,6 +28,23 @@ pub enum About {
     Size,
 }
 
+impl About {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Condition => "condition",
+            Self::Quantity => "quantity",
+            Self::Race => "race",
+            Self::Reason => "reason",
+            Self::RaceFreedom => "race-freedom",
+            Self::Story => "story",
+            Self::Smallest | Self::Smaller => "smallest",
+            Self::Size => "size",
+        }
+    }
+}
+
 /// A question that stayed open.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Remark {

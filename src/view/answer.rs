@@ -7,11 +7,13 @@ use serde::Serialize;
 
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
+use crate::model::nearest::nearest;
 use crate::program::{InstructionKind, Program};
 use crate::sat::engine::{Certificate, Credit};
 use crate::syntax::ast::Fence;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::{self, Outcome, Run};
+use crate::verdict::remark::Remark;
 
 use super::enumerated;
 use super::machine;
@@ -54,12 +56,37 @@ pub struct Refusal {
     pub what: &'static str,
     /// What to do instead.
     pub advice: &'static str,
+    /// What of the model comes nearest to it, where something does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
     /// Where it is.
     #[serde(flatten)]
     pub site: Site,
     /// The same as a diagnostic, to be rendered.
     #[serde(skip)]
     pub report: Report,
+}
+
+/// A question that stayed open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// What it was about: `condition`, `quantity`, `reason` …
+    pub about: &'static str,
+    /// Why it stayed open: `bound`, `time`, `memory`, `interrupted`, `size`, `effort`, `missing` or
+    /// `internal`.
+    pub why: &'static str,
+    /// Both as a sentence.
+    pub text: String,
+}
+
+impl Opened {
+    fn of(remark: &Remark) -> Self {
+        Self {
+            about: remark.about.name(),
+            why: remark.why.name(),
+            text: remark.to_string(),
+        }
+    }
 }
 
 /// An expectation that the test states for the model.
@@ -111,6 +138,8 @@ pub struct Answer {
     pub failures: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
+    /// Those of them that say what stayed open.
+    pub open: Vec<Opened>,
     /// The accesses that race in the witness.
     pub race: Option<Race>,
     /// The model's flags that the witness raises.
@@ -151,6 +180,7 @@ impl Answer {
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict(), took, solver)
         };
+        answer.open = outcome.open().map(Opened::of).collect();
         answer.notes.extend(outcome.notes());
         answer
     }
@@ -180,6 +210,7 @@ impl Answer {
             expected: None,
             failures: Vec::new(),
             notes: holes(program),
+            open: Vec::new(),
             race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
@@ -236,15 +267,20 @@ fn holes(program: &Program) -> Vec<String> {
 }
 
 fn refusal(program: &Program, model: &Model, refused: &Unsupported) -> Refusal {
+    let nearest = nearest(model, program, refused);
     let diagnostic = Diagnostic::new(
         format!("{} gives {} no meaning", model.name, refused.what),
         refused.span,
         "so this test has no verdict",
     )
-    .with_help(refused.advice);
+    .with_help(match &nearest {
+        Some(nearest) => format!("nearest in {}: {nearest}; {}", model.name, refused.advice),
+        None => refused.advice.to_owned(),
+    });
     Refusal {
         what: refused.what,
         advice: refused.advice,
+        nearest,
         site: Site::of(&program.source, refused.span),
         report: Report::new(program.source.clone(), vec![diagnostic]),
     }

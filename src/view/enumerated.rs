@@ -27,6 +27,8 @@ pub(super) fn view(program: &Program, execution: &explicit::Witness) -> Witness 
             .iter()
             .map(|&(from, to)| (name(from), name(to)))
             .collect(),
+        // The enumerator knows no barriers.
+        sync: Vec::new(),
         co: execution
             .co
             .iter()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::answer::{Answer, Expected, Refusal, Solver};
+use super::answer::{Answer, Expected, Opened, Refusal, Solver};
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
@@ -39,6 +39,9 @@ struct Object<'a> {
     expected: Option<&'a Expected>,
     failures: &'a [String],
     notes: &'a [String],
+    /// What stayed open, and why, in words that programs can compare.
+    #[serde(skip_serializing_if = "<[Opened]>::is_empty")]
+    open: &'a [Opened],
     flags: &'a [String],
     /// For each flag whether some execution raises it; null where that is open.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -70,6 +73,7 @@ impl<'a> Object<'a> {
             expected: answer.expected.as_ref(),
             failures: &answer.failures,
             notes: &answer.notes,
+            open: &answer.open,
             flags: &answer.flags,
             raised: &answer.raised,
             millis: micros / 1e3,

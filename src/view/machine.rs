@@ -35,6 +35,9 @@ pub struct Step {
     pub location: Option<String>,
     /// The value that was stored, read or shared; of an update, the old one.
     pub value: Option<i64>,
+    /// What an update wrote; none where it only read, as a failed compare-and-swap does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<i64>,
     /// The thread that lends the value.
     pub from: Option<String>,
     /// The cells that it changes or delivers to.
@@ -93,6 +96,7 @@ pub fn view(
         counterexample: witness::is_counterexample(program, &value),
         events: speaker.events(),
         rf: rf.collect(),
+        sync: Vec::new(),
         co: Vec::new(),
         end: witness::end(program, &value),
         asked: witness::asked(program, &value),
@@ -241,6 +245,10 @@ impl Speaker<'_> {
             event: step.op.map(|op| self.label((step.thread, op))),
             location: step.location.map(|id| names::location(self.program, id)),
             value: step.value,
+            written: step
+                .op
+                .filter(|_| step.rule == ugpu::Rule::Update)
+                .and_then(|op| self.trace.written.get(&(step.thread, op)).copied()),
             from: step.from.map(|from| names::thread(self.program, from)),
             cells: changes.iter().map(|change| self.cell(change)).collect(),
             site: step

@@ -5,6 +5,7 @@
 pub mod answer;
 mod enumerated;
 pub mod json;
+mod kind;
 pub mod machine;
 pub mod names;
 pub mod outline;

@@ -5,62 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::execution::concrete::{Executed, Execution};
+use crate::execution::meetings::synchronized;
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId};
 use crate::syntax::ast::Quantifier;
 
+pub use super::kind::Kind;
 use super::machine::Step;
 use super::names;
 use super::names::Site;
-
-/// What an event does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Kind {
-    /// The initial write of a memory.
-    #[serde(rename = "IW")]
-    Initial,
-    /// A read.
-    R,
-    /// A write.
-    W,
-    /// A read-modify-write, also one that fails and only reads.
-    #[serde(rename = "RMW")]
-    Update,
-    /// A fence.
-    F,
-    /// A barrier.
-    #[serde(rename = "B")]
-    Barrier,
-}
-
-impl Kind {
-    /// The letters before the location in a label.
-    #[must_use]
-    pub const fn letters(self) -> &'static str {
-        match self {
-            Self::Initial => "IW",
-            Self::R => "R",
-            Self::W => "W",
-            Self::Update => "RMW",
-            Self::F => "F",
-            Self::Barrier => "B",
-        }
-    }
-
-    /// The kind of an event of the program.
-    #[must_use]
-    pub const fn of(kind: &EventKind) -> Self {
-        match kind {
-            EventKind::Initial { .. } => Self::Initial,
-            EventKind::Read { .. } => Self::R,
-            EventKind::Write { .. } => Self::W,
-            EventKind::ReadWrite { .. } => Self::Update,
-            EventKind::Fence(_) => Self::F,
-            EventKind::Barrier { .. } => Self::Barrier,
-        }
-    }
-}
 
 /// An executed event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -110,6 +64,8 @@ pub struct Witness {
     pub events: Vec<Event>,
     /// Each write with the read of its value.
     pub rf: Vec<(String, String)>,
+    /// Each barrier with those that wait for it.
+    pub sync: Vec<(String, String)>,
     /// For each memory, its writes.
     pub co: Vec<Coherence>,
     /// The final value of every register and location.
@@ -149,6 +105,10 @@ impl Witness {
             counterexample: is_counterexample(program, &value),
             events: events.collect(),
             rf: rf.map(|(&to, &from)| (label(from), label(to))).collect(),
+            sync: synchronized(program, unrolled, execution)
+                .into_iter()
+                .map(|(from, to)| (label(from), label(to)))
+                .collect(),
             co: coherence(program, execution, &label),
             end: end(program, &value),
             asked: asked(program, &value),

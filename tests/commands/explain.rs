@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use gpu_litmus::render::layout::Layout;
-use gpu_litmus::render::{herd, summary, text};
+use gpu_litmus::render::{herd, matrix, text};
 use gpu_litmus::view::answer::{Answer, Quantity, Solver, Verdict};
 use gpu_litmus::view::names::Site;
 use gpu_litmus::view::reason::{Part, PartKind, Reason};
@@ -29,6 +29,7 @@ fn answer(verdict: Verdict) -> Answer {
         expected: None,
         failures: Vec::new(),
         notes: Vec::new(),
+        open: Vec::new(),
         race: None,
         raised: std::collections::BTreeMap::new(),
         flags: Vec::new(),
@@ -88,6 +89,7 @@ fn a_counterexample_with_partial_coherence_and_flags() {
             counterexample: true,
             events: Vec::new(),
             rf: Vec::new(),
+            sync: Vec::new(),
             co: vec![Coherence {
                 location: "x".to_owned(),
                 order: ["init:x", "a", "b"].map(str::to_owned).to_vec(),
@@ -159,11 +161,8 @@ fn a_summary_counts_and_marks() {
         model: "n".to_owned(),
         ..answer(Verdict::Reachable)
     };
-    let shown = summary::render(&[failed, other], Layout::default());
-    assert!(
-        shown.contains("T     unreachable (!)  reachable"),
-        "{shown}"
-    );
-    let tally = "2 answers: 1 reachable, 1 unreachable; 1 failed expectations (!)";
+    let shown = matrix::render(&[failed, other], Layout::default());
+    assert!(shown.contains("m      unreachable (!)  FAILED"), "{shown}");
+    let tally = "2 answers: 1 reachable, 1 unreachable; 1 not as expected (!).";
     assert!(shown.contains(tally), "{shown}");
 }

@@ -12,10 +12,12 @@ use std::time::Duration;
 use gpu_litmus::Model;
 use gpu_litmus::check;
 use gpu_litmus::load;
-use gpu_litmus::render::picture::graph::Graph;
+use gpu_litmus::render::picture::boxes;
+use gpu_litmus::render::picture::graph::{Edge, Graph, Kind, Node};
 use gpu_litmus::render::picture::layout::Layout;
 use gpu_litmus::render::picture::schedule::Diagram;
 use gpu_litmus::render::picture::shape::{Point, Rect};
+use gpu_litmus::render::picture::write::width;
 use gpu_litmus::render::picture::{dot, page, svg};
 use gpu_litmus::testing::{Family, family, generate};
 use gpu_litmus::verdict::query::Options;
@@ -168,6 +170,137 @@ fn a_race_is_marked() {
     ids.sort_unstable();
     assert_eq!(hot, ids);
     assert!(page::render(&[racy]).contains(">race</text>"));
+}
+
+/// More than ten steps of a machine, with values behind long names.
+const STEPS: &str = r"PTX steps
+{ a_location_with_a_rather_long_name_indeed = 0; y = 0; }
+ P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+ st.weak a_location_with_a_rather_long_name_indeed, 11 | st.weak y, 1 ;
+ st.weak a_location_with_a_rather_long_name_indeed, 12 | st.weak y, 2 ;
+ st.weak a_location_with_a_rather_long_name_indeed, 13 | st.weak y, 3 ;
+ st.weak a_location_with_a_rather_long_name_indeed, 14 | st.weak y, 4 ;
+ ld.weak r0, a_location_with_a_rather_long_name_indeed | st.weak y, 5 ;
+ ld.weak r1, a_location_with_a_rather_long_name_indeed | st.weak y, 6 ;
+ ld.weak r2, y | ld.weak r3, y ;
+exists (P0:r0 == 14)
+";
+
+#[test]
+fn a_long_name_does_not_hide_its_value() {
+    let answers = [
+        answer("t", STEPS, "sc"),
+        answer("t", STEPS, "ugpu-weak"),
+        answer("t", LONG, "ptx-7.5"),
+    ];
+    for answer in &answers {
+        let graph = Graph::of(answer);
+        let layout = Layout::new(&graph);
+        let titles = |node: &Node| node.title.clone();
+        let whole = graph.lanes.iter().flat_map(|lane| &lane.nodes).map(titles);
+        let boxes = layout.boxes.nodes.iter().flatten();
+        for (whole, placed) in whole.zip(boxes) {
+            let value = whole.split_once('=').map(|(_, value)| value);
+            let shown = placed.title.split_once('=').map(|(_, value)| value);
+            assert_eq!(value, shown, "{whole}: {}", placed.title);
+            let room = placed.rect.w - 2.0 * boxes::LINE_OFFSET;
+            assert!(width(&placed.title, boxes::TITLE_SIZE) <= room);
+        }
+    }
+    let witness = answers[1].witness.as_ref().unwrap();
+    let diagram = Diagram::new(&answers[1], witness);
+    let text: Vec<&str> = diagram
+        .boxes
+        .iter()
+        .map(|mark| mark.title.as_str())
+        .collect();
+    for value in ["=11", "=12", "=13", "=14"] {
+        assert!(text.iter().any(|title| title.ends_with(value)), "{text:#?}");
+    }
+}
+
+#[test]
+fn the_numbers_of_steps_are_beside_the_blocks() {
+    let answer = answer("t", STEPS, "ugpu-weak");
+    let diagram = Diagram::new(&answer, answer.witness.as_ref().unwrap());
+    assert!(diagram.numbers.len() >= 10, "too few steps");
+    for (at, number) in &diagram.numbers {
+        let end = at.x + width(number, boxes::TEXT_SIZE);
+        for block in &diagram.blocks {
+            assert!(end < block.rect.x, "{number} ends at {end}: {block:?}");
+        }
+    }
+}
+
+#[test]
+fn no_remark_is_about_what_a_machine_does_not_have() {
+    let answer = answer("t", STEPS, "ugpu-weak");
+    let diagram = Diagram::new(&answer, answer.witness.as_ref().unwrap());
+    let text: Vec<&str> = diagram
+        .lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect();
+    assert!(!text.join(" ").contains("fr follows"), "{text:#?}");
+}
+
+const BARRIER: &str = r"PTX barrier
+{ x = 0; }
+ P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;
+ st.weak x, 1 | bar.sync 0 | bar.sync 0 ;
+ bar.sync 0 | ld.weak r0, x | ld.weak r0, x ;
+exists (P1:r0 == 1 /\ P2:r0 == 1)
+";
+
+#[test]
+fn barriers_that_meet_are_joined() {
+    let edges = |text: &str| -> Vec<(Kind, bool)> {
+        let graph = Graph::of(&answer("t", text, "ptx-7.5"));
+        let edges = graph.edges.iter().filter(|edge| edge.label == "syncbar");
+        edges.map(|edge| (edge.kind, edge.hot)).collect()
+    };
+    // Three that wait for each other are a chain, not all pairs.
+    assert_eq!(edges(BARRIER), [(Kind::Meet, false); 2]);
+    // One that arrives and goes on is waited for, and waits for nobody.
+    let arrives = BARRIER
+        .replace(
+            "st.weak x, 1 | bar.sync 0 | bar.sync 0",
+            "st.weak x, 1 | bar.sync 0, 3 | bar.sync 0, 3",
+        )
+        .replace(" bar.sync 0 | ld", " bar.arrive 0, 3 | ld");
+    let expected = [
+        (Kind::Other, false),
+        (Kind::Other, false),
+        (Kind::Meet, false),
+    ];
+    assert_eq!(edges(&arrives), expected);
+    assert!(page::render(&[answer("t", BARRIER, "ptx-7.5")]).contains(">syncbar</text>"));
+    // On the cycle of a story the one line is the cycle's.
+    let graph = Graph::of(&answer(
+        "t",
+        &BARRIER.replace("P1:r0 == 1 /\\ P2:r0 == 1", "P1:r0 == 0"),
+        "ptx-7.5",
+    ));
+    let between = |edge: &&Edge| edge.label.contains("sync") && edge.from.0 < 2 && edge.to.0 < 2;
+    assert_eq!(graph.edges.iter().filter(between).count(), 1, "{graph:#?}");
+}
+
+const LOCK: &str = r"PTX lock
+{ lock = 0; }
+ P0@cta 0,gpu 0 ;
+ atom.relaxed.gpu.exch r0, lock, 1 ;
+ atom.relaxed.gpu.cas r1, lock, 0, 1 ;
+exists (P0:r0 == 0 /\ P0:r1 == 1)
+";
+
+#[test]
+fn an_update_says_what_it_read_and_wrote() {
+    let answer = answer("t", LOCK, "ugpu-coherent");
+    let shown =
+        gpu_litmus::render::text::render(&answer, gpu_litmus::render::layout::Layout::default());
+    assert!(shown.contains("a: updates lock=0→1"), "{shown}");
+    assert!(shown.contains("b: reads lock=1, writes nothing"), "{shown}");
+    assert!(!shown.contains("updates lock=0 "), "{shown}");
 }
 
 #[test]

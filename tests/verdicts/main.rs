@@ -9,6 +9,7 @@ mod fuzz;
 mod golden;
 mod hrf;
 mod large;
+mod lessons;
 mod limits;
 mod loops;
 mod proofs;

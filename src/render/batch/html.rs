@@ -1,8 +1,10 @@
-//! One page that needs nothing else: a list of tests to filter, each with its text, its verdicts,
-//! and what shows them.
+//! One page that needs nothing else: tests beside models, to filter; behind each test its text, its
+//! answers, and what shows them. These are compressed, and drawn when a test is opened.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::render::picture::style;
 use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::journal::hash;
@@ -12,6 +14,7 @@ use crate::tasks::batch::summary::Summary;
 use crate::view::answer::Verdict;
 
 use super::markup::escape;
+use super::packed::packed;
 use super::{Plan, Renderer};
 use crate::tasks::batch::tail::gone;
 
@@ -19,82 +22,78 @@ use crate::tasks::batch::tail::gone;
 #[derive(Debug, Default)]
 pub struct Html {
     plan: Option<Plan>,
+    opened: usize,
 }
 
 const STYLE: &str = include_str!("html.css");
 const SCRIPT: &str = include_str!("html.js");
 
+/// So many tests that are not as expected are open from the start.
+const OPEN: usize = 5;
+
+/// More models than this have no room beside each other, however wide the page.
+const COLUMNS: usize = 16;
+
 impl Renderer for Html {
     fn begin(&mut self, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
         self.plan = Some(plan.clone());
+        let title = if plan.root.is_empty() {
+            "batch"
+        } else {
+            &plan.root
+        };
         write!(
             out,
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>gpu-litmus: {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
-            escape(if plan.root.is_empty() {
-                "batch"
-            } else {
-                &plan.root
-            })
+             <title>gpu-litmus: {}</title>\n<style>\n{STYLE}{}{}</style>\n</head>\n<body>\n",
+            escape(title),
+            columns(plan.models.len()),
+            style::sheet(".picture "),
         )?;
-        writeln!(out, "<form id=\"filters\">")?;
+        // Not hidden, only without size: what is hidden has no arrowheads.
         writeln!(
             out,
-            "<label>Name <input type=\"search\" id=\"name\" placeholder=\"part of a path or test\"></label>"
+            "<svg class=\"picture tips\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n{}</svg>",
+            style::tips()
         )?;
-        write!(
-            out,
-            "<label>Model <select id=\"model\"><option value=\"\">any</option>"
-        )?;
-        for model in &plan.models {
-            write!(out, "<option>{}</option>", escape(model))?;
-        }
-        write!(
-            out,
-            "</select></label>\n<label>Verdict <select id=\"verdict\"><option value=\"\">any</option>"
-        )?;
-        for verdict in VERDICTS.map(Verdict::name).iter().chain(&["error"]) {
-            write!(out, "<option>{verdict}</option>")?;
-        }
+        out.write_all(filters(plan).as_bytes())?;
         writeln!(
             out,
-            "</select></label>\n<label>Show <select id=\"grade\"><option value=\"\">all</option>\
-             <option value=\"disagrees\">not as expected</option><option value=\"changed\">changed</option>\
-             <option value=\"open\">open or broken</option></select></label>\n\
-             <output id=\"count\"></output>\n</form>\n<main id=\"tests\">"
+            "<noscript><p>The pictures and answers of this page are drawn by a script; scripts are \
+             turned off.</p></noscript>\n<main id=\"tests\">"
         )
     }
 
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-        let Some(first) = rows.first() else {
+        let (Some(first), Some(plan)) = (rows.first(), &self.plan) else {
             return Ok(());
         };
-        let short = self
-            .plan
-            .as_ref()
-            .map_or(first.file.as_str(), |plan| plan.short(&first.file));
-        let bad = rows.iter().any(|row| row.grade() == Grade::Disagrees);
-        let open = if bad { " open" } else { "" };
+        let rank = rows.iter().map(rank).min().unwrap_or(FINE);
+        let open = rank == WRONG && self.opened < OPEN;
+        self.opened += usize::from(open);
         let test = first.test.as_deref().unwrap_or_default();
         write!(
             out,
-            "<details class=\"test\"{open} data-name=\"{} {}\">\n<summary><b>{}</b> <span class=\"of\">{}</span>",
+            "<details class=\"test\"{} data-rank=\"{rank}\" data-name=\"{} {}\">\n<summary>{}",
+            if open { " open" } else { "" },
             escape(&first.file.to_lowercase()),
             escape(&test.to_lowercase()),
-            escape(short),
-            escape(test),
+            name(plan.short(&first.file), test),
         )?;
+        out.write_all(chips(&plan.models, rows).as_bytes())?;
+        writeln!(out, "</summary>")?;
         for row in rows {
-            chip(row, out)?;
+            for wrong in row.disagreements() {
+                let wrong = format!("{}: {}, but {wrong}", row.model(), row.answer());
+                writeln!(out, "<p class=\"wrong\">{}</p>", escape(&wrong))?;
+            }
         }
-        writeln!(out, "</summary>\n<div class=\"parts\">")?;
-        source(first, out)?;
-        writeln!(out, "<div class=\"answers\">")?;
-        for row in rows {
-            answer(row, out)?;
-        }
-        writeln!(out, "</div></div>\n</details>")
+        writeln!(
+            out,
+            "<div class=\"parts\" data-packed=\"{}\"></div>\n</details>",
+            packed(&parts(first, rows))
+        )
     }
 
     fn end(
@@ -122,13 +121,110 @@ impl Renderer for Html {
     }
 }
 
-/// The verdict in short, and what the filters look at.
-fn chip(row: &Row, out: &mut dyn Write) -> io::Result<()> {
+const WRONG: u8 = 0;
+const FINE: u8 = 3;
+
+/// Which rows come first: those that are not as expected or broken, then the open ones, then those
+/// that changed.
+fn rank(row: &Row) -> u8 {
+    match row.grade() {
+        Grade::Disagrees | Grade::Broken => WRONG,
+        Grade::Open => 1,
+        Grade::Fine if row.judgement.change.is_some() => 2,
+        Grade::Fine => FINE,
+    }
+}
+
+/// Where there is room for it, each model has a column.
+fn columns(models: usize) -> String {
+    if models == 0 || models > COLUMNS {
+        return String::new();
+    }
+    // In pixels: the margins and the scroll bar, the test's name, the columns with their gaps.
+    let width = 56 + 150 + 81 * models;
+    let wide = include_str!("html_wide.css");
+    format!("@media (min-width: {width}px) {{\n{wide}}}\n")
+}
+
+fn filters(plan: &Plan) -> String {
+    let mut out = "<form id=\"filters\">\n<label>Name <input type=\"search\" id=\"name\" \
+        placeholder=\"part of a path or test\"></label>\n\
+        <label>Model <select id=\"model\"><option value=\"\">any</option>"
+        .to_owned();
+    for model in &plan.models {
+        let _ = write!(out, "<option>{}</option>", escape(model));
+    }
+    out.push_str(
+        "</select></label>\n<label>Verdict <select id=\"verdict\"><option value=\"\">any</option>",
+    );
+    for verdict in VERDICTS.map(Verdict::name).iter().chain(&["error"]) {
+        let _ = write!(out, "<option>{verdict}</option>");
+    }
+    out.push_str(
+        "</select></label>\n<label>Show <select id=\"grade\"><option value=\"\">all</option>\
+         <option value=\"disagrees\">not as expected</option><option value=\"changed\">changed</option>\
+         <option value=\"open\">open or broken</option></select></label>\n\
+         <output id=\"count\"></output>\n<div class=\"heads\" aria-hidden=\"true\"><span></span>",
+    );
+    for model in &plan.models {
+        let model = escape(model);
+        let _ = write!(out, "<span data-model=\"{model}\">{model}</span>");
+    }
+    out.push_str("</div>\n</form>\n");
+    out
+}
+
+/// The path, and the test's name where that says more.
+fn name(short: &str, test: &str) -> String {
+    let short = short.strip_suffix(".litmus").unwrap_or(short);
+    let stem = short.rsplit('/').next().unwrap_or(short);
+    // A path that must be broken is broken between its folders.
+    let parts = escape(short).replace('/', "/<wbr>");
+    let mut out = format!("<span class=\"name\"><b>{parts}</b>");
+    if !test.eq_ignore_ascii_case(stem) && !test.is_empty() {
+        let _ = write!(out, " <span class=\"of\">{}</span>", escape(test));
+    }
+    out.push_str("</span>");
+    out
+}
+
+/// The verdicts in short, each at its model's place, so that they stand below each other.
+fn chips(models: &[String], rows: &[Row]) -> String {
+    let mut out = "<span class=\"chips\">".to_owned();
+    let of = |model: &str| rows.iter().find(|row| row.model() == model);
+    // A file that is no test has one row for all models.
+    if let Some(row) = of("") {
+        out.push_str(&chip(row));
+        for model in models.iter().skip(1) {
+            out.push_str(&gap(model));
+        }
+    } else {
+        for model in models {
+            out.push_str(&of(model).map_or_else(|| gap(model), chip));
+        }
+        for row in rows
+            .iter()
+            .filter(|row| !models.contains(&row.model().to_owned()))
+        {
+            out.push_str(&chip(row));
+        }
+    }
+    out.push_str("</span>");
+    out
+}
+
+/// The place of a model that was not asked.
+fn gap(model: &str) -> String {
+    format!("<span data-model=\"{}\"></span>", escape(model))
+}
+
+/// A verdict in short, and what the filters look at.
+fn chip(row: &Row) -> String {
     let verdict = row.verdict.map_or("error", Verdict::name);
     let (mark, grade) = match (row.grade(), row.judgement.agrees) {
         (Grade::Broken | Grade::Open, _) => ("", "open"),
-        (_, Some(false)) => (" ✗", "disagrees"),
-        (_, Some(true)) => (" ✓", "agrees"),
+        (_, Some(false)) => ("✗", "disagrees"),
+        (_, Some(true)) => ("✓", "agrees"),
         (_, None) => ("", ""),
     };
     let changed = if row.judgement.change.is_some() {
@@ -140,45 +236,54 @@ fn chip(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         "" => String::new(),
         model => format!("<i>{}</i> ", escape(model)),
     };
-    write!(
-        out,
-        " <span class=\"chip {verdict}\" data-model=\"{}\" data-verdict=\"{verdict}\" data-grade=\"{grade}{changed}\">{model}{verdict}{mark}</span>",
+    format!(
+        "<span class=\"chip {verdict}\" data-model=\"{}\" data-verdict=\"{verdict}\" \
+         data-grade=\"{grade}{changed}\">{model}<span>{verdict}&#8201;{mark}</span></span>",
         escape(row.model()),
     )
 }
 
+/// What is behind a test: its text and its answers, those first that deserve a look.
+fn parts(first: &Row, rows: &[Row]) -> String {
+    let mut out = source(first);
+    out.push_str("<div class=\"answers\">\n");
+    let mut rows: Vec<&Row> = rows.iter().collect();
+    rows.sort_by_key(|row| rank(row));
+    for row in rows {
+        answer(row, &mut out);
+    }
+    out.push_str("</div>");
+    out
+}
+
 /// The text of the test, if it is the one that was asked.
-fn source(row: &Row, out: &mut dyn Write) -> io::Result<()> {
+fn source(row: &Row) -> String {
     let text = match read_source(&row.file) {
         Ok(source) if hash(&source.text) == row.hash => source.text.to_string(),
         Ok(_) => "The file has another text now.".to_owned(),
         Err(_) => "The file cannot be read.".to_owned(),
     };
-    writeln!(out, "<pre class=\"source\">{}</pre>", escape(&text))
+    format!("<pre class=\"source\">{}</pre>\n", escape(&text))
 }
 
-fn answer(row: &Row, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<section data-model=\"{}\">", escape(row.model()))?;
-    for wrong in row.disagreements() {
-        writeln!(out, "<p class=\"wrong\">{}</p>", escape(&wrong))?;
-    }
+fn answer(row: &Row, out: &mut String) {
+    let _ = writeln!(out, "<section data-model=\"{}\">", escape(row.model()));
     if let Some(change) = row.judgement.change.as_ref().filter(|change| change.fine) {
-        writeln!(
+        let _ = writeln!(
             out,
             "<p>{} was {}</p>",
             escape(&change.from),
             escape(&change.was)
-        )?;
+        );
     }
     if let Some(shown) = &row.shown {
         // The picture is an element that our own renderer made; texts in it are escaped there.
         if let Some(picture) = &shown.picture {
-            let element = picture.replace(" xmlns=\"http://www.w3.org/2000/svg\"", "");
-            writeln!(out, "<figure>{element}</figure>")?;
+            let _ = writeln!(out, "<figure class=\"picture\">{picture}</figure>");
         }
-        writeln!(out, "<pre>{}</pre>", escape(&shown.text))?;
+        let _ = writeln!(out, "<pre>{}</pre>", escape(&shown.text));
     } else if let Some(error) = &row.error {
-        writeln!(out, "<pre>{}</pre>", escape(error))?;
+        let _ = writeln!(out, "<pre>{}</pre>", escape(error));
     }
-    writeln!(out, "</section>")
+    out.push_str("</section>\n");
 }

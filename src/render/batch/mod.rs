@@ -7,6 +7,7 @@ pub mod jsonl;
 pub mod junit;
 pub mod markdown;
 pub mod markup;
+pub mod packed;
 pub mod renderer;
 pub mod sarif;
 pub mod table;

@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Lane, Node, Spot};
 use super::shape::Rect;
-use super::write::{LINE, cut, width, wrap};
+use super::write::{LINE, cut, cut_name, width, wrap};
 
 /// Height of an event's first line.
 pub const TITLE_SIZE: f64 = 13.0;
@@ -134,7 +134,7 @@ impl Boxes {
 }
 
 fn title(node: &Node) -> String {
-    cut(&node.title, LETTERS)
+    cut_name(&node.title, LETTERS)
 }
 
 fn lines(node: &Node) -> Vec<String> {

@@ -61,14 +61,16 @@ fn look(edge: &Edge) -> String {
         Kind::Rf => "darkgreen",
         Kind::Co => "blue",
         Kind::Fr => "darkorange",
-        Kind::Other | Kind::Race => "purple",
+        Kind::Other | Kind::Meet | Kind::Race => "purple",
     };
     let mut look = format!("label={}, color={color}, fontcolor={color}", quoted(label));
     if edge.hot {
         look.push_str(", penwidth=2");
     }
-    if edge.kind == Kind::Race {
-        look.push_str(", dir=none, style=dashed");
+    match edge.kind {
+        Kind::Race => look.push_str(", dir=none, style=dashed"),
+        Kind::Meet => look.push_str(", dir=none"),
+        Kind::Po | Kind::Rf | Kind::Co | Kind::Fr | Kind::Other => {}
     }
     if edge.kind != Kind::Po {
         look.push_str(", constraint=false");

@@ -7,7 +7,7 @@ use crate::view::answer::{Answer, Verdict};
 use crate::view::story::{Forbidden, Leaf, Story};
 use crate::view::witness::{Event, Witness};
 
-use super::orders::{coherence, from_reads};
+use super::orders::{coherence, from_reads, meetings};
 
 /// With more events than this, what follows from the rest is not drawn.
 const MANY: usize = 16;
@@ -82,6 +82,8 @@ pub enum Kind {
     Fr,
     /// Another relation.
     Other,
+    /// Barriers that wait for each other, which has no direction.
+    Meet,
     /// A race, which has no direction.
     Race,
 }
@@ -95,7 +97,7 @@ impl Kind {
             Self::Rf => "rf",
             Self::Co => "co",
             Self::Fr => "fr",
-            Self::Other => "other",
+            Self::Other | Self::Meet => "other",
             Self::Race => "race",
         }
     }
@@ -219,11 +221,16 @@ impl Graph {
         for (from, to) in coherence(witness) {
             self.connect(&from, &to, "co", Kind::Co, false);
         }
+        for (from, to, mutual) in meetings(witness) {
+            let kind = if mutual { Kind::Meet } else { Kind::Other };
+            self.connect(&from, &to, "syncbar", kind, false);
+        }
+        let from_reads = from_reads(witness);
         if witness.events.len() <= MANY {
-            for (from, to) in from_reads(witness) {
+            for (from, to) in from_reads {
                 self.connect(&from, &to, "fr", Kind::Fr, false);
             }
-        } else {
+        } else if !from_reads.is_empty() {
             let text =
                 "fr follows from rf and co; it is left out where the picture is not about it";
             self.notes.push(text.to_owned());
@@ -270,6 +277,21 @@ impl Graph {
             return;
         };
         if from == to {
+            return;
+        }
+        // One line is enough for barriers that meet; it has a direction where that matters.
+        let meets = |edge: &&mut Edge| {
+            let between = (edge.from, edge.to) == (from, to) || (edge.to, edge.from) == (from, to);
+            hot && edge.kind == Kind::Meet && between
+        };
+        if let Some(edge) = self.edges.iter_mut().find(meets) {
+            *edge = Edge {
+                from,
+                to,
+                label: label.to_owned(),
+                kind,
+                hot,
+            };
             return;
         }
         let same = |edge: &&mut Edge| edge.from == from && edge.to == to && edge.kind == kind;

@@ -14,5 +14,6 @@ mod ports;
 pub mod route;
 pub mod schedule;
 pub mod shape;
+pub mod style;
 pub mod svg;
 pub mod write;

@@ -23,6 +23,34 @@ pub(super) fn coherence(witness: &Witness) -> Vec<Pair> {
     found
 }
 
+/// Barriers that meet, each with the next one of its round; and those that only wait for one that
+/// goes on, which has a direction.
+pub(super) fn meetings(witness: &Witness) -> Vec<(String, String, bool)> {
+    let place = |id: &String| witness.events.iter().position(|event| event.id == *id);
+    let mutual = |a: &String, b: &String| {
+        let has = |from: &String, to: &String| {
+            let mut pairs = witness.sync.iter();
+            pairs.any(|(a, b)| a == from && b == to)
+        };
+        has(a, b) && has(b, a)
+    };
+    let next = |a: &String, b: &String| {
+        let between = |event: &&crate::view::witness::Event| {
+            let at = place(&event.id);
+            place(a) < at && at < place(b)
+        };
+        let mut events = witness.events.iter().filter(between);
+        !events.any(|event| mutual(a, &event.id) && mutual(&event.id, b))
+    };
+    let pairs = witness.sync.iter().filter_map(|(a, b)| {
+        if !mutual(a, b) {
+            return Some((a.clone(), b.clone(), false));
+        }
+        (place(a) < place(b) && next(a, b)).then(|| (a.clone(), b.clone(), true))
+    });
+    pairs.collect()
+}
+
 fn is_step(pairs: &[Pair], (from, to): &Pair) -> bool {
     !pairs
         .iter()

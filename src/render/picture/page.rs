@@ -16,6 +16,17 @@ pub fn render(answers: &[Answer]) -> String {
     document(&pictures)
 }
 
+/// The picture of an answer on a page that has the styles and the arrowheads already
+/// ([`style`](super::style)).
+#[must_use]
+pub fn inline(answer: &Answer) -> String {
+    let picture = picture(answer);
+    let mut out = svg::bare_head(picture.width, picture.height, &picture.title);
+    out.push_str(&picture.body);
+    out.push_str("</svg>\n");
+    out
+}
+
 fn picture(answer: &Answer) -> Picture {
     match &answer.witness {
         Some(witness) if !witness.steps.is_empty() => {

@@ -11,14 +11,16 @@ use super::boxes::{Heading, LINE_OFFSET, MARGIN, Placed, TEXT_SIZE, TITLE_SIZE};
 use super::graph::Graph;
 use super::layout::{Line, NARROWEST, paragraph};
 use super::shape::{Point, Rect};
-use super::write::{LINE, cut, width, wrap};
+use super::write::{LINE, cut_name, width, wrap};
 
 /// Between two lanes.
 const GAP: f64 = 46.0;
 /// Between two rows.
 const SPACE: f64 = 12.0;
-/// The number of a step stands left of the lanes.
-const NUMBERS: f64 = 30.0;
+/// Between the sides of a block and of the lanes in it.
+const SIDE: f64 = GAP / 2.0 - 7.0;
+/// Between the number of a step and the block right of it.
+const APART: f64 = 8.0;
 /// The longest line in a box.
 const LETTERS: usize = 34;
 
@@ -106,7 +108,9 @@ impl Diagram {
 
     /// The place of each lane: its left side and its width.
     fn columns(&mut self, lanes: &[Lane], rows: &[Vec<Mark>]) -> Vec<(f64, f64)> {
-        let mut x = MARGIN + NUMBERS;
+        // The numbers of the steps stand left of the lanes.
+        let numbers = width(&rows.len().to_string(), TEXT_SIZE);
+        let mut x = MARGIN + numbers + APART + SIDE;
         let mut columns = Vec::new();
         for (index, lane) in lanes.iter().enumerate() {
             let own = rows.iter().flatten().filter(|mark| mark.lane == index);
@@ -133,16 +137,15 @@ impl Diagram {
             };
             let text = lane.thread.clone();
             self.threads.push(Heading { rect, text });
-            let side = GAP / 2.0 - 7.0;
             match self.blocks.last_mut() {
                 Some(block) if block.text == lane.block => {
-                    block.rect.w = x + w + side - block.rect.x;
+                    block.rect.w = x + w + SIDE - block.rect.x;
                 }
                 _ => self.blocks.push(Heading {
                     rect: Rect {
-                        x: x - side,
+                        x: x - SIDE,
                         y: top,
-                        w: w + 2.0 * side,
+                        w: w + 2.0 * SIDE,
                         h: 0.0,
                     },
                     text: lane.block.clone(),
@@ -293,7 +296,7 @@ fn marks(step: &Step, lanes: &[Lane]) -> Vec<Mark> {
     let text = step.site.as_ref().map(|site| site.text.as_str());
     let mut marks = vec![Mark {
         lane: own,
-        title: cut(&does(step), LETTERS),
+        title: cut_name(&does(step), LETTERS),
         lines: text.map_or_else(Vec::new, |text| wrap(text, LETTERS)),
         delivered: false,
     }];
@@ -305,7 +308,7 @@ fn marks(step: &Step, lanes: &[Lane]) -> Vec<Mark> {
             lanes.iter().position(|lane| owns(lane, cell))
         };
         let Some(lane) = lane else { continue };
-        let text = cut(&text_of(cell), LETTERS);
+        let text = cut_name(&text_of(cell), LETTERS);
         match marks.iter_mut().find(|mark| mark.lane == lane) {
             Some(mark) => {
                 mark.delivered |= cell.delivered && lane != own;

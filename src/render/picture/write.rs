@@ -53,9 +53,48 @@ pub fn cut(text: &str, letters: usize) -> String {
     start + "…"
 }
 
+/// A text such as `a: Wx=1`, cut to about so many letters: what goes is the middle of the name, never
+/// the value.
+#[must_use]
+pub fn cut_name(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let Some((name, value)) = text.split_once('=') else {
+        return cut(text, letters);
+    };
+    let name: Vec<char> = name.chars().collect();
+    let room = letters
+        .saturating_sub(value.chars().count() + 2)
+        .max(SHORTEST);
+    if name.len() <= room {
+        return text.to_owned();
+    }
+    let end = room / 3;
+    let start: String = name.iter().take(room - end).collect();
+    let end: String = name.iter().skip(name.len() - end).collect();
+    format!("{start}…{end}={value}")
+}
+
+/// Less of a name says nothing.
+const SHORTEST: usize = 12;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_cut_and_its_value_is_not() {
+        let long = "a: Wa_location_with_a_rather_long_name=17";
+        assert_eq!(cut_name(long, 30), "a: Wa_location_wit…_long_name=17");
+        assert_eq!(cut_name("a: Wx=1", 30), "a: Wx=1");
+        let number = "a: RMWa_location=0→18446744073709551615";
+        assert_eq!(cut_name(number, 30), "a: RMWa_…tion=0→18446744073709551615");
+        assert_eq!(
+            cut_name("→P10.a_long_name=1 (borrowed)", 20),
+            "→P10.a_l…name=1 (borrowed)"
+        );
+    }
 
     #[test]
     fn long_words_are_broken_too() {

@@ -30,20 +30,19 @@ thread_local! {
 }
 
 impl Confirmer {
-    fn solver(&mut self) -> Result<Solver, Open> {
-        if self.uses == USES {
-            self.solver = None;
-        }
-        if self.solver.is_none() {
-            let missing = || Open::Internal("Z3 has no solver of clauses".to_owned());
-            let solver = Solver::new_for_logic("QF_FD").ok_or_else(missing)?;
-            solver.set_params(&params(CHEAP, None));
-            self.solver = Some(solver);
-            self.uses = 0;
-        }
+    /// The solver, to be given back: a clone would be a copy of all that it holds.
+    fn take(&mut self) -> Result<Solver, Open> {
         self.uses += 1;
-        let missing = || Open::Internal("Z3 has no solver of clauses".to_owned());
-        self.solver.clone().ok_or_else(missing)
+        match self.solver.take() {
+            Some(solver) if self.uses < USES => Ok(solver),
+            Some(_) | None => {
+                self.uses = 0;
+                let missing = || Open::Internal("Z3 has no solver of clauses".to_owned());
+                let solver = Solver::new_for_logic("QF_FD").ok_or_else(missing)?;
+                solver.set_params(&params(CHEAP, None));
+                Ok(solver)
+            }
+        }
     }
 
     /// The term of a literal. Z3 is given the variables of each formula under the same few names.
@@ -74,7 +73,7 @@ impl Confirmer {
         clauses: impl Iterator<Item = &'a [i32]>,
         stop: &Stop,
     ) -> Result<bool, Open> {
-        let solver = self.solver()?;
+        let solver = self.take()?;
         self.names.clear();
         self.next = 0;
         solver.push();
@@ -83,11 +82,10 @@ impl Confirmer {
         }
         let mut cheap = true;
         let model = limited(&solver, &[], stop, &mut cheap);
+        // One that had to search for long has other limits now.
         if cheap {
             solver.pop(1);
-        } else {
-            // Its limits are others now.
-            self.solver = None;
+            self.solver = Some(solver);
         }
         Ok(model?.is_none())
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::support::{Folder, MP, SB, Said};
+use super::support::{Folder, MP, SB, Said, parts};
 
 /// A test that agrees, one that does not, one that is refused, one that is none, and names and
 /// texts that mean something to every format.
@@ -142,10 +142,82 @@ fn sarif() {
 #[test]
 fn html_escapes_what_it_shows() {
     let said = report("html");
-    assert!(!said.out.contains("<script>alert"), "{}", said.out);
-    assert!(said.out.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    assert!(!said.out.contains("http"), "a page that needs nothing else");
+    let parts = parts(&said.out);
+    assert_eq!(parts.len(), 4);
+    assert!(said.out.contains("M&amp;amp;P&lt;b&gt;|x|"), "{}", said.out);
+    for text in parts.iter().chain([&said.out]) {
+        assert!(!text.contains("<script>alert"), "{text}");
+        assert!(!text.contains("http"), "a page that needs nothing else");
+    }
+    let bad = parts
+        .iter()
+        .filter(|text| text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_eq!(bad.count(), 1);
     assert_eq!(said.out.matches("<details class=\"test\"").count(), 4);
+}
+
+#[test]
+fn html_has_each_arrowhead_once_outside_of_all_tests() {
+    let said = report("html");
+    let outside = &said.out[..said.out.find("<details").unwrap()];
+    let mut pictures = 0;
+    for part in parts(&said.out) {
+        assert!(
+            !part.contains(" id=") && !part.contains("<style>"),
+            "{part}"
+        );
+        pictures += part.matches("<svg").count();
+        for arrow in part.split("url(#").skip(1) {
+            let name = arrow.split(')').next().unwrap();
+            let id = format!(" id=\"{name}\"");
+            assert_eq!(outside.matches(&id).count(), 1, "{name}");
+            assert_eq!(said.out.matches(&id).count(), 1, "{name}");
+        }
+    }
+    assert!(pictures >= 4, "{pictures} pictures");
+}
+
+#[test]
+fn html_puts_what_is_wrong_first_and_verdicts_below_each_other() {
+    let said = report("html");
+    let tests: Vec<&str> = said.out.split("<details class=\"test\"").skip(1).collect();
+    let rank = |name: &str| {
+        let test = tests.iter().find(|test| test.contains(name)).unwrap();
+        let (_, rest) = test.split_once("data-rank=\"").unwrap();
+        rest.split('"').next().unwrap().parse::<u8>().unwrap()
+    };
+    assert_eq!((rank("<b>sb</b>"), rank("<b>bad</b>")), (0, 0));
+    assert!(rank("<b>fence</b>") > 0 && rank("<b>a&lt;&amp;|&gt;</b>") > 0);
+    // The order of the page is that of the ranks, without the script too.
+    assert!(said.out.contains("[data-rank=\"0\"] { order: -3; }"));
+    // The same models in the same places, of a test that has rows.
+    for test in tests
+        .iter()
+        .filter(|test| !test.contains("data-verdict=\"error\""))
+    {
+        let (summary, _) = test.split_once("</summary>").unwrap();
+        let models: Vec<&str> = summary
+            .split("data-model=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap())
+            .collect();
+        assert_eq!(models, ["sc", "tso"], "{summary}");
+    }
+    let wrong =
+        "<p class=\"wrong\">sc: unreachable (never), but suite/sb.litmus:8 expects reachable</p>";
+    assert!(said.out.contains(wrong), "{}", said.out);
+}
+
+#[test]
+fn html_of_many_tests_is_small() {
+    let page = |count| {
+        let said =
+            Folder::generated(count).run(&["batch", "suite", "-m", "sc,tso", "--format", "html"]);
+        said.out.len()
+    };
+    // The styles are there once; what a test adds is a few thousand letters with its pictures.
+    let each = (page(30) - page(10)) / 20;
+    assert!(each < 6_000, "{each} bytes a test");
 }
 
 #[test]

@@ -135,3 +135,31 @@ pub fn find(names: &[&str]) -> Option<PathBuf> {
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     files.into_iter().find(|file| file.is_file())
 }
+
+/// What is behind each test of a page, unpacked.
+pub fn parts(page: &str) -> Vec<String> {
+    let packed = page.split("data-packed=\"").skip(1);
+    packed
+        .map(|rest| {
+            let letters = rest.split('"').next().unwrap();
+            let inflated = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes(letters)).unwrap();
+            String::from_utf8(inflated).unwrap()
+        })
+        .collect()
+}
+
+/// Base 64 as bytes.
+fn bytes(letters: &str) -> Vec<u8> {
+    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits: Vec<u32> = letters
+        .chars()
+        .filter(|letter| *letter != '=')
+        .map(|letter| u32::try_from(alphabet.find(letter).unwrap()).unwrap())
+        .collect();
+    let groups = bits.chunks(4).flat_map(|group| {
+        let all = (0..4).fold(0, |all, place| all << 6 | group.get(place).unwrap_or(&0));
+        let [_, bytes @ ..] = u32::to_be_bytes(all);
+        bytes.into_iter().take(group.len() - 1)
+    });
+    groups.collect()
+}

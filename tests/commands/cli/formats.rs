@@ -151,6 +151,17 @@ fn the_output_is_the_same_each_time_but_for_the_time() {
 }
 
 #[test]
+fn what_stays_open_says_why_in_one_word() {
+    let waits = "PTX W\n{}\nP0@cta 0,gpu 0 ;\nL0: ;\natom.relaxed.gpu.add r0, x, 1 ;
+bne r0, 9, L0 ;\nexists (x == 12)";
+    let answer = &answers(&["-m", "sc", "--bound", "1", "--no-reason"], waits)[0];
+    assert_eq!(answer["verdict"], "unknown", "{answer}");
+    assert_eq!(answer["open"][0]["about"], "condition");
+    assert_eq!(answer["open"][0]["why"], "bound");
+    assert_eq!(answer["open"][0]["text"], answer["notes"][0]);
+}
+
+#[test]
 fn bad_input_leaves_an_empty_array() {
     let said = run_with(&["check", "-", "--format", "json"], "PTX");
     assert_eq!((said.code, said.out.as_str()), (2, "[]\n"));

@@ -59,6 +59,11 @@ fn models_are_listed_and_explained() {
         "sc\nplain\nstrict\ntso\nugpu-weak\nugpu-coherent\nugpu-strong\nhrf-direct\nhrf-indirect\nhrf-relaxed\nhrf-rsp\nptx-6.0\nptx-7.5\n"
     );
     same("models-tso.txt", &run(&["models", "tso"]).out);
+    same(
+        "models-tso-full.txt",
+        &run(&["models", "tso", "--full"]).out,
+    );
+    same("models-ptx-7.5.txt", &run(&["models", "ptx-7.5"]).out);
     let list: Value = serde_json::from_str(&run(&["models", "--format", "json"]).out).unwrap();
     assert_eq!(list[0]["name"], "sc");
     let one = run(&["models", "sc", "--format", "json"]);

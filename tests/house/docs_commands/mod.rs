@@ -44,7 +44,12 @@ fn name(page: &Path) -> &str {
 /// Why a command is not run, if it is listed.
 fn unrun(page: &str, command: &str) -> Option<&'static Unrun> {
     let mut listed = NOT_RUN.iter();
-    listed.find(|one| one.page == page && command.starts_with(one.command))
+    // A whole word: one path that begins as another is another command.
+    let begins = |one: &&Unrun| {
+        let rest = command.strip_prefix(one.command);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    listed.find(|one| one.page == page && begins(one))
 }
 
 #[rstest]
