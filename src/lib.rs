@@ -50,6 +50,11 @@ mod explicit;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod explicit;
+#[cfg(not(feature = "testing"))]
+mod kernel;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod kernel;
 mod library;
 #[cfg(not(feature = "testing"))]
 mod model;
@@ -61,6 +66,11 @@ mod program;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod program;
+#[cfg(not(feature = "testing"))]
+mod ptx;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod ptx;
 #[cfg(not(feature = "testing"))]
 mod render;
 #[cfg(feature = "testing")]

@@ -41,6 +41,9 @@ pub enum Command {
     Fences(Fences),
     /// The test as it was understood: threads, placement, locations, events, dependencies
     Show(Show),
+    /// PTX as compilers print it: races, outcomes beyond sequential consistency, traps, deadlocks, and
+    /// accesses out of bounds of a launch, told in CUDA lines
+    Kernel(super::kernel_args::Kernel),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
     /// The standard suite: the tests of the literature with their verdicts

@@ -12,6 +12,8 @@ pub mod exit;
 mod failure;
 pub mod fences;
 mod inputs;
+mod kernel;
+mod kernel_args;
 mod merge;
 mod minimize;
 mod models;

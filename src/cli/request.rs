@@ -42,6 +42,8 @@ pub enum Request {
         /// The loop bound.
         bound: usize,
     },
+    /// Answer what is asked of a launch of a kernel.
+    Kernel(Box<super::kernel::Kernel>),
     /// Vary a test.
     Sweep(Box<sweep::Request>),
     /// Something with the standard suite.
@@ -154,6 +156,10 @@ impl Request {
                 },
                 bound: usize::from(global.bound),
             }),
+            Command::Kernel(args) => {
+                let request = super::kernel::Kernel::new(args, global)?;
+                Ok(Self::Kernel(Box::new(request)))
+            }
             Command::Sweep(args) => {
                 let request = sweep::Request::new(args, global)?;
                 Ok(Self::Sweep(Box::new(request)))

@@ -9,7 +9,9 @@ use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::output::Output;
 use super::request::Request;
-use super::{batch, check, fences, merge, minimize, models, prove, shell, show, suite, sweep};
+use super::{
+    batch, check, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep,
+};
 
 /// Runs the command line.
 #[must_use]
@@ -60,6 +62,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
             format,
             bound,
         } => show::run(&file, format, bound, output),
+        Request::Kernel(request) => kernel::run(&request, output, exit),
         Request::Sweep(request) => sweep::run(*request, output, exit),
         Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),

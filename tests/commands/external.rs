@@ -36,3 +36,30 @@ fn suites_with_known_answers_are_as_expected() {
         assert!(!out.contains("DISAGREES"), "{out}");
     }
 }
+
+/// No launch file is contradicted; what is open is no disagreement.
+#[test]
+#[ignore = "needs GPU_LITMUS_SUITES"]
+fn no_launch_file_is_contradicted() {
+    let mut count = 0;
+    for entry in walkdir::WalkDir::new(folder("kernels")).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        if path.extension().is_some_and(|name| name == "toml") {
+            let path = path.display().to_string();
+            let said = crate::cli::support::run(&["kernel", &path]);
+            assert!(
+                matches!(said.code, 0 | 3),
+                "{path}: {}{}",
+                said.out,
+                said.err
+            );
+            assert!(
+                !said.out.contains("NOT as expected"),
+                "{path}: {}",
+                said.out
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 14, "{count} launch files");
+}

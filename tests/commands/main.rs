@@ -8,6 +8,7 @@ mod external;
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
+mod kernel;
 mod pictures;
 #[path = "../support/suites.rs"]
 mod suites;

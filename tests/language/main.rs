@@ -7,6 +7,8 @@ mod external;
 #[path = "../support/golden.rs"]
 mod golden;
 mod hrf_input;
+#[path = "ptx/mod.rs"]
+mod ptx;
 mod robustness;
 #[path = "../support/suites.rs"]
 mod suites;

@@ -10,5 +10,5 @@ mod other;
 mod prove;
 mod refused;
 mod suite;
-mod support;
+pub mod support;
 mod sweep;

@@ -8,6 +8,7 @@ use super::source::{Source, sources};
 pub const LAYERS: &[&str] = &[
     "stop",
     "syntax",
+    "ptx",
     "verdict/plain",
     "program",
     "sat",
@@ -27,6 +28,7 @@ pub const LAYERS: &[&str] = &[
     "render/proof",
     "render/suite",
     "render/sweep",
+    "kernel",
     "library",
     "testing",
     "cli",

@@ -27,3 +27,23 @@ fn failure(path: &Path) -> Option<String> {
         Err(error) => Some(error.to_string()),
     }
 }
+
+/// Every module of PTX of the suites parses.
+#[test]
+#[ignore = "needs GPU_LITMUS_SUITES"]
+fn every_module_of_the_suites_parses() {
+    let mut count = 0;
+    for entry in walkdir::WalkDir::new(crate::suites::folder("kernels")).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        if path.extension().is_some_and(|name| name == "ptx") {
+            let source = read_source(&path).unwrap();
+            assert!(
+                gpu_litmus::ptx::parse(&source).is_ok(),
+                "{}",
+                path.display()
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 6, "{count} modules");
+}

@@ -1,0 +1,53 @@
+//! The arguments of `kernel`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// `kernel`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct Kernel {
+    /// A launch file (*.toml), or a module of PTX with the options below
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The model: ptx-7.5, ptx-6.0 or sc
+    #[arg(short, long, value_name = "MODEL", default_value = "ptx-7.5")]
+    pub model: String,
+    /// The kernel: its name, mangled or not, or a part that only one has
+    #[arg(long, value_name = "NAME", help_heading = LAUNCH)]
+    pub entry: Option<String>,
+    /// Blocks, such as 2 or 2,2,1
+    #[arg(long, value_name = "N", help_heading = LAUNCH)]
+    pub grid: Option<String>,
+    /// Threads of a block, such as 2 or 2,2,1
+    #[arg(long, value_name = "N", help_heading = LAUNCH)]
+    pub block: Option<String>,
+    /// An argument: a number, or the address of a buffer such as '&in' or '&in+4'
+    #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true, help_heading = LAUNCH)]
+    pub args: Vec<String>,
+    /// A buffer: in:f32=1,2,3 with values, out:u32x4 with a number of zeros
+    #[arg(long = "buffer", value_name = "NAME:TYPE", help_heading = LAUNCH)]
+    pub buffers: Vec<String>,
+    /// A buffer whose contents matter; all of them, where none is named
+    #[arg(long = "output", value_name = "NAME", help_heading = LAUNCH)]
+    pub outputs: Vec<String>,
+    /// Bytes of shared memory beyond what the kernel declares
+    #[arg(long, value_name = "BYTES", help_heading = LAUNCH)]
+    pub shared: Option<u64>,
+    /// Launched cooperatively: grid-wide barriers work
+    #[arg(long, help_heading = LAUNCH)]
+    pub cooperative: bool,
+    /// What every run must leave, such as 'out[0] == 3'
+    #[arg(long = "property", value_name = "FORMULA", help_heading = LAUNCH)]
+    pub properties: Vec<String>,
+    /// Show threads, memory and instructions as they were understood, and ask nothing
+    #[arg(long)]
+    pub show: bool,
+}
+
+const LAUNCH: &str = "The launch, where FILE is PTX";
+
+const AFTER: &str = "\
+Exit codes: 0 all checks hold, or all that the launch file's [expect] states came out; 1 some check is
+            violated or undefined, or not as stated; 2 bad input; 3 some answer is open";

@@ -1,0 +1,271 @@
+//! Loads, stores and atomics.
+
+use std::sync::Arc;
+
+use crate::kernel::arithmetic::{cut, update};
+use crate::ptx::operation::{Access, Address, Operand, Symbol, Target, Update};
+use crate::ptx::types::{Space, Type};
+
+use super::finding::Finding;
+use super::machine::Machine;
+use super::place::{Fault, Place};
+use super::state::{Bytes, CONTENDED, LOOSE, State, UNINITIALISED, Value};
+
+impl Machine<'_> {
+    fn bytes(state: &State, thread: usize, place: Place) -> Option<(&Bytes, usize)> {
+        match place {
+            Place::Region(region, offset, _) => Some((&state.memory[region], offset)),
+            Place::Local(offset) => Some((&state.threads[thread].local, offset)),
+            Place::Param(symbol, offset) => {
+                let frame = state.threads[thread].frame()?;
+                let bytes = match symbol {
+                    Symbol::Own(at) => frame.params.get(at),
+                    Symbol::Parameter(at) => frame.arguments.get(at),
+                    Symbol::Result(at) => frame.results.get(at),
+                    Symbol::Module(_) | Symbol::Function(_) => None,
+                };
+                Some((bytes?, offset))
+            }
+        }
+    }
+
+    fn bytes_mut(state: &mut State, thread: usize, place: Place) -> Option<(&mut Bytes, usize)> {
+        match place {
+            Place::Region(region, offset, _) => {
+                Some((Arc::make_mut(&mut state.memory[region]), offset))
+            }
+            Place::Local(offset) => {
+                Some((&mut Arc::make_mut(&mut state.threads[thread]).local, offset))
+            }
+            Place::Param(symbol, offset) => {
+                let frame = Arc::make_mut(&mut state.threads[thread])
+                    .frames
+                    .last_mut()?;
+                let bytes = match symbol {
+                    Symbol::Own(at) => frame.params.get_mut(at),
+                    Symbol::Parameter(at) => frame.arguments.get_mut(at),
+                    Symbol::Result(at) => frame.results.get_mut(at),
+                    Symbol::Module(_) | Symbol::Function(_) => None,
+                };
+                Some((bytes?, offset))
+            }
+        }
+    }
+
+    /// Finds the place of an access, or ends the run.
+    fn locate(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        access: Access,
+        address: Address,
+        elements: usize,
+    ) -> Option<Place> {
+        let bytes = access.ty.bytes() * elements as u64;
+        match self.place(state, thread, access.space, address, bytes) {
+            Ok((place, taint)) => {
+                self.dependent |= taint & CONTENDED != 0;
+                if taint & UNINITIALISED != 0 {
+                    self.find(Finding::UninitialisedAddress, thread, state);
+                }
+                if taint & LOOSE != 0 {
+                    self.gap_loose(state, thread);
+                }
+                Some(place)
+            }
+            Err(Fault::Wrong(finding)) => {
+                self.find(finding, thread, state);
+                state.over = true;
+                None
+            }
+            Err(Fault::Refused(why)) => {
+                self.refuse(state, thread, why);
+                None
+            }
+        }
+    }
+
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        access: Access,
+        targets: &[Target],
+        address: Address,
+    ) {
+        let Some(place) = self.locate(state, thread, access, address, targets.len()) else {
+            return;
+        };
+        let size = usize::try_from(access.ty.bytes()).unwrap_or(0);
+        let mut elements = Vec::new();
+        for (index, target) in targets.iter().enumerate() {
+            let read = Self::bytes(state, thread, place)
+                .and_then(|(bytes, at)| bytes.read(at + index * size, size));
+            let Some(mut value) = read else {
+                self.refuse(
+                    state,
+                    thread,
+                    "a parameter that is read beyond its end".to_owned(),
+                );
+                return;
+            };
+            if let Place::Region(region, _, generic) = place {
+                let at = generic + (index * size) as u64;
+                value.taint |= self.contention_taint(at, size as u64);
+                if self.is_shared(region) {
+                    self.touch(thread, at, size as u64, false);
+                    if access.non_coherent {
+                        self.non_coherent(state, thread, at, size as u64);
+                    }
+                }
+                elements.push((at, size, Some(value.bits), None));
+            }
+            let it = Arc::make_mut(&mut state.threads[thread]);
+            self.set(it, *target, value, access.ty);
+        }
+        if !elements.is_empty() {
+            self.tell(state, thread, elements);
+        }
+    }
+
+    /// Remembers who reads a byte by a path that is not coherent.
+    fn non_coherent(&mut self, state: &State, thread: usize, address: u64, bytes: u64) {
+        let at = state.threads[thread]
+            .frame()
+            .map_or((0, 0), |frame| (frame.function, frame.at));
+        for byte in address..address + bytes {
+            self.incoherent.entry(byte).or_insert((thread, at.0, at.1));
+        }
+    }
+
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        access: Access,
+        address: Address,
+        values: &[Operand],
+    ) {
+        let Some(place) = self.locate(state, thread, access, address, values.len()) else {
+            return;
+        };
+        if self.writes_const(state, thread, place) {
+            return;
+        }
+        let size = usize::try_from(access.ty.bytes()).unwrap_or(0);
+        let mut elements = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            let value = match self.operand(state, thread, *value, access.ty) {
+                Ok(value) => Value {
+                    bits: cut(value.bits, access.ty.bits),
+                    ..value
+                },
+                Err(why) => {
+                    self.refuse(state, thread, why);
+                    return;
+                }
+            };
+            let written = Self::bytes_mut(state, thread, place)
+                .and_then(|(bytes, at)| bytes.write(at + index * size, size, value));
+            if written.is_none() {
+                self.refuse(
+                    state,
+                    thread,
+                    "a parameter that is written beyond its end".to_owned(),
+                );
+                return;
+            }
+            if let Place::Region(_, _, generic) = place {
+                let at = generic + (index * size) as u64;
+                self.touch(thread, at, size as u64, true);
+                elements.push((at, size, None, Some(value.bits)));
+            }
+        }
+        if !elements.is_empty() {
+            self.tell(state, thread, elements);
+        }
+    }
+
+    fn writes_const(&mut self, state: &mut State, thread: usize, place: Place) -> bool {
+        let Place::Region(region, _, generic) = place else {
+            return false;
+        };
+        let constant = matches!(
+            self.setup.regions[region].space,
+            Space::Const | Space::Param
+        );
+        if constant {
+            self.find(Finding::WritesConst(generic), thread, state);
+            state.over = true;
+        }
+        constant
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "an atomic has as many parts")]
+    pub fn atomic(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        access: Access,
+        op: Update,
+        dst: Target,
+        address: Address,
+        operands: &[Operand],
+    ) {
+        let Some(place) = self.locate(state, thread, access, address, 1) else {
+            return;
+        };
+        if self.writes_const(state, thread, place) {
+            return;
+        }
+        let size = usize::try_from(access.ty.bytes()).unwrap_or(0);
+        let Some(mut old) =
+            Self::bytes(state, thread, place).and_then(|(bytes, at)| bytes.read(at, size))
+        else {
+            return;
+        };
+        if let Place::Region(_, _, generic) = place {
+            old.taint |= self.contention_taint(generic, size as u64);
+        }
+        let mut with = Vec::new();
+        let mut taint = old.taint;
+        for operand in operands {
+            match self.operand(state, thread, *operand, access.ty) {
+                Ok(value) => {
+                    taint |= value.taint;
+                    with.push(value.bits);
+                }
+                Err(why) => {
+                    self.refuse(state, thread, why);
+                    return;
+                }
+            }
+        }
+        let (new, writes) = if let Some((bits, writes)) = update(op, access.ty, old.bits, &with) {
+            (Value { bits, taint }, writes)
+        } else {
+            self.gap_loose(state, thread);
+            let taint = taint | LOOSE;
+            (Value { taint, ..old }, true)
+        };
+        // What a failed comparison depends on decides what is in memory.
+        if op == Update::Cas && taint & UNINITIALISED != 0 {
+            self.find(Finding::UninitialisedBranch, thread, state);
+        }
+        if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
+            let _ = bytes.write(at, size, new);
+        }
+        if let Place::Region(_, _, generic) = place {
+            self.touch(thread, generic, size as u64, false);
+            self.touch(thread, generic, size as u64, true);
+            let written = writes.then_some(new.bits);
+            self.tell(
+                state,
+                thread,
+                vec![(generic, size, Some(old.bits), written)],
+            );
+        }
+        let it = Arc::make_mut(&mut state.threads[thread]);
+        self.set(it, dst, old, Type::new(access.ty.kind, access.ty.bits));
+    }
+}

@@ -1,0 +1,150 @@
+//! How runs end, and what is kept of them.
+
+use std::collections::BTreeMap;
+
+use super::exploration::{Exploration, Found, Outcome};
+use super::explore::{Node, ROOT, Search};
+use super::finding::{Finding, Gap};
+use super::state::{LOOSE, State, Status, UNINITIALISED};
+
+impl Search<'_, '_> {
+    /// Adds a moment, and looks whether the run has ended with it.
+    pub fn add(&mut self, state: &State, parent: usize, by: usize) {
+        let index = self.nodes.len();
+        let exited = state
+            .threads
+            .iter()
+            .all(|thread| thread.status == Status::Exited);
+        self.nodes.push(Node {
+            parent,
+            by,
+            ended: exited || state.over,
+        });
+        self.before.push(if index == ROOT {
+            Vec::new()
+        } else {
+            vec![parent]
+        });
+        if exited && !state.over {
+            self.complete(state, index);
+            return;
+        }
+        if state.over || (0..state.threads.len()).any(|thread| self.is_ready(state, thread)) {
+            return;
+        }
+        self.blocked(state, index);
+    }
+
+    /// Nobody can go on.
+    pub fn blocked(&mut self, state: &State, index: usize) {
+        let waiting = state
+            .threads
+            .iter()
+            .position(|thread| thread.status != Status::Exited);
+        let collective = state
+            .threads
+            .iter()
+            .position(|thread| matches!(thread.status, Status::Collective { .. }));
+        if let Some(thread) = collective
+            && let Some(frame) = state.threads[thread].frame()
+        {
+            self.machine
+                .gaps
+                .insert(Gap::Unmatched(frame.function, frame.at));
+            return;
+        }
+        if let Some(thread) = waiting {
+            self.machine.find(Finding::Deadlock, thread, state);
+            self.shown.entry(Finding::Deadlock).or_insert((index, None));
+        }
+    }
+
+    pub fn complete(&mut self, state: &State, index: usize) {
+        let contents = self
+            .outputs
+            .iter()
+            .map(|&region| state.memory[region].bytes.clone());
+        self.outcomes.entry(contents.collect()).or_insert(index);
+        for &region in &self.outputs {
+            let base = self.machine.setup.regions[region].base;
+            for (address, &taint) in (base..).zip(&state.memory[region].taint) {
+                let written = self
+                    .machine
+                    .users
+                    .get(&address)
+                    .is_some_and(|users| users.writers != 0);
+                if taint & UNINITIALISED != 0 && written {
+                    let finding = Finding::UninitialisedOutput(region);
+                    self.machine
+                        .found
+                        .entry(finding.clone())
+                        .or_insert((usize::MAX, 0, 0));
+                    self.shown.entry(finding).or_insert((index, None));
+                }
+                if taint & LOOSE != 0 {
+                    self.machine.gaps.insert(Gap::Loose(usize::MAX, region));
+                }
+            }
+        }
+    }
+
+    #[must_use]
+    pub fn schedule(&self, node: usize, last: Option<usize>) -> Vec<usize> {
+        let mut steps: Vec<usize> = last.into_iter().collect();
+        let mut at = node;
+        while at != ROOT {
+            steps.push(self.nodes[at].by);
+            at = self.nodes[at].parent;
+        }
+        steps.reverse();
+        steps
+    }
+
+    #[must_use]
+    pub fn finish(self) -> Exploration {
+        let incoherent = self.machine.incoherent.iter().find(|(byte, _)| {
+            self.machine
+                .users
+                .get(byte)
+                .is_some_and(|users| users.writers != 0)
+        });
+        let incoherent = incoherent.map(|(byte, at)| (*byte, *at));
+        let mut found: BTreeMap<Finding, Found> = BTreeMap::new();
+        for (finding, &(thread, function, at)) in &self.machine.found {
+            let (node, by) = self.shown.get(finding).copied().unwrap_or((ROOT, None));
+            let place = Found {
+                thread,
+                place: (function, at),
+                schedule: self.schedule(node, by),
+            };
+            found.insert(finding.clone(), place);
+        }
+        if let Some((byte, (thread, function, at))) = incoherent {
+            found.entry(Finding::NonCoherent(byte)).or_insert(Found {
+                thread,
+                place: (function, at),
+                schedule: Vec::new(),
+            });
+        }
+        let outcomes = self.outcomes.iter().map(|(contents, &node)| Outcome {
+            contents: contents.clone(),
+            schedule: self.schedule(node, None),
+        });
+        let written = self
+            .machine
+            .users
+            .iter()
+            .filter(|(_, users)| users.writers != 0);
+        Exploration {
+            outcomes: outcomes.collect(),
+            found,
+            gaps: self.machine.gaps.clone(),
+            states: self.nodes.len(),
+            contended: self.machine.contended.clone(),
+            written: written.map(|(byte, _)| *byte).collect(),
+            dependent: self.machine.dependent,
+            reached: self.machine.reached.clone(),
+            outputs: self.outputs,
+        }
+    }
+}

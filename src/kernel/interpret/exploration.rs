@@ -1,0 +1,79 @@
+//! What all orders of a launch's instructions come to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::stop::Stop;
+
+use super::finding::{Finding, Gap};
+
+/// How far an exploration goes.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Moments.
+    pub states: usize,
+    /// Instructions of a thread between two that others can notice.
+    pub instructions: usize,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            states: 150_000,
+            instructions: 10_000,
+            stop: Stop::never(),
+        }
+    }
+}
+
+/// What a complete run leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The bytes of each output, by output.
+    pub contents: Vec<Vec<u8>>,
+    /// The threads that take a step, in order.
+    pub schedule: Vec<usize>,
+}
+
+/// Something wrong, with a run that shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The thread.
+    pub thread: usize,
+    /// The function, and the instruction in it.
+    pub place: (usize, usize),
+    /// The threads that take a step, in order.
+    pub schedule: Vec<usize>,
+}
+
+/// What all orders come to.
+#[derive(Debug, Clone)]
+pub struct Exploration {
+    /// The regions whose contents are kept.
+    pub outputs: Vec<usize>,
+    /// What complete runs leave, each contents once.
+    pub outcomes: Vec<Outcome>,
+    /// What is wrong.
+    pub found: BTreeMap<Finding, Found>,
+    /// Why that is not all; nothing where it is.
+    pub gaps: BTreeSet<Gap>,
+    /// Moments that were seen.
+    pub states: usize,
+    /// Bytes that one thread writes and another uses.
+    pub contended: BTreeSet<u64>,
+    /// Bytes that some thread writes.
+    pub written: BTreeSet<u64>,
+    /// Some branch or address depends on what other threads may change.
+    pub dependent: bool,
+    /// Instructions that some run reaches, as (function, index).
+    pub reached: BTreeSet<(usize, usize)>,
+}
+
+impl Exploration {
+    /// Whether nothing is missing.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.gaps.is_empty()
+    }
+}

@@ -1,0 +1,253 @@
+//! All orders of a launch's instructions, as far as they can differ.
+//!
+//! Only accesses to bytes that one thread writes and another uses are put in every order. Which bytes
+//! these are is found by exploring: as long as an exploration sees more of them, it is done again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::Owner;
+
+use super::exploration::{Exploration, Limits};
+use super::finding::{Finding, Gap};
+use super::machine::{Event, Machine};
+use super::state::{State, Status};
+
+/// Explores a launch.
+#[must_use]
+pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
+    let mut contended = BTreeSet::new();
+    loop {
+        let mut machine = Machine::new(setup);
+        machine.contended.clone_from(&contended);
+        let mut search = Search::new(&mut machine, limits);
+        search.run();
+        let exploration = search.finish();
+        let seen = machine.contention();
+        if seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
+            return exploration;
+        }
+        contended.extend(seen);
+    }
+}
+
+/// What happens when threads take steps in this order.
+#[must_use]
+pub fn replay(
+    setup: &Setup,
+    contended: &BTreeSet<u64>,
+    schedule: &[usize],
+    limits: &Limits,
+) -> Vec<Event> {
+    let mut machine = Machine::new(setup);
+    machine.contended.clone_from(contended);
+    machine.telling = true;
+    let mut search = Search::new(&mut machine, limits);
+    let mut state = search.first();
+    for &thread in schedule {
+        if state.over {
+            break;
+        }
+        search.machine.step(&mut state, thread);
+        search.settle(&mut state);
+    }
+    std::mem::take(&mut machine.events)
+}
+
+pub struct Node {
+    pub parent: usize,
+    pub by: usize,
+    pub ended: bool,
+}
+
+pub struct Search<'m, 'a> {
+    pub machine: &'m mut Machine<'a>,
+    pub limits: &'m Limits,
+    pub outputs: Vec<usize>,
+    pub nodes: Vec<Node>,
+    pub before: Vec<Vec<usize>>,
+    pub outcomes: BTreeMap<Vec<Vec<u8>>, usize>,
+    /// A finding, the moment before it, and the step that shows it.
+    pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
+}
+
+pub const ROOT: usize = 0;
+
+impl<'m, 'a> Search<'m, 'a> {
+    fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
+        let outputs = if machine.setup.outputs.is_empty() {
+            let regions = machine.setup.regions.iter().enumerate();
+            let buffers = regions.filter(|(_, region)| matches!(region.owner, Owner::Buffer(_)));
+            buffers.map(|(at, _)| at).collect()
+        } else {
+            machine.setup.outputs.clone()
+        };
+        Self {
+            machine,
+            limits,
+            outputs,
+            nodes: Vec::new(),
+            before: Vec::new(),
+            outcomes: BTreeMap::new(),
+            shown: BTreeMap::new(),
+        }
+    }
+
+    fn first(&mut self) -> State {
+        let mut state = self.machine.start();
+        self.settle(&mut state);
+        state
+    }
+
+    /// Lets every thread go on up to what others can notice.
+    fn settle(&mut self, state: &mut State) {
+        loop {
+            let mut moved = false;
+            for thread in 0..state.threads.len() {
+                moved |= self.settle_one(state, thread);
+                if state.over {
+                    return;
+                }
+            }
+            // A barrier may have let others go on.
+            if !moved {
+                break;
+            }
+        }
+        for thread in &mut state.threads {
+            self.machine.forget(Arc::make_mut(thread));
+        }
+    }
+
+    fn settle_one(&mut self, state: &mut State, thread: usize) -> bool {
+        let mut moved = false;
+        let mut snapshot = None;
+        for count in 0..self.limits.instructions {
+            if state.over || !self.is_ready(state, thread) || self.machine.is_visible(state, thread)
+            {
+                return moved;
+            }
+            moved = true;
+            if let Some(frame) = state.threads[thread].frame() {
+                self.machine.reached.insert((frame.function, frame.at));
+            }
+            self.machine.step(state, thread);
+            // A thread that comes back to where it was will do so for ever.
+            if count.is_power_of_two() && count >= 32 {
+                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.writes));
+            } else if let Some((before, writes)) = &snapshot
+                && *writes == self.machine.writes
+                && *before == state.threads[thread]
+                && before.status == Status::Ready
+            {
+                Arc::make_mut(&mut state.threads[thread]).status = Status::Spinning;
+                return true;
+            }
+        }
+        self.machine.gaps.insert(Gap::Long(thread));
+        state.over = true;
+        moved
+    }
+
+    #[must_use]
+    pub fn is_ready(&self, state: &State, thread: usize) -> bool {
+        let it = self.machine.setup.threads[thread];
+        let after = &self.machine.setup.launches[it.launch].after;
+        state.threads[thread].status == Status::Ready
+            && (after.is_empty()
+                || self
+                    .machine
+                    .setup
+                    .threads
+                    .iter()
+                    .zip(&state.threads)
+                    .all(|(other, state)| {
+                        !after.contains(&other.launch) || state.status == Status::Exited
+                    }))
+    }
+
+    fn run(&mut self) {
+        let state = Arc::new(self.first());
+        let mut known: FxHashMap<Arc<State>, usize> = FxHashMap::default();
+        known.insert(Arc::clone(&state), ROOT);
+        self.add(&state, ROOT, usize::MAX);
+        self.note(ROOT, None);
+        let mut work = vec![(ROOT, state)];
+        while let Some((node, state)) = work.pop() {
+            if self.limits.stop.check().is_err() {
+                self.machine.gaps.insert(Gap::Time);
+                return;
+            }
+            for thread in 0..state.threads.len() {
+                if state.over || !self.is_ready(&state, thread) {
+                    continue;
+                }
+                if let Some(frame) = state.threads[thread].frame() {
+                    self.machine.reached.insert((frame.function, frame.at));
+                }
+                let mut next = (*state).clone();
+                self.machine.step(&mut next, thread);
+                if !next.over {
+                    self.settle(&mut next);
+                }
+                self.note(node, Some(thread));
+                if let Some(&seen) = known.get(&next) {
+                    self.before[seen].push(node);
+                    continue;
+                }
+                if self.nodes.len() >= self.limits.states {
+                    self.machine.gaps.insert(Gap::Orders);
+                    return;
+                }
+                let next = Arc::new(next);
+                let index = self.nodes.len();
+                known.insert(Arc::clone(&next), index);
+                self.add(&next, node, thread);
+                work.push((index, next));
+            }
+        }
+        self.stuck();
+    }
+
+    /// Remembers by which step something wrong was first seen.
+    fn note(&mut self, node: usize, by: Option<usize>) {
+        if self.machine.found.len() == self.shown.len() {
+            return;
+        }
+        let new: Vec<Finding> = self
+            .machine
+            .found
+            .keys()
+            .filter(|one| !self.shown.contains_key(one))
+            .cloned()
+            .collect();
+        for finding in new {
+            self.shown.insert(finding, (node, by));
+        }
+    }
+
+    /// Moments from which no run ends: threads that go round for ever.
+    fn stuck(&mut self) {
+        let mut ends = vec![false; self.nodes.len()];
+        let mut work: Vec<usize> = (0..self.nodes.len())
+            .filter(|&at| self.nodes[at].ended)
+            .collect();
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut ends[at], true) {
+                work.extend(self.before[at].iter().copied());
+            }
+        }
+        let Some(first) = ends.iter().position(|ended| !ended) else {
+            return;
+        };
+        if !self.machine.found.contains_key(&Finding::Deadlock) && self.machine.gaps.is_empty() {
+            self.machine
+                .found
+                .insert(Finding::Deadlock, (usize::MAX, 0, 0));
+            self.shown.insert(Finding::Deadlock, (first, None));
+        }
+    }
+}

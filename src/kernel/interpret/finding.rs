@@ -1,0 +1,67 @@
+//! What a run shows that should not be.
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Finding {
+    /// A thread traps.
+    Trap,
+    /// An access leaves its buffer; the address.
+    OutOfBounds(u64),
+    /// An access is not aligned to its size.
+    Misaligned(u64),
+    /// An access lies in another space than it names.
+    WrongSpace(u64),
+    /// A constant is written.
+    WritesConst(u64),
+    /// What somebody writes is read by a path that is not coherent.
+    NonCoherent(u64),
+    /// A byte that nobody wrote decides a branch.
+    UninitialisedBranch,
+    /// A byte that nobody wrote decides an address.
+    UninitialisedAddress,
+    /// A byte that nobody wrote ends in an output.
+    UninitialisedOutput(usize),
+    /// Threads come to one barrier at different instructions.
+    Divergence,
+    /// A lane is not in the mask that it waits with.
+    OutsideMask,
+    /// Some thread waits for ever.
+    Deadlock,
+}
+
+impl Finding {
+    /// The word of `[expect]`.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Trap => "trap",
+            Self::OutOfBounds(_) => "out-of-bounds",
+            Self::Misaligned(_) => "misaligned",
+            Self::WrongSpace(_) => "space",
+            Self::WritesConst(_) => "const",
+            Self::NonCoherent(_) => "nc",
+            Self::UninitialisedBranch
+            | Self::UninitialisedAddress
+            | Self::UninitialisedOutput(_) => "uninitialised",
+            Self::Divergence | Self::OutsideMask => "divergence",
+            Self::Deadlock => "deadlock",
+        }
+    }
+}
+
+/// Why what was found is not all there is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gap {
+    /// An instruction that is not interpreted: function, index, and what is missing.
+    Refused(usize, usize, String),
+    /// A value that is not known was used: function and index.
+    Loose(usize, usize),
+    /// A thread runs more instructions than is looked at.
+    Long(usize),
+    /// There are too many orders of instructions.
+    Orders,
+    /// The time is over.
+    Time,
+    /// Lanes wait for each other at different instructions.
+    Unmatched(usize, usize),
+}

@@ -1,0 +1,294 @@
+//! What runs do not change, and what they are seen to do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::Owner;
+use crate::ptx::module::Instruction;
+use crate::ptx::registers::Liveness;
+use crate::ptx::types::Space;
+
+use super::finding::{Finding, Gap};
+use super::state::{Bytes, Frame, State, Status, Thread, UNINITIALISED};
+
+/// Who read and who wrote a byte, as sets of threads.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Users {
+    pub readers: u64,
+    pub writers: u64,
+}
+
+/// What a thread did in one step, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// The thread.
+    pub thread: usize,
+    /// The function, as an index into the module's functions.
+    pub function: usize,
+    /// The instruction.
+    pub at: usize,
+    /// The elements of memory it used: address, size, value read, value written.
+    pub elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
+    /// The barrier that it comes to, or the mask of the lanes that it waits for.
+    pub barrier: u64,
+}
+
+/// A launch as a machine.
+pub struct Machine<'a> {
+    pub setup: &'a Setup,
+    pub liveness: Vec<Option<Liveness>>,
+    /// Bytes that one thread writes and another uses, as far as is known.
+    pub contended: BTreeSet<u64>,
+    pub users: FxHashMap<u64, Users>,
+    pub gaps: BTreeSet<Gap>,
+    /// What is wrong, each with who was at which instruction.
+    pub found: BTreeMap<Finding, (usize, usize, usize)>,
+    /// Whether to keep what happens.
+    pub telling: bool,
+    /// How often memory was written.
+    pub writes: u64,
+    /// Bytes read by a path that is not coherent, each with who read it where.
+    pub incoherent: BTreeMap<u64, (usize, usize, usize)>,
+    /// A value that other threads may change decided a branch or an address.
+    pub dependent: bool,
+    /// Instructions that were done.
+    pub reached: BTreeSet<(usize, usize)>,
+    pub events: Vec<Event>,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(setup: &'a Setup) -> Self {
+        let functions = &setup.module.functions;
+        let used = setup.reachable();
+        let liveness = functions.iter().enumerate().map(|(at, function)| {
+            function
+                .body
+                .as_ref()
+                .filter(|_| used.contains(&at))
+                .map(Liveness::of)
+        });
+        Self {
+            setup,
+            liveness: liveness.collect(),
+            contended: BTreeSet::new(),
+            users: FxHashMap::default(),
+            gaps: BTreeSet::new(),
+            found: BTreeMap::new(),
+            telling: false,
+            writes: 0,
+            incoherent: BTreeMap::new(),
+            dependent: false,
+            reached: BTreeSet::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// The first moment.
+    pub fn start(&self) -> State {
+        let memory = self.setup.regions.iter().map(|region| {
+            let bytes = region
+                .initial
+                .iter()
+                .map(|byte| byte.unwrap_or(0))
+                .collect();
+            let taint = |byte: &Option<u8>| if byte.is_none() { UNINITIALISED } else { 0 };
+            Arc::new(Bytes {
+                bytes,
+                taint: region.initial.iter().map(taint).collect(),
+            })
+        });
+        let threads = self.setup.threads.iter().map(|thread| {
+            let function = self.setup.launches[thread.launch].function;
+            let mut started = Thread {
+                status: Status::Ready,
+                frames: Vec::new(),
+                local: Bytes::default(),
+            };
+            let frame = self.frame(function, &mut started, Vec::new());
+            started.frames.push(frame);
+            Arc::new(started)
+        });
+        State {
+            threads: threads.collect(),
+            memory: memory.collect(),
+            arrived: Vec::new(),
+            over: false,
+        }
+    }
+
+    /// A function about to be run.
+    pub fn frame(&self, function: usize, thread: &mut Thread, arguments: Vec<Bytes>) -> Frame {
+        let it = &self.setup.module.functions[function];
+        let local = thread.local.bytes.len().next_multiple_of(256);
+        let mut params = Vec::new();
+        let mut end = local;
+        let mut registers = 0;
+        if let Some(body) = &it.body {
+            registers = body.registers.len();
+            for variable in &body.variables {
+                let bytes = usize::try_from(variable.bytes.unwrap_or(0)).unwrap_or(0);
+                match variable.space {
+                    Space::Param => params.push(Bytes::unknown(bytes)),
+                    Space::Local => {
+                        params.push(Bytes::default());
+                        end = local_place(end, variable.align) + bytes;
+                    }
+                    Space::Generic | Space::Global | Space::Shared | Space::Const => {
+                        params.push(Bytes::default());
+                    }
+                }
+            }
+        }
+        thread.local.bytes.resize(end, 0);
+        thread.local.taint.resize(end, UNINITIALISED);
+        let unset = super::state::Value {
+            bits: 0,
+            taint: UNINITIALISED,
+        };
+        let results = it
+            .results
+            .iter()
+            .map(|one| usize::try_from(one.bytes.unwrap_or(0)).unwrap_or(0));
+        Frame {
+            function,
+            at: 0,
+            registers: vec![unset; registers],
+            arguments,
+            results: results.map(Bytes::unknown).collect(),
+            params,
+            local,
+        }
+    }
+
+    /// The next instruction of a thread; none at the end of a function.
+    pub fn instruction(&self, thread: &Thread) -> Option<&'a Instruction> {
+        let frame = thread.frame()?;
+        let body = self.setup.module.functions[frame.function].body.as_ref()?;
+        body.code.get(frame.at)
+    }
+
+    /// Records that something is wrong.
+    pub fn find(&mut self, finding: Finding, thread: usize, state: &State) {
+        let at = state.threads[thread]
+            .frame()
+            .map_or((0, 0), |frame| (frame.function, frame.at));
+        self.found.entry(finding).or_insert((thread, at.0, at.1));
+    }
+
+    /// Records that a byte is used.
+    pub fn touch(&mut self, thread: usize, address: u64, length: u64, writes: bool) {
+        let bit = 1_u64 << (thread % 64);
+        for byte in address..address.saturating_add(length) {
+            let users = self.users.entry(byte).or_default();
+            if writes {
+                self.writes += 1;
+                users.writers |= bit;
+            } else {
+                users.readers |= bit;
+            }
+        }
+    }
+
+    /// The bytes that one thread writes and another uses.
+    pub fn contention(&self) -> BTreeSet<u64> {
+        let shared = self.users.iter().filter(|(_, users)| {
+            users.writers != 0 && (users.readers | users.writers).count_ones() > 1
+        });
+        shared.map(|(byte, _)| *byte).collect()
+    }
+
+    /// Forgets registers that nobody reads any more, so that equal futures are equal states.
+    pub fn forget(&self, thread: &mut Thread) {
+        let innermost = thread.frames.len().saturating_sub(1);
+        for (depth, frame) in thread.frames.iter_mut().enumerate() {
+            let Some(Some(liveness)) = self.liveness.get(frame.function) else {
+                continue;
+            };
+            for (at, value) in frame.registers.iter_mut().enumerate() {
+                let register = crate::ptx::module::RegisterId(at);
+                let live = liveness.contains(frame.at, register)
+                    || depth < innermost && liveness.contains(frame.at + 1, register);
+                if !live {
+                    *value = super::state::Value::default();
+                }
+            }
+        }
+    }
+
+    /// The taint of a byte's value beyond what is kept in memory.
+    pub fn contention_taint(&self, address: u64, bytes: u64) -> u8 {
+        let contended = self
+            .contended
+            .range(address..address + bytes)
+            .next()
+            .is_some();
+        if contended {
+            super::state::CONTENDED
+        } else {
+            0
+        }
+    }
+
+    /// That a value that is not known mattered.
+    pub fn gap_loose(&mut self, state: &State, thread: usize) {
+        if let Some(frame) = state.threads[thread].frame() {
+            self.gaps.insert(Gap::Loose(frame.function, frame.at));
+        }
+    }
+
+    /// Ends the run at what is not interpreted.
+    pub fn refuse(&mut self, state: &mut State, thread: usize, why: String) {
+        if let Some(frame) = state.threads[thread].frame() {
+            self.gaps
+                .insert(Gap::Refused(frame.function, frame.at, why));
+        }
+        state.over = true;
+    }
+
+    /// Keeps what happened, if somebody wants to hear.
+    pub fn tell(
+        &mut self,
+        state: &State,
+        thread: usize,
+        elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
+    ) {
+        if !self.telling {
+            return;
+        }
+        if let Some(frame) = state.threads[thread].frame() {
+            self.events.push(Event {
+                thread,
+                function: frame.function,
+                at: frame.at,
+                elements,
+                barrier: 0,
+            });
+        }
+    }
+
+    /// As [`Self::tell`], of a barrier or a mask.
+    pub fn tell_barrier(&mut self, state: &State, thread: usize, barrier: u64) {
+        self.tell(state, thread, Vec::new());
+        if let Some(event) = self.events.last_mut().filter(|_| self.telling) {
+            event.barrier = barrier;
+        }
+    }
+
+    /// Whether a region is one that threads share and somebody may write.
+    pub fn is_shared(&self, region: usize) -> bool {
+        match self.setup.regions[region].owner {
+            Owner::Buffer(_) | Owner::Variable(..) | Owner::Shared(_) | Owner::Workspace(_) => true,
+            Owner::Parameters(_) => false,
+        }
+    }
+}
+
+/// The place of a local variable after another.
+pub fn local_place(at: usize, align: u64) -> usize {
+    // Variables of one frame are apart, so that leaving one is noticed.
+    let align = usize::try_from(align).unwrap_or(1).max(16);
+    (at + 16).next_multiple_of(align)
+}

@@ -1,0 +1,22 @@
+//! Kernels on concrete values under sequential consistency: whole instructions of all threads in one
+//! order. Shares nothing with what is asked of solvers but the module and the launch.
+//!
+//! [`explore::explore`] goes through all orders, as far as they differ; what it says is exact where
+//! [`explore::Exploration::complete`] is.
+
+mod access;
+mod barrier;
+mod call;
+mod ends;
+pub mod exploration;
+pub mod explore;
+pub mod finding;
+mod machine;
+mod operand;
+mod place;
+mod registers;
+pub mod state;
+mod step;
+mod warp;
+
+pub use machine::Event;

@@ -1,0 +1,135 @@
+//! What touches registers only.
+
+use crate::kernel::arithmetic::{compute, cut, truth};
+use crate::kernel::setup::memory::WINDOW;
+use crate::ptx::operation::{Compute, Operand, Target};
+use crate::ptx::types::{Kind, Space, Type};
+
+use super::machine::Machine;
+use super::state::{LOOSE, State, Value};
+
+impl Machine<'_> {
+    pub fn compute(
+        &self,
+        state: &mut State,
+        thread: usize,
+        (op, ty): (Compute, Type),
+        (dst, second): (Target, Target),
+        sources: &[Operand],
+    ) -> Result<(), String> {
+        let read_at = if let Compute::Convert { from, .. } = op {
+            from
+        } else {
+            ty
+        };
+        let mut values = Vec::with_capacity(sources.len());
+        for source in sources {
+            values.push(self.operand(state, thread, *source, read_at)?);
+        }
+        let bits: Vec<u64> = values.iter().map(|value| value.bits).collect();
+        // Of a choice, only what is chosen counts, and what chooses.
+        let taint = if let (Compute::Select, [a, b, c]) = (op, &values[..]) {
+            c.taint | if c.bits & 1 == 1 { a.taint } else { b.taint }
+        } else {
+            values.iter().fold(0, |all, one| all | one.taint)
+        };
+        let (result, result_ty) = if let Compute::Compare(comparison, join) = op {
+            let plain = compute(Compute::Compare(comparison, None), ty, &bits);
+            let joined = plain.map(|found| match join.zip(bits.get(2)) {
+                Some((join, other)) => {
+                    let other = other & 1 == 1;
+                    let both = (
+                        truth(join, found == 1, other),
+                        truth(join, found == 0, other),
+                    );
+                    (u64::from(both.0), u64::from(both.1))
+                }
+                None => (found, found ^ 1),
+            });
+            let value = known(joined.map(|both| both.1), taint);
+            self.assign(state, thread, second, value, Type::PREDICATE);
+            (joined.map(|both| both.0), Type::PREDICATE)
+        } else {
+            (compute(op, ty, &bits), op.result(ty))
+        };
+        let value = known(result, taint);
+        self.assign(state, thread, dst, value, result_ty);
+        Ok(())
+    }
+
+    pub fn pack(
+        &self,
+        state: &mut State,
+        thread: usize,
+        ty: Type,
+        dst: Target,
+        parts: &[Operand],
+    ) -> Result<(), String> {
+        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
+        if ty.bits > 64 {
+            return Err("registers of 128 bits".to_owned());
+        }
+        let mut whole = Value::default();
+        for (index, part) in parts.iter().enumerate() {
+            let value = self.operand(state, thread, *part, Type::new(Kind::Bits, width))?;
+            whole.bits |= cut(value.bits, width) << (u64::from(width) * index as u64);
+            whole.taint |= value.taint;
+        }
+        self.assign(state, thread, dst, whole, ty);
+        Ok(())
+    }
+
+    pub fn unpack(
+        &self,
+        state: &mut State,
+        thread: usize,
+        ty: Type,
+        parts: &[Target],
+        source: Operand,
+    ) -> Result<(), String> {
+        let width = ty.bits / u16::try_from(parts.len()).unwrap_or(1).max(1);
+        if ty.bits > 64 {
+            return Err("registers of 128 bits".to_owned());
+        }
+        let whole = self.operand(state, thread, source, ty)?;
+        for (index, part) in parts.iter().enumerate() {
+            let value = Value {
+                bits: cut(whole.bits >> (u64::from(width) * index as u64), width),
+                ..whole
+            };
+            self.assign(state, thread, *part, value, Type::new(Kind::Bits, width));
+        }
+        Ok(())
+    }
+
+    pub fn convert_address(
+        &self,
+        state: &mut State,
+        thread: usize,
+        (space, from_generic, ty): (Space, bool, Type),
+        dst: Target,
+        source: Operand,
+    ) -> Result<(), String> {
+        let value = self.operand(state, thread, source, ty)?;
+        let window = self.window(thread, space);
+        let bits = if from_generic {
+            value.bits.wrapping_sub(window)
+        } else if space == Space::Shared {
+            (value.bits & (WINDOW - 1)).wrapping_add(window)
+        } else {
+            value.bits.wrapping_add(window)
+        };
+        let value = Value { bits, ..value };
+        self.assign(state, thread, dst, value, ty);
+        Ok(())
+    }
+}
+
+/// A result, or one that is not known.
+fn known(bits: Option<u64>, taint: u8) -> Value {
+    let unknown = Value {
+        bits: 0,
+        taint: taint | LOOSE,
+    };
+    bits.map_or(unknown, |bits| Value { bits, taint })
+}

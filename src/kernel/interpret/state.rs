@@ -1,0 +1,163 @@
+//! A moment of a run.
+
+use std::sync::Arc;
+
+use crate::ptx::module::RegisterId;
+
+/// A byte or value that nobody wrote went into it.
+pub const UNINITIALISED: u8 = 1;
+/// A value that is not known went into it.
+pub const LOOSE: u8 = 2;
+
+/// A value that other threads may change went into it.
+pub const CONTENDED: u8 = 4;
+
+/// A bit pattern, and what is to be said of where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Value {
+    /// The pattern.
+    pub bits: u64,
+    /// [`UNINITIALISED`], [`LOOSE`], both or none.
+    pub taint: u8,
+}
+
+impl Value {
+    /// A value that is known.
+    #[must_use]
+    pub const fn known(bits: u64) -> Self {
+        Self { bits, taint: 0 }
+    }
+}
+
+/// Bytes with what is to be said of each.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Bytes {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The taint of each.
+    pub taint: Vec<u8>,
+}
+
+impl Bytes {
+    /// So many bytes that nobody wrote.
+    #[must_use]
+    pub fn unknown(length: usize) -> Self {
+        Self {
+            bytes: vec![0; length],
+            taint: vec![UNINITIALISED; length],
+        }
+    }
+
+    /// Up to eight bytes from an offset, the lowest first.
+    #[must_use]
+    pub fn read(&self, offset: usize, length: usize) -> Option<Value> {
+        let end = offset.checked_add(length)?;
+        let bytes = self.bytes.get(offset..end)?;
+        let mut pattern = [0; 8];
+        pattern.get_mut(..length)?.copy_from_slice(bytes);
+        let taint = self
+            .taint
+            .get(offset..end)?
+            .iter()
+            .fold(0, |all, one| all | one);
+        Some(Value {
+            bits: u64::from_le_bytes(pattern),
+            taint,
+        })
+    }
+
+    /// Writes up to eight bytes; nothing where they are not all there.
+    #[must_use]
+    pub fn write(&mut self, offset: usize, length: usize, value: Value) -> Option<()> {
+        let end = offset.checked_add(length)?;
+        let pattern = value.bits.to_le_bytes();
+        self.bytes
+            .get_mut(offset..end)?
+            .copy_from_slice(pattern.get(..length)?);
+        self.taint.get_mut(offset..end)?.fill(value.taint);
+        Some(())
+    }
+}
+
+/// A function that is being run.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// Which, as an index into the module's functions.
+    pub function: usize,
+    /// The next instruction.
+    pub at: usize,
+    /// Registers.
+    pub registers: Vec<Value>,
+    /// What it was given, by parameter.
+    pub arguments: Vec<Bytes>,
+    /// What it gives back, by result.
+    pub results: Vec<Bytes>,
+    /// Its `.param` variables, by variable; empty for others.
+    pub params: Vec<Bytes>,
+    /// Where its local variables begin in the thread's local memory.
+    pub local: usize,
+}
+
+/// What a thread is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It can go on.
+    Ready,
+    /// It waits at a barrier of its block.
+    Barrier {
+        /// Which.
+        id: u64,
+        /// How many must come; all, where it is not said.
+        count: Option<u64>,
+        /// What it says, where that is asked.
+        says: bool,
+    },
+    /// It waits for the lanes of a mask.
+    Collective {
+        /// Which lanes.
+        mask: u64,
+    },
+    /// It repeats what it did, for ever, unless memory changes that nobody changes.
+    Spinning,
+    /// It has ended.
+    Exited,
+}
+
+/// A thread at a moment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Thread {
+    /// What it is doing.
+    pub status: Status,
+    /// Functions that are being run, the innermost last.
+    pub frames: Vec<Frame>,
+    /// Local memory.
+    pub local: Bytes,
+}
+
+impl Thread {
+    /// The innermost function.
+    #[must_use]
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// A register of the innermost function.
+    #[must_use]
+    pub fn register(&self, RegisterId(at): RegisterId) -> Value {
+        let value = self.frames.last().and_then(|frame| frame.registers.get(at));
+        value.copied().unwrap_or_default()
+    }
+}
+
+/// A moment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The threads.
+    pub threads: Vec<Arc<Thread>>,
+    /// Memory, by region.
+    pub memory: Vec<Arc<Bytes>>,
+    /// Arrivals at barriers that did not wait, as (block, barrier, how many).
+    pub arrived: Vec<(usize, u64, u64)>,
+    /// A thread trapped, or did what stops a launch.
+    pub over: bool,
+}

@@ -1,0 +1,258 @@
+//! One instruction of one thread.
+
+use std::sync::Arc;
+
+use crate::kernel::arithmetic::cut;
+use crate::ptx::operation::{Operation, Target};
+use crate::ptx::types::Type;
+
+use super::finding::Finding;
+use super::machine::Machine;
+use super::place::{Place, space_of};
+use super::state::{LOOSE, State, Status, Value};
+
+impl Machine<'_> {
+    /// Whether the order of a thread's next instruction among those of others can matter.
+    pub fn is_visible(&self, state: &State, thread: usize) -> bool {
+        let it = &state.threads[thread];
+        let Some(instruction) = self.instruction(it) else {
+            return false;
+        };
+        if let Some((register, negated)) = instruction.guard
+            && (it.register(register).bits & 1 == 1) == negated
+        {
+            return false;
+        }
+        let operation = &instruction.operation;
+        if let Operation::Call { function, .. } = operation {
+            return self.setup.module.functions[*function].body.is_none();
+        }
+        if let Operation::Barrier { arrives, count, .. } = operation {
+            return *arrives || count.is_some();
+        }
+        let Some((access, address, elements)) = operation.access() else {
+            return matches!(operation, Operation::Trap | Operation::ActiveMask { .. });
+        };
+        let bytes = access.ty.bytes() * elements as u64;
+        match self.place(state, thread, access.space, address, bytes) {
+            Ok((Place::Region(_, _, generic), _)) => self
+                .contended
+                .range(generic..generic + bytes)
+                .next()
+                .is_some(),
+            Ok((Place::Local(_) | Place::Param(..), _)) => false,
+            // What ends the run comes last.
+            Err(_) => true,
+        }
+    }
+
+    /// Does the next instruction of a thread.
+    pub fn step(&mut self, state: &mut State, thread: usize) {
+        let Some(instruction) = self.instruction(&state.threads[thread]) else {
+            self.leave(state, thread);
+            return;
+        };
+        if let Some((register, negated)) = instruction.guard {
+            let value = state.threads[thread].register(register);
+            self.decides(state, thread, value.taint);
+            if (value.bits & 1 == 1) == negated {
+                Self::go_on(state, thread);
+                return;
+            }
+        }
+        self.perform(state, thread, &instruction.operation);
+    }
+
+    fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+        match operation {
+            Operation::Branch { target } => Self::jump(state, thread, *target),
+            Operation::BranchIndexed { index, targets } => {
+                let Some(index) = self.deciding(state, thread, *index, Type::U32) else {
+                    return;
+                };
+                let target = usize::try_from(cut(index, 32))
+                    .ok()
+                    .and_then(|index| targets.get(index));
+                match target {
+                    Some(target) => Self::jump(state, thread, *target),
+                    None => self.refuse(state, thread, "a jump beyond its table".to_owned()),
+                }
+            }
+            Operation::Call {
+                function,
+                results,
+                arguments,
+            } => {
+                self.call(state, thread, *function, results, arguments);
+            }
+            Operation::Return => self.leave(state, thread),
+            Operation::Exit => self.exit(state, thread),
+            Operation::Trap => {
+                self.tell(state, thread, Vec::new());
+                self.find(Finding::Trap, thread, state);
+                state.over = true;
+            }
+            Operation::Refused { why } => self.refuse(state, thread, why.clone()),
+            Operation::Barrier {
+                arrives,
+                reduction,
+                id,
+                count,
+                ..
+            } => {
+                let said = reduction.map(|(_, _, said)| said);
+                self.barrier(state, thread, *arrives, said, (*id, *count));
+            }
+            Operation::WarpBarrier { mask }
+            | Operation::Shuffle { mask, .. }
+            | Operation::Vote { mask, .. }
+            | Operation::Match { mask, .. }
+            | Operation::Reduce { mask, .. }
+            | Operation::Elect { mask, .. } => self.collective(state, thread, *mask),
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Atomic { .. }
+            | Operation::Compute { .. }
+            | Operation::Pack { .. }
+            | Operation::Unpack { .. }
+            | Operation::ConvertAddress { .. }
+            | Operation::IsInSpace { .. }
+            | Operation::Loose { .. }
+            | Operation::ActiveMask { .. }
+            | Operation::Fence { .. }
+            | Operation::Nothing => {
+                self.straight(state, thread, operation);
+                if !state.over {
+                    Self::go_on(state, thread);
+                }
+            }
+        }
+    }
+
+    fn jump(state: &mut State, thread: usize, target: usize) {
+        if let Some(frame) = Arc::make_mut(&mut state.threads[thread]).frames.last_mut() {
+            frame.at = target;
+        }
+    }
+
+    /// What goes on to the next instruction.
+    fn straight(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+        let result = match operation {
+            Operation::Load {
+                access,
+                targets,
+                address,
+            } => {
+                self.load(state, thread, *access, targets, *address);
+                return;
+            }
+            Operation::Store {
+                access,
+                address,
+                values,
+            } => {
+                self.store(state, thread, *access, *address, values);
+                return;
+            }
+            Operation::Atomic {
+                access,
+                op,
+                dst,
+                address,
+                operands,
+                ..
+            } => {
+                self.atomic(state, thread, *access, *op, *dst, *address, operands);
+                return;
+            }
+            Operation::Fence { .. } => {
+                self.tell(state, thread, Vec::new());
+                return;
+            }
+            Operation::Compute {
+                op,
+                ty,
+                dst,
+                second,
+                sources,
+            } => self.compute(state, thread, (*op, *ty), (*dst, *second), sources),
+            Operation::Pack { ty, dst, parts } => self.pack(state, thread, *ty, *dst, parts),
+            Operation::Unpack { ty, parts, source } => {
+                self.unpack(state, thread, *ty, parts, *source)
+            }
+            Operation::ConvertAddress {
+                space,
+                from_generic,
+                ty,
+                dst,
+                source,
+            } => self.convert_address(state, thread, (*space, *from_generic, *ty), *dst, *source),
+            Operation::IsInSpace { space, dst, source } => self
+                .operand(state, thread, *source, Type::U64)
+                .map(|value| {
+                    let inside = space_of(value.bits) == *space;
+                    let value = Value {
+                        bits: u64::from(inside),
+                        ..value
+                    };
+                    self.assign(state, thread, *dst, value, Type::PREDICATE);
+                }),
+            Operation::Loose { targets, .. } => {
+                for target in targets {
+                    self.assign(
+                        state,
+                        thread,
+                        *target,
+                        Value {
+                            bits: 0,
+                            taint: LOOSE,
+                        },
+                        Type::B64,
+                    );
+                }
+                Ok(())
+            }
+            Operation::ActiveMask { dst } => {
+                let lanes = self.active(state, thread);
+                self.assign(state, thread, *dst, Value::known(lanes), Type::B32);
+                Ok(())
+            }
+            Operation::Nothing
+            | Operation::Barrier { .. }
+            | Operation::WarpBarrier { .. }
+            | Operation::Shuffle { .. }
+            | Operation::Vote { .. }
+            | Operation::Match { .. }
+            | Operation::Reduce { .. }
+            | Operation::Elect { .. }
+            | Operation::Branch { .. }
+            | Operation::BranchIndexed { .. }
+            | Operation::Call { .. }
+            | Operation::Return
+            | Operation::Exit
+            | Operation::Trap
+            | Operation::Refused { .. } => Ok(()),
+        };
+        if let Err(why) = result {
+            self.refuse(state, thread, why);
+        }
+    }
+
+    pub fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
+        let it = Arc::make_mut(&mut state.threads[thread]);
+        self.set(it, target, value, ty);
+    }
+
+    /// The lanes of a thread's warp that have not ended.
+    fn active(&self, state: &State, thread: usize) -> u64 {
+        let it = self.setup.threads[thread];
+        let mut lanes = 0;
+        for one in self.setup.blocks[it.block].threads.clone() {
+            let other = self.setup.threads[one];
+            if other.warp() == it.warp() && state.threads[one].status != Status::Exited {
+                lanes |= 1 << other.lane();
+            }
+        }
+        lanes
+    }
+}

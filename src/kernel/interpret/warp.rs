@@ -1,0 +1,257 @@
+//! What the lanes of a warp do together.
+
+use std::sync::Arc;
+
+use crate::kernel::arithmetic::{cut, update};
+use crate::ptx::operation::{Operand, Operation, Shuffle, Vote};
+use crate::ptx::types::Type;
+
+use super::finding::Finding;
+use super::machine::Machine;
+use super::state::{LOOSE, State, Status, Value};
+
+impl Machine<'_> {
+    /// A lane comes to an instruction that it does together with others.
+    pub fn collective(&mut self, state: &mut State, thread: usize, mask: Operand) {
+        let Some(mask) = self.deciding(state, thread, mask, Type::B32) else {
+            return;
+        };
+        let mask = cut(mask, 32);
+        if mask >> self.setup.threads[thread].lane() & 1 == 0 {
+            self.find(Finding::OutsideMask, thread, state);
+            state.over = true;
+            return;
+        }
+        self.tell_barrier(state, thread, mask);
+        Arc::make_mut(&mut state.threads[thread]).status = Status::Collective { mask };
+        self.release_warp(state, thread);
+    }
+
+    /// The threads of a thread's warp.
+    fn warp(&self, thread: usize) -> Vec<usize> {
+        let it = self.setup.threads[thread];
+        let members = self.setup.blocks[it.block].threads.clone();
+        members
+            .filter(|&one| self.setup.threads[one].warp() == it.warp())
+            .collect()
+    }
+
+    /// Lets lanes go on whose whole mask has come to the same instruction.
+    pub fn release_warp(&mut self, state: &mut State, thread: usize) {
+        let warp = self.warp(thread);
+        let masks: Vec<(usize, u64)> = warp
+            .iter()
+            .filter_map(|&one| match state.threads[one].status {
+                Status::Collective { mask } => Some((one, mask)),
+                Status::Ready | Status::Barrier { .. } | Status::Spinning | Status::Exited => None,
+            })
+            .collect();
+        for (one, mask) in masks {
+            let place = |state: &State, thread: usize| {
+                let it = &state.threads[thread];
+                it.frame()
+                    .map(|frame| (it.frames.len(), frame.function, frame.at))
+            };
+            let wanted = (state.threads[one].status, place(state, one));
+            if wanted.0 != (Status::Collective { mask }) {
+                continue;
+            }
+            let group: Vec<usize> = warp
+                .iter()
+                .copied()
+                .filter(|&lane| {
+                    mask >> self.setup.threads[lane].lane() & 1 == 1
+                        && state.threads[lane].status != Status::Exited
+                })
+                .collect();
+            if group
+                .iter()
+                .all(|&lane| (state.threads[lane].status, place(state, lane)) == wanted)
+            {
+                self.together(state, &group, mask);
+            }
+        }
+    }
+
+    /// All lanes of a group do what they came for.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each instruction of a warp"
+    )]
+    fn together(&mut self, state: &mut State, group: &[usize], mask: u64) {
+        let Some(first) = group.first() else { return };
+        let Some(instruction) = self.instruction(&state.threads[*first]) else {
+            return;
+        };
+        let operation = &instruction.operation;
+        let lanes: Vec<u64> = group
+            .iter()
+            .map(|&one| self.setup.threads[one].lane())
+            .collect();
+        // Each lane's operands, in the order in which the operation lists them.
+        let mut values = Vec::new();
+        for &one in group {
+            let read = operation
+                .operands()
+                .into_iter()
+                .map(|operand| self.operand(state, one, operand, Type::B64));
+            match read.collect::<Result<Vec<Value>, String>>() {
+                Ok(read) => values.push(read),
+                Err(why) => {
+                    self.refuse(state, one, why);
+                    return;
+                }
+            }
+        }
+        let said: Vec<Value> = values
+            .iter()
+            .map(|read| read.first().copied().unwrap_or_default())
+            .collect();
+        let taint = said.iter().fold(0, |all, one| all | one.taint);
+        for (index, &one) in group.iter().enumerate() {
+            let lane = lanes[index];
+            let mut results: Vec<(Option<crate::ptx::module::RegisterId>, Value, Type)> =
+                Vec::new();
+            let joint = |bits: u64| Value { bits, taint };
+            match operation {
+                Operation::Shuffle {
+                    mode, dst, within, ..
+                } => {
+                    let read = &values[index];
+                    let (value, inside) = shuffled(*mode, lane, read, &lanes, &said);
+                    results.push((*dst, value, Type::B32));
+                    results.push((*within, inside, Type::PREDICATE));
+                }
+                Operation::Vote { vote, dst, .. } => {
+                    let ayes = said.iter().filter(|value| value.bits & 1 == 1).count();
+                    let bits = match vote {
+                        Vote::All => u64::from(ayes == said.len()),
+                        Vote::Any => u64::from(ayes > 0),
+                        Vote::Uniform => u64::from(ayes == 0 || ayes == said.len()),
+                        Vote::Ballot => {
+                            let all = lanes.iter().zip(&said);
+                            all.fold(0, |all, (lane, value)| all | (value.bits & 1) << lane)
+                        }
+                    };
+                    let ty = if *vote == Vote::Ballot {
+                        Type::B32
+                    } else {
+                        Type::PREDICATE
+                    };
+                    results.push((*dst, joint(bits), ty));
+                }
+                Operation::Match {
+                    all, ty, dst, same, ..
+                } => {
+                    let own = cut(said[index].bits, ty.bits);
+                    let alike = lanes
+                        .iter()
+                        .zip(&said)
+                        .filter(|(_, value)| cut(value.bits, ty.bits) == own);
+                    let alike = alike.fold(0_u64, |all, (lane, _)| all | 1 << lane);
+                    let everybody = lanes.iter().fold(0_u64, |all, lane| all | 1 << lane);
+                    let bits = if !all || alike == everybody { alike } else { 0 };
+                    results.push((*dst, joint(bits), Type::B32));
+                    results.push((*same, joint(u64::from(alike == everybody)), Type::PREDICATE));
+                }
+                Operation::Reduce { op, ty, dst, .. } => {
+                    let mut all = said.iter().map(|value| cut(value.bits, ty.bits));
+                    let start = all.next().unwrap_or(0);
+                    let sum = all.try_fold(start, |sum, one| {
+                        update(*op, *ty, sum, &[one]).map(|it| it.0)
+                    });
+                    let value = sum.map_or(
+                        Value {
+                            bits: 0,
+                            taint: LOOSE,
+                        },
+                        joint,
+                    );
+                    results.push((*dst, value, *ty));
+                }
+                Operation::Elect { dst, leads, .. } => {
+                    let leader = u64::from(mask.trailing_zeros());
+                    results.push((*dst, Value::known(leader), Type::B32));
+                    results.push((
+                        *leads,
+                        Value::known(u64::from(leader == lane)),
+                        Type::PREDICATE,
+                    ));
+                }
+                Operation::WarpBarrier { .. }
+                | Operation::Compute { .. }
+                | Operation::Pack { .. }
+                | Operation::Unpack { .. }
+                | Operation::ConvertAddress { .. }
+                | Operation::IsInSpace { .. }
+                | Operation::Loose { .. }
+                | Operation::Load { .. }
+                | Operation::Store { .. }
+                | Operation::Atomic { .. }
+                | Operation::Fence { .. }
+                | Operation::Barrier { .. }
+                | Operation::ActiveMask { .. }
+                | Operation::Branch { .. }
+                | Operation::BranchIndexed { .. }
+                | Operation::Call { .. }
+                | Operation::Return
+                | Operation::Exit
+                | Operation::Trap
+                | Operation::Nothing
+                | Operation::Refused { .. } => {}
+            }
+            let it = Arc::make_mut(&mut state.threads[one]);
+            for (target, value, ty) in results {
+                self.set(it, target, value, ty);
+            }
+            it.status = Status::Ready;
+            Self::go_on(state, one);
+        }
+    }
+}
+
+/// The value of the lane that is read, and whether that lane is within bounds.
+fn shuffled(
+    mode: Shuffle,
+    lane: u64,
+    read: &[Value],
+    lanes: &[u64],
+    said: &[Value],
+) -> (Value, Value) {
+    let [own, by, clamp, ..] = *read else {
+        return (Value::default(), Value::default());
+    };
+    let (by_bits, clamp_bits) = (cut(by.bits, 5), clamp.bits);
+    let segment = clamp_bits >> 8 & 31;
+    let clamp_lane = clamp_bits & 31;
+    let lowest = lane & segment;
+    let highest = lowest | clamp_lane & !segment & 31;
+    let (source, inside) = match mode {
+        Shuffle::Up => {
+            let source = lane.wrapping_sub(by_bits);
+            (source, lane >= by_bits && source >= highest)
+        }
+        Shuffle::Down => (lane + by_bits, lane + by_bits <= highest),
+        Shuffle::Bfly => (lane ^ by_bits, (lane ^ by_bits) <= highest),
+        Shuffle::Idx => {
+            let source = lowest | by_bits & !segment & 31;
+            (source, source <= highest)
+        }
+    };
+    let within = Value {
+        bits: u64::from(inside),
+        taint: by.taint | clamp.taint,
+    };
+    if !inside {
+        return (own, within);
+    }
+    let found = lanes.iter().position(|&one| one == source);
+    let value = found.map_or(
+        Value {
+            bits: 0,
+            taint: LOOSE,
+        },
+        |at| said[at],
+    );
+    (value, within)
+}

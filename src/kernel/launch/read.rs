@@ -1,0 +1,149 @@
+//! A launch file as a whole.
+
+use toml::de::{DeTable, DeValue};
+
+use crate::syntax::span::{SourceFile, Span, Spanned};
+use crate::syntax::{Diagnostic, Report};
+
+use super::description::{Check, Description};
+use super::expect;
+use super::sections::{self, Read};
+use super::table::{Table, Value, string};
+
+/// Reads a launch description.
+///
+/// # Errors
+///
+/// All the mistakes in the text.
+pub fn read(source: &SourceFile) -> Result<Description, Report> {
+    let report = |mistakes| Report::new(source.clone(), mistakes);
+    let document = DeTable::parse(&source.text).map_err(|error| {
+        let span = error.span().map_or(Span::default(), Span::from);
+        report(vec![Diagnostic::new(
+            error.message().trim().to_owned(),
+            span,
+            "not TOML",
+        )])
+    })?;
+    let mut mistakes = Vec::new();
+    let place = Span::new(0, source.text.lines().next().map_or(0, str::len));
+    let table = Table::new(document.get_ref(), place);
+    let description = whole(source, table, &mut mistakes);
+    match description {
+        Some(description) if mistakes.is_empty() => Ok(description),
+        _ => Err(report(mistakes)),
+    }
+}
+
+fn whole(
+    source: &SourceFile,
+    mut table: Table<'_, '_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<Description> {
+    let ptx = keep(table.string("ptx"), mistakes).flatten();
+    if ptx.is_none() && mistakes.is_empty() {
+        mistakes.push(Diagnostic::new(
+            "a launch file without `ptx`",
+            table.span,
+            "expected the path of a module",
+        ));
+    }
+    let mut outputs = Vec::new();
+    for value in keep(table.list("outputs"), mistakes).unwrap_or(&[]) {
+        outputs.extend(keep(string(value), mistakes));
+    }
+    let mut checks = Vec::new();
+    for value in keep(table.list("checks"), mistakes).unwrap_or(&[]) {
+        checks.extend(keep(string(value).and_then(|word| check(&word)), mistakes));
+    }
+    let clock = keep(table.string("clock"), mistakes).flatten();
+    if let Some(word) = clock
+        .as_ref()
+        .filter(|word| !matches!(word.node.as_str(), "any" | "0"))
+    {
+        mistakes.push(Diagnostic::new(
+            "unknown kind of clock",
+            word.span,
+            "expected `any` or `0`",
+        ));
+    }
+    let mut launches = Vec::new();
+    let listed = keep(table.list("launch"), mistakes).unwrap_or(&[]);
+    for value in listed {
+        let launch = sections::launch(value, mistakes);
+        launches.extend(keep_all(launch, mistakes));
+    }
+    if listed.is_empty() && mistakes.is_empty() {
+        mistakes.push(Diagnostic::new(
+            "nothing is launched",
+            table.span,
+            "expected `[[launch]]`",
+        ));
+    }
+    let mut buffers = Vec::new();
+    for (name, value) in named(table.get("buffer"), mistakes) {
+        let buffer = sections::buffer(name, value, mistakes);
+        buffers.extend(keep_all(buffer, mistakes));
+    }
+    let mut symbols = Vec::new();
+    for (name, value) in named(table.get("symbol"), mistakes) {
+        let symbol = sections::symbol(name, value, mistakes);
+        symbols.extend(keep_all(symbol, mistakes));
+    }
+    let mut properties = Vec::new();
+    for value in keep(table.list("property"), mistakes).unwrap_or(&[]) {
+        let property = sections::property(value, mistakes);
+        properties.extend(keep_all(property, mistakes));
+    }
+    let expect = table
+        .get("expect")
+        .map(|value| expect::read(value, mistakes));
+    table.finish(mistakes);
+    Some(Description {
+        source: source.clone(),
+        ptx: ptx?,
+        outputs,
+        checks,
+        clock_any: clock.is_some_and(|word| word.node == "any"),
+        launches,
+        buffers,
+        symbols,
+        properties,
+        expect: expect.unwrap_or_default(),
+    })
+}
+
+fn named<'a, 'i>(
+    value: Option<&'a Value<'i>>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Vec<(Spanned<String>, &'a Value<'i>)> {
+    let Some(value) = value else {
+        return Vec::new();
+    };
+    if let DeValue::Table(_) = value.get_ref() {
+        match Table::of(value, "a table") {
+            Ok(table) => table.entries().collect(),
+            Err(_) => Vec::new(),
+        }
+    } else {
+        mistakes.push(super::table::wrong(value, "a table for each name"));
+        Vec::new()
+    }
+}
+
+fn check(word: &Spanned<String>) -> Result<Check, Diagnostic> {
+    Check::named(&word.node).ok_or_else(|| {
+        let names = Check::ALL.map(Check::name);
+        let label = format!("expected one of {}", names.join(", "));
+        let mistake = Diagnostic::new(format!("unknown check `{}`", word.node), word.span, label);
+        mistake.with_suggestion(&word.node, names)
+    })
+}
+
+fn keep<T>(result: Result<T, Diagnostic>, mistakes: &mut Vec<Diagnostic>) -> Option<T> {
+    result.map_err(|mistake| mistakes.push(mistake)).ok()
+}
+
+fn keep_all<T>(result: Read<T>, mistakes: &mut Vec<Diagnostic>) -> Option<T> {
+    result.map_err(|found| mistakes.extend(found)).ok()
+}

@@ -1,0 +1,143 @@
+//! A table of a launch file while it is read: keys are taken, and what is left is a mistake.
+
+use toml::Spanned as TomlSpanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::syntax::Diagnostic;
+use crate::syntax::diagnostic::nearest;
+use crate::syntax::span::{Span, Spanned};
+
+/// A value with its place.
+pub type Value<'i> = TomlSpanned<DeValue<'i>>;
+
+/// A table of which some keys were read.
+pub struct Table<'a, 'i> {
+    values: &'a DeTable<'i>,
+    known: Vec<&'static str>,
+    pub span: Span,
+}
+
+/// The place of a value.
+pub fn span(value: &Value<'_>) -> Span {
+    Span::from(value.span())
+}
+
+/// What a value is, for people.
+pub fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a float",
+        DeValue::Boolean(_) => "a truth value",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "an array",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// That a value is not what it should be.
+pub fn wrong(value: &Value<'_>, expected: &str) -> Diagnostic {
+    let found = kind(value.get_ref());
+    Diagnostic::new(
+        format!(
+            "unexpected {}",
+            found.trim_start_matches("a ").trim_start_matches("an ")
+        ),
+        span(value),
+        format!("expected {expected}"),
+    )
+}
+
+impl<'a, 'i> Table<'a, 'i> {
+    pub const fn new(table: &'a DeTable<'i>, span: Span) -> Self {
+        Self {
+            values: table,
+            known: Vec::new(),
+            span,
+        }
+    }
+
+    pub fn of(value: &'a Value<'i>, expected: &str) -> Result<Self, Diagnostic> {
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Self::new(table, span(value))),
+            _ => Err(wrong(value, expected)),
+        }
+    }
+
+    pub fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
+        self.values.get(key)
+    }
+
+    /// The keys and values of a table whose keys are free.
+    pub fn entries(&self) -> impl Iterator<Item = (Spanned<String>, &'a Value<'i>)> + use<'a, 'i> {
+        let mut all: Vec<_> = self.values.iter().collect();
+        all.sort_by_key(|(key, _)| key.span().start);
+        all.into_iter().map(|(key, value)| {
+            let name = key.get_ref().clone().into_owned();
+            (Spanned::new(name, Span::from(key.span())), value)
+        })
+    }
+
+    /// Reports each key that nobody asked for.
+    pub fn finish(self, mistakes: &mut Vec<Diagnostic>) {
+        for (key, _) in self.entries() {
+            if self.known.contains(&key.node.as_str()) {
+                continue;
+            }
+            let mistake = Diagnostic::new(
+                format!("unknown key `{}`", key.node),
+                key.span,
+                format!("known here: {}", self.known.join(", ")),
+            );
+            let near = nearest(&key.node, self.known.iter().copied());
+            mistakes.push(match near {
+                Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+                None => mistake,
+            });
+        }
+    }
+
+    pub fn string(&mut self, key: &'static str) -> Result<Option<Spanned<String>>, Diagnostic> {
+        self.get(key).map(string).transpose()
+    }
+
+    pub fn truth(&mut self, key: &'static str) -> Result<bool, Diagnostic> {
+        match self.get(key).map(|value| (value, value.get_ref())) {
+            None => Ok(false),
+            Some((_, DeValue::Boolean(truth))) => Ok(*truth),
+            Some((value, _)) => Err(wrong(value, "`true` or `false`")),
+        }
+    }
+
+    pub fn number(&mut self, key: &'static str) -> Result<Option<Spanned<u64>>, Diagnostic> {
+        self.get(key).map(natural).transpose()
+    }
+
+    /// The elements of an array; of one that is not there, nothing.
+    pub fn list(&mut self, key: &'static str) -> Result<&'a [Value<'i>], Diagnostic> {
+        match self.get(key).map(|value| (value, value.get_ref())) {
+            None => Ok(&[]),
+            Some((_, DeValue::Array(array))) => Ok(array),
+            Some((value, _)) => Err(wrong(value, "an array")),
+        }
+    }
+}
+
+pub fn string(value: &Value<'_>) -> Result<Spanned<String>, Diagnostic> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(Spanned::new(text.clone().into_owned(), span(value))),
+        _ => Err(wrong(value, "a string")),
+    }
+}
+
+pub fn natural(value: &Value<'_>) -> Result<Spanned<u64>, Diagnostic> {
+    if let DeValue::Integer(number) = value.get_ref()
+        && let Ok(number) = u64::from_str_radix(number.as_str(), number.radix())
+    {
+        return Ok(Spanned::new(number, span(value)));
+    }
+    Err(wrong(value, "a number that is not negative"))
+}

@@ -1,0 +1,293 @@
+//! What orders what in one run, by vector clocks.
+//!
+//! Two readings: [`Reading::Least`] counts program order and barriers only, and takes any two conflicting
+//! accesses for unordered that these leave so; [`Reading::Most`] counts all that could order, fences and
+//! strong accesses of whatever scope included. Where the first finds nothing unordered, all runs under
+//! every model are this one; what the second finds unordered is a race.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::kernel::interpret::Event;
+use crate::kernel::setup::Setup;
+use crate::ptx::operation::{Access, Operation, Order, Scope};
+
+/// How much is taken to order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// No more than certainly does.
+    Least,
+    /// No less than could.
+    Most,
+}
+
+/// Two accesses that nothing orders, by their index among the events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unordered {
+    /// The earlier in this run.
+    pub first: usize,
+    /// The later.
+    pub second: usize,
+    /// They are not of the same bytes.
+    pub mixed: bool,
+}
+
+type Clock = Vec<u64>;
+
+fn join(into: &mut Clock, from: &[u64]) {
+    for (a, b) in into.iter_mut().zip(from) {
+        *a = (*a).max(*b);
+    }
+}
+
+/// An access that was made.
+#[derive(Debug, Clone, Copy)]
+struct Made {
+    event: usize,
+    thread: usize,
+    time: u64,
+    address: u64,
+    bytes: u64,
+    writes: bool,
+    strong: Option<Scope>,
+}
+
+/// A barrier of a block, or of lanes of a warp: the block, which, and the mask.
+type Barrier = (usize, u64, u64);
+
+struct Clocks<'a> {
+    setup: &'a Setup,
+    reading: Reading,
+    now: Vec<Clock>,
+    /// What a thread's strong writes publish: what came before its last fence.
+    fenced: Vec<Clock>,
+    /// What a thread's strong reads have seen, and a fence would make known.
+    seen: Vec<Clock>,
+    /// What a byte's last write published.
+    published: BTreeMap<u64, Clock>,
+    made: BTreeMap<u64, Vec<Made>>,
+    /// How often a thread came to a barrier, and what those of a round knew.
+    arrivals: BTreeMap<(usize, Barrier), u64>,
+    rounds: BTreeMap<(Barrier, u64), Clock>,
+    /// The rounds that a thread has waited for and not yet used.
+    waited: Vec<Vec<(Barrier, u64)>>,
+    fence_order: Clock,
+    /// Strong writes that a byte holds or that its last atomics found, and those that were observed.
+    chain: BTreeMap<u64, Vec<usize>>,
+    observed: BTreeSet<usize>,
+}
+
+/// The conflicting pairs of a run that nothing orders, each pair of instructions once.
+#[must_use]
+pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unordered> {
+    let threads = setup.threads.len();
+    let zero = || vec![0; threads];
+    let mut clocks = Clocks {
+        setup,
+        reading,
+        now: vec![zero(); threads],
+        fenced: vec![zero(); threads],
+        seen: vec![zero(); threads],
+        published: BTreeMap::new(),
+        made: BTreeMap::new(),
+        arrivals: BTreeMap::new(),
+        rounds: BTreeMap::new(),
+        waited: vec![Vec::new(); threads],
+        fence_order: zero(),
+        chain: BTreeMap::new(),
+        observed: BTreeSet::new(),
+    };
+    let mut found = BTreeMap::new();
+    for index in 0..events.len() {
+        for pair in clocks.event(events, index) {
+            let site = |at: usize| (events[at].function, events[at].at);
+            found
+                .entry((site(pair.first), site(pair.second)))
+                .or_insert(pair);
+        }
+    }
+    found.into_values().collect()
+}
+
+impl Clocks<'_> {
+    fn event(&mut self, events: &[Event], index: usize) -> Vec<Unordered> {
+        let event = &events[index];
+        let thread = event.thread;
+        for before in &self.setup.launches[self.setup.threads[thread].launch].after {
+            let threads = self.setup.threads.iter().enumerate();
+            for (other, _) in threads.filter(|(_, one)| one.launch == *before) {
+                let clock = self.now[other].clone();
+                join(&mut self.now[thread], &clock);
+            }
+        }
+        for round in std::mem::take(&mut self.waited[thread]) {
+            if let Some(clock) = self.rounds.get(&round) {
+                join(&mut self.now[thread], clock);
+            }
+        }
+        self.now[thread][thread] += 1;
+        let body = self.setup.module.functions[event.function].body.as_ref();
+        let Some(instruction) = body.and_then(|body| body.code.get(event.at)) else {
+            return Vec::new();
+        };
+        let operation = &instruction.operation;
+        if let Operation::Barrier { .. } = operation {
+            self.arrive(
+                thread,
+                (self.setup.threads[thread].block, event.barrier, u64::MAX),
+            );
+        } else if let Operation::WarpBarrier { .. } = operation {
+            let it = self.setup.threads[thread];
+            self.arrive(thread, (it.block, it.warp(), event.barrier));
+        } else if let Operation::Fence { sequential, .. } = operation {
+            self.fence(thread, *sequential);
+        }
+        match operation.access() {
+            Some((access, _, _)) => {
+                let strong =
+                    matches!(operation, Operation::Atomic { .. }) || access.order != Order::Weak;
+                self.accesses(event, index, access, strong)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// A thread's n-th arrival at a barrier joins its n-th round.
+    fn arrive(&mut self, thread: usize, barrier: Barrier) {
+        let count = self.arrivals.entry((thread, barrier)).or_default();
+        *count += 1;
+        let round = (barrier, *count);
+        let clock = self.now[thread].clone();
+        join(
+            self.rounds
+                .entry(round)
+                .or_insert_with(|| vec![0; clock.len()]),
+            &clock,
+        );
+        self.waited[thread].push(round);
+    }
+
+    fn fence(&mut self, thread: usize, sequential: bool) {
+        if self.reading == Reading::Least {
+            return;
+        }
+        let seen = self.seen[thread].clone();
+        join(&mut self.now[thread], &seen);
+        if sequential {
+            join(&mut self.now[thread], &self.fence_order);
+            join(&mut self.fence_order, &self.now[thread]);
+        }
+        self.fenced[thread].clone_from(&self.now[thread]);
+    }
+
+    fn accesses(
+        &mut self,
+        event: &Event,
+        index: usize,
+        access: Access,
+        strong: bool,
+    ) -> Vec<Unordered> {
+        let thread = event.thread;
+        let mut found = Vec::new();
+        for &(address, size, read, written) in &event.elements {
+            let bytes = size as u64;
+            if read.is_some() && strong && self.reading == Reading::Most {
+                for byte in address..address + bytes {
+                    if let Some(clock) = self.published.get(&byte) {
+                        join(&mut self.seen[thread], clock);
+                    }
+                    self.observed
+                        .extend(self.chain.get(&byte).into_iter().flatten());
+                }
+                if matches!(access.order, Order::Acquire | Order::AcquireRelease) {
+                    let seen = self.seen[thread].clone();
+                    join(&mut self.now[thread], &seen);
+                }
+            }
+            let made = Made {
+                event: index,
+                thread,
+                time: self.now[thread][thread],
+                address,
+                bytes,
+                writes: written.is_some(),
+                strong: strong.then_some(access.scope),
+            };
+            found.extend(self.races(made));
+            for byte in address..address + bytes {
+                self.made.entry(byte).or_default().push(made);
+            }
+            if written.is_some() && self.reading == Reading::Most {
+                self.publish(made, access, read.is_some());
+            }
+        }
+        found
+    }
+
+    fn publish(&mut self, made: Made, access: Access, update: bool) {
+        if matches!(access.order, Order::Release | Order::AcquireRelease) {
+            self.fenced[made.thread].clone_from(&self.now[made.thread]);
+        }
+        for byte in made.address..made.address + made.bytes {
+            let mut clock = vec![0; self.now.len()];
+            let chain = self.chain.entry(byte).or_default();
+            if !update {
+                chain.clear();
+            }
+            if made.strong.is_some() {
+                clock.clone_from(&self.fenced[made.thread]);
+                chain.push(made.event);
+            }
+            // An atomic passes on what it found; so does a thread that has published before.
+            if let Some(before) = self
+                .published
+                .get(&byte)
+                .filter(|_| update || made.strong.is_some())
+            {
+                join(&mut clock, before);
+            }
+            self.published.insert(byte, clock);
+        }
+    }
+
+    fn races(&self, made: Made) -> Vec<Unordered> {
+        let mut found = Vec::new();
+        for byte in made.address..made.address + made.bytes {
+            for before in self.made.get(&byte).into_iter().flatten() {
+                let ordered = before.time <= self.now[made.thread][before.thread];
+                let conflict = before.thread != made.thread && (before.writes || made.writes);
+                let ordered = ordered || self.observed.contains(&before.event);
+                let strong = self.reading == Reading::Most && self.morally_strong(*before, made);
+                if conflict && !ordered && !strong {
+                    found.push(Unordered {
+                        first: before.event,
+                        second: made.event,
+                        mixed: (before.address, before.bytes) != (made.address, made.bytes),
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// Both strong, of the same bytes, and each in the other's scope.
+    fn morally_strong(&self, one: Made, other: Made) -> bool {
+        let reaches = |scope: Scope| {
+            let (a, b) = (
+                self.setup.threads[one.thread],
+                self.setup.threads[other.thread],
+            );
+            match scope {
+                Scope::Block => a.block == b.block,
+                Scope::Device => {
+                    self.setup.launches[a.launch].device == self.setup.launches[b.launch].device
+                }
+                Scope::System => true,
+            }
+        };
+        let same = (one.address, one.bytes) == (other.address, other.bytes);
+        match (one.strong, other.strong) {
+            (Some(first), Some(second)) => same && reaches(first) && reaches(second),
+            (None, _) | (_, None) => false,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Places for people: lines of PTX and of the CUDA source.
+
+use serde::Serialize;
+
+use crate::kernel::setup::Setup;
+
+/// A line of the CUDA source.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[expect(clippy::struct_field_names, reason = "as they are named in JSON")]
+pub struct Line {
+    /// The file as the compiler was given it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 where it is not known.
+    pub column: u32,
+}
+
+/// The CUDA place of an instruction.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Cuda {
+    /// The user's line.
+    #[serde(flatten)]
+    pub line: Line,
+    /// What it was inlined from, innermost first.
+    pub chain: Vec<Line>,
+}
+
+/// The place in the PTX.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Ptx {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+}
+
+/// Where an instruction stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// In the PTX.
+    pub ptx: Ptx,
+    /// In the CUDA source; none without line information.
+    pub cuda: Option<Cuda>,
+    /// The opcode.
+    pub opcode: String,
+}
+
+impl Place {
+    /// Of an instruction of a function.
+    #[must_use]
+    pub fn of(setup: &Setup, function: usize, at: usize) -> Option<Self> {
+        let module = &setup.module;
+        let body = module.functions.get(function)?.body.as_ref()?;
+        let instruction = body.code.get(at)?;
+        let position = module.position(instruction.span.start);
+        let place = instruction.line.and_then(|line| body.lines.place(line));
+        let line = |frame: crate::ptx::lines::Frame| Line {
+            file: module.files.get(&frame.file).cloned().unwrap_or_default(),
+            line: frame.line,
+            column: frame.column,
+        };
+        Some(Self {
+            ptx: Ptx {
+                line: position.line,
+                column: position.column,
+            },
+            cuda: place.and_then(|place| {
+                Some(Cuda {
+                    line: line(place.user?),
+                    chain: place.frames.iter().map(|frame| line(*frame)).collect(),
+                })
+            }),
+            opcode: module.source.slice(instruction.opcode).to_owned(),
+        })
+    }
+
+    /// `kernel.cu:13`, or the line of PTX where that is all there is.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match &self.cuda {
+            Some(cuda) => {
+                let name = cuda.line.file.rsplit('/').next().unwrap_or("");
+                format!("{name}:{}", cuda.line.line)
+            }
+            None => format!("PTX line {}", self.ptx.line),
+        }
+    }
+
+    /// `:13`, for a column of lines of one file.
+    #[must_use]
+    pub fn line(&self) -> String {
+        self.cuda
+            .as_ref()
+            .map_or(String::new(), |cuda| format!(":{}", cuda.line.line))
+    }
+}

@@ -1,0 +1,114 @@
+//! Races that runs show, and launches in which barriers order everything.
+
+use crate::kernel::interpret::Event;
+use crate::kernel::interpret::explore::replay;
+use crate::kernel::interpret::finding::Finding;
+use crate::ptx::operation::Operation;
+
+use super::answer::{Answer, Checked};
+use super::clocks::{Reading, Unordered, unordered};
+use super::decide::Decision;
+use super::places::Place;
+use super::witness::steps;
+
+/// More runs than this are not looked at for races.
+const RUNS: usize = 24;
+
+impl Decision<'_> {
+    /// A race that some interleaving shows; it is one under every model.
+    pub fn race(&self) -> Option<Checked> {
+        let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
+        let found = self.exploration.found.values().map(|one| &one.schedule);
+        for schedule in outcomes.take(RUNS).chain(found) {
+            let events = self.events(schedule);
+            let mut pairs = unordered(self.setup, &events, Reading::Most);
+            pairs.sort_by_key(|pair| (!pair.mixed, *pair));
+            if let Some(first) = pairs.first() {
+                return Some(self.raced(&events, &pairs, *first, schedule));
+            }
+        }
+        None
+    }
+
+    fn events(&self, schedule: &[usize]) -> Vec<Event> {
+        replay(
+            self.setup,
+            &self.exploration.contended,
+            schedule,
+            self.limits,
+        )
+    }
+
+    fn raced(
+        &self,
+        events: &[Event],
+        pairs: &[Unordered],
+        first: Unordered,
+        schedule: &[usize],
+    ) -> Checked {
+        let word = if first.mixed { "mixed" } else { "uniform" };
+        let mut answer = Checked::new("races", Answer::Violated).word(word);
+        for pair in pairs {
+            let [one, other] = [pair.first, pair.second].map(|at| self.access(&events[at]));
+            let size = if pair.mixed {
+                "of different bytes"
+            } else {
+                "uniform size"
+            };
+            answer.remarks.push(format!("{one} with {other}, {size}"));
+            for event in [pair.first, pair.second].map(|at| &events[at]) {
+                answer
+                    .places
+                    .extend(Place::of(self.setup, event.function, event.at));
+            }
+        }
+        answer.witness = steps(self.setup, self.exploration, schedule, self.limits);
+        answer
+    }
+
+    /// `kernel.cu:25 (write c[0], block 0 thread 0)`
+    fn access(&self, event: &Event) -> String {
+        let place = Place::of(self.setup, event.function, event.at);
+        let line = place.map_or(String::new(), |place| place.short());
+        let kind = |element: &(u64, usize, Option<u64>, Option<u64>)| match (element.2, element.3) {
+            (Some(_), Some(_)) => "update",
+            (_, Some(_)) => "write",
+            (_, None) => "read",
+        };
+        let what = event.elements.first().map_or(String::new(), |element| {
+            format!("{} {}", kind(element), self.element(element.0))
+        });
+        format!("{line} ({what}, {})", self.setup.thread_name(event.thread))
+    }
+
+    /// Whether program order and barriers order every two conflicting accesses of a run: then every run,
+    /// under whatever model, reads the same and does the same.
+    pub fn barriers_order_all(&self) -> bool {
+        let exploration = self.exploration;
+        let stopped = exploration.found.keys().any(|finding| {
+            matches!(
+                finding,
+                Finding::Deadlock | Finding::Trap | Finding::OutsideMask
+            )
+        });
+        let [outcome] = &exploration.outcomes[..] else {
+            return false;
+        };
+        if !exploration.complete() || stopped {
+            return false;
+        }
+        let counted = self.setup.reachable().into_iter().any(|function| {
+            let body = self.setup.module.functions[function].body.iter();
+            body.flat_map(|body| &body.code).any(|one| {
+                matches!(
+                    one.operation,
+                    Operation::Barrier { arrives: true, .. }
+                        | Operation::Barrier { count: Some(_), .. }
+                        | Operation::ActiveMask { .. }
+                )
+            })
+        });
+        !counted
+            && unordered(self.setup, &self.events(&outcome.schedule), Reading::Least).is_empty()
+    }
+}

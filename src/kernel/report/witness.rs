@@ -1,0 +1,131 @@
+//! Runs for people.
+
+use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::explore::replay;
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::{Region, region_of};
+use crate::ptx::types::{Kind, Type};
+
+use super::answer::Step;
+use super::places::Place;
+
+/// More steps than this nobody reads.
+const SHOWN: usize = 40;
+
+/// A value at a type.
+#[must_use]
+pub fn shown(bits: u64, size: usize, ty: Type) -> String {
+    let bits_wide = u16::try_from(size * 8).unwrap_or(64).min(64);
+    let ty = if ty.bits == bits_wide {
+        ty
+    } else {
+        Type::new(Kind::Unsigned, bits_wide)
+    };
+    let bits = crate::kernel::arithmetic::cut(bits, bits_wide);
+    match (ty.kind, ty.bits) {
+        (Kind::Float, 32) => u32::try_from(bits).map_or_else(
+            |_| bits.to_string(),
+            |bits| f32::from_bits(bits).to_string(),
+        ),
+        (Kind::Float, 64) => f64::from_bits(bits).to_string(),
+        (Kind::Signed, _) => crate::kernel::arithmetic::extended(bits, ty)
+            .cast_signed()
+            .to_string(),
+        (Kind::Bits, 64) if bits > 0xFFFF_FFFF => format!("{bits:#x}"),
+        (_, _) => bits.to_string(),
+    }
+}
+
+/// The elements of a region, as a person writes them.
+#[must_use]
+pub fn contents(region: &Region, bytes: &[u8]) -> String {
+    let size = usize::try_from(region.ty.bytes()).unwrap_or(1).max(1);
+    let values: Vec<String> = bytes
+        .chunks(size)
+        .map(|chunk| {
+            let mut pattern = [0; 8];
+            for (to, from) in pattern.iter_mut().zip(chunk) {
+                *to = *from;
+            }
+            shown(u64::from_le_bytes(pattern), chunk.len(), region.ty)
+        })
+        .collect();
+    match &values[..] {
+        [one] => format!("{}[0] = {one}", region.name),
+        several => format!("{} = {{{}}}", region.name, several.join(", ")),
+    }
+}
+
+/// The steps of a run that touch what somebody writes, or order.
+#[must_use]
+pub fn steps(
+    setup: &Setup,
+    exploration: &Exploration,
+    schedule: &[usize],
+    limits: &Limits,
+) -> Vec<Step> {
+    let events = replay(setup, &exploration.contended, schedule, limits);
+    let mut found = Vec::new();
+    for event in &events {
+        let Some(place) = Place::of(setup, event.function, event.at) else {
+            continue;
+        };
+        let matters = event.elements.is_empty()
+            || event.elements.iter().any(|(address, size, _, _)| {
+                exploration
+                    .written
+                    .range(*address..*address + *size as u64)
+                    .next()
+                    .is_some()
+            });
+        if !matters {
+            continue;
+        }
+        let effects = event.elements.iter().map(|(address, size, read, written)| {
+            let Some(region) = region_of(&setup.regions, *address) else {
+                return String::new();
+            };
+            let region = &setup.regions[region];
+            let value = |bits: &u64| shown(*bits, *size, region.ty);
+            let name = region.element(*address);
+            match (read, written) {
+                (Some(read), Some(written)) => {
+                    format!("{name}: {} -> {}", value(read), value(written))
+                }
+                (Some(read), None) => format!("reads {name} = {}", value(read)),
+                (None, Some(written)) => format!("{name} = {}", value(written)),
+                (None, None) => name,
+            }
+        });
+        let effect = effects.collect::<Vec<_>>().join(", ");
+        found.push(Step {
+            thread: setup.thread_name(event.thread),
+            effect: if effect.is_empty() {
+                in_cuda(&place.opcode)
+            } else {
+                effect
+            },
+            place,
+        });
+    }
+    let beyond = found.len().saturating_sub(SHOWN);
+    found.drain(..beyond);
+    found
+}
+
+/// What an instruction without a value is called in CUDA.
+fn in_cuda(opcode: &str) -> String {
+    let name = match opcode {
+        "membar.gl" => "__threadfence()",
+        "membar.cta" => "__threadfence_block()",
+        "membar.sys" => "__threadfence_system()",
+        "bar.sync" | "barrier.sync" => "__syncthreads()",
+        "bar.warp.sync" => "__syncwarp()",
+        "trap" => "__trap()",
+        _ if opcode.starts_with("fence") => "a fence",
+        _ if opcode.starts_with("call") => "a failing assertion",
+        _ if opcode.starts_with("bar") => "a barrier",
+        _ => "together with its warp",
+    };
+    name.to_owned()
+}

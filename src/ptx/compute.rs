@@ -1,0 +1,99 @@
+//! What is computed on registers.
+
+use super::types::Type;
+use super::vocabulary::{Comparison, Half, Join, Rounding};
+
+/// A computation on registers alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Compute {
+    /// `mov`.
+    Copy,
+    /// `add`.
+    Add,
+    /// `sub`.
+    Sub,
+    /// `mul`.
+    Mul(Half),
+    /// A product and a sum.
+    Mad(Half),
+    /// `div`.
+    Div,
+    /// `rem`.
+    Rem,
+    /// `abs`.
+    Abs,
+    /// `neg`.
+    Neg,
+    /// `min`.
+    Min,
+    /// `max`.
+    Max,
+    /// `and`.
+    And,
+    /// `or`.
+    Or,
+    /// `xor`.
+    Xor,
+    /// `not`.
+    Not,
+    /// `cnot`.
+    Cnot,
+    /// `shl`.
+    Shl,
+    /// `shr`.
+    Shr,
+    /// `shf`: to the left, and wrapping.
+    Funnel { left: bool, wrap: bool },
+    /// `bfe`.
+    Bfe,
+    /// `bfi`.
+    Bfi,
+    /// `brev`.
+    Brev,
+    /// `clz`.
+    Clz,
+    /// `popc`.
+    Popc,
+    /// `bfind`: and counted from the top.
+    Bfind {
+        /// Counted from the top.
+        shift: bool,
+    },
+    /// `prmt` without a mode.
+    Prmt,
+    /// `lop3`.
+    Lop3,
+    /// `sad`.
+    Sad,
+    /// `selp`.
+    Select,
+    /// Rounded once.
+    Fma,
+    /// `cvt` from this type; how it rounds; to an integer or within floats; and cut to what fits.
+    Convert {
+        /// The type it is converted from.
+        from: Type,
+        /// How it rounds, where that is said.
+        rounding: Option<Rounding>,
+        /// To an integer, of a float too.
+        integral: bool,
+        /// Cut to what fits.
+        saturate: bool,
+    },
+    /// `setp`, `set`: compares, and joins.
+    Compare(Comparison, Option<Join>),
+}
+
+impl Compute {
+    /// The type of what it yields at a type.
+    #[must_use]
+    pub fn result(self, ty: Type) -> Type {
+        if matches!(self, Self::Mul(Half::Wide) | Self::Mad(Half::Wide)) {
+            ty.doubled()
+        } else if matches!(self, Self::Clz | Self::Popc | Self::Bfind { .. }) {
+            Type::U32
+        } else {
+            ty
+        }
+    }
+}

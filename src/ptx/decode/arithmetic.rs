@@ -1,0 +1,289 @@
+//! Computations on registers.
+
+use crate::ptx::operation::{Compute, Half, Operation};
+use crate::ptx::parse::raw;
+use crate::ptx::types::{Kind, Type};
+use crate::syntax::Diagnostic;
+
+use super::modifiers::{comparison, join, rounding};
+use super::words::{Decoded, Refusal, Words};
+
+impl Words<'_> {
+    /// The plain ones; nothing for an opcode that is not known.
+    pub fn arithmetic(&mut self) -> Decoded<Option<Operation>> {
+        let Some((op, count)) = self.arithmetic_op()? else {
+            return Ok(None);
+        };
+        if let Some(what) = self.approximate() {
+            return self.loose(what).map(Some);
+        }
+        let ty = self.ty()?;
+        // `bfe`, `popc` and the like say the type of the operand; `clz` yields 32 bits.
+        if ty.kind == Kind::Packed {
+            return Err(Refusal::unclear(format!(
+                "`{}` on packed numbers",
+                self.base
+            )));
+        }
+        if ty.kind == Kind::Float {
+            self.float_modifiers()?;
+        }
+        self.count(&[count + 1])?;
+        Ok(Some(Operation::Compute {
+            op,
+            ty,
+            dst: self.target(0)?,
+            second: None,
+            sources: self.values(1)?,
+        }))
+    }
+
+    /// The operation, and how many operands it has.
+    fn arithmetic_op(&mut self) -> Decoded<Option<(Compute, usize)>> {
+        Ok(Some(match self.base {
+            "add" => (self.no_carry(Compute::Add)?, 2),
+            "sub" => (self.no_carry(Compute::Sub)?, 2),
+            "mul" => (Compute::Mul(self.half()), 2),
+            "mad" => match self.product() {
+                Some(half) => (self.no_carry(Compute::Mad(half))?, 3),
+                None => (Compute::Fma, 3),
+            },
+            "fma" => (Compute::Fma, 3),
+            "div" => (Compute::Div, 2),
+            "rem" => (Compute::Rem, 2),
+            "abs" => (Compute::Abs, 1),
+            "neg" => (Compute::Neg, 1),
+            "min" => (Compute::Min, 2),
+            "max" => (Compute::Max, 2),
+            "and" => (Compute::And, 2),
+            "or" => (Compute::Or, 2),
+            "xor" => (Compute::Xor, 2),
+            "not" => (Compute::Not, 1),
+            "cnot" => (Compute::Cnot, 1),
+            "shl" => (Compute::Shl, 2),
+            "shr" => (Compute::Shr, 2),
+            "shf" => (self.funnel()?, 3),
+            "bfe" => (Compute::Bfe, 3),
+            "bfi" => (Compute::Bfi, 4),
+            "brev" => (Compute::Brev, 1),
+            "clz" => (Compute::Clz, 1),
+            "popc" => (Compute::Popc, 1),
+            "bfind" => (
+                Compute::Bfind {
+                    shift: self.take("shiftamt"),
+                },
+                1,
+            ),
+            "prmt" => (Compute::Prmt, 3),
+            "lop3" => (Compute::Lop3, 4),
+            "sad" => (Compute::Sad, 3),
+            "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
+                self.left.insert(0, "approx");
+                (Compute::Copy, 1)
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn no_carry(&self, op: Compute) -> Decoded<Compute> {
+        if self.left.contains(&"cc") {
+            return Err(Refusal::unclear(format!("`{}.cc`, a carry", self.base)));
+        }
+        Ok(op)
+    }
+
+    fn product(&mut self) -> Option<Half> {
+        self.take_as(|name| {
+            Some(match name {
+                "lo" => Half::Low,
+                "hi" => Half::High,
+                "wide" => Half::Wide,
+                _ => return None,
+            })
+        })
+    }
+
+    fn half(&mut self) -> Half {
+        self.product().unwrap_or(Half::Low)
+    }
+
+    fn funnel(&mut self) -> Decoded<Compute> {
+        let left = self.take("l");
+        if !left && !self.take("r") {
+            return Err(Refusal::unclear("`shf` without a direction"));
+        }
+        let wrap = self.take("wrap");
+        self.take("clamp");
+        Ok(Compute::Funnel { left, wrap })
+    }
+
+    /// What is said of a result that is not exact.
+    fn approximate(&mut self) -> Option<&'static str> {
+        let approximate = self.take("approx");
+        let full = self.take("full");
+        (approximate || full).then_some("an approximation")
+    }
+
+    fn loose(&mut self, what: &'static str) -> Decoded<Operation> {
+        self.left.clear();
+        Ok(Operation::Loose {
+            targets: vec![self.target(0)?],
+            what,
+        })
+    }
+
+    /// To nearest is the default and all that is interpreted.
+    fn float_modifiers(&mut self) -> Decoded<()> {
+        self.take("rn");
+        for unknown in ["rz", "rm", "rp", "sat", "ftz", "NaN", "xorsign", "relu"] {
+            if self.left.contains(&unknown) {
+                return Err(Refusal::unclear(format!(
+                    "`{}.{unknown}` on floats",
+                    self.base
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn select(&mut self) -> Decoded<Operation> {
+        let ty = self.ty()?;
+        self.count(&[4])?;
+        Ok(Operation::Compute {
+            op: Compute::Select,
+            ty,
+            dst: self.target(0)?,
+            second: None,
+            sources: self.values(1)?,
+        })
+    }
+
+    /// `setp.lt.and.s32 p|q, a, b, c` and `set.eq.u32.s32 d, a, b`.
+    pub fn compare(&mut self) -> Decoded<Operation> {
+        let comparison = self.take_as(comparison);
+        let Some(comparison) = comparison else {
+            return Err(Refusal::unclear(format!(
+                "`{}` without a comparison",
+                self.base
+            )));
+        };
+        let join = self.take_as(join);
+        if self.take("ftz") {
+            return Err(Refusal::unclear("a comparison with `.ftz`"));
+        }
+        if self.base == "set" {
+            return Err(Refusal::unclear("`set`, which is not interpreted"));
+        }
+        let ty = self.ty()?;
+        if ty.kind == Kind::Packed || ty == Type::new(Kind::Float, 16) {
+            return Err(Refusal::unclear("a comparison of packed or short floats"));
+        }
+        self.count(&[3 + usize::from(join.is_some())])?;
+        let (dst, second) = self.targets(0)?;
+        Ok(Operation::Compute {
+            op: Compute::Compare(comparison, join),
+            ty,
+            dst,
+            second,
+            sources: self.values(1)?,
+        })
+    }
+
+    pub fn convert(&mut self) -> Decoded<Operation> {
+        if self.left.contains(&"ftz")
+            || self.left.contains(&"relu")
+            || self.left.contains(&"satfinite")
+        {
+            return Err(Refusal::unclear(
+                "`cvt` with `.ftz`, `.relu` or `.satfinite`",
+            ));
+        }
+        let rounding = self.take_as(rounding);
+        let (rounding, integral) = rounding.map_or((None, false), |(it, whole)| (Some(it), whole));
+        let saturate = self.take("sat");
+        let (ty, from) = (self.ty()?, self.ty()?);
+        if ty.kind == Kind::Packed || from.kind == Kind::Packed {
+            return Err(Refusal::unclear("`cvt` of packed numbers"));
+        }
+        self.count(&[2])?;
+        let op = Compute::Convert {
+            from,
+            rounding,
+            integral,
+            saturate,
+        };
+        Ok(Operation::Compute {
+            op,
+            ty,
+            dst: self.target(0)?,
+            second: None,
+            sources: self.values(1)?,
+        })
+    }
+
+    /// `mov`: a copy, an address, or packing.
+    pub fn copy(&mut self) -> Decoded<Operation> {
+        let ty = self.ty()?;
+        self.count(&[2])?;
+        let first = self.operand(0)?;
+        if let raw::Operand::Vector(parts) = &first.node {
+            let mut targets = Vec::new();
+            for part in parts {
+                let raw::Operand::Name(name) = part.node else {
+                    return Err(Diagnostic::new(
+                        "unexpected operand",
+                        part.span,
+                        "expected a register",
+                    )
+                    .into());
+                };
+                targets.push(self.names.target(name, part.span)?);
+            }
+            return Ok(Operation::Unpack {
+                ty,
+                parts: targets,
+                source: self.value(1)?,
+            });
+        }
+        let dst = self.target(0)?;
+        if let raw::Operand::Vector(parts) = &self.operand(1)?.node {
+            let parts: Decoded<Vec<_>> = parts.iter().map(|part| self.names.value(part)).collect();
+            return Ok(Operation::Pack {
+                ty,
+                dst,
+                parts: parts?,
+            });
+        }
+        Ok(Operation::Compute {
+            op: Compute::Copy,
+            ty,
+            dst,
+            second: None,
+            sources: self.values(1)?,
+        })
+    }
+
+    pub fn convert_address(&mut self) -> Decoded<Operation> {
+        let from_generic = self.take("to");
+        let space = self.space();
+        let ty = self.ty()?;
+        self.count(&[2])?;
+        Ok(Operation::ConvertAddress {
+            space,
+            from_generic,
+            ty,
+            dst: self.target(0)?,
+            source: self.value(1)?,
+        })
+    }
+
+    pub fn is_in_space(&mut self) -> Decoded<Operation> {
+        let space = self.space();
+        self.count(&[2])?;
+        Ok(Operation::IsInSpace {
+            space,
+            dst: self.target(0)?,
+            source: self.value(1)?,
+        })
+    }
+}

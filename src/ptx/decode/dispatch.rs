@@ -1,0 +1,76 @@
+//! Which part of the decoder knows an opcode.
+
+use crate::ptx::operation::Operation;
+use crate::ptx::parse::raw;
+use crate::syntax::Diagnostic;
+
+use super::names::Names;
+use super::words::{Decoded, Refusal, Words};
+
+/// What an instruction does.
+///
+/// # Errors
+///
+/// A mistake in the text; an instruction that is not interpreted is none.
+pub fn operation(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Result<Operation, Diagnostic> {
+    let mut words = Words::new(names, raw);
+    let decoded = decode(&mut words).and_then(|operation| {
+        words.done()?;
+        Ok(operation)
+    });
+    match decoded {
+        Ok(operation) => Ok(operation),
+        Err(Refusal::Mistake(mistake)) => Err(mistake),
+        Err(Refusal::Refused(why)) => Ok(Operation::Refused { why }),
+    }
+}
+
+fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
+    match words.base {
+        "ld" | "ldu" => words.load(),
+        "st" => words.store(),
+        "atom" => words.atomic(false),
+        "red" => words.atomic(true),
+        "membar" | "fence" => words.fence(),
+        "bar" | "barrier" => words.barrier(),
+        "shfl" => words.shuffle(),
+        "vote" => words.vote(),
+        "match" => words.matches(),
+        "redux" => words.reduce(),
+        "elect" => words.elect(),
+        "activemask" => words.active_mask(),
+        "bra" => words.branch(),
+        "brx" => words.branch_indexed(),
+        "call" => words.call(),
+        "ret" => words.plain(&["uni"], Operation::Return),
+        "exit" => words.plain(&[], Operation::Exit),
+        "trap" => words.plain(&[], Operation::Trap),
+        "brkpt" | "nanosleep" | "prefetch" | "prefetchu" | "pmevent" | "griddepcontrol"
+        | "discard" | "applypriority" | "setmaxnreg" => Ok(words.nothing()),
+        "mov" => words.copy(),
+        "cvta" => words.convert_address(),
+        "isspacep" => words.is_in_space(),
+        "setp" | "set" => words.compare(),
+        "cvt" => words.convert(),
+        "selp" => words.select(),
+        base => match words.arithmetic()? {
+            Some(operation) => Ok(operation),
+            None => Err(Refusal::unclear(unknown(base))),
+        },
+    }
+}
+
+/// What would be needed for an instruction.
+fn unknown(base: &str) -> String {
+    let what = match base {
+        "mbarrier" => "barriers in memory (mbarrier)",
+        "cp" => "asynchronous copies",
+        "wgmma" | "tcgen05" | "mma" | "wmma" | "ldmatrix" | "stmatrix" => "matrix instructions",
+        "tex" | "tld4" | "txq" | "suld" | "sust" | "sured" | "suq" => "textures and surfaces",
+        "multimem" => "multimem operations",
+        "mapa" | "getctarank" => "clusters",
+        "alloca" | "stacksave" | "stackrestore" => "stacks of a size that is computed",
+        _ => return format!("`{base}`, which is not interpreted"),
+    };
+    format!("{what}, which the models do not describe")
+}

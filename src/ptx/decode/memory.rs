@@ -1,0 +1,155 @@
+//! Loads, stores and fences.
+
+use crate::ptx::operation::{Access, Operand, Operation, Order, Scope, Target};
+use crate::ptx::parse::raw;
+use crate::ptx::types::Space;
+use crate::syntax::Diagnostic;
+
+use super::words::{Decoded, Refusal, Words};
+
+impl Words<'_> {
+    pub fn load(&mut self) -> Decoded<Operation> {
+        let non_coherent = self.take("nc");
+        let access = Access {
+            non_coherent,
+            ..self.access()?
+        };
+        self.lanes();
+        self.count(&[2, 3])?;
+        Ok(Operation::Load {
+            access,
+            targets: self.elements(0)?,
+            address: self.address(1)?,
+        })
+    }
+
+    pub fn store(&mut self) -> Decoded<Operation> {
+        let access = self.access()?;
+        self.lanes();
+        self.count(&[2, 3])?;
+        Ok(Operation::Store {
+            access,
+            address: self.address(0)?,
+            values: self.element_values(1)?,
+        })
+    }
+
+    fn lanes(&mut self) {
+        self.take_any(&["v2", "v4", "v8"]);
+    }
+
+    /// Order, scope, space and type, in any order; hints for caches are dropped.
+    fn access(&mut self) -> Decoded<Access> {
+        self.hints();
+        if self.take("mmio") {
+            return Err(Refusal::unclear("`.mmio` accesses"));
+        }
+        let order = self.take_as(|name| {
+            Some(match name {
+                "weak" => Order::Weak,
+                "volatile" => Order::Volatile,
+                "relaxed" => Order::Relaxed,
+                "acquire" => Order::Acquire,
+                "release" => Order::Release,
+                _ => return None,
+            })
+        });
+        let order = order.unwrap_or(Order::Weak);
+        let scope = self.scope();
+        let scope = match order {
+            Order::Weak | Order::Volatile => Scope::System,
+            Order::Relaxed | Order::Acquire | Order::Release | Order::AcquireRelease => {
+                scope.ok_or_else(|| Refusal::unclear("a strong access without a scope"))?
+            }
+        };
+        Ok(Access {
+            space: self.space(),
+            order,
+            scope,
+            non_coherent: false,
+            ty: self.ty()?,
+        })
+    }
+
+    /// Hints for caches have no meaning for values.
+    pub fn hints(&mut self) {
+        self.take_any(&["ca", "cg", "cs", "cv", "lu", "wb", "wt"]);
+        let hint = |name: &str| {
+            let known = name.starts_with("L1::") || name.starts_with("L2::") || name == "unified";
+            known.then_some(())
+        };
+        while self.take_as(hint).is_some() {}
+    }
+
+    fn elements(&self, at: usize) -> Decoded<Vec<Target>> {
+        let operand = self.operand(at)?;
+        let raw::Operand::Vector(parts) = &operand.node else {
+            return Ok(vec![self.target(at)?]);
+        };
+        let mut found = Vec::new();
+        for part in parts {
+            let raw::Operand::Name(name) = part.node else {
+                return Err(Diagnostic::new(
+                    "unexpected operand",
+                    part.span,
+                    "expected a register",
+                )
+                .into());
+            };
+            found.push(self.names.target(name, part.span)?);
+        }
+        Ok(found)
+    }
+
+    fn element_values(&self, at: usize) -> Decoded<Vec<Operand>> {
+        let operand = self.operand(at)?;
+        let raw::Operand::Vector(parts) = &operand.node else {
+            return Ok(vec![self.value(at)?]);
+        };
+        parts.iter().map(|part| self.names.value(part)).collect()
+    }
+
+    pub fn fence(&mut self) -> Decoded<Operation> {
+        self.count(&[0])?;
+        if self.left.contains(&"proxy") || self.left.iter().any(|name| name.starts_with("proxy")) {
+            return Err(Refusal::unclear("fences between proxies"));
+        }
+        if self.take("mbarrier_init") {
+            return Err(Refusal::unclear("barriers in memory (mbarrier)"));
+        }
+        if self.left.contains(&"acquire") || self.left.contains(&"release") {
+            return Err(Refusal::unclear(
+                "one-way fences, which the models do not describe",
+            ));
+        }
+        let acq_rel = self.take("acq_rel");
+        let sc = self.take("sc");
+        // Without a word, a fence is one that acquires and releases; a membar is sequential.
+        let sequential = sc || self.base == "membar" && !acq_rel;
+        let scope = self
+            .scope()
+            .ok_or_else(|| Refusal::unclear("a fence without a scope"))?;
+        Ok(Operation::Fence { sequential, scope })
+    }
+
+    pub fn plain(&mut self, ignored: &[&str], operation: Operation) -> Decoded<Operation> {
+        self.take_any(ignored);
+        self.count(&[0])?;
+        Ok(operation)
+    }
+
+    pub fn nothing(&mut self) -> Operation {
+        self.left.clear();
+        Operation::Nothing
+    }
+
+    /// The space of an atomic; generic where none is written.
+    pub fn atomic_space(&mut self) -> Decoded<Space> {
+        match self.space() {
+            Space::Local | Space::Const | Space::Param => {
+                Err(Refusal::unclear("an atomic on memory of a thread"))
+            }
+            space @ (Space::Generic | Space::Global | Space::Shared) => Ok(space),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! From an opcode with its modifiers and operands to what it does. Modifiers may stand in any order;
+//! one that is not known makes the instruction one that is not interpreted.
+
+mod arithmetic;
+mod atomic;
+mod call;
+mod control;
+mod dispatch;
+mod memory;
+mod modifiers;
+mod names;
+mod special;
+mod warp;
+mod words;
+
+pub use dispatch::operation;
+pub use names::{Found, Names, Scope, label};

@@ -1,0 +1,182 @@
+//! What names stand for.
+
+use rustc_hash::FxHashMap;
+
+use crate::ptx::module::{Register, RegisterId};
+use crate::ptx::operation::{Operand, Special, Symbol};
+use crate::ptx::parse::raw;
+use crate::ptx::types::Kind;
+use crate::syntax::Diagnostic;
+use crate::syntax::diagnostic::nearest;
+use crate::syntax::span::{Span, Spanned};
+
+use super::special;
+use super::words::Refusal;
+
+/// What a name in a scope stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    Register(RegisterId),
+    Symbol(Symbol),
+    Special(Special),
+}
+
+/// What is declared between two braces.
+#[derive(Debug, Default)]
+pub struct Scope<'i> {
+    pub parent: Option<usize>,
+    pub names: FxHashMap<&'i str, Found>,
+    /// Variables, whose names the tree owns.
+    pub owned: FxHashMap<String, Found>,
+    /// `%r<5>`: the first register, and how many.
+    pub ranges: FxHashMap<&'i str, (usize, u64)>,
+    pub labels: FxHashMap<&'i str, (usize, Span)>,
+    pub tables: FxHashMap<&'i str, Vec<usize>>,
+}
+
+impl Scope<'_> {
+    fn find(&self, name: &str) -> Option<Found> {
+        let known = self.names.get(name).or_else(|| self.owned.get(name));
+        known.copied().or_else(|| self.numbered(name))
+    }
+
+    fn numbered(&self, name: &str) -> Option<Found> {
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let digits = &name[prefix.len()..];
+        // `%r01` is no register; `%rd1` with a range `%rd` is.
+        let number: u64 = digits.parse().ok()?;
+        let plain = digits.len() == 1 || !digits.starts_with('0');
+        let (first, count) = self.ranges.get(prefix).copied()?;
+        let number = (plain && number < count).then(|| usize::try_from(number).ok())??;
+        Some(Found::Register(RegisterId(first + number)))
+    }
+}
+
+/// All names in sight of an instruction.
+pub struct Names<'a> {
+    pub globals: &'a FxHashMap<&'a str, Symbol>,
+    pub scopes: &'a [Scope<'a>],
+    pub scope: usize,
+    pub registers: &'a [Register],
+}
+
+/// The scopes from one outwards.
+fn outwards<'a, 'i>(scopes: &'a [Scope<'i>], scope: usize) -> impl Iterator<Item = &'a Scope<'i>> {
+    std::iter::successors(scopes.get(scope), |scope| {
+        scope.parent.and_then(|parent| scopes.get(parent))
+    })
+}
+
+/// The instruction that a label stands before.
+pub fn label(
+    scopes: &[Scope<'_>],
+    scope: usize,
+    name: &str,
+    span: Span,
+) -> Result<usize, Diagnostic> {
+    let found = outwards(scopes, scope).find_map(|scope| scope.labels.get(name));
+    if let Some((target, _)) = found {
+        return Ok(*target);
+    }
+    let known = outwards(scopes, scope).flat_map(|scope| scope.labels.keys());
+    let mut known: Vec<&str> = known.copied().collect();
+    known.sort_unstable();
+    let mistake = Diagnostic::new(
+        format!("unknown label `{name}`"),
+        span,
+        "there is no such label in this function",
+    );
+    Err(mistake.with_suggestion(name, known))
+}
+
+impl Names<'_> {
+    pub fn find(&self, name: &str) -> Option<Found> {
+        let own = outwards(self.scopes, self.scope).find_map(|scope| scope.find(name));
+        own.or_else(|| special::named(name).map(Found::Special))
+            .or_else(|| self.globals.get(name).copied().map(Found::Symbol))
+    }
+
+    pub fn table(&self, name: &str) -> Option<&[usize]> {
+        let found = outwards(self.scopes, self.scope).find_map(|scope| scope.tables.get(name));
+        found.map(Vec::as_slice)
+    }
+
+    pub fn look_up(&self, name: &str, span: Span) -> Result<Found, Diagnostic> {
+        if let Some(found) = self.find(name) {
+            return Ok(found);
+        }
+        let scopes = || outwards(self.scopes, self.scope);
+        let names = scopes().flat_map(|scope| scope.names.keys().copied());
+        let owned = scopes().flat_map(|scope| scope.owned.keys().map(String::as_str));
+        let mut known: Vec<&str> = names
+            .chain(owned)
+            .chain(self.globals.keys().copied())
+            .collect();
+        known.sort_unstable();
+        let mistake = Diagnostic::new(
+            format!("unknown name `{name}`"),
+            span,
+            "neither a register nor a variable in sight",
+        );
+        Err(match nearest(name, known) {
+            Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+            None => mistake,
+        })
+    }
+
+    pub fn predicate(&self, name: &str, span: Span) -> Result<RegisterId, Diagnostic> {
+        let register = self.register(name, span)?;
+        if self.registers[register.0].ty.kind == Kind::Predicate {
+            return Ok(register);
+        }
+        let message = format!("`{name}` is no predicate");
+        Err(Diagnostic::new(
+            message,
+            span,
+            "expected a `.pred` register",
+        ))
+    }
+
+    pub fn register(&self, name: &str, span: Span) -> Result<RegisterId, Diagnostic> {
+        match self.look_up(name, span)? {
+            Found::Register(register) => Ok(register),
+            Found::Symbol(_) | Found::Special(_) => {
+                let message = format!("`{name}` is no register");
+                Err(Diagnostic::new(message, span, "expected a register"))
+            }
+        }
+    }
+
+    pub fn target(&self, name: &str, span: Span) -> Result<Option<RegisterId>, Diagnostic> {
+        if name == "_" {
+            return Ok(None);
+        }
+        self.register(name, span).map(Some)
+    }
+
+    pub fn value(&self, operand: &Spanned<raw::Operand<'_>>) -> Result<Operand, Refusal> {
+        let span = operand.span;
+        Ok(match &operand.node {
+            raw::Operand::Name(name) => match self.look_up(name, span)? {
+                Found::Register(register) => Operand::Register(register),
+                Found::Symbol(symbol) => Operand::Symbol(symbol, 0),
+                Found::Special(special) => Operand::Special(special),
+            },
+            raw::Operand::Sum(name, offset) => match self.look_up(name, span)? {
+                Found::Symbol(symbol) => Operand::Symbol(symbol, *offset),
+                Found::Register(_) | Found::Special(_) => {
+                    return Err(Refusal::unclear("a sum of a register as an operand"));
+                }
+            },
+            raw::Operand::Not(name) => Operand::Not(self.predicate(name, span)?),
+            raw::Operand::Literal(literal) => Operand::Literal(*literal),
+            raw::Operand::Address(..)
+            | raw::Operand::Pair(..)
+            | raw::Operand::Vector(_)
+            | raw::Operand::Group(_)
+            | raw::Operand::Composite => {
+                return Err(Diagnostic::new("unexpected operand", span, "expected a value").into());
+            }
+        })
+    }
+}

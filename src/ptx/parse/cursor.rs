@@ -1,0 +1,174 @@
+//! A place among the tokens, and the mistakes so far.
+
+use crate::ptx::number;
+use crate::ptx::token::Token;
+use crate::syntax::Diagnostic;
+use crate::syntax::span::{Span, Spanned};
+
+use super::raw::Name;
+
+/// More mistakes than this help nobody.
+const SHOWN: usize = 50;
+
+/// What a part of the parser gives; nothing after a mistake, which was reported.
+pub type Parsed<T> = Option<T>;
+
+pub struct Cursor<'i> {
+    tokens: Vec<Spanned<Token<'i>>>,
+    at: usize,
+    end: usize,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl<'i> Cursor<'i> {
+    pub fn new(text: &'i str, tokens: Vec<Spanned<Token<'i>>>, mistakes: Vec<Diagnostic>) -> Self {
+        Self {
+            tokens,
+            at: 0,
+            end: text.trim_end().len(),
+            mistakes,
+        }
+    }
+
+    pub fn peek(&self) -> Option<Token<'i>> {
+        self.tokens.get(self.at).map(|token| token.node)
+    }
+
+    pub fn peek_after(&self, count: usize) -> Option<Token<'i>> {
+        self.tokens.get(self.at + count).map(|token| token.node)
+    }
+
+    /// The place of the next token; the last character where there is none.
+    pub fn here(&self) -> Span {
+        let end = Span::new(self.end.saturating_sub(1), self.end);
+        self.tokens.get(self.at).map_or(end, |token| token.span)
+    }
+
+    /// The end of the token before.
+    pub fn before(&self) -> usize {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or(0, |token| token.span.end)
+    }
+
+    pub fn next(&mut self) -> Option<Spanned<Token<'i>>> {
+        let token = self.tokens.get(self.at).cloned();
+        self.at += usize::from(token.is_some());
+        token
+    }
+
+    pub fn report(&mut self, mistake: Diagnostic) {
+        if self.mistakes.len() < SHOWN {
+            self.mistakes.push(mistake);
+        }
+    }
+
+    pub fn finish(self) -> Vec<Diagnostic> {
+        self.mistakes
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.mistakes.len() >= SHOWN
+    }
+
+    /// Takes the next token if it is this one.
+    pub fn eat(&mut self, token: Token<'_>) -> bool {
+        let there = self.peek() == Some(token);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Reports that something else stands here.
+    pub fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+        let span = self.here();
+        let message = match self.peek() {
+            Some(token) => format!("unexpected `{token}`"),
+            None => "unexpected end of the file".to_owned(),
+        };
+        let mistake = Diagnostic::new(message, span, format!("expected {expected}"));
+        self.report(match self.peek() {
+            Some(_) => mistake,
+            None => mistake.with_help("the file may have been cut off"),
+        });
+        None
+    }
+
+    pub fn expect(&mut self, token: Token<'_>) -> Parsed<()> {
+        if self.eat(token) {
+            return Some(());
+        }
+        self.unexpected(&format!("`{token}`"))
+    }
+
+    pub fn word(&mut self, what: &str) -> Parsed<Name<'i>> {
+        match self.tokens.get(self.at) {
+            Some(Spanned {
+                node: Token::Word(word),
+                span,
+            }) => {
+                let found = Spanned::new(*word, *span);
+                self.at += 1;
+                Some(found)
+            }
+            Some(_) | None => self.unexpected(what),
+        }
+    }
+
+    /// A directive, without its dot.
+    pub fn directive(&mut self) -> Option<Name<'i>> {
+        match self.tokens.get(self.at) {
+            Some(Spanned {
+                node: Token::Directive(word),
+                span,
+            }) => {
+                let found = Spanned::new(&word[1..], *span);
+                self.at += 1;
+                Some(found)
+            }
+            Some(_) | None => None,
+        }
+    }
+
+    /// An integer that may have a sign.
+    pub fn integer(&mut self, what: &str) -> Parsed<u64> {
+        let negative = self.eat(Token::Minus);
+        let inverted = !negative && self.eat(Token::Tilde);
+        if let Some(Token::Number(text)) = self.peek()
+            && let Some(value) = number::integer(text)
+        {
+            self.at += 1;
+            return Some(match (negative, inverted) {
+                (true, _) => value.wrapping_neg(),
+                (_, true) => !value,
+                _ => value,
+            });
+        }
+        self.unexpected(what)
+    }
+
+    pub fn small(&mut self, what: &str) -> Parsed<u32> {
+        let span = self.here();
+        let value = self.integer(what)?;
+        let Ok(value) = u32::try_from(value) else {
+            self.report(Diagnostic::new(
+                "this number is too large",
+                span,
+                "at most 32 bits",
+            ));
+            return None;
+        };
+        Some(value)
+    }
+
+    /// Goes past the next semicolon, or to a brace or to what begins a line like a directive.
+    pub fn recover(&mut self) {
+        while let Some(token) = self.peek() {
+            if matches!(token, Token::RightBrace | Token::LeftBrace) {
+                return;
+            }
+            self.at += 1;
+            if token == Token::Semicolon {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! From tokens to a tree whose names are only names. A mistake ends its statement, not the module.
+
+mod body;
+mod cursor;
+mod function;
+mod operand;
+pub mod raw;
+mod top;
+mod variable;
+
+pub use top::parse;

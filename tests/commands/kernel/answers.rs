@@ -1,0 +1,114 @@
+//! What is said of launches: `tests/kernels/launch/NAME.toml` and `NAME.out`.
+
+use std::path::PathBuf;
+
+use rstest::rstest;
+
+use crate::cli::support::run;
+use crate::golden;
+
+#[rstest]
+fn answered(#[files("tests/kernels/launch/*.toml")] path: PathBuf) {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let said = run(&["kernel", &format!("tests/kernels/launch/{name}")]);
+    assert_eq!(said.err, "");
+    let shown = format!("{}exit code {}\n", said.out, said.code);
+    golden::same(path.with_extension("out"), &shown);
+}
+
+/// A launch on the command line is the same as one in a file.
+#[test]
+fn flags_say_what_a_file_says() {
+    let file = run(&["kernel", "tests/kernels/launch/tree.toml"]);
+    let flags = run(&[
+        "kernel",
+        "tests/kernels/small.ptx",
+        "--entry",
+        "tree",
+        "--block",
+        "4",
+        "--shared",
+        "16",
+        "--arg",
+        "&in",
+        "--arg",
+        "&out",
+        "--buffer",
+        "in:s32=1,2,3,4",
+        "--buffer",
+        "out:s32x1",
+        "--output",
+        "out",
+    ]);
+    assert_eq!((flags.err.as_str(), flags.code), ("", file.code));
+    assert_eq!(flags.out, file.out);
+}
+
+#[test]
+fn shown() {
+    let said = run(&["kernel", "tests/kernels/launch/last.toml", "--show"]);
+    assert_eq!((said.err.as_str(), said.code), ("", 0));
+    golden::same("tests/kernels/launch/last.show", &said.out);
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/last.toml",
+        "--show",
+        "--format",
+        "json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json["threads"].as_array().unwrap().len(), 4);
+}
+
+/// Every place is one of the PTX and one of the CUDA source.
+#[test]
+fn json_has_both_places() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/checked.toml",
+        "--format",
+        "json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json["model"], "ptx-7.5");
+    let asserts = &json["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["name"] == "asserts")
+        .unwrap();
+    assert_eq!(asserts["answer"], "violated");
+    let place = &asserts["places"][0];
+    assert!(place["ptx"]["line"].as_u64().unwrap() > 0);
+    assert!(
+        place["cuda"]["file"]
+            .as_str()
+            .unwrap()
+            .ends_with("small.cu")
+    );
+}
+
+/// What a file states is judged.
+#[test]
+fn expectations_are_judged() {
+    let folder = crate::folder::Folder::of(&[]);
+    let text = std::fs::read_to_string("tests/kernels/launch/beyond.toml").unwrap();
+    let ptx = std::fs::canonicalize("tests/kernels/small.ptx").unwrap();
+    let text = text.replace("../small.ptx", &ptx.display().to_string());
+    for (stated, code) in [("out-of-bounds", 0), ("none", 1), ("misaligned", 1)] {
+        folder.add(
+            "l.toml",
+            &format!("{text}[expect]\nmemory = \"{stated}\"\n"),
+        );
+        let said = run(&["kernel", &folder.path("l.toml")]);
+        assert_eq!(said.code, code, "{stated}: {}", said.out);
+    }
+}
+
+/// What is expected of the examples is not contradicted; what is open is no disagreement.
+#[rstest]
+fn no_example_is_contradicted(#[files("examples/kernels/*/*.toml")] path: PathBuf) {
+    let said = run(&["kernel", &path.display().to_string()]);
+    assert!(matches!(said.code, 0 | 3), "{}{}", said.out, said.err);
+    assert!(!said.out.contains("NOT as expected"), "{}", said.out);
+}

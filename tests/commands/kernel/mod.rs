@@ -1,0 +1,4 @@
+//! `kernel`: launches of what compilers printed.
+
+mod answers;
+mod bad_input;

@@ -1,0 +1,170 @@
+//! What is understood of modules that compilers printed.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gpu_litmus::SourceFile;
+use gpu_litmus::ptx::demangle::short;
+use gpu_litmus::ptx::module::{Function, Module};
+use gpu_litmus::ptx::operation::Operation;
+use gpu_litmus::ptx::parse;
+use rstest::rstest;
+
+use crate::golden;
+
+fn read(path: &Path) -> Module {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let text = fs::read_to_string(path).unwrap();
+    parse(&SourceFile::new(name.as_str(), text)).unwrap_or_else(|report| panic!("{report:?}"))
+}
+
+/// Each instruction that touches memory, orders or is refused, with its line of PTX and of CUDA.
+fn listing(module: &Module, function: &Function) -> String {
+    let mut out = format!("{}\n", short(&function.name));
+    let Some(body) = &function.body else {
+        return out + "  declared\n";
+    };
+    for instruction in &body.code {
+        let more = match &instruction.operation {
+            Operation::Compute { .. } | Operation::Branch { .. } | Operation::Return => continue,
+            Operation::Refused { why } => format!("  refused: {why}"),
+            _ => String::new(),
+        };
+        let place = instruction.line.and_then(|line| body.lines.place(line));
+        let user = place.and_then(|place| place.user);
+        let line = user.map_or("?".to_owned(), |user| {
+            format!("{}:{}", module.file_name(user.file), user.line)
+        });
+        let at = module.position(instruction.span.start).line;
+        let text = module.source.slice(instruction.opcode);
+        writeln!(out, "  {at:5} {line:16} {text}{more}").unwrap();
+    }
+    out
+}
+
+#[rstest]
+fn listed(#[files("tests/kernels/*.ptx")] path: PathBuf) {
+    let module = read(&path);
+    let listings = module
+        .functions
+        .iter()
+        .map(|function| listing(&module, function));
+    let shown: String = listings.collect();
+    golden::same(path.with_extension("listing"), &shown);
+}
+
+/// A file that ends in the middle is never read as if it were whole, and stops nobody.
+#[rstest]
+fn cut_off(#[files("tests/kernels/*.ptx")] path: PathBuf) {
+    let text = fs::read_to_string(path).unwrap();
+    let bodies = text.match_indices("\nret;").count() + text.match_indices("\tret;").count();
+    assert!(bodies > 0);
+    for at in (0..text.len()).step_by(331) {
+        let Some(part) = text.get(..at) else { continue };
+        let open = part.matches('{').count() > part.matches('}').count();
+        let parsed = parse(&SourceFile::new("cut.ptx", part));
+        assert!(!open || parsed.is_err(), "cut at {at}");
+    }
+}
+
+/// Text that was torn up is refused or read, and never stops the reader.
+#[rstest]
+fn torn(#[files("tests/kernels/*.ptx")] path: PathBuf) {
+    let text = fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut seed = 1_u64;
+    for _ in 0..40 {
+        let mut torn = lines.clone();
+        for _ in 0..4 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let at = usize::try_from(seed >> 33).unwrap() % torn.len();
+            match seed >> 20 & 3 {
+                0 => drop(torn.remove(at)),
+                1 => torn.insert(at, "}"),
+                2 => torn.insert(at, "{ @%p1 bra , 0f12"),
+                _ => torn[at] = torn[at].get(..torn[at].len() / 2).unwrap_or(""),
+            }
+        }
+        let _ = parse(&SourceFile::new("torn.ptx", torn.join("\n")));
+    }
+}
+
+const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n";
+
+fn kernel(body: &str) -> Module {
+    let text = format!(
+        "{HEAD}.visible .entry k(.param .u64 p) {{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{body}\nret;\n}}\n"
+    );
+    parse(&SourceFile::new("k.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"))
+}
+
+/// Modifiers may stand in any order.
+#[test]
+fn modifiers_in_any_order() {
+    let texts = [
+        "ld.acquire.gpu.global.u32 %r1, [%rd1];",
+        "ld.global.acquire.gpu.u32 %r1, [%rd1];",
+        "ld.gpu.acquire.global.L1::no_allocate.u32 %r1, [%rd1];",
+    ];
+    let operations = texts.map(|text| {
+        kernel(text).functions[0].body.as_ref().unwrap().code[0]
+            .operation
+            .clone()
+    });
+    assert!(
+        matches!(operations[0], Operation::Load { .. }),
+        "{:?}",
+        operations[0]
+    );
+    assert_eq!(operations[0], operations[1]);
+    assert_eq!(operations[0], operations[2]);
+}
+
+/// What is not known is kept, and is no mistake where nobody comes.
+#[test]
+fn unknown_instructions_are_kept() {
+    for text in [
+        "frobnicate.x.u32 %r1, [%rd1], {%r2};",
+        "mbarrier.arrive.shared.b64 %rd1, [%rd2];",
+        "add.cc.u32 %r1, %r2, %r3;",
+        "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
+        "fence.acquire.gpu;",
+    ] {
+        let module = kernel(text);
+        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
+        assert!(
+            matches!(operation, Operation::Refused { .. }),
+            "{text}: {operation:?}"
+        );
+    }
+}
+
+/// Scopes redeclare registers and repeat labels.
+#[test]
+fn scopes_are_lexical() {
+    let module = kernel(
+        "{ .reg .pred %p1; .reg .b32 X; mov.u32 X, 1; bra DONE; DONE: }\n\
+         { .reg .b32 X; mov.u32 X, 2; bra DONE; mov.u32 X, 3; DONE: }",
+    );
+    let body = module.functions[0].body.as_ref().unwrap();
+    let registers = body.code.iter().filter_map(|one| match &one.operation {
+        Operation::Compute { dst, .. } => *dst,
+        _ => None,
+    });
+    let registers: Vec<_> = registers.collect();
+    assert_ne!(registers[0], registers[1]);
+    assert_eq!(registers[1], registers[2]);
+    let targets = body.code.iter().filter_map(|one| match one.operation {
+        Operation::Branch { target } => Some(target),
+        _ => None,
+    });
+    assert_eq!(targets.collect::<Vec<_>>(), [2, 5]);
+}
