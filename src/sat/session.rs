@@ -38,8 +38,7 @@ impl Assignment {
     }
 }
 
-/// So many conflicts the built-in solver may have in one question before Z3 is asked: some tenths of
-/// a second.
+/// So many conflicts the built-in solver may have in one question before Z3 is asked.
 const CONFLICTS: u64 = 10_000;
 
 /// A formula in a solver, to be asked under assumptions.
