@@ -21,3 +21,4 @@ mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
 mod ugpu;
+mod user_models;
