@@ -33,9 +33,11 @@ fetch() {
     mv "$work/env" "$env"
 }
 
-# A compiler names files by where they lie on this machine; PTX that is committed must not.
+# A compiler names files by where they lie on this machine; PTX that is committed must not. Names of functions
+# with internal linkage have a checksum of the path: eight hexadecimal digits after `_INTERNAL_`, which the
+# table of strings spells in decimal.
 relocate() {
-    sed -e '/^[[:space:]]*\.file[[:space:]]/ {
+    sed -E -e 's/(95,73,78,84,69,82,78,65,76,95,)([0-9]+,){8}/\148,48,48,48,48,48,48,48,/g' -e '/^[[:space:]]*\.file[[:space:]]/ {
         s|"[^"]*/nvidia/cu13/bin/\.\./include/|"/usr/local/cuda/include/|
         s|"[^"]*/nvidia/cu13/include/|"/usr/local/cuda/include/|
         s|"[^"]*/lib/clang/[^/"]*/include/|"/usr/lib/clang/include/|

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::execution::nodes::scope_includes;
+use crate::execution::scopes::scope_includes;
 use crate::program::edit::{self, AccessEdit};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;

@@ -22,3 +22,4 @@ mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
 mod ugpu;
+mod user_models;
