@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test check kernels long fuzz bench docs clean
+.PHONY: help setup build demo test completions check kernels long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -20,6 +20,9 @@ test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SU
 	$(CARGO) test --locked --doc
 	@if [ -n "$$GPU_LITMUS_SUITES" ]; then set -x; $(CARGO) test --locked --tests external:: -- --ignored; \
 	else echo "GPU_LITMUS_SUITES is not set: the tests that need outside suites were not run"; fi
+
+completions: setup ## the completions in zsh and fish, which must be there (bash is tested by `make test`)
+	$(CARGO) test --locked --test commands external_shells:: -- --ignored
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check

@@ -1,6 +1,8 @@
 //! The only dispatcher: which engine answers a question about a test under a model. The command line, tasks
 //! and library all ask here.
 
+pub mod endless;
+
 use crate::axiomatic;
 use crate::explicit::{self, Switches};
 use crate::model::Model;
@@ -36,6 +38,19 @@ use crate::verdict::remark::{About, Remark};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
+    let mut outcome = ask(program, model, options)?;
+    if options.reason && endless::may_be_endless(program, &outcome) {
+        outcome.endless = endless::endless(program, model, options)?;
+        if outcome.endless.as_ref().is_some_and(|one| !one.by_filter()) {
+            // What never ends needs no axiom to be without an outcome.
+            (outcome.reason, outcome.story) = (None, None);
+        }
+    }
+    Ok(outcome)
+}
+
+/// As [`check`], without a look at what waits.
+fn ask(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
     if let Some(refused) = model.refuses(program) {
         return Ok(refusal(refused, options));
     }

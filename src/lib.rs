@@ -81,6 +81,7 @@ mod sat;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod sat;
+mod save;
 #[cfg(not(feature = "testing"))]
 mod stop;
 #[cfg(feature = "testing")]

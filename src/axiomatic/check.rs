@@ -19,7 +19,7 @@ use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
 use crate::stop::{Open, Stop};
-use crate::verdict::ledger::Ledger;
+use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
 use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Verdict};
 use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::About;
@@ -144,6 +144,10 @@ impl Query<'_> {
         outcome.raised = raised;
         outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
+        outcome.flagged_race = outcome
+            .execution()
+            .filter(|_| self.options.flags)
+            .and_then(|execution| self.flagged_race(execution));
         self.add_reason(&mut outcome);
         self.add_race_freedom(&mut outcome);
         outcome
@@ -155,7 +159,7 @@ impl Query<'_> {
 
     /// As [`Self::ask`], for a question that began a while ago.
     pub(super) fn ask_within(&self, encoding: &Encoding, goal: Goal, limits: &Limits) -> Found {
-        match self.solve(encoding, &encoding.required(goal), limits) {
+        match self.solve(encoding, &encoding.required(goal), &self.asks(goal), limits) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
@@ -171,9 +175,27 @@ impl Query<'_> {
         }
     }
 
+    /// A goal in words.
+    fn asks(&self, goal: Goal) -> String {
+        match goal {
+            Goal::Condition => HOLDS.to_owned(),
+            Goal::Opposite => FAILS.to_owned(),
+            Goal::Flag(index, _) => {
+                let axiom = self.model.definition.axioms.get(index);
+                format!("raises {}", axiom.map_or("a flag", |axiom| &axiom.name))
+            }
+        }
+    }
+
     /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
     /// the condition among them, unit propagation settles most small tests.
-    fn solve(&self, encoding: &Encoding, required: &[Lit], limits: &Limits) -> Answer {
+    fn solve(
+        &self,
+        encoding: &Encoding,
+        required: &[Lit],
+        question: &str,
+        limits: &Limits,
+    ) -> Answer {
         let circuit = &encoding.frame.circuit;
         let mut session = Session::new(circuit, required, &[], limits);
         if !self.options.confirm {
@@ -185,7 +207,7 @@ impl Query<'_> {
             && self.options.proof
         {
             let legend = Legend::of(encoding);
-            let proof = session.written(core, &legend.events, &legend.lits);
+            let proof = session.written(question, core, &legend.events, &legend.lits);
             self.ledger.keep(proof);
         }
         answer
@@ -214,7 +236,7 @@ impl Query<'_> {
                 self.options.bound
             )));
         }
-        match self.solve(encoding, &[encoding.truncated], &self.limits()) {
+        match self.solve(encoding, &[encoding.truncated], BEYOND, &self.limits()) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
             Answer::Unknown(why) => Some(why),

@@ -4,7 +4,7 @@ use super::algebra::relax::Relaxation;
 use super::algebra::symbolic::Symbolic;
 use super::candidate::condition::Ending;
 use super::candidate::frame::Frame;
-use crate::model::registry::Axiomatic;
+use crate::model::registry::{Axiomatic, RACE};
 use crate::program::events::Unrolled;
 use crate::program::{Condition, Program};
 use crate::sat::Lit;
@@ -36,7 +36,8 @@ pub enum Goal {
     Condition,
     /// The condition does not hold.
     Opposite,
-    /// A flag is raised, whatever the filter and the condition say: its index among the model's
+    /// A flag is raised, whatever the condition says, and under a model that promises nothing of races
+    /// whatever the filter says: its index among the model's
     /// axioms, and the literal that says so (a named encoding makes one of its own).
     Flag(usize, Lit),
 }
@@ -113,11 +114,26 @@ impl Encoding<'_> {
         let definition = &model.definition;
         let mut symbolic = Symbolic::new(&mut self.frame, &definition.arena, &mut relax);
         let flags = definition.axioms.iter().enumerate();
-        flags
+        let raised: Vec<(usize, &str, Lit)> = flags
             .filter(|(_, axiom)| axiom.flag)
-            .map(|(index, axiom)| Goal::Flag(index, symbolic.flag_raised(axiom)))
-            .collect()
+            .map(|(index, axiom)| (index, axiom.name.as_str(), symbolic.flag_raised(axiom)))
+            .collect();
+        let circuit = &mut self.frame.circuit;
+        let goals = raised.into_iter().map(|(index, name, raised)| {
+            if heeds_filter(name) {
+                Goal::Flag(index, circuit.and(raised, self.filter))
+            } else {
+                Goal::Flag(index, raised)
+            }
+        });
+        goals.collect()
     }
+}
+
+/// Whether executions that the filter leaves out raise a flag of this name for nothing. Where a race
+/// makes a program meaningless, one anywhere does.
+pub(super) fn heeds_filter(flag: &str) -> bool {
+    flag != RACE
 }
 
 fn frame<'a>(

@@ -15,7 +15,7 @@ use crate::program::{LocationId, Program, location_at};
 use crate::sat::Lit;
 use crate::sat::bits::Bits;
 
-use super::encoding::Goal;
+use super::encoding::{Goal, heeds_filter};
 use crate::sat::session::Assignment;
 
 /// Reads an execution off an assignment.
@@ -211,6 +211,10 @@ pub fn verify(
         if !verdicts.0.get(index).is_some_and(|flag| flag.holds) {
             return Err("the execution does not raise the flag".to_owned());
         }
+        let heeds = definition.axioms.get(index);
+        if heeds.is_some_and(|flag| heeds_filter(&flag.name)) {
+            passes(program, execution)?;
+        }
     } else {
         ends_as_asked(program, execution, goal)?;
     }
@@ -222,13 +226,20 @@ pub(super) fn ends_as_asked(
     execution: &Execution,
     goal: Goal,
 ) -> Result<(), String> {
+    passes(program, execution)?;
+    let value = |term| execution.value(program, term);
+    if program.condition.holds(&value) != (goal == Goal::Condition) {
+        return Err("the execution does not end as asked".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether the filter holds, if there is one.
+fn passes(program: &Program, execution: &Execution) -> Result<(), String> {
     let value = |term| execution.value(program, term);
     let filter = program.filter.as_ref();
     if filter.is_some_and(|filter| !filter.holds(&value)) {
         return Err("the execution does not satisfy the filter".to_owned());
-    }
-    if program.condition.holds(&value) != (goal == Goal::Condition) {
-        return Err("the execution does not end as asked".to_owned());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The arguments as clap reads them: nothing is checked here but their form.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -9,7 +9,7 @@ use clap_complete::Shell;
 /// Verifies litmus tests against GPU memory models.
 #[derive(Debug, Parser)]
 #[command(name = "gpu-litmus", version, propagate_version = false)]
-#[command(max_term_width = 100, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -52,8 +52,70 @@ pub enum Command {
     Models(Models),
     /// Prints a completion script for a shell
     Completions(Completions),
-    /// Prints the manual page, in roff
-    Man,
+    /// Prints a page of the manual, in roff, or writes all of them
+    Man(ManPages),
+}
+
+impl Command {
+    /// The first test that is named, of a command that asks models of tests.
+    #[must_use]
+    pub fn first_test(&self) -> Option<&Path> {
+        match self {
+            Self::Check(args) => args.files.first().map(PathBuf::as_path),
+            Self::Batch(args) => args.paths.first().map(PathBuf::as_path),
+            Self::Prove(args) => Some(&args.file),
+            Self::Minimize(args) => Some(&args.file),
+            Self::Fences(args) => Some(&args.file),
+            Self::Show(args) => Some(&args.file),
+            Self::Sweep(args) => Some(args.file()),
+            Self::Merge(_)
+            | Self::Kernel(_)
+            | Self::Suite(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
+        }
+    }
+
+    /// Asks these models.
+    pub fn ask(&mut self, models: Vec<String>) {
+        match self {
+            Self::Check(args) => args.questions.models = models,
+            Self::Batch(args) => args.questions.models = models,
+            Self::Prove(args) => args.models = models,
+            Self::Minimize(args) => args.models = models,
+            Self::Fences(args) => args.model = Some(models.join(",")),
+            Self::Sweep(args) => args.ask(models),
+            Self::Show(_)
+            | Self::Kernel(_)
+            | Self::Merge(_)
+            | Self::Suite(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => {}
+        }
+    }
+
+    /// The file that takes the place of the standard output.
+    #[must_use]
+    pub const fn output(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Check(args) => args.output.as_ref(),
+            Self::Prove(args) => args.output.as_ref(),
+            Self::Batch(args) => args.output.as_ref(),
+            Self::Merge(args) => args.output.as_ref(),
+            Self::Show(args) => args.output.as_ref(),
+            Self::Sweep(args) => args.output.as_ref(),
+            // These write a test; or what they print is short.
+            Self::Minimize(_)
+            | Self::Fences(_)
+            | Self::Kernel(_)
+            | Self::Suite(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
+        }
+    }
 }
 
 /// `check`.
@@ -68,6 +130,9 @@ pub struct Check {
     /// A test whose own statement does not hold is a failure (exit code 1)
     #[arg(long)]
     pub strict: bool,
+    /// Answer again whenever a test, a model file beside one asked, or the settings change, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     /// Show a smallest witness: the fewest accesses, then the fewest relaxations
     #[arg(long)]
     pub minimal: bool,
@@ -127,14 +192,11 @@ pub struct Prove {
     pub file: PathBuf,
     /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
     /// that accepts the test
-    #[arg(
-        short,
-        long = "model",
-        value_name = "MODEL",
-        value_delimiter = ',',
-        required = true
-    )]
+    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
     pub models: Vec<String>,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// `minimize`.
@@ -144,13 +206,7 @@ pub struct Minimize {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Models by name or path of a .cat file, several with commas: the verdict of each is kept
-    #[arg(
-        short,
-        long = "model",
-        value_name = "MODEL",
-        value_delimiter = ',',
-        required = true
-    )]
+    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
     pub models: Vec<String>,
     /// What must stay, several with commas: P0 a thread, lock every instruction that names it, P0:lock
     /// those of one thread
@@ -173,7 +229,7 @@ pub struct Fences {
     pub file: PathBuf,
     /// The model: a name or the path of a .cat file
     #[arg(short, long, value_name = "MODEL")]
-    pub model: String,
+    pub model: Option<String>,
     /// What things cost: scopes (thread warp cta gpu sys), orders of accesses (relaxed acquire release
     /// `acq_rel`), what comes on top (sc remote), proxy fences and barriers (proxy barrier)
     #[arg(long = "cost", value_name = "NAME=N", value_delimiter = ',')]
@@ -212,6 +268,9 @@ pub struct Show {
     /// The test: a file, or - for the standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// Write the answer to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// `models`.
@@ -234,12 +293,23 @@ pub struct Completions {
     pub shell: Shell,
 }
 
+/// `man`.
+#[derive(Debug, Args)]
+pub struct ManPages {
+    /// The command that the page is about, such as `check` or `suite run`; none for the whole
+    #[arg(value_name = "COMMAND")]
+    pub command: Vec<String>,
+    /// Write all pages into a folder, such as ~/.local/share/man/man1
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+    pub into: Option<PathBuf>,
+}
+
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Text for people, JSON for programs; herd for `check`, pictures for `check` and `show`, csv and
-    /// markdown for `sweep`; jsonl, csv, markdown, junit, sarif, html for `batch` and `merge`
+    /// The form of the output; each command lists those that it has
     #[arg(long, global = true, value_enum, default_value_t = Format::Text, help_heading = GLOBAL)]
+    #[arg(hide_possible_values = true)]
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
     #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
@@ -248,6 +318,9 @@ pub struct Global {
     /// Who answers
     #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
     pub engine: Engine,
+    /// Ask model files without axioms too: everything is reachable under them
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    pub allow_empty: bool,
     /// Time for each question, its formula included, such as 500ms, 10s or 2min
     #[arg(long, global = true, value_name = "DURATION", default_value = "60s", help_heading = GLOBAL)]
     #[arg(value_parser = duration)]
@@ -267,7 +340,8 @@ pub struct Global {
     pub verbose: bool,
 }
 
-const GLOBAL: &str = "Options of every command";
+/// Where they stand in the help.
+pub const GLOBAL: &str = "Options of every command";
 
 /// The forms of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -276,23 +350,23 @@ pub enum Format {
     Text,
     /// One JSON document
     Json,
-    /// Blocks in the style of herd (`check`)
+    /// Blocks in the style of herd
     Herd,
-    /// A graph for Graphviz (`check`, `show`)
+    /// A graph for Graphviz
     Dot,
-    /// A picture of each execution (`check`)
+    /// A picture of each execution
     Svg,
-    /// Comma-separated values (`sweep`, `batch`)
+    /// Comma-separated values
     Csv,
-    /// A table in Markdown (`sweep`, `batch`)
+    /// A table in Markdown
     Markdown,
-    /// A JSON object a line (`batch`)
+    /// A JSON object a line
     Jsonl,
-    /// `JUnit`'s XML, for continuous integration (`batch`)
+    /// `JUnit`'s XML, for continuous integration
     Junit,
-    /// SARIF, for remarks beside the code (`batch`)
+    /// SARIF, for remarks beside the code
     Sarif,
-    /// One page with filters (`batch`)
+    /// One page with filters
     Html,
 }
 
@@ -327,7 +401,12 @@ pub enum Color {
     Never,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// Reads a time such as `10s`.
+///
+/// # Errors
+///
+/// It is none, or nothing.
+pub fn duration(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("it must be longer than nothing".to_owned()),
         Ok(duration) => Ok(duration),

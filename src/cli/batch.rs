@@ -1,6 +1,6 @@
 //! `batch`: a suite in parallel, a report, an exit code.
 
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
             &batch.models,
             &batch.options,
             io::stdin().lock(),
-            output.stdout(),
+            output.writer(),
         );
         return served.map_err(Failure::Write);
     }
@@ -141,7 +141,7 @@ fn report(
     stop: &AtomicBool,
     output: &mut Output,
 ) -> Result<Summary, Failure> {
-    let terminal = io::stdout().is_terminal();
+    let terminal = output.is_terminal();
     let names = request
         .batch
         .models
@@ -150,7 +150,7 @@ fn report(
     let plan = Plan::of(&request.suite, names.collect());
     let progress = Progress::new(request.suite.items.len(), layout.quiet);
     let mut renderer = renderer(request.format, layout);
-    let mut out = BufWriter::with_capacity(1 << 16, output.stdout());
+    let mut out = BufWriter::with_capacity(1 << 16, output.writer());
     renderer.begin(&plan, &mut out)?;
     let (mut flushed, mut done) = (Instant::now(), 0);
     let found = verify(&request.batch, &request.suite, stop, |entry, summary| {

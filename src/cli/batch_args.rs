@@ -39,6 +39,9 @@ pub struct Batch {
     /// What rows are compared with.
     #[command(flatten)]
     pub compare: Compare,
+    /// Write the report to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Answer the questions of a parent process
     #[arg(long, hide = true)]
     pub worker: bool,
@@ -50,6 +53,9 @@ pub struct Merge {
     /// The journals of the shards
     #[arg(required = true, value_name = "JOURNAL")]
     pub journals: Vec<PathBuf>,
+    /// Write the report to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// What rows are compared with.
     #[command(flatten)]
     pub compare: Compare,

@@ -16,9 +16,10 @@ use crate::tasks::batch::summary::plural;
 use crate::verdict::query::Options;
 
 use super::args::{Format, Global};
+use super::asked::models;
 use super::batch_args;
 use super::failure::Failure;
-use super::request::{models, no_format, options};
+use super::request::{no_format, options};
 
 /// What `batch` is to do.
 #[derive(Debug)]
@@ -99,7 +100,7 @@ impl Batch {
             failures.push(failure);
             Report::Table
         });
-        let models: Vec<Asked> = models(&args.questions.models, global.engine, &mut failures)
+        let models: Vec<Asked> = models(&args.questions.models, global, &mut failures)
             .into_iter()
             .map(|asked| Asked {
                 model: asked.model,

@@ -1,34 +1,35 @@
 //! `check`: every test under every model asked.
 
-use std::fs;
-use std::io;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::picture::{dot, page};
 use crate::render::{herd, matrix, text};
-use crate::sat::proof::Written;
 use crate::tasks::ask::{judge, judged};
 use crate::tasks::batch::ask::chosen;
 use crate::verdict::query::{Options, Tell};
 use crate::view::answer::{Answer, Verdict};
 
+use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::{Output, print_at_once};
-use super::request::{Asked, Check, CheckFormat};
+use super::proofs::Proofs;
+use super::request::{Check, CheckFormat};
 
 /// Answers the request; what is wrong with one file does not keep the others from an answer.
 pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    if let Some(path) = &request.output {
-        output.redirect(path);
-    }
+    let mut proofs = request.proof.as_deref().map(Proofs::new).transpose()?;
     let mut programs = Vec::new();
     for input in inputs::expand(&request.paths) {
-        match input.and_then(|path| inputs::load(&path)) {
+        let loaded = input.and_then(|path| {
+            let program = inputs::load(&path)?;
+            inputs::heed(&program, request.strict, output)?;
+            Ok(program)
+        });
+        match loaded {
             Ok(program) => programs.push(program),
             Err(failure) => complain(&failure, output, exit),
         }
@@ -36,7 +37,15 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
     let style = Style::of(request, programs.len(), output.layout);
     let mut answers = Vec::new();
     for program in &programs {
-        if let Err(failure) = one(request, program, style, output, exit, &mut answers) {
+        let done = one(
+            request,
+            program,
+            (style, &mut proofs),
+            output,
+            exit,
+            &mut answers,
+        );
+        if let Err(failure) = done {
             output.progress(None);
             if matches!(failure, Failure::Write(_) | Failure::Save(_)) {
                 return Err(failure);
@@ -100,7 +109,7 @@ fn table(style: Style, answers: &[Answer], output: &mut Output) -> Result<(), Fa
 fn one(
     request: &Check,
     program: &Program,
-    style: Style,
+    (style, proofs): (Style, &mut Option<Proofs>),
     output: &mut Output,
     exit: &mut Exit,
     answers: &mut Vec<Answer>,
@@ -122,7 +131,7 @@ fn one(
         }
         let apart = style == Style::Details && !answers.is_empty();
         let said = said_early(request, program, asked, apart, output);
-        let mut answer = answer(request, program, asked, style, said.as_ref())?;
+        let mut answer = answer(request, program, asked, (style, proofs), said.as_ref())?;
         if aside {
             answers.push(answer);
             continue;
@@ -225,7 +234,7 @@ fn answer(
     request: &Check,
     program: &Program,
     asked: &Asked,
-    style: Style,
+    (style, proofs): (Style, &mut Option<Proofs>),
     said: Option<&Said>,
 ) -> Result<Answer, Failure> {
     // A verdict in a table is not to wait for a reason that nobody sees.
@@ -237,35 +246,10 @@ fn answer(
         ..request.options.clone()
     };
     let asked = judged(program, &asked.model, &options, request.minimal)?;
-    if let Some(folder) = &request.proof {
-        write_proofs(folder, &asked.answer, &asked.proofs)?;
+    if let Some(proofs) = proofs {
+        proofs.write(&asked.answer, &asked.proofs)?;
     }
     Ok(asked.answer)
-}
-
-/// Writes formulas and proofs, each pair by test, model and number.
-fn write_proofs(folder: &Path, answer: &Answer, proofs: &[Written]) -> Result<(), Failure> {
-    let failed = |path: &Path, error: &io::Error| {
-        Failure::Read(format!("cannot write {}: {error}", path.display()))
-    };
-    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let name: String = format!("{}.{}", answer.test, answer.model)
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || "+-_.".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    for (number, written) in proofs.iter().enumerate() {
-        for (ending, text) in [("cnf", &written.formula), ("drat", &written.proof)] {
-            let path = folder.join(format!("{name}.{}.{ending}", number + 1));
-            fs::write(&path, text).map_err(|error| failed(&path, &error))?;
-        }
-    }
-    Ok(())
 }
 
 /// How grave an answer is.

@@ -25,6 +25,23 @@ pub enum Exit {
     Bad,
 }
 
+/// What they mean, for the manual.
+pub const MEANINGS: [(Exit, &str); 4] = [
+    (
+        Exit::Ok,
+        "Every question was answered, and every stated expectation held.",
+    ),
+    (
+        Exit::Failed,
+        "Answered, and an expectation or a proof failed, or no fences help.",
+    ),
+    (Exit::Bad, "Bad usage or bad input."),
+    (
+        Exit::Open,
+        "Some verdict is unknown, or unsupported where the model was asked for by name.",
+    ),
+];
+
 impl Exit {
     /// The number the process ends with.
     #[must_use]

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::model::cat::LoadError;
 use crate::model::registry::ModelError;
+use crate::save::SaveError;
 use crate::syntax::Report;
 use crate::syntax::read::ReadError;
 
@@ -20,8 +21,8 @@ pub enum Failure {
     #[error(transparent)]
     Report(#[from] Report),
     /// The file for the answers cannot be written.
-    #[error("{0}")]
-    Save(String),
+    #[error(transparent)]
+    Save(#[from] SaveError),
     /// The answer cannot be written.
     #[error("cannot write the output: {0}")]
     Write(#[from] io::Error),

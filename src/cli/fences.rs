@@ -1,11 +1,11 @@
 //! `fences`: the cheapest fences that forbid an outcome.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render::fences as fenced_text;
+use crate::save::Target;
 use crate::tasks::fences::found::{Limits, Request};
 use crate::tasks::fences::prices::Prices;
 use crate::tasks::fences::search::{Progress, search_watched};
@@ -14,6 +14,7 @@ use crate::tasks::fences::view::{Fenced, Word};
 
 use super::args;
 use super::args::Global;
+use super::asked::{find, no_model};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
@@ -46,7 +47,8 @@ impl Fences {
             "`fences` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
-        let model = one_model(&args.model).map_err(|failure| failures.push(failure));
+        let model =
+            one_model(args.model.as_deref(), global).map_err(|failure| failures.push(failure));
         let prices = Prices::with(args.costs.iter().map(String::as_str)).map_err(|errors| {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
             failures.extend(errors.iter().map(|error| usage(error)));
@@ -80,12 +82,13 @@ impl Fences {
     }
 }
 
-fn one_model(name: &str) -> Result<Model, Failure> {
+fn one_model(name: Option<&str>, global: &Global) -> Result<Model, Failure> {
+    let name = name.ok_or_else(|| no_model("fences"))?;
     if name == "all" || name.contains(',') {
         let text = format!("`fences` answers for one model, not for `{name}`");
         return Err(Failure::Usage(text));
     }
-    Ok(Model::find(name)?)
+    find(name, global)
 }
 
 /// Answers the request.
@@ -95,6 +98,8 @@ fn one_model(name: &str) -> Result<Model, Failure> {
 /// The test cannot be read or has mistakes, or the answer cannot be written.
 pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
+    inputs::heed(&program, false, output)?;
+    let place = request.output.as_deref().map(Target::open).transpose()?;
     let line = Search::new(output.layout.quiet);
     let found = search_watched(&program, &request.model, &request.request, &mut |at| {
         line.say(|| doing(&request.model.name, at));
@@ -122,10 +127,11 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
     } else {
         output.print(&fenced_text::render(&fenced, output.layout))?;
     }
-    if let (Some(path), Some(solution)) = (&request.output, fenced.solutions.first())
+    if let (Some(mut place), Some(solution)) = (place, fenced.solutions.first())
         && fenced.answer == Word::Found
     {
-        write(path, &solution.patched)?;
+        place.write_all(solution.patched.as_bytes())?;
+        place.finish()?;
     }
     Ok(())
 }
@@ -137,23 +143,4 @@ fn doing(model: &str, at: Progress) -> String {
         cost => format!("; nothing below cost {cost} works"),
     };
     format!("{model} was asked {} times{known}", at.questions)
-}
-
-/// Writes a file at once, or not at all: beside it first, then it takes the name.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: &io::Error| Failure::Read(format!("{}: {error}", path.display()));
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = fs::File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        // Whether it can be removed changes nothing about the failure.
-        let _ = fs::remove_file(&beside);
-        failed(&error)
-    })
 }

@@ -2,54 +2,53 @@
 
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
+use crate::model::check_expectations;
 use crate::program::{Program, resolve};
-use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
+use crate::syntax::{Report, parse_source};
+use crate::tasks::batch::paths::Suite;
 
 use super::failure::Failure;
+use super::output::Output;
 
 /// A file to read, or why there is none.
 pub type Input = Result<PathBuf, Failure>;
 
-/// The files that the given paths mean: each file as it is, each folder's tests in sorted order.
+/// The files that the given paths mean: each file as it is, each folder's tests and each pattern's
+/// files in sorted order.
 #[must_use]
 pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for path in paths {
-        if path.is_dir() {
-            search(path, &mut inputs);
-        } else {
+        if path.as_os_str() == "-" {
             inputs.push(Ok(path.clone()));
+            continue;
         }
+        let found = Suite::with_lists(std::slice::from_ref(path), &[]);
+        inputs.extend(found.items.into_iter().map(|item| match item.problem {
+            None => Ok(item.path),
+            Some(problem) => Err(Failure::Read(problem)),
+        }));
     }
     inputs
 }
 
-fn search(folder: &Path, inputs: &mut Vec<Input>) {
-    let before = inputs.len();
-    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name();
-    for entry in entries {
-        match entry {
-            Ok(entry) => {
-                let test = entry
-                    .path()
-                    .extension()
-                    .is_some_and(|extension| extension == "litmus");
-                if test && !entry.file_type().is_dir() {
-                    inputs.push(Ok(entry.into_path()));
-                }
-            }
-            Err(error) => inputs.push(Err(Failure::Read(error.to_string()))),
-        }
+/// Tells what may be meant otherwise in a test; with `strict`, that is a mistake.
+///
+/// # Errors
+///
+/// There is such a thing, and `strict`.
+pub fn heed(program: &Program, strict: bool, output: &Output) -> Result<(), Failure> {
+    let warnings = program.warnings.clone();
+    if warnings.is_empty() {
+        return Ok(());
     }
-    if inputs.len() == before {
-        inputs.push(Err(Failure::Read(format!(
-            "{}: no *.litmus file in this folder",
-            folder.display()
-        ))));
+    let report = Failure::Report(Report::new(program.source.clone(), warnings));
+    if strict {
+        return Err(report);
     }
+    output.complain(&report);
+    Ok(())
 }
 
 /// Reads and resolves one test.
@@ -60,5 +59,7 @@ fn search(folder: &Path, inputs: &mut Vec<Input>) {
 pub fn load(path: &Path) -> Result<Program, Failure> {
     let source = read_source(path)?;
     let test = parse_source(&source)?;
-    Ok(resolve(&source, &test)?)
+    let program = resolve(&source, &test)?;
+    check_expectations(&program)?;
+    Ok(program)
 }

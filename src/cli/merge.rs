@@ -37,7 +37,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
     };
     let layout = output.layout;
     let mut renderer = renderer(request.format, layout);
-    let mut out = BufWriter::with_capacity(1 << 16, output.stdout());
+    let mut out = BufWriter::with_capacity(1 << 16, output.writer());
     renderer.begin(&plan, &mut out)?;
     merged.rows(|mut rows| {
         for row in &mut rows {

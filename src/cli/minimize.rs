@@ -1,12 +1,12 @@
 //! `minimize`: the smallest sub-test with the same verdict.
 
-use std::fs;
-use std::io;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::model::Model;
+use crate::save::Target;
 use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
 use crate::tasks::minimize::{Found, Keeping, Minimized, Size, minimize_keeping};
@@ -56,6 +56,8 @@ struct Kept<'a> {
 /// Finds the smaller test, and prints or writes it.
 pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let source = read_source(&request.file)?;
+    // A place that cannot be written is told before the search, not after it.
+    let place = request.target.as_deref().map(Target::open).transpose()?;
     let mut object = Object {
         file: &source.name,
         verdicts: Vec::new(),
@@ -87,11 +89,9 @@ pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(
             Ok(())
         }
         Found::Minimized(found) => {
-            if let Some(target) = &request.target {
-                write(target, &found.text).map_err(|error| {
-                    let target = target.display();
-                    Failure::Read(format!("{target}: cannot be written: {error}"))
-                })?;
+            if let Some(mut place) = place {
+                place.write_all(found.text.as_bytes())?;
+                place.finish()?;
             }
             if request.json {
                 object.verdicts.extend(found.said.iter().map(|said| Kept {
@@ -144,25 +144,4 @@ fn summary(file: &str, target: &Path, found: &Minimized) -> String {
         verdicts.join(", "),
         target.display()
     )
-}
-
-/// Writes a file whole or not at all: beside it first, then in its place.
-fn write(target: &Path, text: &str) -> io::Result<()> {
-    let name = target
-        .file_name()
-        .ok_or_else(|| io::Error::other("it names no file"))?;
-    if target.is_dir() {
-        return Err(io::Error::other("it is a directory"));
-    }
-    let draft = target.with_file_name(format!(
-        ".{}.{}.tmp",
-        name.to_string_lossy(),
-        std::process::id()
-    ));
-    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, target));
-    if written.is_err() {
-        // What cannot be written cannot always be removed either; the first error tells more.
-        let _ = fs::remove_file(&draft);
-    }
-    written
 }

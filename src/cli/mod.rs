@@ -4,10 +4,13 @@
 //! work; a file a command does it; [`exit`] says how it went.
 
 pub mod args;
+mod asked;
 mod batch;
 pub mod batch_args;
 pub mod batch_request;
 mod check;
+mod command;
+mod config;
 pub mod exit;
 mod failure;
 pub mod fences;
@@ -19,6 +22,7 @@ mod minimize;
 mod models;
 mod output;
 mod progress;
+mod proofs;
 mod prove;
 pub mod request;
 mod run;
@@ -26,5 +30,6 @@ mod shell;
 mod show;
 mod suite;
 mod sweep;
+mod watch;
 
 pub use run::main;

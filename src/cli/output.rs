@@ -1,14 +1,15 @@
 //! Where text goes: answers to the standard output, complaints to the standard error.
 
-use std::fs::File;
 use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use comfy_table::Table;
 use serde::Serialize;
 
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
+use crate::save::Target;
+use crate::syntax::shown::shown_lines;
 
 use super::args::{Color, Global};
 use super::failure::Failure;
@@ -25,28 +26,6 @@ pub struct Output {
     progress: bool,
     /// How answers are laid out.
     pub layout: Layout,
-}
-
-/// A file that takes the place of the standard output. It is opened for the first answer: what is
-/// read before is not lost if it is the same file.
-struct Target {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Target {
-    fn print(&mut self, text: &str) -> Result<(), Failure> {
-        let written = match &mut self.file {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => File::create(&self.path).and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                self.file = Some(file);
-                Ok(())
-            }),
-        };
-        let path = self.path.display();
-        written.map_err(|error| Failure::Save(format!("cannot write {path}: {error}")))
-    }
 }
 
 impl Output {
@@ -79,12 +58,20 @@ impl Output {
     }
 
     /// Sends the answers to a file, in which colours must be asked for.
-    pub fn redirect(&mut self, path: &Path) {
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn redirect(&mut self, path: &Path) -> Result<(), Failure> {
         self.layout.paint.color = self.always;
-        self.file = Some(Target {
-            path: path.to_owned(),
-            file: None,
-        });
+        self.file = Some(Target::open(path)?);
+        Ok(())
+    }
+
+    /// Whether answers go to somebody who reads along.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.file.is_none() && io::stdout().is_terminal()
     }
 
     /// Prints an answer, at once.
@@ -93,17 +80,30 @@ impl Output {
     ///
     /// The output is closed or full.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        if let Some(target) = &mut self.file {
-            return target.print(text);
-        }
-        self.stdout.write_all(text.as_bytes())?;
-        self.stdout.flush()?;
+        let out = self.writer();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
         Ok(())
     }
 
-    /// The standard output, for what is written as it comes.
-    pub fn stdout(&mut self) -> &mut impl io::Write {
-        &mut self.stdout
+    /// Where answers go, for what is written as it comes.
+    pub fn writer(&mut self) -> &mut dyn io::Write {
+        match &mut self.file {
+            Some(target) => target,
+            None => &mut self.stdout,
+        }
+    }
+
+    /// Everything is said: a file takes its name now.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        match self.file.take() {
+            Some(target) => Ok(target.finish()?),
+            None => Ok(()),
+        }
     }
 
     /// Says on a terminal what is being done, in one line that the next one takes the place of; with
@@ -132,7 +132,10 @@ impl Output {
     pub fn complain(&self, failure: &Failure) {
         let text = match failure {
             Failure::Report(report) => report.render(self.complaints.color),
-            other => format!("{} {other}\n", self.complaints.bad("error:")),
+            other => {
+                let text = shown_lines(&other.to_string());
+                format!("{} {text}\n", self.complaints.bad("error:"))
+            }
         };
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
@@ -144,7 +147,7 @@ impl Output {
 pub fn print_at_once(text: &str) {
     use std::os::fd::AsFd as _;
     if let Ok(handle) = io::stdout().as_fd().try_clone_to_owned() {
-        let _ = File::from(handle).write_all(text.as_bytes());
+        let _ = std::fs::File::from(handle).write_all(text.as_bytes());
     }
 }
 
@@ -154,7 +157,7 @@ pub fn print_at_once(_: &str) {}
 
 /// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
 pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", shown_lines(text));
 }
 
 fn colored(when: Color, terminal: bool) -> bool {

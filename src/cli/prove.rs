@@ -9,11 +9,11 @@ use crate::tasks::prove::Verdict;
 use crate::tasks::prove::view::Proof;
 use crate::verdict::query::Options;
 
+use super::asked::{Asked, accepting};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
-use super::request::Asked;
 
 /// What `prove` is to do.
 #[derive(Debug)]
@@ -31,8 +31,9 @@ pub struct Prove {
 /// Proves, or refutes.
 pub fn run(request: &Prove, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let program = inputs::load(&request.file)?;
+    inputs::heed(&program, false, output)?;
     let mut proofs = Vec::new();
-    for asked in super::request::accepting(&request.models, &program) {
+    for asked in accepting(&request.models, &program) {
         let start = Instant::now();
         let found = proof::prove(&program, &asked.model, &request.options)?;
         let view = Proof::of(&program, &asked.model, &found, start.elapsed());
@@ -53,7 +54,7 @@ pub fn run(request: &Prove, output: &mut Output, exit: &mut Exit) -> Result<(), 
 const fn grade(verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Proved => Exit::Ok,
-        Verdict::Refuted => Exit::Failed,
+        Verdict::Refuted | Verdict::Vacuous => Exit::Failed,
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
     }
 }

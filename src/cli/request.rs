@@ -2,16 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::engine::Explicit;
 use crate::model::Model;
-use crate::model::registry;
-use crate::model::registry::built_in;
-use crate::program::Program;
 use crate::sat::engine as sat;
 use crate::verdict::query::Options;
 
 use super::args;
 use super::args::{Command, Engine, Format, Global};
+use super::asked::{Asked, models, needs_models};
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;
@@ -64,8 +61,8 @@ pub enum Request {
     },
     /// Print a completion script.
     Completions(clap_complete::Shell),
-    /// Print the manual page.
-    Man,
+    /// Print a page of the manual, or write all.
+    Man(args::ManPages),
 }
 
 /// What `check` is to do.
@@ -77,8 +74,6 @@ pub struct Check {
     pub models: Vec<Asked>,
     /// The form of the answers.
     pub format: CheckFormat,
-    /// Where they go, if not to the standard output.
-    pub output: Option<PathBuf>,
     /// Limits and what to find out.
     pub options: Options,
     /// Where proofs go.
@@ -87,15 +82,6 @@ pub struct Check {
     pub minimal: bool,
     /// Whether the test's own statement is an expectation.
     pub strict: bool,
-}
-
-/// A model that is asked.
-#[derive(Debug)]
-pub struct Asked {
-    /// The model.
-    pub model: Model,
-    /// Whether it was named, and does not only belong to `all`.
-    pub named: bool,
 }
 
 /// The forms of answers.
@@ -180,7 +166,7 @@ impl Request {
                 }
             }
             Command::Completions(args) => Ok(Self::Completions(args.shell)),
-            Command::Man => Ok(Self::Man),
+            Command::Man(pages) => Ok(Self::Man(pages)),
         }
     }
 }
@@ -222,7 +208,7 @@ impl Check {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
-        let models = models(&args.questions.models, global.engine, &mut failures);
+        let models = models(&args.questions.models, global, &mut failures);
         if args.minimal && global.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
                         that it finds";
@@ -243,7 +229,6 @@ impl Check {
             paths: args.files,
             models,
             format,
-            output: args.output,
             options: Options {
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,
@@ -272,7 +257,8 @@ impl Prove {
             "`prove` needs a solver, to say what a proof needs",
             &mut failures,
         );
-        let models = models(&args.models, Engine::Auto, &mut failures);
+        needs_models("prove", &args.models, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
@@ -299,7 +285,8 @@ impl Minimize {
             "`minimize` needs a solver, to ask a model hundreds of times",
             &mut failures,
         );
-        let models = models(&args.models, Engine::Auto, &mut failures);
+        needs_models("minimize", &args.models, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         match json {
             Ok(json) if failures.is_empty() => Ok(Self {
                 file: args.file,
@@ -343,72 +330,4 @@ pub(super) fn refuse_explicit(global: &Global, why: &str, failures: &mut Vec<Fai
             "{why}: leave out `--engine explicit`"
         )));
     }
-}
-
-/// The models to ask of a test: those of `all` that refuse it are left out, unless none would be
-/// left.
-pub(super) fn accepting<'a>(models: &'a [Asked], program: &Program) -> Vec<&'a Asked> {
-    let accepts = |asked: &&Asked| asked.named || asked.model.refuses(program).is_none();
-    let accepted: Vec<&Asked> = models.iter().filter(accepts).collect();
-    if accepted.is_empty() {
-        models.iter().collect()
-    } else {
-        accepted
-    }
-}
-
-/// The models by their names, each once, in the order they are first named.
-pub(super) fn models(names: &[String], engine: Engine, failures: &mut Vec<Failure>) -> Vec<Asked> {
-    let mut asked: Vec<Asked> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    for name in names.iter().map(|name| name.trim()) {
-        if seen.contains(&name) {
-            continue;
-        }
-        seen.push(name);
-        let (found, named) = match name {
-            "" => {
-                let text = format!("a model has no name; the models are {}", known());
-                failures.push(Failure::Usage(text));
-                continue;
-            }
-            "all" => (built_in().to_vec(), false),
-            name => match Model::find(name) {
-                Ok(model) => (vec![model], true),
-                Err(error) => {
-                    failures.push(error.into());
-                    continue;
-                }
-            },
-        };
-        for model in found {
-            match asked
-                .iter_mut()
-                .find(|other| other.model.name == model.name)
-            {
-                Some(other) => other.named |= named,
-                None => asked.extend(ask(model, named, engine, failures)),
-            }
-        }
-    }
-    asked
-}
-
-fn ask(model: Model, named: bool, engine: Engine, failures: &mut Vec<Failure>) -> Option<Asked> {
-    if engine == Engine::Explicit && Explicit::of(&model).is_none() {
-        // A built-in model that nobody named is left out, as one that refuses the test.
-        if named {
-            failures.push(Failure::Usage(format!(
-                "`--engine explicit` does not know `{}`; it knows {}",
-                model.name,
-                Explicit::known()
-            )));
-        }
-        return None;
-    }
-    Some(Asked { model, named })
-}
-
-fn known() -> String {
-    format!("all, {}", registry::names().join(", "))
 }

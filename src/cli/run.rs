@@ -1,14 +1,19 @@
 //! From the process's arguments to its exit code.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, FromArgMatches as _};
 
-use super::args::Cli;
+use super::args::{Cli, Command};
+use super::command::command;
+use super::config::settings;
 use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, remark};
 use super::request::Request;
+use super::watch::{Answered, watch};
 use super::{
     batch, check, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep,
 };
@@ -16,37 +21,128 @@ use super::{
 /// Runs the command line.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = command()
+        .try_get_matches()
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             // `--help` and `--version` come this way too. A closed pipe is no failure of theirs.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { BAD } else { OK });
         }
     };
+    let again = || {
+        let cli =
+            Cli::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()));
+        answered(cli, &matches)
+    };
+    if let Command::Check(args) = &cli.command
+        && args.watch
+    {
+        return watch(args, again).unwrap_or_else(|failure| {
+            Output::new(&cli.global).complain(&failure);
+            Exit::Bad.into()
+        });
+    }
+    answered(Ok(cli), &matches).exit.into()
+}
+
+/// Answers once.
+fn answered(cli: Result<Cli, Failure>, matches: &ArgMatches) -> Answered {
+    let bad = Answered {
+        exit: Exit::Bad,
+        closed: false,
+    };
+    let mut cli = match cli {
+        Ok(cli) => cli,
+        Err(failure) => {
+            remark(&failure.to_string());
+            return bad;
+        }
+    };
+    let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
+    if let Err(failure) = configured {
+        output.complain(&failure);
+        return bad;
+    }
+    let target = cli.command.output().cloned();
     let request = match Request::new(cli.command, &cli.global) {
         Ok(request) => request,
         Err(failures) => {
             for failure in &failures {
                 output.complain(failure);
             }
-            return Exit::Bad.into();
+            return bad;
         }
     };
     // Whoever takes a whole report for granted must hear that it was cut off.
     let whole = matches!(request, Request::Batch(_) | Request::Merge(_));
     let mut exit = Exit::Ok;
-    match serve(request, &mut output, &mut exit) {
-        Ok(()) => exit,
+    let done = answer(request, target.as_deref(), &mut output, &mut exit);
+    let closed = done.as_ref().is_err_and(Failure::is_closed_pipe);
+    match done {
+        Ok(()) => {}
         // As with other filters: whoever closed the pipe has seen enough.
-        Err(failure) if failure.is_closed_pipe() && !whole => exit,
+        Err(_) if closed && !whole => {}
         Err(failure) => {
             output.complain(&failure);
-            Exit::Bad
+            exit = Exit::Bad;
         }
     }
-    .into()
+    Answered { exit, closed }
+}
+
+/// Takes what the command line does not say from the settings that hold for the first test.
+fn configure(cli: &mut Cli, matches: &ArgMatches) -> Result<(), Failure> {
+    let Some(test) = cli.command.first_test() else {
+        return Ok(());
+    };
+    let Some(settings) = settings(test)? else {
+        return Ok(());
+    };
+    let Some((_, said)) = matches.subcommand() else {
+        return Ok(());
+    };
+    if cli.global.verbose {
+        remark(&settings.told());
+    }
+    let open = |name: &str| match said.try_contains_id(name) {
+        Ok(_) => said.value_source(name) != Some(ValueSource::CommandLine),
+        Err(_) => false,
+    };
+    if let Some(bound) = settings.bound.filter(|_| open("bound")) {
+        cli.global.bound = bound;
+    }
+    if let Some(timeout) = settings.timeout.filter(|_| open("timeout")) {
+        cli.global.timeout = timeout;
+    }
+    if let Some(engine) = settings.engine.filter(|_| open("engine")) {
+        cli.global.engine = engine;
+    }
+    if let Some(models) = settings.models
+        && (open("models") || open("model"))
+    {
+        cli.command.ask(models);
+    }
+    Ok(())
+}
+
+/// Serves a request; what goes to a file takes its place there when all is said.
+fn answer(
+    request: Request,
+    target: Option<&Path>,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    // A worker speaks to its parent.
+    let worker = matches!(&request, Request::Batch(batch) if batch.worker);
+    if let Some(path) = target.filter(|_| !worker) {
+        output.redirect(path)?;
+    }
+    serve(request, output, exit)?;
+    output.finish()
 }
 
 fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
@@ -68,6 +164,6 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Models { json } => models::list(json, output),
         Request::Model { model, full, json } => models::explain(&model, full, json, output),
         Request::Completions(shell) => shell::completions(shell, output),
-        Request::Man => shell::man(output),
+        Request::Man(pages) => shell::man(&pages, output),
     }
 }

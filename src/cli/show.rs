@@ -19,6 +19,7 @@ pub fn run(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let program = inputs::load(file)?;
+    inputs::heed(&program, false, output)?;
     let unrolled = unroll(&program, bound)?;
     let outline = Outline::of(&program, &unrolled, bound);
     match format {

@@ -1,6 +1,6 @@
 //! `sweep`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render;
@@ -12,10 +12,12 @@ use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
 use super::args::{Format, Global};
+use super::asked::{Asked, models};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::inputs;
 use super::output::Output;
-use super::request::{Asked, models, no_format, options};
+use super::request::{no_format, options};
 
 /// `sweep`.
 #[derive(Debug, clap::Args)]
@@ -51,11 +53,27 @@ pub struct Args {
     /// Do not ask in how many executions the condition holds
     #[arg(long)]
     no_quantity: bool,
+    /// Write the table to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 const DEFAULTS: &str = "\
 What is not named stays as the test has it. If nothing is named, the sweep is that of the papers:
 --fence none,cta,gl (if the test has holes) --place intra,inter --space shared,global";
+
+impl Args {
+    /// The test.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Asks these models.
+    pub fn ask(&mut self, models: Vec<String>) {
+        self.models = models;
+    }
+}
 
 /// What a sweep is to do.
 #[derive(Debug)]
@@ -94,7 +112,7 @@ impl Request {
             }
         };
         let options = options(global, &mut failures);
-        let models = models(&args.models, global.engine, &mut failures);
+        let models = models(&args.models, global, &mut failures);
         let grid = Grid {
             fences: values(&args.fences, FenceKind::from_name, &mut failures),
             each: args.each,
@@ -139,6 +157,7 @@ fn values<T>(
 /// Asks about every combination.
 pub fn run(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let sweep = Sweep::new(read_source(&request.file)?)?;
+    inputs::heed(&sweep.program, false, output)?;
     let grid = defaults(request.grid, &sweep);
     if !grid.fences.is_empty() && sweep.holes() == 0 {
         return Err(sweep.lacks_holes().into());

@@ -9,7 +9,8 @@ use crate::syntax::ast::Scope;
 
 use super::concrete::{Executed, Execution};
 use super::meetings::synchronize;
-use super::nodes::{Facts, Node, Nodes, Part, scope_includes};
+use super::nodes::{Facts, Node, Nodes, Part};
+use super::scopes::{instance_contains, scope_includes};
 use crate::model::relation::base::{BaseRelation, BaseSet};
 
 /// An execution of a program under a model's options.
@@ -196,9 +197,11 @@ impl<'a> Judged<'a> {
             BaseRelation::ScopesInclude => self.reaches(a, b) && self.reaches(b, a),
             BaseRelation::Reaches => self.reaches(a, b),
             BaseRelation::Covers => {
-                self.reaches(a, b)
-                    && self.facts(b).scope().is_some()
-                    && self.facts(a).scope() >= self.facts(b).scope()
+                let instance = |node| self.thread(node).zip(self.facts(node).scope());
+                match (instance(a), instance(b)) {
+                    (Some(outer), Some(inner)) => instance_contains(self.program, outer, inner),
+                    _ => false,
+                }
             }
             BaseRelation::SameInstance => {
                 self.facts(a).scope() == self.facts(b).scope()
@@ -223,8 +226,11 @@ impl Base for Judged<'_> {
         let mut result = BitSet::new(self.nodes.len());
         for node in 0..self.nodes.len() {
             let facts = self.facts(node);
-            let wrote = !facts.needs_success(set) || self.outcome(node).wrote.is_some();
-            if self.executed[node] && facts.is_in(set) && wrote {
+            if !self.executed[node] {
+                continue;
+            }
+            let wrote = self.outcome(node).wrote.is_some();
+            if facts.membership(set).holds(wrote) {
                 result.insert(node);
             }
         }

@@ -10,6 +10,8 @@ pub mod distance;
 pub mod evaluate;
 pub mod judge;
 pub mod meetings;
+pub mod membership;
 pub mod nodes;
 mod operations;
+pub mod scopes;
 pub mod variants;

@@ -7,6 +7,7 @@ use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
 
+use super::membership::Membership;
 use crate::model::relation::base::BaseSet;
 
 /// Which part of an event of the program a node is.
@@ -187,7 +188,13 @@ impl<'a> Facts<'a> {
             (Some(Order::Relaxed), _)
                 | (Some(Order::Acquire), Part::WriteHalf)
                 | (Some(Order::Release), Part::ReadHalf)
-        )
+        ) || self.may_lose_its_release()
+    }
+
+    /// Whether it is a whole `cas` that does nothing but release: where it fails, it writes nothing
+    /// that could be released.
+    fn may_lose_its_release(&self) -> bool {
+        self.rmw() && self.node.part == Part::Whole && self.order() == Some(Order::Release)
     }
 
     fn proxied(&self, proxy: Proxy) -> bool {
@@ -211,10 +218,23 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether it is in a base set whenever it is executed; a `cas` only when it succeeds, for
-    /// what [`Self::needs_success`] says.
+    /// When it is in a base set.
     #[must_use]
-    pub fn is_in(&self, set: BaseSet) -> bool {
+    pub fn membership(&self, set: BaseSet) -> Membership {
+        let whole = self.rmw() && self.node.part == Part::Whole;
+        if !self.may_be_in(set) {
+            Membership::Never
+        } else if whole && matches!(set, BaseSet::Write | BaseSet::Release) {
+            Membership::Successful
+        } else if set == BaseSet::Relaxed && self.may_lose_its_release() {
+            Membership::Failed
+        } else {
+            Membership::Executed
+        }
+    }
+
+    /// Whether it is in a base set in some execution.
+    fn may_be_in(&self, set: BaseSet) -> bool {
         let fence = self.fence();
         match set {
             BaseSet::All => true,
@@ -252,30 +272,5 @@ impl<'a> Facts<'a> {
             BaseSet::Global => self.space() == Some(Space::Global),
             BaseSet::Shared => self.space() == Some(Space::Shared),
         }
-    }
-
-    /// Whether membership in the set asks that a read-modify-write wrote: a failed `cas` is not a
-    /// write and does not release.
-    #[must_use]
-    pub fn needs_success(&self, set: BaseSet) -> bool {
-        self.rmw()
-            && self.node.part == Part::Whole
-            && matches!(set, BaseSet::Write | BaseSet::Release)
-    }
-}
-
-/// Whether the scope of an operation of one thread includes another thread.
-#[must_use]
-pub fn scope_includes(program: &Program, own: ThreadId, scope: Scope, other: ThreadId) -> bool {
-    let (a, b) = (
-        program.thread(own).placement,
-        program.thread(other).placement,
-    );
-    match scope {
-        Scope::Thread => own == other,
-        Scope::Warp => a.same_warp(&b),
-        Scope::Cta => a.same_cta(&b),
-        Scope::Gpu => a.same_gpu(&b),
-        Scope::Sys => true,
     }
 }

@@ -10,7 +10,8 @@ use super::bounds::{BoundedBase, Bounds, evaluate};
 use super::concrete::Execution;
 use super::evaluate::Base as _;
 use super::judge::Judged;
-use super::nodes::{Facts, Node, scope_includes};
+use super::nodes::{Facts, Node};
+use super::scopes::{instance_contains, scope_includes};
 use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::model::relation::expr::{Definition, Expr, ExprId};
 use crate::program::events::{Event, EventKind, Unrolled};
@@ -165,7 +166,14 @@ impl<'a> Variants<'a> {
         match relation {
             BaseRelation::Reaches => reaches(),
             BaseRelation::ScopesInclude => mutual(),
-            BaseRelation::Covers => reaches() && other.scope.is_some() && one.scope >= other.scope,
+            BaseRelation::Covers => {
+                let instance =
+                    |node: usize, scope: Option<Scope>| self.nodes[node].thread.zip(scope);
+                match (instance(a, one.scope), instance(b, other.scope)) {
+                    (Some(outer), Some(inner)) => instance_contains(self.program, outer, inner),
+                    _ => false,
+                }
+            }
             BaseRelation::SameInstance => one.scope == other.scope && mutual(),
             BaseRelation::SyncFence => {
                 self.fence_order.contains(a, b) && self.need_order((a, one), (b, other))
@@ -300,7 +308,7 @@ fn profile(
 ) -> Profile {
     let event = reformed(event, form);
     let facts = Facts::of_event(program, &event, node);
-    let is_in = |set: &&BaseSet| facts.is_in(**set) && (wrote || !facts.needs_success(**set));
+    let is_in = |set: &&BaseSet| facts.membership(**set).holds(wrote);
     let sets = BaseSet::ALL.iter().filter(is_in);
     Profile {
         present: there && form != Some(Form::Absent),

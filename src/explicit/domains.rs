@@ -56,21 +56,23 @@ pub struct Reader {
 
 impl Domains {
     /// The initial values.
-    #[must_use]
-    pub fn initial(program: &Program, hints: Hints) -> Self {
+    ///
+    /// # Errors
+    /// When the time is over.
+    pub fn initial(program: &Program, hints: Hints, budget: &Budget) -> Result<Self, Exhausted> {
         let origin = Origin {
             initial: true,
             threads: 0,
             sites: 0,
         };
         let locations = program.locations.iter();
-        Self {
+        Ok(Self {
             values: locations
                 .map(|location| BTreeMap::from([(location.initial, origin)]))
                 .collect(),
             hints,
-            sites: Sites::new(program),
-        }
+            sites: Sites::new(program, budget)?,
+        })
     }
 
     /// Whether each thread may take one lap that changes nothing.
@@ -162,10 +164,10 @@ struct Sites {
 }
 
 impl Sites {
-    fn new(program: &Program) -> Self {
+    fn new(program: &Program, budget: &Budget) -> Result<Self, Exhausted> {
         let mut numbers = BTreeMap::new();
         for (index, thread) in program.threads.iter().enumerate() {
-            let loops = loops(program, ThreadId(index));
+            let loops = loops(program, ThreadId(index), budget)?;
             for (pc, instruction) in thread.code.iter().enumerate() {
                 let repeats = loops.iter().any(|each| each.covers(pc));
                 if !repeats && writes(&instruction.kind) && numbers.len() < MAX_EVENTS {
@@ -173,7 +175,7 @@ impl Sites {
                 }
             }
         }
-        Self { numbers }
+        Ok(Self { numbers })
     }
 
     /// The set of an instruction alone; empty if it has no number.
@@ -207,8 +209,8 @@ pub fn all_paths(
     if program.threads.len() > MAX_EVENTS {
         return Err(Exhausted);
     }
-    let mut domains = Domains::initial(program, hints);
-    let mut rounds = most_writes(program, bound);
+    let mut domains = Domains::initial(program, hints, budget)?;
+    let mut rounds = most_writes(program, bound, budget)?;
     loop {
         let threads = (0..program.threads.len())
             .map(|index| paths(program, ThreadId(index), &domains, bound, budget))
@@ -233,20 +235,21 @@ fn cut(mut paths: Vec<Path>) -> Vec<Path> {
 }
 
 /// No execution has more writes than this.
-fn most_writes(program: &Program, bound: usize) -> usize {
-    let threads = 0..program.threads.len();
-    let per_thread = threads.map(|index| {
-        let loops = loops(program, ThreadId(index));
+fn most_writes(program: &Program, bound: usize, budget: &Budget) -> Result<usize, Exhausted> {
+    let mut most = 0_usize;
+    for index in 0..program.threads.len() {
+        let loops = loops(program, ThreadId(index), budget)?;
         let code = &program.threads[index].code;
         let writes = code
             .iter()
             .enumerate()
             .filter(|(_, instruction)| writes(&instruction.kind));
-        writes.fold(0usize, |sum, (pc, _)| {
-            sum.saturating_add(most_runs(&loops, pc, bound))
-        })
-    });
-    per_thread.fold(0, usize::saturating_add)
+        for (pc, _) in writes {
+            budget.go_on()?;
+            most = most.saturating_add(most_runs(&loops, pc, bound));
+        }
+    }
+    Ok(most)
 }
 
 /// No path executes an instruction more often than this: once, and again for each lap of the loops

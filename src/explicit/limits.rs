@@ -49,6 +49,14 @@ impl Budget {
         }
     }
 
+    /// Goes on, where a step is large.
+    ///
+    /// # Errors
+    /// When the time is over.
+    pub fn go_on(&self) -> Result<(), Exhausted> {
+        self.stop.check().map_err(|_| Exhausted)
+    }
+
     /// Accounts for a small step.
     ///
     /// # Errors
@@ -59,7 +67,7 @@ impl Budget {
             return Ok(());
         }
         self.ticks = 0;
-        self.stop.check().map_err(|_| Exhausted)
+        self.go_on()
     }
 
     /// Accounts for a candidate.

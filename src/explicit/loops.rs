@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::limits::{Budget, Exhausted};
 use crate::program::{Condition, InstructionKind, Program, Target, Term, Thread, ThreadId, Value};
 
 /// A backward jump.
@@ -35,24 +36,28 @@ impl Loop {
 }
 
 /// The loops of a thread, in the order of their jumps.
-#[must_use]
-pub fn loops(program: &Program, id: ThreadId) -> Vec<Loop> {
+///
+/// # Errors
+/// When the time is over.
+pub fn loops(program: &Program, id: ThreadId, budget: &Budget) -> Result<Vec<Loop>, Exhausted> {
     let thread = program.thread(id);
-    let live = live_in(thread, &observed(program, id));
+    let live = live_in(thread, &observed(program, id), budget)?;
     let jumps = backward_jumps(thread);
-    let regions = regions(&jumps);
-    jumps
-        .into_iter()
-        .zip(regions)
-        .map(|((head, jump), region)| Loop {
+    let regions = regions(&jumps, budget)?;
+    let mut found = Vec::new();
+    for ((head, jump), region) in jumps.into_iter().zip(regions) {
+        budget.go_on()?;
+        let mut defined = thread.code[head..=jump]
+            .iter()
+            .filter_map(|instruction| defined(&instruction.kind));
+        found.push(Loop {
             jump,
             head,
             region,
-            idle: thread.code[head..=jump]
-                .iter()
-                .all(|i| defined(&i.kind).is_none_or(|register| !live[head].contains(&register))),
-        })
-        .collect()
+            idle: defined.all(|register| !live[head].contains(&register)),
+        });
+    }
+    Ok(found)
 }
 
 /// Pairs of head and jump.
@@ -66,14 +71,15 @@ fn backward_jumps(thread: &Thread) -> Vec<(usize, usize)> {
 
 /// The region of each loop: its interval, joined with those that cross it. What remains is nested
 /// or apart, so that an inner loop is entered anew in each lap of the outer one.
-fn regions(jumps: &[(usize, usize)]) -> Vec<(usize, usize)> {
+fn regions(jumps: &[(usize, usize)], budget: &Budget) -> Result<Vec<(usize, usize)>, Exhausted> {
     let mut regions = jumps.to_vec();
     while let Some((a, b)) = crossing(&regions) {
+        budget.go_on()?;
         let union = (regions[a].0, regions[b].1);
         regions[a] = union;
         regions[b] = union;
     }
-    regions
+    Ok(regions)
 }
 
 /// Two intervals, the first of which ends inside the second and does not hold its end.
@@ -119,19 +125,24 @@ fn collect(condition: &Condition, id: ThreadId, registers: &mut BTreeSet<usize>)
 
 /// For each instruction, the registers whose value before it may still matter: those read before
 /// they are written on some path from there. At the end these are the observed ones.
-fn live_in(thread: &Thread, observed: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+fn live_in(
+    thread: &Thread,
+    observed: &BTreeSet<usize>,
+    budget: &Budget,
+) -> Result<Vec<BTreeSet<usize>>, Exhausted> {
     let end = thread.code.len();
     let mut live = vec![BTreeSet::new(); end + 1];
     live[end].clone_from(observed);
     loop {
         let mut changed = false;
         for pc in (0..end).rev() {
+            budget.go_on()?;
             let before = live_before(thread, pc, &live);
             changed |= before != live[pc];
             live[pc] = before;
         }
         if !changed {
-            return live;
+            return Ok(live);
         }
     }
 }

@@ -66,7 +66,7 @@ pub fn paths(
         program,
         id,
         thread: program.thread(id),
-        loops: loops(program, id),
+        loops: loops(program, id, budget)?,
         domains,
         bound,
     };

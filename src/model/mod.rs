@@ -3,10 +3,12 @@
 
 pub mod accepts;
 pub mod cat;
+mod expected;
 pub mod lessons;
 pub mod nearest;
 pub mod registry;
 pub mod relation;
 pub mod rules;
 
+pub use expected::check_expectations;
 pub use registry::Model;

@@ -9,6 +9,7 @@ use super::relation::base::{BaseRelation, BaseSet};
 use super::relation::expr::{Assertion, Definition, Expr, ExprId};
 use crate::program::Program;
 use crate::syntax::diagnostic::nearest;
+use crate::syntax::shown::shown;
 use crate::ugpu::machine as ugpu;
 
 use super::accepts::{Accepts, Unsupported};
@@ -172,6 +173,14 @@ impl std::fmt::Debug for ModelError {
     }
 }
 
+/// Whether a name is the path of a model file.
+#[must_use]
+pub fn looks_like_file(name: &str) -> bool {
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|extension| extension == "cat")
+        || name.contains(std::path::MAIN_SEPARATOR)
+}
+
 fn suggestion(name: &str) -> String {
     nearest(name, names().iter().copied())
         .map(|near| format!(" (did you mean `{near}`?)"))
@@ -201,16 +210,13 @@ impl Model {
         if let Some(model) = shipped_as.and_then(shipped) {
             return Ok(model.clone());
         }
-        let path = Path::new(name);
-        let looks_like_file = path.extension().is_some_and(|extension| extension == "cat")
-            || name.contains(std::path::MAIN_SEPARATOR);
-        if !looks_like_file {
+        if !looks_like_file(name) {
             return Err(ModelError::Unknown {
                 name: name.to_owned(),
             });
         }
-        let definition = cat::load_file(path)?;
-        Ok(Self::of(name, "a model file", definition))
+        let definition = cat::load_file(Path::new(name))?;
+        Ok(Self::of(&shown(name), "a model file", definition))
     }
 
     /// A model of a definition: one loaded with `cat::load`, say.

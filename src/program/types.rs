@@ -5,6 +5,7 @@ use std::fmt;
 use crate::syntax::ast::{
     Access, Arithmetic, AtomicOp, Comparison, Expectation, Fence, Proxy, Quantifier, Space, Type,
 };
+use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span, Spanned};
 
 /// Index of a thread in [`Program::threads`].
@@ -33,6 +34,10 @@ pub struct Program {
     /// The locations: declared ones first, in order, then those only used; a `.shared` name once
     /// for each block that has it.
     pub locations: Vec<Location>,
+    /// Locations that are declared, and that nothing can reach: they take no part.
+    pub unused: Vec<Unused>,
+    /// What has a meaning, and perhaps not the one that was meant.
+    pub warnings: Vec<Diagnostic>,
     /// Executions that do not satisfy it do not count.
     pub filter: Option<Condition>,
     /// What the test states.
@@ -127,6 +132,19 @@ pub struct Location {
     /// The proxy an alias was declared for.
     pub proxy: Option<Proxy>,
     /// Where it is declared, or first used.
+    pub span: Span,
+}
+
+/// A location that nothing names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unused {
+    /// Its name.
+    pub name: String,
+    /// Its memory space.
+    pub space: Space,
+    /// The initial value.
+    pub initial: i64,
+    /// Where it is declared.
     pub span: Span,
 }
 

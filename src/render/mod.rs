@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod dot;
+mod endless;
 pub mod fences;
 mod footnotes;
 mod grid;

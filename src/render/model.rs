@@ -10,6 +10,7 @@ use crate::model::registry::{Axiomatic, Kind};
 use crate::model::relation::expr::{Axiom, Definition};
 use crate::model::relation::text;
 use crate::model::rules;
+use crate::syntax::shown::harmless;
 use crate::ugpu::machine as ugpu;
 
 use super::layout::Layout;
@@ -202,7 +203,7 @@ pub fn explain(model: &Explained, full: bool, layout: Layout) -> String {
         return out;
     }
     let _ = writeln!(out, "\n  {}", paint.bold("Text"));
-    for line in model.text.lines() {
+    for line in harmless(&model.text).lines() {
         out.push_str(format!("  {line}").trim_end());
         out.push('\n');
     }

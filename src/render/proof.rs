@@ -42,7 +42,7 @@ fn verdict_line(proof: &Proof, layout: Layout) -> String {
     let paint = layout.paint;
     let name = match proof.verdict {
         Verdict::Proved => paint.good(proof.verdict.name()),
-        Verdict::Refuted => paint.warn(proof.verdict.name()),
+        Verdict::Refuted | Verdict::Vacuous => paint.warn(proof.verdict.name()),
         Verdict::Unknown | Verdict::Unsupported => paint.bold(proof.verdict.name()),
     };
     let mut line = format!(
@@ -58,6 +58,7 @@ fn verdict_line(proof: &Proof, layout: Layout) -> String {
         Verdict::Refuted => {
             let _ = write!(line, ": {}", proof.opposite);
         }
+        Verdict::Vacuous => line.push_str(": no execution counts, so nothing is proved"),
         Verdict::Unknown | Verdict::Unsupported => {}
     }
     line.push('\n');

@@ -31,6 +31,26 @@ pub(super) fn render(race: &Race, layout: Layout) -> String {
     out
 }
 
+/// The accesses of a race under a model that flags races and keeps its promises.
+pub(super) fn flagged(race: &Race, layout: Layout) -> String {
+    let [first, second] = &race.accesses;
+    let text = format!(
+        "in this execution: {}: {} and {}: {}",
+        first.thread,
+        place(first),
+        second.thread,
+        place(second)
+    );
+    let mut out = layout.hanging("data race  ", &text);
+    for missing in &race.missing {
+        out.push_str(&layout.hanging("           ", &missing.sentence));
+    }
+    let mend = "What would order them: a release and an acquire of a flag between them, fences beside such a \
+                flag, a barrier of their block; or both strong, with scopes that include the other.";
+    out.push_str(&layout.hanging("           ", mend));
+    out
+}
+
 fn place(access: &Access) -> String {
     format!(
         "{} ({}) {}",

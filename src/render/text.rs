@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::race as race_text;
 use super::schedule;
 use super::story as story_text;
+use crate::model::registry::DATA_RACE;
 use crate::view::answer::{Answer, Verdict};
 use crate::view::reason::{Part, PartKind, Reason};
 use crate::view::size::Size;
@@ -38,6 +40,10 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     let mut out = String::new();
     if let Some(refusal) = &answer.unsupported {
         out.push_str(&refusal.report.render(layout.paint.color));
+    }
+    if let Some(endless) = &answer.endless {
+        out.push('\n');
+        out.push_str(&endless_text::render(endless, layout));
     }
     if let Some(witness) = &answer.witness {
         out.push('\n');
@@ -112,11 +118,31 @@ pub(super) fn origin(answer: &Answer, layout: Layout) -> String {
 }
 
 fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
-    if !answer.flags.is_empty() {
-        out.push_str(&layout.hanging("flags      ", &answer.flags.join(", ")));
+    if let Some(race) = &answer.flagged_race {
+        out.push_str(&race_text::flagged(race, layout));
+    }
+    let told = |flag: &&String| answer.flagged_race.is_some() && flag.as_str() == DATA_RACE;
+    let flags: Vec<&str> = answer
+        .flags
+        .iter()
+        .filter(|flag| !told(flag))
+        .map(String::as_str)
+        .collect();
+    if !flags.is_empty() {
+        out.push_str(&layout.hanging("flags      ", &flags.join(", ")));
     }
     for (flag, raised) in &answer.raised {
         if answer.flags.contains(flag) {
+            continue;
+        }
+        if flag == DATA_RACE {
+            let text = match raised {
+                Some(true) if answer.witness.is_none() => "some execution races",
+                Some(true) => "none in this execution; some other execution races",
+                Some(false) => "none: proven of all executions",
+                None => "not found out",
+            };
+            out.push_str(&layout.hanging("data race  ", text));
             continue;
         }
         let text = match raised {

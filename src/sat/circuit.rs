@@ -147,7 +147,11 @@ impl Circuit {
         // A gate costs about as much as four literals more.
         let size = self.clauses.len() + self.inputs.len() + 4 * self.nodes.len();
         if size > LITERALS && self.halted.is_none() {
-            let why = "the formula of this test is too large".to_owned();
+            let why = format!(
+                "the formula of this test is too large: it has more than {} million literals; fewer \
+                 instructions or a smaller --bound make it smaller",
+                LITERALS / 1_000_000
+            );
             self.halted = Some(Open::Size(why));
         }
         self.halted.is_none()

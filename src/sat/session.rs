@@ -38,8 +38,7 @@ impl Assignment {
     }
 }
 
-/// So many conflicts the built-in solver may have in one question before Z3 is asked: some tenths of
-/// a second.
+/// So many conflicts the built-in solver may have in one question before Z3 is asked.
 const CONFLICTS: u64 = 10_000;
 
 /// A formula in a solver, to be asked under assumptions.
@@ -362,9 +361,15 @@ impl Session {
     }
 
     /// The clauses with these assumptions, and what the built-in solver derived from them: as texts,
-    /// with what some literals mean.
+    /// with what was asked and what some literals mean.
     #[must_use]
-    pub fn written(&self, core: &[Lit], events: &[String], meanings: &[(Lit, String)]) -> Written {
+    pub fn written(
+        &self,
+        question: &str,
+        core: &[Lit],
+        events: &[String],
+        meanings: &[(Lit, String)],
+    ) -> Written {
         let mut comments = events.to_vec();
         for (lit, meaning) in meanings {
             if let Some(number) = self.cnf.number(*lit) {
@@ -378,12 +383,16 @@ impl Session {
             clauses.push(&[]);
         }
         let derivation = self.built_in.as_ref().map(BuiltIn::derivation);
-        Written::new(
+        let written = Written::new(
             &comments,
             self.cnf.variables(),
             clauses.into_iter(),
             derivation,
-        )
+        );
+        Written {
+            question: question.to_owned(),
+            ..written
+        }
     }
 
     fn numbers(&self, assumptions: &[Lit]) -> Vec<i32> {

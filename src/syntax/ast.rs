@@ -310,6 +310,21 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// What it compares, in the order of the text.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        let mut found = Vec::new();
+        let mut left = vec![self];
+        while let Some(condition) = left.pop() {
+            match condition {
+                Self::Literal(..) => {}
+                Self::Compare(_, a, b, _) => found.extend([a, b]),
+                Self::Not(inner, _) => left.push(inner),
+                Self::And(parts, _) | Self::Or(parts, _) => left.extend(parts.iter().rev()),
+            }
+        }
+        found.into_iter()
+    }
+
     /// The place of the whole condition.
     #[must_use]
     pub const fn span(&self) -> Span {

@@ -1,9 +1,12 @@
 //! Errors of an input file as data; rendering is miette's.
 
 use std::fmt;
+use std::fmt::Write as _;
 
-use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use miette::{LabeledSpan, SourceSpan};
 
+use super::excerpt::Excerpt;
+use super::shown::{harmless, shown, shown_lines};
 use super::span::{SourceFile, Span};
 
 /// One mistake in a source text: what is wrong, where, and what would be right.
@@ -15,6 +18,8 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// What was expected, or the nearest thing that exists.
     pub help: Option<String>,
+    /// Whether what it is about has a meaning all the same.
+    pub warning: bool,
 }
 
 impl Diagnostic {
@@ -24,6 +29,16 @@ impl Diagnostic {
             message: message.into(),
             labels: vec![(span, label.into())],
             help: None,
+            warning: false,
+        }
+    }
+
+    /// The same, as a warning.
+    #[must_use]
+    pub fn as_warning(self) -> Self {
+        Self {
+            warning: true,
+            ..self
         }
     }
 
@@ -51,6 +66,24 @@ impl Diagnostic {
         match nearest(written, candidates) {
             Some(candidate) => self.with_help(format!("did you mean `{candidate}`?")),
             None => self,
+        }
+    }
+}
+
+/// The most mistakes of one file that are shown.
+const MOST: usize = 50;
+
+impl Diagnostic {
+    /// As it is shown to a person.
+    fn harmless(&self) -> Self {
+        let labels = self.labels.iter();
+        Self {
+            message: shown_lines(&self.message),
+            labels: labels
+                .map(|(span, label)| (*span, shown_lines(label)))
+                .collect(),
+            help: self.help.as_deref().map(shown_lines),
+            warning: self.warning,
         }
     }
 }
@@ -106,18 +139,24 @@ impl Report {
         };
         let handler = miette::GraphicalReportHandler::new_themed(theme).with_width(100);
         let mut out = String::new();
-        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+        let source = SourceFile::new(&*self.source.name, harmless(&self.source.text));
+        for (index, diagnostic) in self.diagnostics.iter().take(MOST).enumerate() {
             if index > 0 {
                 out.push('\n');
             }
+            let harmless = diagnostic.harmless();
             let shown = Shown {
-                diagnostic,
-                source: Excerpt(&self.source),
+                diagnostic: &harmless,
+                source: Excerpt(&source),
             };
             if handler.render_report(&mut out, &shown).is_err() {
-                out.push_str(&diagnostic.message);
+                out.push_str(&harmless.message);
                 out.push('\n');
             }
+        }
+        let more = self.diagnostics.len().saturating_sub(MOST);
+        if more > 0 {
+            let _ = writeln!(out, "\n  and {more} more mistakes");
         }
         out
     }
@@ -134,7 +173,10 @@ impl fmt::Display for Report {
             write!(
                 f,
                 "{}:{}:{}: {}",
-                self.source.name, at.line, at.column, diagnostic.message
+                self.source.name,
+                at.line,
+                at.column,
+                shown(&diagnostic.message)
             )?;
         }
         Ok(())
@@ -149,85 +191,6 @@ impl fmt::Debug for Report {
 }
 
 impl std::error::Error for Report {}
-
-/// A source text of which only a window is shown where a line is too long for any screen.
-#[derive(Debug)]
-struct Excerpt<'a>(&'a SourceFile);
-
-/// The longest line shown whole, in bytes.
-const LINE: usize = 400;
-
-/// How much of a longer line is shown on each side of a place, in bytes.
-const WINDOW: usize = 60;
-
-impl Excerpt<'_> {
-    /// The bounds of the line around a place.
-    fn line(&self, offset: usize) -> Span {
-        let text = &self.0.text;
-        let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
-        let end = text[offset..]
-            .find('\n')
-            .map_or(text.len(), |newline| offset + newline);
-        Span::new(start, end)
-    }
-
-    /// A span cut to what the window shows.
-    fn cut(&self, span: Span) -> Span {
-        if self.line(span.start).len() <= LINE {
-            return span;
-        }
-        let mut end = span.end.min(span.start + WINDOW);
-        while !self.0.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        Span::new(span.start, end)
-    }
-}
-
-impl SourceCode for Excerpt<'_> {
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let text: &str = &self.0.text;
-        let (start, end) = (span.offset(), span.offset() + span.len());
-        if end > text.len() {
-            return Err(MietteError::OutOfBounds);
-        }
-        let name = self.0.name.to_string();
-        if self.line(start).len() <= LINE && self.line(end).len() <= LINE {
-            let inner = text.read_span(span, before, after)?;
-            return Ok(Box::new(MietteSpanContents::new_named(
-                name,
-                inner.data(),
-                *inner.span(),
-                inner.line(),
-                inner.column(),
-                inner.line_count(),
-            )));
-        }
-        let line = self.line(start);
-        let mut from = start.saturating_sub(WINDOW).max(line.start);
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
-        let mut to = (end + WINDOW).min(text.len());
-        while !text.is_char_boundary(to) {
-            to -= 1;
-        }
-        let position = self.0.position(from);
-        Ok(Box::new(MietteSpanContents::new_named(
-            name,
-            &text.as_bytes()[from..to],
-            SourceSpan::from(from..to),
-            position.line - 1,
-            position.column - 1,
-            1,
-        )))
-    }
-}
 
 #[derive(Debug)]
 struct Shown<'a> {
@@ -244,6 +207,10 @@ impl fmt::Display for Shown<'_> {
 impl std::error::Error for Shown<'_> {}
 
 impl miette::Diagnostic for Shown<'_> {
+    fn severity(&self) -> Option<miette::Severity> {
+        self.diagnostic.warning.then_some(miette::Severity::Warning)
+    }
+
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let help = self.diagnostic.help.as_ref()?;
         Some(Box::new(help))

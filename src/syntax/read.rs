@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::shown::shown;
 use super::span::SourceFile;
 
 /// The largest file that is read: 1 MiB.
@@ -90,14 +91,7 @@ pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
 /// Quotes and backslashes stay, so that a name without such characters is the path itself.
 #[must_use]
 pub fn printable(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    let parts = path.split_inclusive(['"', '\'', '\\']);
-    parts.fold(String::new(), |mut name, part| {
-        let plain = part.trim_end_matches(['"', '\'', '\\']);
-        name.extend(plain.escape_debug());
-        name.push_str(&part[plain.len()..]);
-        name
-    })
+    shown(&path.to_string_lossy())
 }
 
 /// Reads at most [`MAX_BYTES`]: the size of a device or a growing file is not known before.

@@ -5,6 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::sat::engine::Credit;
 use crate::sat::proof::Written;
 
+/// The question whether an execution satisfies the condition.
+pub const HOLDS: &str = "satisfies the condition";
+/// The question whether an execution does not.
+pub const FAILS: &str = "does not satisfy the condition";
+/// The question whether an execution reaches the loop bound.
+pub const BEYOND: &str = "goes on past the bound of loops";
+
 /// Who found and who confirmed the answers that an outcome rests on.
 #[derive(Debug, Default)]
 pub struct Ledger(Mutex<Entries>);

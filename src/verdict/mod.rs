@@ -1,6 +1,7 @@
 //! Answers as plain data, the same for every engine: what is asked ([`query`]), what is answered
 //! ([`outcome`]), and what an answer is made of.
 
+pub mod endless;
 pub mod ledger;
 pub mod machine;
 pub mod ordering;

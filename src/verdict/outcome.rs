@@ -15,6 +15,7 @@ pub use super::plain::{Findings, Quantity, Verdict};
 pub use super::reason::{Forbidden, Item, Race, Reason, Smallest, Story};
 pub use super::shown::{Run, Shown};
 
+use super::endless::Endless;
 use super::remark::{About, Remark};
 
 /// What was found out about a condition, with what it must carry.
@@ -94,11 +95,17 @@ pub struct Outcome {
     pub race_freedom: Option<Reason>,
     /// The execution that an unreachable condition would need, and what forbids it.
     pub story: Option<Story>,
+    /// Why no execution counts, where none does: the condition is unreachable for that alone. Asked
+    /// where reasons are.
+    pub endless: Option<Endless>,
     /// What else stayed open.
     pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
-    /// the condition and the filter say; none where that was not found out.
+    /// the condition says; none where that was not found out.
     pub raised: BTreeMap<String, Option<bool>>,
+    /// The accesses that race in the execution that is shown, under a model that flags data races and
+    /// keeps its promises all the same.
+    pub flagged_race: Option<Race>,
     /// The events that the execution and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
     /// Proofs of what no execution does, where they were asked for.
@@ -119,8 +126,10 @@ impl Outcome {
             reason: None,
             race_freedom: None,
             story: None,
+            endless: None,
             remarks: Vec::new(),
             raised: BTreeMap::new(),
+            flagged_race: None,
             unrolled: None,
             proofs: Vec::new(),
         }

@@ -42,6 +42,10 @@ pub enum Fault {
     Chain,
     /// It reads before the other has written, and nothing makes the thread wait.
     Early,
+    /// It is weak, so that only a synchronization could order it.
+    Weak,
+    /// It reaches memory by another path, or under another name.
+    Path,
     /// Nothing of the one's thread after it meets anything of the other's thread before it.
     Nothing,
 }
@@ -58,6 +62,8 @@ impl Fault {
             Self::Differs => "different-scopes",
             Self::Chain => "no-chain",
             Self::Early => "too-early",
+            Self::Weak => "weak",
+            Self::Path => "other-path",
             Self::Nothing => "nothing",
         }
     }

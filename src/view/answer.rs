@@ -12,6 +12,7 @@ use crate::syntax::ast::Fence;
 use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 
+use super::endless::Endless;
 use super::enumerated;
 use super::machine;
 use super::names;
@@ -89,6 +90,8 @@ pub struct Answer {
     pub race_freedom: Option<Reason>,
     /// What an unreachable outcome would take.
     pub story: Option<Story>,
+    /// Why no execution counts, where none does.
+    pub endless: Option<Endless>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -101,6 +104,8 @@ pub struct Answer {
     pub open: Vec<Opened>,
     /// The accesses that race in the witness.
     pub race: Option<Race>,
+    /// The accesses that race in the witness under a model that flags data races and keeps its promises.
+    pub flagged_race: Option<Race>,
     /// The model's flags that the witness raises.
     pub flags: Vec<String>,
     /// The model's flags that were asked about, and whether some execution raises each.
@@ -131,10 +136,17 @@ impl Answer {
             story: unrolled
                 .zip(outcome.story.as_ref())
                 .map(|(unrolled, story)| Story::of(program, unrolled, model, story)),
+            endless: outcome
+                .endless
+                .as_ref()
+                .map(|endless| Endless::of(program, endless)),
             unsupported: outcome
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
             race: race(program, outcome),
+            flagged_race: unrolled
+                .zip(outcome.flagged_race.as_ref())
+                .map(|(unrolled, race)| Race::of(program, unrolled, race)),
             flags: outcome.flags().to_vec(),
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict(), took, solver)
@@ -186,12 +198,14 @@ impl Answer {
             reason: None,
             race_freedom: None,
             story: None,
+            endless: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),
             notes: holes(program),
             open: Vec::new(),
             race: None,
+            flagged_race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
             took,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Expected, Opened, Refusal, Solver};
+use super::endless::Endless;
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
@@ -34,6 +35,12 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     race_freedom: Option<&'a Reason>,
     story: Option<&'a Story>,
+    /// `never` where no execution ends; left out where one does, or that is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terminates: Option<&'static str>,
+    /// Why no execution counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endless: Option<&'a Endless>,
     race: Option<&'a Race>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
@@ -68,7 +75,12 @@ impl<'a> Object<'a> {
             reason: answer.reason.as_ref(),
             race_freedom: answer.race_freedom.as_ref(),
             story: answer.story.as_ref(),
-            race: answer.race.as_ref(),
+            terminates: answer
+                .endless
+                .as_ref()
+                .and_then(|endless| (!endless.filter).then_some("never")),
+            endless: answer.endless.as_ref(),
+            race: answer.race.as_ref().or(answer.flagged_race.as_ref()),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
             failures: &answer.failures,

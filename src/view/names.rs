@@ -7,6 +7,7 @@ use crate::program::symbolic::EventId;
 use crate::program::types::Warp;
 use crate::program::{LocationId, Program, RegisterId, Term, Thread, ThreadId, location_at};
 use crate::syntax::ast::Quantifier;
+use crate::syntax::shown::shown;
 use crate::syntax::span::{SourceFile, Span};
 
 /// A piece of a source text, and where it is.
@@ -42,7 +43,7 @@ impl Site {
 /// A text on one line, with every run of blanks as one.
 #[must_use]
 pub fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    shown(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// `a` to `z`, then `aa` and so on.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::program::events::{Dependency, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, FALSE, TRUE, ValueExpr, ValueId};
-use crate::program::{LocationId, Program, Thread, location_at};
+use crate::program::{LocationId, Program, Thread, Unused, location_at};
 use crate::syntax::ast::{Proxy, Space};
 
 use super::names;
@@ -135,9 +135,7 @@ impl Outline {
                 .map(|(thread, end)| lane(thread, end.truncated != FALSE))
                 .collect(),
             scopes: scopes(&program.threads),
-            locations: (0..program.locations.len())
-                .map(|index| memory(program, LocationId(index)))
-                .collect(),
+            locations: memories(program),
             events: (0..unrolled.events.len())
                 .map(|index| point(program, unrolled, &labels, index))
                 .collect(),
@@ -162,15 +160,43 @@ fn lane(thread: &Thread, truncated: bool) -> Lane {
     }
 }
 
+/// All locations, those that nothing can reach where they are declared.
+fn memories(program: &Program) -> Vec<Memory> {
+    let reached = (0..program.locations.len()).map(|index| memory(program, LocationId(index)));
+    let mut all: Vec<Memory> = reached.collect();
+    if !program.unused.is_empty() {
+        all.extend(program.unused.iter().map(|unused| idle(program, unused)));
+        all.sort_by_key(|memory| (memory.line, memory.column));
+    }
+    all
+}
+
+const fn space(space: Space) -> &'static str {
+    match space {
+        Space::Global => "global",
+        Space::Shared => "shared",
+    }
+}
+
+fn idle(program: &Program, unused: &Unused) -> Memory {
+    let at = program.source.position(unused.span.start);
+    Memory {
+        name: unused.name.clone(),
+        space: space(unused.space),
+        initial: unused.initial,
+        alias_of: None,
+        proxy: None,
+        line: at.line,
+        column: at.column,
+    }
+}
+
 fn memory(program: &Program, id: LocationId) -> Memory {
     let location = program.location(id);
     let at = program.source.position(location.span.start);
     Memory {
         name: names::location(program, id),
-        space: match location.space {
-            Space::Global => "global",
-            Space::Shared => "shared",
-        },
+        space: space(location.space),
         initial: location.initial,
         alias_of: (location.physical != id).then(|| names::location(program, location.physical)),
         proxy: location.proxy.map(|proxy| match proxy {

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::execution::nodes::scope_includes;
+use crate::execution::scopes::scope_includes;
 use crate::program::edit::{self, AccessEdit};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
-use crate::syntax::ast::Scope;
+use crate::syntax::ast::{Order, Scope};
 use crate::syntax::print::Spelling;
 use crate::verdict::outcome;
 use crate::verdict::why;
@@ -176,6 +176,15 @@ impl Speaker<'_> {
                 "{own} may come before {other}, and {} goes on all the same: branch on what it read.",
                 at.thread
             ),
+            why::Fault::Weak if self.is_weak(missing.with) => {
+                "Both are weak, and no synchronization orders them.".to_owned()
+            }
+            why::Fault::Weak => {
+                format!("{own} is weak, and no synchronization orders it with {other}.")
+            }
+            why::Fault::Path => {
+                format!("{own} and {other} reach memory by different paths or names.")
+            }
             why::Fault::Nothing => format!(
                 "{a} and {b} do not synchronize: nothing that {b} reads before {other} was written \
                  by {a} after {own}, nor the other way round.",
@@ -183,6 +192,11 @@ impl Speaker<'_> {
                 b = with.thread
             ),
         }
+    }
+
+    fn is_weak(&self, event: EventId) -> bool {
+        let memory = self.unrolled.events[event.0].memory();
+        memory.is_some_and(|(_, access)| access.order == Order::Weak)
     }
 
     /// A scope that does not include the other thread.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use gpu_litmus::axiomatic::encoding::Encoding;
 use gpu_litmus::engine::check;
+use gpu_litmus::explicit;
 use gpu_litmus::model::registry::{Kind, built_in};
 use gpu_litmus::program::ThreadId;
 use gpu_litmus::program::flow::laps;
@@ -150,6 +151,15 @@ fn no_loop_is_looked_for_when_the_time_is_over() {
             ..ugpu::Limits::default()
         };
         let answer = ugpu::check(&program, model, &limits, 2, ugpu::Bends::NONE).unwrap();
+        assert_eq!(answer.verdict, Verdict::Unknown, "{}", model.name());
+    }
+    for model in explicit::Model::ALL {
+        let limits = explicit::Limits {
+            stop: Stop::after(Duration::ZERO),
+            ..explicit::Limits::default()
+        };
+        let all = explicit::Switches::ALL;
+        let answer = explicit::check(&program, model, &limits, 2, &all).unwrap();
         assert_eq!(answer.verdict, Verdict::Unknown, "{}", model.name());
     }
 }

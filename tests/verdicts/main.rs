@@ -2,6 +2,7 @@
 
 mod counting;
 mod differential;
+mod endless;
 mod explicit;
 mod external;
 mod fuzz;
@@ -21,3 +22,4 @@ mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
 mod ugpu;
+mod user_models;

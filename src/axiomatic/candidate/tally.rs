@@ -1,6 +1,7 @@
 //! What the read-modify-writes of a memory do to its value, where only their number counts: in
 //! whichever order they come, the value is a function of which ones came before.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use crate::program::events::{EventKind, Unrolled};
@@ -186,6 +187,7 @@ fn alike(unrolled: &Unrolled, a: EventId, b: EventId) -> bool {
     let pair = Pair {
         symbolic: &unrolled.symbolic,
         events: (a, b),
+        left: Cell::new(PATIENCE),
     };
     pair.values(left.0, right.0) && pair.guards(left.1, right.1)
 }
@@ -195,10 +197,25 @@ fn alike(unrolled: &Unrolled, a: EventId, b: EventId) -> bool {
 struct Pair<'a> {
     symbolic: &'a Symbolic,
     events: (EventId, EventId),
+    /// How many more parts are looked at: shared parts are met again and again.
+    left: Cell<usize>,
 }
 
+/// How many parts of two expressions are compared, before they count as different.
+const PATIENCE: usize = 1000;
+
 impl Pair<'_> {
+    /// Whether there is patience for one part more.
+    fn goes_on(&self) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0
+    }
+
     fn values(&self, a: ValueId, b: ValueId) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
         match (self.symbolic.value(a), self.symbolic.value(b)) {
             (ValueExpr::Constant(x), ValueExpr::Constant(y)) => x == y,
             (ValueExpr::Read(x), ValueExpr::Read(y)) => (x, y) == self.events,
@@ -224,6 +241,9 @@ impl Pair<'_> {
     }
 
     fn guards(&self, a: GuardId, b: GuardId) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
         match (self.symbolic.guard(a), self.symbolic.guard(b)) {
             (GuardExpr::True, GuardExpr::True) => true,
             (GuardExpr::Not(x), GuardExpr::Not(y)) => self.guards(*x, *y),

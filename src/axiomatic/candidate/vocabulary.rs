@@ -6,7 +6,9 @@ use crate::sat::Lit;
 use crate::syntax::ast::{Fence, Scope};
 
 use super::frame::{Frame, Square};
-use crate::execution::nodes::{Facts, Part, scope_includes};
+use crate::execution::membership::Membership;
+use crate::execution::nodes::{Facts, Part};
+use crate::execution::scopes::{instance_contains, scope_includes};
 use crate::model::relation::base::{BaseRelation, BaseSet};
 
 impl Frame<'_> {
@@ -20,14 +22,13 @@ impl Frame<'_> {
 
     /// When a node is in a base set.
     #[must_use]
-    pub fn member(&self, set: BaseSet, node: usize) -> Lit {
-        let facts = self.facts(node);
-        if !facts.is_in(set) {
-            Lit::FALSE
-        } else if facts.needs_success(set) {
-            self.writing[node]
-        } else {
-            self.executed[node]
+    pub fn member(&mut self, set: BaseSet, node: usize) -> Lit {
+        let (executed, writing) = (self.executed[node], self.writing[node]);
+        match self.facts(node).membership(set) {
+            Membership::Never => Lit::FALSE,
+            Membership::Executed => executed,
+            Membership::Successful => writing,
+            Membership::Failed => self.circuit.and(executed, !writing),
         }
     }
 
@@ -121,13 +122,12 @@ impl Frame<'_> {
         self.reaches(a, b) && self.reaches(b, a)
     }
 
-    /// Instances nest, so the wider kind contains the narrower if it reaches its thread.
     fn covers(&self, a: usize, b: usize) -> bool {
-        self.reaches(a, b)
-            && self
-                .facts(b)
-                .scope()
-                .is_some_and(|inner| self.facts(a).scope() >= Some(inner))
+        let instance = |node| self.thread(node).zip(self.facts(node).scope());
+        match (instance(a), instance(b)) {
+            (Some(outer), Some(inner)) => instance_contains(self.program, outer, inner),
+            _ => false,
+        }
     }
 
     /// Same kind of scope, and the same set of threads.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::execution::nodes::scope_includes;
+use crate::execution::scopes::scope_includes;
 use crate::program::edit::{AccessEdit, AccessKind, InstructionId};
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Order, Scope};

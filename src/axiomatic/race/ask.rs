@@ -7,7 +7,7 @@ use crate::execution::axioms::{Evidence, evaluate};
 use crate::execution::concrete::Execution;
 use crate::execution::evaluate::{Evaluation, Value};
 use crate::execution::judge::Judged;
-use crate::model::registry::RACE;
+use crate::model::registry::{DATA_RACE, RACE};
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
@@ -19,7 +19,7 @@ use crate::axiomatic::encoding::{Encoding, Goal};
 use crate::axiomatic::reason::explain;
 use crate::verdict::outcome::{Conclusion, Outcome, Race, Shown, Verdict};
 use crate::verdict::remark::About;
-use crate::verdict::why::Why;
+use crate::verdict::why::{Fault, Missing, Why};
 
 /// What a model may call its happens-before: where it does, an answer speaks of no
 /// synchronization as missing that the model says is there.
@@ -89,6 +89,41 @@ impl Query<'_> {
         Some(Race { first, second, why })
     }
 
+    /// The two accesses that race in an execution, under a model that only flags data races, and why
+    /// moral strength does not order them: such models tell it from causality.
+    pub(crate) fn flagged_race(&self, execution: &Execution) -> Option<Race> {
+        let (first, second) = self.racing(self.program, &self.unrolled, execution)?;
+        let ground = self.ground(self.program, &self.unrolled, execution);
+        let pairs = [(first, second), (second, first)];
+        let faults = pairs.into_iter().filter_map(|(at, with)| {
+            let fault = if !ground.atomic(at) {
+                Fault::Weak
+            } else if ground.atomic(with) && !ground.reaches(at, with) {
+                Fault::Narrow
+            } else {
+                return None;
+            };
+            Some(Missing { fault, at, with })
+        });
+        let mut missing: Vec<Missing> = faults.collect();
+        if missing.iter().all(|one| one.fault == Fault::Weak) {
+            // Of two weak ones it is said once.
+            missing.truncate(1);
+        }
+        if missing.is_empty() {
+            missing.push(Missing {
+                fault: Fault::Path,
+                at: first,
+                with: second,
+            });
+        }
+        let why = Why {
+            missing,
+            ..Why::default()
+        };
+        Some(Race { first, second, why })
+    }
+
     /// The accesses of a race in an execution of a program, if the model allows it and it has one.
     pub(super) fn racing(
         &self,
@@ -99,7 +134,9 @@ impl Query<'_> {
         let definition = &self.model.definition;
         let judged = Judged::new(program, unrolled, execution, definition.options);
         let verdicts = evaluate(definition, &judged);
-        let flag = verdicts.flagged().find(|flag| flag.name == RACE);
+        let flag = verdicts
+            .flagged()
+            .find(|flag| flag.name == RACE || flag.name == DATA_RACE);
         let event = |node: usize| judged.nodes().list.get(node).map(|node| node.event);
         match flag?.evidence {
             Some(Evidence::Pair(a, b)) if verdicts.allowed() => event(a).zip(event(b)),

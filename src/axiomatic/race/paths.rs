@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::concrete::Execution;
-use crate::execution::nodes::scope_includes;
+use crate::execution::scopes::scope_includes;
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;

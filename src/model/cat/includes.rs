@@ -7,6 +7,7 @@ use super::files;
 use super::parse::{Parsed, parse};
 use super::split::Title;
 use crate::syntax::diagnostic::{Diagnostic, nearest};
+use crate::syntax::read::printable;
 use crate::syntax::span::{SourceFile, Spanned};
 
 /// How many files one model may consist of.
@@ -158,7 +159,7 @@ impl Expansion {
                 problem.to_string(),
             )
         })?;
-        let source = SourceFile::new(path.display().to_string(), text);
+        let source = SourceFile::new(printable(path), text);
         self.file(source, Some(directory(path)), identity);
         Ok(())
     }

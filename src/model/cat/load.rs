@@ -8,6 +8,8 @@ use super::includes::expand;
 use super::lower::lower;
 use crate::model::relation::expr::Definition;
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::read::printable;
+use crate::syntax::shown::shown;
 use crate::syntax::span::SourceFile;
 
 pub use super::files::ReadProblem;
@@ -16,7 +18,7 @@ pub use super::files::ReadProblem;
 #[derive(thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
-    #[error("cannot read the model `{}`: {problem}", path.display())]
+    #[error("cannot read the model `{}`: {problem}", printable(path))]
     Read {
         /// Which file.
         path: PathBuf,
@@ -62,7 +64,7 @@ pub fn load_file(path: &Path) -> Result<Definition, LoadError> {
         path: path.to_owned(),
         problem,
     })?;
-    let source = SourceFile::new(path.display().to_string(), text);
+    let source = SourceFile::new(printable(path), text);
     Ok(load_source(source, Some(path))?)
 }
 
@@ -70,7 +72,7 @@ fn load_source(source: SourceFile, path: Option<&Path>) -> Result<Definition, Re
     let expansion = expand(source.clone(), path);
     let sources = expansion.sources.clone();
     let mut definition = Definition {
-        title: expansion.title.title.clone(),
+        title: expansion.title.title.as_deref().map(shown),
         source,
         ..Definition::default()
     };

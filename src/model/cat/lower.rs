@@ -26,11 +26,19 @@ struct Lowering<'a> {
     definition: &'a mut Definition,
     done: FxHashMap<Use, ExprId>,
     steps: usize,
+    deepest: usize,
 }
 
 /// How many steps it may take to write a model out: functions that call functions can describe
 /// expressions of exponential size.
 const STEP_LIMIT: usize = 1_000_000;
+
+/// How many levels a definition may have, those of the definitions that it uses included.
+const DEPTH_LIMIT: usize = 500;
+
+/// Longer chains of one operator are put together from parts of this length: each part is a level, not
+/// each operand.
+const PART: usize = 64;
 
 /// Fills a definition with axioms, names and options. The error is a mistake with the number of the
 /// text it is in.
@@ -45,11 +53,15 @@ pub fn lower(
         definition,
         done: FxHashMap::default(),
         steps: 0,
+        deepest: 0,
     };
     for located in &checked.items {
         lowering.item(located, &sources[located.file]);
         if lowering.steps > STEP_LIMIT {
             return Err((located.file, too_large(located.span)));
+        }
+        if lowering.deepest > DEPTH_LIMIT {
+            return Err((located.file, too_deep(located.span)));
         }
     }
     Ok(())
@@ -64,7 +76,24 @@ fn too_large(span: Span) -> Diagnostic {
     .with_help("functions that call functions several times grow exponentially")
 }
 
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        "the definitions of this model build on each other too deeply",
+        span,
+        format!("more than {DEPTH_LIMIT} levels"),
+    )
+    .with_help("write fewer definitions in terms of the one before, or longer ones")
+}
+
 impl Lowering<'_> {
+    /// Stores an expression, and looks how deep it is.
+    fn add(&mut self, expr: Expr) -> ExprId {
+        let arena = &mut self.definition.arena;
+        let id = arena.add(expr);
+        self.deepest = self.deepest.max(arena.depth(id));
+        id
+    }
+
     fn arena(&mut self) -> &mut Arena {
         &mut self.definition.arena
     }
@@ -101,6 +130,7 @@ impl Lowering<'_> {
     /// after the names, but no group is used before it is complete.
     fn group(&mut self, recs: &[(usize, bool)]) {
         let mut ids = Vec::new();
+        let mut levels = 1;
         for (rec, visible) in recs {
             let known = &self.checked.recs[*rec];
             let kind = self.checked.kind(known.kind, &[]);
@@ -117,7 +147,13 @@ impl Lowering<'_> {
             if let Some(body) = &self.checked.recs[*rec].body {
                 let id = self.expr(body, &Frame::default());
                 self.arena().recursive[*rec].body = Some(id);
+                levels += self.arena().depth(id);
             }
+        }
+        // The longest way through a group that meets no definition twice is no longer.
+        self.deepest = self.deepest.max(levels);
+        for (_, _, id) in &ids {
+            self.arena().deepen(*id, levels);
         }
         for (visible, name, id) in ids {
             if visible {
@@ -153,7 +189,7 @@ impl Lowering<'_> {
             }
             Hir::Chain(op, operands) => return self.chain(*op, operands, frame),
         };
-        self.arena().add(expr)
+        self.add(expr)
     }
 
     fn call(&mut self, def: usize, args: Vec<ExprId>, kinds: Vec<Kind>) -> ExprId {
@@ -177,17 +213,31 @@ impl Lowering<'_> {
     }
 
     fn chain(&mut self, op: Binary, operands: &[Hir], frame: &Frame) -> ExprId {
-        let mut ids = operands
+        let mut ids: Vec<ExprId> = operands
             .iter()
             .map(|operand| self.expr(operand, frame))
-            .collect::<Vec<_>>()
-            .into_iter();
-        let Some(first) = ids.next() else {
-            return self.arena().add(Expr::Relation(BaseRelation::Identity));
+            .collect();
+        let splits = match op {
+            Binary::Union | Binary::Compose | Binary::Intersection => true,
+            Binary::Difference | Binary::Product => false,
         };
-        ids.fold(first, |left, right| {
-            self.arena().add(binary(op, left, right))
-        })
+        while splits && ids.len() > PART {
+            let parts = ids.chunks(PART);
+            ids = parts.map(|part| self.joined(op, part)).collect();
+        }
+        self.joined(op, &ids)
+    }
+
+    /// Operands, put together from the left.
+    fn joined(&mut self, op: Binary, operands: &[ExprId]) -> ExprId {
+        let Some((&first, others)) = operands.split_first() else {
+            return self.add(Expr::Relation(BaseRelation::Identity));
+        };
+        let mut all = first;
+        for &operand in others {
+            all = self.add(binary(op, all, operand));
+        }
+        all
     }
 }
 

@@ -48,7 +48,7 @@ vocabulary! {
         Initial = "IW" | "I": "The initial writes.";
         Weak = "WEAK": "Ordinary memory accesses.";
         Strong = "STRONG": "Ordered or relaxed memory accesses, and fences.";
-        Relaxed = "RLX": "Accesses that are relaxed: written so, or the half of a read-modify-write that its order leaves so.";
+        Relaxed = "RLX": "Accesses that are relaxed: written so, the half of a read-modify-write that its order leaves so, or a failed `cas` that was to release.";
         Acquire = "ACQ": "Reads that acquire (`acquire`, `acq_rel` and `sc` ones).";
         Release = "REL": "Writes that release (`release`, `acq_rel` and `sc` ones).";
         AcqRel = "ACQ_REL": "Accesses written `acq_rel`, and every `fence.acq_rel` and `fence.sc`.";
@@ -92,7 +92,7 @@ vocabulary! {
         SameGpu = "same-gpu" | "same-cmp": "Events of threads on one device.";
         ScopesInclude = "sr": "The scope of each event includes the thread of the other.";
         Reaches = "reaches": "The scope of the first event includes the thread of the second.";
-        Covers = "covers": "The scope instance of the first event, a set of threads, contains that of the second.";
+        Covers = "covers": "The scope instance of the first event, a set of threads, contains that of the second; both ways where scopes of two kinds are the same threads.";
         SameInstance = "same-scope": "Events whose scopes are one instance: the same kind, and the same set of threads.";
         SyncBarrier = "syncbar" | "sync_barrier": "From a barrier to those of its round that wait for it.";
         SyncFence = "sync_fence": "An order of the morally strong `fence.sc` pairs, one direction for each.";

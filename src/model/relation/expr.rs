@@ -85,6 +85,8 @@ pub struct Arena {
     nodes: Vec<Expr>,
     /// Kept, not computed: expressions can be too deep to recurse over.
     kinds: Vec<Kind>,
+    /// How many levels lie below each.
+    depths: Vec<usize>,
     index: FxHashMap<Expr, ExprId>,
     /// The recursive definitions.
     pub recursive: Vec<Recursive>,
@@ -98,6 +100,9 @@ impl Arena {
         }
         let id = ExprId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.kinds.push(self.kind_of(expr));
+        let operands = expr.operands().into_iter().flatten();
+        let below = operands.map(|operand| self.depth(operand)).max();
+        self.depths.push(below.map_or(1, |below| below + 1));
         self.nodes.push(expr);
         self.index.insert(expr, id);
         id
@@ -126,6 +131,18 @@ impl Arena {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// How many levels an expression has; those of a recursive definition count where it is used,
+    /// once it is known.
+    #[must_use]
+    pub fn depth(&self, id: ExprId) -> usize {
+        self.depths[id.0 as usize]
+    }
+
+    /// Says how many levels a recursive definition has.
+    pub fn deepen(&mut self, id: ExprId, depth: usize) {
+        self.depths[id.0 as usize] = depth;
     }
 
     /// Set or relation?

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 
 use super::locations::Locations;
-use super::registers::unknown_thread;
+use super::registers::{Registers, unknown_thread};
 
 /// What the names of a condition can mean.
 pub(super) struct Scope<'a> {
@@ -18,12 +18,15 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(test: &'a Test, threads: &'a [Thread], locations: &'a Locations) -> Self {
-        let widths = test
-            .threads
+    pub(super) fn new(
+        test: &'a Test,
+        threads: &'a [Thread],
+        registers: &[Registers],
+        locations: &'a Locations,
+    ) -> Self {
+        let widths = registers
             .iter()
-            .map(|column| {
-                let registers = super::registers::Registers::collect(column, &test.init);
+            .map(|registers| {
                 (0..registers.names().count())
                     .map(|index| registers.bits(RegisterId(index)))
                     .collect()

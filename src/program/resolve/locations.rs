@@ -1,25 +1,25 @@
 //! Which locations a test has: a `.shared` name is one for each block, an alias shares memory.
 
+use std::collections::BTreeMap;
+
 use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
-use crate::syntax::ast::{
-    Access, Address, Declaration, Ident, InitialValue, Operation, Proxy, Space, Statement, Test,
-    Type,
-};
+use crate::syntax::ast::{Declaration, Ident, InitialValue, Proxy, Space, Statement, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::registers::Registers;
+use super::unused::{looks_like_register, memory};
 
 /// A name for memory, before it is split by blocks.
-struct Name {
-    text: String,
-    space: Space,
-    initial: i64,
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) space: Space,
+    pub(super) initial: i64,
     /// Index of the name it is an alias of.
-    target: Option<usize>,
-    proxy: Option<Proxy>,
-    span: Span,
+    pub(super) target: Option<usize>,
+    pub(super) proxy: Option<Proxy>,
+    pub(super) span: Span,
     /// The widest type that writes it.
     bits: u8,
     /// Index of its first location; a `.shared` name has one for each block from there on.
@@ -28,7 +28,14 @@ struct Name {
 
 /// The locations of a test.
 pub(super) struct Locations {
-    names: Vec<Name>,
+    pub(super) names: Vec<Name>,
+    pub(super) known: BTreeMap<String, usize>,
+    /// How many of them stand in the init block; they come first.
+    pub(super) declared: usize,
+    /// Those that an address made locations though they look like registers, each with its thread.
+    pub(super) doubtful: Vec<(u32, Ident)>,
+    /// Declared, and named by nothing else.
+    pub(super) unused: Vec<Name>,
     blocks: Vec<(u32, u32)>,
 }
 
@@ -47,11 +54,18 @@ impl Locations {
         }
         let mut found = Self {
             names: Vec::new(),
+            known: BTreeMap::new(),
+            declared: 0,
+            doubtful: Vec::new(),
+            unused: Vec::new(),
             blocks,
         };
         found.declared(test);
+        found.pointed_to(test);
+        found.declared = found.names.len();
         found.used(test, registers);
         found.aliases(test, errors);
+        found.leave_out(test, registers);
         found.number();
         found
     }
@@ -74,7 +88,8 @@ impl Locations {
         }
     }
 
-    fn used(&mut self, test: &Test, registers: &[Registers]) {
+    /// What initial values point to.
+    fn pointed_to(&mut self, test: &Test) {
         for declaration in &test.init {
             if let Declaration::Register {
                 value: InitialValue::AddressOf(name),
@@ -84,6 +99,9 @@ impl Locations {
                 self.add(name, Space::Global, 0);
             }
         }
+    }
+
+    fn used(&mut self, test: &Test, registers: &[Registers]) {
         for (column, own) in test.threads.iter().zip(registers) {
             for cell in &column.cells {
                 let Statement::Instruction { operation, .. } = &cell.node else {
@@ -93,8 +111,12 @@ impl Locations {
                     continue;
                 };
                 let name = &address.name;
-                if own.find(&name.node).is_none() && !looks_like_register(&name.node) {
+                // What is no register of the thread can only be a location where an address stands.
+                if own.find(&name.node).is_none() && self.index(&name.node).is_none() {
                     self.add(name, Space::Global, 0);
+                    if looks_like_register(&name.node) {
+                        self.doubtful.push((column.number.node, name.clone()));
+                    }
                 }
                 if let Some(index) = self.index(&name.node) {
                     self.names[index].bits = self.names[index].bits.max(access.ty.bits);
@@ -105,6 +127,7 @@ impl Locations {
 
     fn add(&mut self, name: &Ident, space: Space, initial: i64) {
         if self.index(&name.node).is_none() {
+            self.known.insert(name.node.clone(), self.names.len());
             self.names.push(Name {
                 text: name.node.clone(),
                 space,
@@ -183,17 +206,23 @@ impl Locations {
     }
 
     fn index(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known.text == name)
+        self.known.get(name).copied()
     }
 
     /// Whether a name is a location.
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.index(name).is_some()
+        self.index(name).is_some() || self.unused.iter().any(|one| one.text == name)
+    }
+
+    /// Whether a name is a location by the init block, and not only by its use.
+    pub(super) fn is_declared(&self, name: &str) -> bool {
+        self.index(name).is_some_and(|index| index < self.declared)
     }
 
     /// All names, for suggestions.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|name| name.text.as_str())
+        let all = self.names.iter().chain(&self.unused);
+        all.map(|name| name.text.as_str())
     }
 
     /// The location a name means in a block, its memory space, and where it is declared.
@@ -246,35 +275,4 @@ impl Locations {
         }
         result
     }
-}
-
-/// The memory operand of an operation.
-fn memory(operation: &Operation) -> Option<(&Address, &Access)> {
-    match operation {
-        Operation::Load {
-            address, access, ..
-        }
-        | Operation::Store {
-            address, access, ..
-        }
-        | Operation::Atomic {
-            address, access, ..
-        } => Some((address, access)),
-        Operation::Fence(_)
-        | Operation::Barrier { .. }
-        | Operation::Move { .. }
-        | Operation::Arithmetic { .. }
-        | Operation::SetPredicate { .. }
-        | Operation::Branch { .. } => None,
-    }
-}
-
-/// Whether a name that is neither declared nor written can only have been meant as a register:
-/// `r0`, `rd1`, `p2` and the like.
-pub(super) fn looks_like_register(name: &str) -> bool {
-    let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let prefix = &name[..name.len() - digits.len()];
-    matches!(prefix, "r" | "rd" | "rs" | "p" | "f" | "fd")
-        && !digits.is_empty()
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

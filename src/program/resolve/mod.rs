@@ -6,5 +6,6 @@ mod locations;
 mod operands;
 mod registers;
 mod test;
+mod unused;
 
 pub use test::resolve;

@@ -6,7 +6,6 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::code::{Errors, ThreadNames};
-use super::locations::looks_like_register;
 
 impl ThreadNames<'_> {
     pub(super) fn register(&self, name: &Ident, errors: &mut Errors) -> Option<RegisterId> {
@@ -66,7 +65,10 @@ impl ThreadNames<'_> {
                 Self::check_space(name, access, space, declared_at, errors);
                 Some(Target::Location(location))
             }
-            (Some(_), Some((location, space, declared_at))) if !address.bracketed => {
+            // A location that only another thread's address made one hides no register.
+            (Some(_), Some((location, space, declared_at)))
+                if !address.bracketed && self.locations.is_declared(&name.node) =>
+            {
                 Self::check_space(name, access, space, declared_at, errors);
                 Some(Target::Location(location))
             }
@@ -137,19 +139,6 @@ impl ThreadNames<'_> {
             name.span,
             "never written, and not in the init block",
         );
-        let suggested = error
-            .clone()
-            .with_suggestion(&name.node, self.registers.names());
-        if suggested.help.is_some() {
-            return suggested;
-        }
-        if looks_like_register(&name.node) {
-            let text = format!(
-                "`P{}:{} = 0;` in the init block declares it",
-                self.number, name.node
-            );
-            return error.with_help(text);
-        }
-        error
+        error.with_suggestion(&name.node, self.registers.names())
     }
 }

@@ -3,18 +3,21 @@
 use crate::program::types::{Register, RegisterId, address_of};
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Column, Declaration, Ident, InitialValue, Operation, Statement, Test, Type,
+    Column, Declaration, Ident, InitialValue, Operand, Operation, Statement, Term, Test, Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Spanned;
 
 use super::code::ThreadNames;
+use super::locations::Locations;
 
 /// The registers of one thread, in the order of their first appearance.
 pub(super) struct Registers {
     names: Vec<String>,
     /// The widest type that writes each.
     bits: Vec<u8>,
+    /// Where those are first read that nobody declares or writes.
+    implied: Vec<Ident>,
 }
 
 impl Registers {
@@ -23,6 +26,7 @@ impl Registers {
         let mut found = Self {
             names: Vec::new(),
             bits: Vec::new(),
+            implied: Vec::new(),
         };
         for declaration in init {
             if let Declaration::Register {
@@ -50,6 +54,63 @@ impl Registers {
             self.names.push(name.to_owned());
             self.bits.push(bits);
         }
+    }
+
+    /// Adds those that are only read: they start at 0, as all do.
+    pub(super) fn imply(&mut self, column: &Column, test: &Test, locations: &Locations) {
+        let guards = column.cells.iter().filter_map(|cell| match &cell.node {
+            Statement::Instruction { guard, .. } => guard.as_ref().map(|(name, _)| name),
+            Statement::Label(_) => None,
+        });
+        let operations = column.cells.iter().filter_map(|cell| match &cell.node {
+            Statement::Instruction { operation, .. } => Some(operation),
+            Statement::Label(_) => None,
+        });
+        let operands = operations
+            .flat_map(operands)
+            .filter_map(|operand| match operand {
+                Operand::Name(name) => Some(name),
+                Operand::Constant(_) => None,
+            });
+        let mut read: Vec<&Ident> = guards.chain(operands).collect();
+        read.sort_by_key(|name| name.span.start);
+        read.retain(|name| !locations.contains(&name.node));
+        let conditions = [test.filter.as_ref(), Some(&test.condition)];
+        for condition in conditions.into_iter().flatten() {
+            read.extend(condition.terms().filter_map(|term| match term {
+                Term::Register(thread, name) if thread.node == column.number.node => Some(name),
+                Term::Register(..) | Term::Constant(_) | Term::Location(_) => None,
+            }));
+        }
+        for name in read {
+            if self.find(&name.node).is_none() {
+                self.add(&name.node, 0);
+                self.implied.push(name.clone());
+            }
+        }
+    }
+
+    /// What is to be said of registers that are only read.
+    pub(super) fn warnings(&self, number: u32) -> impl Iterator<Item = Diagnostic> {
+        self.implied.iter().map(move |name| {
+            let warning = Diagnostic::new(
+                format!("P{number} has no register `{}`: it counts as 0", name.node),
+                name.span,
+                "never written, and not in the init block",
+            )
+            .as_warning();
+            let implied = |known: &&str| self.implied.iter().all(|one| one.node != **known);
+            let near = warning
+                .clone()
+                .with_suggestion(&name.node, self.names().filter(implied));
+            if near.help.is_some() {
+                return near;
+            }
+            warning.with_help(format!(
+                "`P{number}:{} = 0;` in the init block declares it",
+                name.node
+            ))
+        })
     }
 
     /// The register of that name.
@@ -147,6 +208,29 @@ pub(super) fn unknown_thread(thread: &Spanned<u32>, test: &Test) -> Option<Diagn
         )
         .with_help(format!("the threads are {}", known.join(", "))),
     )
+}
+
+/// The values that an operation reads.
+fn operands(operation: &Operation) -> Vec<&Operand> {
+    match operation {
+        Operation::Load { .. } | Operation::Fence(_) => Vec::new(),
+        Operation::Store { value, .. } => vec![value],
+        Operation::Atomic { operands, .. } => operands.iter().collect(),
+        Operation::Barrier {
+            id,
+            barrier,
+            quorum,
+            ..
+        } => [Some(id), barrier.as_ref(), quorum.as_ref()]
+            .into_iter()
+            .flatten()
+            .collect(),
+        Operation::Move { src, .. } => vec![src],
+        Operation::Arithmetic { a, b, .. } | Operation::SetPredicate { a, b, .. } => vec![a, b],
+        Operation::Branch { condition, .. } => {
+            condition.iter().flat_map(|(_, a, b)| [a, b]).collect()
+        }
+    }
 }
 
 /// The register an operation writes, and its type.

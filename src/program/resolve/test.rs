@@ -4,6 +4,7 @@ use crate::program::flow;
 use crate::program::types::{Placement, Program, Thread, ThreadId, Warp};
 use crate::syntax::ast::{Column, Test};
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::shown::{shown, shown_lines};
 use crate::syntax::span::SourceFile;
 
 use super::code::{ThreadNames, code};
@@ -26,12 +27,15 @@ use super::registers::Registers;
 /// ```
 pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     let mut errors = Vec::new();
-    let registers: Vec<Registers> = test
+    let mut registers: Vec<Registers> = test
         .threads
         .iter()
         .map(|column| Registers::collect(column, &test.init))
         .collect();
     let locations = Locations::collect(test, &registers, &mut errors);
+    for (column, own) in test.threads.iter().zip(&mut registers) {
+        own.imply(column, test, &locations);
+    }
     let mut threads = Vec::new();
     for (index, (column, names)) in test.threads.iter().zip(&registers).enumerate() {
         threads.push(thread(index, column, names, test, &locations, &mut errors));
@@ -39,7 +43,7 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     for declaration in &test.init {
         Registers::check_thread(declaration, test, &mut errors);
     }
-    let scope = Scope::new(test, &threads, &locations);
+    let scope = Scope::new(test, &threads, &registers, &locations);
     let filter = test
         .filter
         .as_ref()
@@ -50,10 +54,12 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     }
     let program = Program {
         source: source.clone(),
-        name: test.name.node.clone(),
-        description: test.description.clone(),
+        name: shown(&test.name.node),
+        description: shown_lines(&test.description),
         threads,
         locations: locations.finish(),
+        unused: locations.unused(),
+        warnings: warnings(test, &registers, &locations),
         filter,
         quantifier: test.quantifier.node,
         condition,
@@ -65,6 +71,13 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     } else {
         Err(Report::new(source.clone(), endless))
     }
+}
+
+/// What has a meaning, and perhaps not the one that was meant, in the order of the text.
+fn warnings(test: &Test, registers: &[Registers], locations: &Locations) -> Vec<Diagnostic> {
+    let columns = test.threads.iter().zip(registers);
+    let registers = columns.flat_map(|(column, own)| own.warnings(column.number.node));
+    registers.chain(locations.warnings()).collect()
 }
 
 fn thread(

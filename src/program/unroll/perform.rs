@@ -104,7 +104,11 @@ impl Walk<'_> {
                 let place = self.place(*target, event, state);
                 self.atomic(*op, operands, *access, place, event, state)
             }
-            InstructionKind::Fence(Fence::Hole) => return None,
+            InstructionKind::Fence(Fence::Hole)
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => return None,
             InstructionKind::Fence(fence) => EventKind::Fence(*fence),
             InstructionKind::Barrier {
                 arrive,
@@ -117,10 +121,6 @@ impl Walk<'_> {
                 barrier: self.operand(*barrier, state).0,
                 quorum: quorum.map(|quorum| self.operand(quorum, state).0),
             },
-            InstructionKind::Move { .. }
-            | InstructionKind::Arithmetic { .. }
-            | InstructionKind::SetPredicate { .. }
-            | InstructionKind::Branch { .. } => return None,
         };
         Some(())
     }

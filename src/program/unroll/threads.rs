@@ -57,6 +57,7 @@ impl Unfinished {
                     message: open.to_string(),
                     labels: Vec::new(),
                     help: None,
+                    warning: false,
                 };
                 Report::new(program.source.clone(), vec![whole])
             }

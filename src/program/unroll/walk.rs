@@ -90,6 +90,16 @@ impl Walk<'_> {
         if steps <= INSTRUCTIONS {
             return Ok(());
         }
+        if self.laps.is_empty() {
+            let (number, length) = (thread.number, thread.code.len());
+            let error = Diagnostic::new(
+                format!("P{number} has {length} instructions"),
+                thread.span,
+                format!("a thread may have {INSTRUCTIONS} at most"),
+            )
+            .with_help("a shorter thread is needed");
+            return Err(Report::new(self.program.source.clone(), vec![error]));
+        }
         let error = Diagnostic::new(
             format!(
                 "P{} has more than {INSTRUCTIONS} instructions after unrolling",

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use crate::render::picture::style;
 use crate::syntax::read::read_source;
+use crate::syntax::shown::harmless;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::judge::Grade;
@@ -263,7 +264,7 @@ fn source(row: &Row) -> String {
         Ok(_) => "The file has another text now.".to_owned(),
         Err(_) => "The file cannot be read.".to_owned(),
     };
-    format!("<pre class=\"source\">{}</pre>\n", escape(&text))
+    format!("<pre class=\"source\">{}</pre>\n", escape(&harmless(&text)))
 }
 
 fn answer(row: &Row, out: &mut String) {

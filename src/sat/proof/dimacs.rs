@@ -7,6 +7,8 @@ use super::derivation::{Derivation, Step};
 /// A formula that cannot be satisfied, and the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
+    /// What was asked: whether some execution does this. Empty where nobody says so.
+    pub question: String,
     /// The clauses, in the form of DIMACS, with what the variables mean in comments.
     pub formula: String,
     /// The derivation of the empty clause, in the form of DRAT.
@@ -45,7 +47,11 @@ impl Written {
             }
         }
         line(&mut proof, &[]);
-        Self { formula, proof }
+        Self {
+            question: String::new(),
+            formula,
+            proof,
+        }
     }
 }
 

@@ -66,7 +66,13 @@ pub fn ask(
         Row::broken(&program.source.name, hash, of, error)
     };
     let found = catch_unwind(AssertUnwindSafe(|| {
-        Ok(judged(program, model, options, false)?.answer)
+        let mut answer = judged(program, model, options, false)?.answer;
+        let source = &program.source;
+        answer.notes.extend(program.warnings.iter().map(|warning| {
+            let at = warning.labels.first().map_or(0, |label| label.0.start);
+            format!("line {}: {}", source.position(at).line, warning.message)
+        }));
+        Ok(answer)
     }));
     match found {
         Ok(Ok(answer)) => {

@@ -13,6 +13,7 @@ use crate::view::answer::{Quantity, Verdict};
 
 use super::fingerprint::fingerprint;
 use super::row::Row;
+use crate::syntax::read::printable;
 
 /// The rows of an earlier run: JSON lines, or a journal.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ impl Baseline {
     ///
     /// It cannot be read, or a line is no row; one line that says so.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let name = path.display().to_string();
+        let name = printable(path);
         let failed = |error: std::io::Error| format!("cannot read the baseline {name}: {error}");
         let file = BufReader::new(File::open(path).map_err(failed)?);
         let mut rows = FxHashMap::default();

@@ -97,7 +97,7 @@ impl Expectations {
     ///
     /// It cannot be read, or has mistakes.
     pub fn read(&mut self, path: &Path, models: &[&str]) -> Result<(), TableError> {
-        let name = path.display().to_string();
+        let name = printable(path);
         let text = std::fs::read_to_string(path).map_err(|error| {
             TableError::Read(format!("cannot read the expectations {name}: {error}"))
         })?;

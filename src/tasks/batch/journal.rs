@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
+use crate::syntax::read::printable;
 
 mod heading;
 
@@ -110,7 +111,7 @@ impl Journal {
     ///
     /// It is there already, or cannot be written.
     pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        let name = path.display().to_string();
+        let name = printable(path);
         // A device, /dev/full say, is there and may be written.
         let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0);
         if regular {
@@ -137,7 +138,7 @@ impl Journal {
         if !path.exists() {
             return Self::create(path, heading);
         }
-        let name = path.display().to_string();
+        let name = printable(path);
         let failed = |error| io_error("open", &name, error);
         let mut index = Index::default();
         let scan = scan(path, |place, length, row| index.add(place, length, &row))?;
@@ -271,7 +272,7 @@ pub fn row_at(file: &mut File, place: u64, length: usize) -> io::Result<Row> {
 ///
 /// It cannot be read, is of another version, or has a line that is wrong and not merely cut.
 pub fn scan(path: &Path, found: impl FnMut(u64, usize, Row)) -> Result<Scan, JournalError> {
-    let name = path.display().to_string();
+    let name = printable(path);
     let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
     scan_from(&name, BufReader::with_capacity(1 << 20, file), found)
 }

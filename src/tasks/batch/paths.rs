@@ -8,6 +8,7 @@ use globset::GlobBuilder;
 use walkdir::WalkDir;
 
 use super::shard::Shard;
+use crate::syntax::read::printable;
 
 /// The files of a suite, each once, in the order of their paths, component by component. What was
 /// asked for and is not there is among them.
@@ -89,7 +90,7 @@ impl List {
         } else {
             let file = std::fs::File::open(path);
             let read = file.and_then(|mut file| file.read_to_string(&mut text));
-            (path.display().to_string(), read)
+            (printable(path), read)
         };
         match read {
             Ok(_) => Ok(Self { name, text }),
@@ -114,7 +115,7 @@ impl Found {
     }
 
     fn fail(&mut self, path: &Path, origin: Option<&str>, why: &str) {
-        let name = path.display();
+        let name = printable(path);
         let problem = match origin {
             Some(origin) => format!("{origin}: {why}: {name}"),
             None => format!("{name}: {why}"),
@@ -200,9 +201,13 @@ impl Found {
 fn why(error: &walkdir::Error) -> String {
     match (error.loop_ancestor(), error.io_error()) {
         (Some(ancestor), _) => {
-            format!("a link to {}, in which it is itself", ancestor.display())
+            format!("a link to {}, in which it is itself", printable(ancestor))
         }
-        (None, Some(error)) => error.to_string(),
+        (None, Some(error)) => match error.kind() {
+            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            std::io::ErrorKind::NotFound => "no such file".to_owned(),
+            _ => error.to_string(),
+        },
         (None, None) => error.to_string(),
     }
 }

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use crate::model::check_expectations;
 use crate::program::{Program, resolve};
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
@@ -244,7 +245,7 @@ impl<'a> Worker<'a> {
             Err(error) => return self.broken(&name, "", &error.to_string()),
         };
         let hash = hash(&source.text);
-        match load(&source) {
+        match load(&source, self.batch.judge.strict) {
             Ok(program) => self.answers(&item.path, &program, &hash),
             Err(report) => self.broken(&name, &hash, &report.render(false)),
         }
@@ -341,7 +342,12 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn load(source: &SourceFile) -> Result<Program, Report> {
+fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
     let test = parse_source(source)?;
-    resolve(source, &test)
+    let program = resolve(source, &test)?;
+    check_expectations(&program)?;
+    if strict && !program.warnings.is_empty() {
+        return Err(Report::new(source.clone(), program.warnings));
+    }
+    Ok(program)
 }

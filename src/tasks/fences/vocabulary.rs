@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::execution::nodes::scope_includes;
+use crate::execution::scopes::scope_includes;
 use crate::execution::variants::Form;
 use crate::model::Model;
 use crate::model::registry::Kind;

@@ -63,7 +63,7 @@ pub fn superfluous(
     for &fence in &fences.all {
         match proves(&[fence])? {
             Verdict::Proved => fences.superfluous.push(fence),
-            Verdict::Refuted => {}
+            Verdict::Refuted | Verdict::Vacuous => {}
             Verdict::Unknown | Verdict::Unsupported => fences.open.push(fence),
         }
     }

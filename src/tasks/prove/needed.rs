@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::axiomatic::encoding::Goal;
 use crate::axiomatic::reason;
 use crate::engine::check;
+use crate::engine::endless::endless;
 use crate::engine::smallest;
 use crate::model::Model;
 use crate::model::registry::{Axiomatic, Kind};
@@ -74,8 +75,15 @@ pub struct Needed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proof, Report> {
-    let outcome = check(program, model, &plain(options))?;
-    let verdict = Verdict::of(program, &outcome);
+    let mut outcome = check(program, model, &plain(options))?;
+    let mut verdict = Verdict::of(program, &outcome);
+    let nothing_shown = verdict == Verdict::Refuted && outcome.shown().is_none();
+    if verdict == Verdict::Proved || nothing_shown {
+        outcome.endless = endless(program, model, options)?;
+        if outcome.endless.is_some() {
+            verdict = Verdict::Vacuous;
+        }
+    }
     let mut proof = Proof {
         verdict,
         outcome,
@@ -100,7 +108,7 @@ pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proo
                 );
             }
         }
-        Verdict::Unknown | Verdict::Unsupported => {}
+        Verdict::Vacuous | Verdict::Unknown | Verdict::Unsupported => {}
     }
     Ok(proof)
 }

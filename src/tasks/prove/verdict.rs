@@ -14,6 +14,8 @@ use crate::verdict::query::Options;
 pub enum Verdict {
     /// No execution does what is to be forbidden.
     Proved,
+    /// No execution does, because none ends or passes the filter: nothing is proved by that.
+    Vacuous,
     /// Some execution does, or races.
     Refuted,
     /// Not found out: time, a bound, or size.
@@ -28,6 +30,7 @@ impl Verdict {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Proved => "proved",
+            Self::Vacuous => "vacuous",
             Self::Refuted => "refuted",
             Self::Unknown => "unknown",
             Self::Unsupported => "unsupported",

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::save::{SaveError, save};
+
 use super::files::Test;
 
 /// What was written.
@@ -36,6 +38,9 @@ pub enum WriteError {
         /// What it said.
         error: io::Error,
     },
+    /// It cannot be written.
+    #[error(transparent)]
+    Save(#[from] SaveError),
 }
 
 fn in_words(number: usize) -> String {
@@ -73,10 +78,7 @@ pub fn write(tests: &[Test], folder: &Path, force: bool) -> Result<Written, Writ
         });
     }
     for (path, text) in &due {
-        whole(path, text).map_err(|error| WriteError::Io {
-            path: path.clone(),
-            error,
-        })?;
+        whole(path, text)?;
     }
     Ok(Written {
         written: due.len(),
@@ -84,16 +86,12 @@ pub fn write(tests: &[Test], folder: &Path, force: bool) -> Result<Written, Writ
     })
 }
 
-/// Writes beside the file, then puts it in place.
-fn whole(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let beside = path.with_extension(format!("litmus.{}.tmp", std::process::id()));
-    let done = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    if done.is_err() {
-        // What is left of it is of no use; that it cannot be removed either is not worth telling.
-        let _ = fs::remove_file(&beside);
-    }
-    done
+/// Writes a file, in folders that are made if need be.
+fn whole(path: &Path, text: &str) -> Result<(), WriteError> {
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    folder.map_err(|error| WriteError::Io {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(save(path, text)?)
 }

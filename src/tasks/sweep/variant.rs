@@ -130,7 +130,10 @@ impl Sweep {
             .collect();
         let mut seen = BTreeSet::new();
         let locations = self.program.locations.iter();
-        let names = locations.map(|location| location.name.as_str());
+        let unused = self.program.unused.iter();
+        let names = locations
+            .map(|location| location.name.as_str())
+            .chain(unused.map(|location| location.name.as_str()));
         names
             .filter(|&name| !aliases.contains(name) && seen.insert(name))
             .map(|name| Edit::Space {

@@ -17,7 +17,7 @@ use crate::sat::in_fresh_context;
 use crate::sat::proof::Written;
 use crate::sat::session::{Answer, Session};
 use crate::stop::{Open, Stop};
-use crate::verdict::ledger::Ledger;
+use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
 use crate::verdict::machine::Goal;
 use crate::verdict::outcome::{Findings, Quantity, Verdict};
 use crate::verdict::query::{Early, Options};
@@ -197,8 +197,12 @@ impl Query<'_> {
     fn ask(&self, satisfying: bool) -> Found {
         let encoding = &self.encoding;
         let condition = encoding.condition;
-        let wanted = if satisfying { condition } else { !condition };
-        match self.solve(&[encoding.finished, encoding.filter, wanted]) {
+        let (wanted, question) = if satisfying {
+            (condition, HOLDS)
+        } else {
+            (!condition, FAILS)
+        };
+        match self.solve(&[encoding.finished, encoding.filter, wanted], question) {
             Answer::Unsat(_) => Found::None,
             Answer::Unknown(why) => Found::Open(why),
             Answer::Sat(assignment) => {
@@ -225,7 +229,7 @@ impl Query<'_> {
             // A thread may also be stuck at an address that is none, which no formula says.
             return Some(matters);
         }
-        match self.solve(&[encoding.truncated]) {
+        match self.solve(&[encoding.truncated], BEYOND) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(matters),
             Answer::Unknown(why) => Some(why),
@@ -233,7 +237,7 @@ impl Query<'_> {
     }
 
     /// Is the formula satisfiable with these literals?
-    fn solve(&self, required: &[Lit]) -> Answer {
+    fn solve(&self, required: &[Lit], question: &str) -> Answer {
         let circuit = &self.encoding.circuit;
         let mut session = Session::new(circuit, required, &[], &self.options.limits());
         if !self.options.confirm {
@@ -244,13 +248,13 @@ impl Query<'_> {
         if let Answer::Unsat(core) = &answer
             && self.options.proof
         {
-            self.ledger.keep(self.written(&session, core));
+            self.ledger.keep(self.written(&session, question, core));
         }
         answer
     }
 
     /// A proof as texts.
-    fn written(&self, session: &Session, core: &[Lit]) -> Written {
+    fn written(&self, session: &Session, question: &str, core: &[Lit]) -> Written {
         let encoding = &self.encoding;
         let mut lits = vec![(encoding.condition, "the condition".to_owned())];
         for operation in &encoding.operations {
@@ -259,7 +263,7 @@ impl Query<'_> {
             lits.push((operation.writes, format!("writes {event}")));
         }
         let events = Legend::events(encoding.program, encoding.unrolled);
-        session.written(core, &events, &lits)
+        session.written(question, core, &events, &lits)
     }
 }
 

@@ -15,11 +15,6 @@ fn refused(said: &Said, words: &str) {
 #[case("comment", "PTX T { x = 0; (* never closed", "comment")]
 #[case("brace", "PTX T { x = 0;", "{")]
 #[case(
-    "register",
-    "PTX T {} P0@cta 0,gpu 0 ; st.weak x, 1 ; exists (P0:r7 == 1)",
-    "no register `r7`"
-)]
-#[case(
     "label",
     "PTX T {} P0@cta 0,gpu 0 ; bra THERE ; exists (x == 1)",
     "no label `THERE`"

@@ -107,7 +107,7 @@ fn bad_usage() {
         ),
         (
             &["minimize", &file, "-m", "sc", "-o", &nowhere],
-            "cannot be written",
+            "cannot write",
         ),
     ];
     for (args, words) in cases {

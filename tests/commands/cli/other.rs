@@ -89,7 +89,7 @@ fn the_manual_page() {
     let said = run(&["man"]);
     assert_eq!(said.code, 0);
     assert!(said.out.contains(".TH gpu-litmus"));
-    assert!(said.out.contains("COMMAND CHECK"));
+    assert!(said.out.contains("gpu\\-litmus\\-check(1)"), "{}", said.out);
 }
 
 #[test]

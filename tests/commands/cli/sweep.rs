@@ -228,8 +228,8 @@ fn no_hole(#[case] name: &str, #[case] file: &str) {
 #[test]
 fn files_with_mistakes() {
     refused(&run(&["sweep", "no-such.litmus"]), "no such file");
-    let broken = "PTX T {} P0@cta 0,gpu 0 ; st.weak x, 1 ; exists (P0:r7 == 1)";
-    refused(&run_with(&["sweep", "-"], broken), "no register `r7`");
+    let broken = "PTX T {} P0@cta 0,gpu 0 ; st.weak x, 1 ; exists (P7:r7 == 1)";
+    refused(&run_with(&["sweep", "-"], broken), "no thread P7");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::source::{Source, sources};
 /// can be a layer of its own.
 pub const LAYERS: &[&str] = &[
     "stop",
+    "save",
     "syntax",
     "ptx",
     "verdict/plain",

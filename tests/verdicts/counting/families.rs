@@ -26,6 +26,8 @@ fn answer(text: &str, model: &str, reason: bool) -> Outcome {
     let options = Options {
         // Without the clauses that help to count, most of these take minutes.
         timeout: Some(Duration::from_secs(60)),
+        // On a busy machine, and unoptimised, the usual two seconds are few.
+        reason_time: Some(Duration::from_secs(60)),
         reason,
         ..Options::default()
     };

@@ -138,6 +138,8 @@ pub fn program(threads: Vec<Vec<Op>>, condition: Vec<Condition>) -> Program {
         name: "test".to_owned(),
         description: String::new(),
         threads: threads.into_iter().enumerate().map(thread).collect(),
+        unused: Vec::new(),
+        warnings: Vec::new(),
         locations: ["x", "y", "z"]
             .into_iter()
             .enumerate()

@@ -2,3 +2,4 @@
 
 mod axioms;
 mod model;
+mod races;

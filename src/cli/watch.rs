@@ -1,0 +1,125 @@
+//! `--watch`: the answer again whenever something changes that it depends on.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::model::registry::looks_like_file;
+
+use super::args::Check;
+use super::config;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs;
+use super::output::remark;
+
+/// How often files are looked at.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What a run by somebody who is interrupted at once ends with.
+const INTERRUPTED: u8 = 130;
+
+/// The code that Ctrl-C ends with: that of the last answer.
+static LAST: AtomicU8 = AtomicU8::new(INTERRUPTED);
+
+/// Homes the cursor and clears a terminal.
+const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
+
+/// How an answer went, and whether somebody is left to read the next.
+pub struct Answered {
+    /// How it went.
+    pub exit: Exit,
+    /// Whether nobody reads any more.
+    pub closed: bool,
+}
+
+/// Answers, and again with every change, until Ctrl-C.
+///
+/// # Errors
+///
+/// One of the tests is the standard input, or nobody can listen to Ctrl-C.
+pub fn watch(args: &Check, answer: impl Fn() -> Answered) -> Result<ExitCode, Failure> {
+    if args.files.iter().any(|path| path.as_os_str() == "-") {
+        let text = "`--watch` looks at files: the standard input (`-`) does not change";
+        return Err(Failure::Usage(text.to_owned()));
+    }
+    ctrlc::set_handler(|| std::process::exit(LAST.load(Ordering::Relaxed).into()))
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    loop {
+        // What changes while it is being read counts as changed after.
+        let seen = stamps(&places(args));
+        let answered = answer();
+        LAST.store(answered.exit.code(), Ordering::Relaxed);
+        if answered.closed {
+            return Ok(answered.exit.into());
+        }
+        remark("waiting for changes; Ctrl-C ends");
+        while stamps(&places(args)) == seen {
+            thread::sleep(PAUSE);
+        }
+        settle(args);
+        if io::stdout().is_terminal() {
+            let _ = io::stdout().write_all(CLEAR.as_bytes());
+        }
+    }
+}
+
+/// Waits until a file that is just being written is whole.
+fn settle(args: &Check) {
+    loop {
+        let seen = stamps(&places(args));
+        thread::sleep(PAUSE);
+        if stamps(&places(args)) == seen {
+            return;
+        }
+    }
+}
+
+/// The files that an answer depends on, those that are not there too.
+fn places(args: &Check) -> Vec<PathBuf> {
+    let tests = inputs::expand(&args.files).into_iter().flatten();
+    let mut places: Vec<PathBuf> = tests.chain(args.files.iter().cloned()).collect();
+    for model in &args.questions.models {
+        if looks_like_file(model) {
+            places.extend(models_beside(Path::new(model)));
+        }
+    }
+    if let Some(test) = args.files.first() {
+        if let Ok(Some(settings)) = config::settings(test) {
+            let models = settings.models.into_iter().flatten();
+            places.extend(models.flat_map(|model| models_beside(Path::new(&model))));
+        }
+        places.extend(config::places(test));
+    }
+    places
+}
+
+/// A model, and those that it may include.
+fn models_beside(model: &Path) -> Vec<PathBuf> {
+    let folder = match model.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let models = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cat"));
+    let mut found: Vec<PathBuf> = models.collect();
+    found.push(model.to_owned());
+    found.sort();
+    found
+}
+
+/// When each was written last, and how large it is.
+fn stamps(places: &[PathBuf]) -> Vec<(PathBuf, impl PartialEq + use<>)> {
+    let stamp = |place: &PathBuf| {
+        let found = fs::metadata(place).ok();
+        let found = found.map(|found| (found.modified().ok(), found.len(), found.is_dir()));
+        (place.clone(), found)
+    };
+    places.iter().map(stamp).collect()
+}

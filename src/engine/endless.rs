@@ -1,0 +1,166 @@
+//! Whether any execution ends: the same question to every engine, about the test without its
+//! condition, and then without its waits.
+
+use crate::model::Model;
+use crate::program::{Condition, Instruction, InstructionKind, Program, ThreadId};
+use crate::syntax::ast::{Fence, Quantifier};
+use crate::syntax::diagnostic::Report;
+use crate::verdict::endless::{Endless, Wait};
+use crate::verdict::outcome::{Outcome, Verdict};
+use crate::verdict::query::Options;
+
+use super::ask;
+
+/// So many waits are tried one by one.
+const WAITS: usize = 12;
+
+/// A place where a thread may wait: a barrier, or a jump back.
+type Place = (usize, usize);
+
+/// Why no execution of a test counts, where none does; nothing where one does, or that is open.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn endless(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+) -> Result<Option<Endless>, Report> {
+    let places = places(program);
+    if places.is_empty() && program.filter.is_none() || model.refuses(program).is_some() {
+        return Ok(None);
+    }
+    let asking = Asking {
+        program,
+        model,
+        options: Options {
+            quantity: false,
+            reason: false,
+            flags: false,
+            proof: false,
+            ..options.clone()
+        },
+    };
+    if asking.ends(&[], true)? != Some(false) {
+        return Ok(None);
+    }
+    if program.filter.is_some() && asking.ends(&[], false)? == Some(true) {
+        return Ok(Some(Endless {
+            waits: Vec::new(),
+            each: false,
+        }));
+    }
+    asking.who_waits(&places).map(Some)
+}
+
+/// Whether an answer is one that a test has, too, of which no execution counts.
+pub(super) fn may_be_endless(program: &Program, outcome: &Outcome) -> bool {
+    let forall = program.quantifier == Quantifier::Forall;
+    outcome.verdict() == Verdict::Unreachable && (!forall || outcome.counterexample.is_none())
+}
+
+struct Asking<'a> {
+    program: &'a Program,
+    model: &'a Model,
+    options: Options,
+}
+
+impl Asking<'_> {
+    /// Whether some execution ends without some of the waits, and passes the filter if that counts.
+    fn ends(&self, without: &[Place], filter: bool) -> Result<Option<bool>, Report> {
+        let mut program = self.program.clone();
+        program.quantifier = Quantifier::Exists;
+        program.condition = Condition::Literal(true, self.program.condition.span());
+        if !filter {
+            program.filter = None;
+        }
+        for &(thread, at) in without {
+            program.threads[thread].code[at].kind = InstructionKind::Fence(Fence::Hole);
+        }
+        Ok(match ask(&program, self.model, &self.options)?.verdict() {
+            Verdict::Reachable | Verdict::Racy => Some(true),
+            Verdict::Unreachable => Some(false),
+            Verdict::Unknown | Verdict::Unsupported => None,
+        })
+    }
+
+    /// The waits each of which alone would have to go; or else a set without which executions end, and
+    /// from which none can be left out.
+    fn who_waits(&self, places: &[Place]) -> Result<Endless, Report> {
+        if places.len() > WAITS {
+            return Ok(self.told(places, false));
+        }
+        let mut alone = Vec::new();
+        for &place in places {
+            // A thread waits at the first of its places; it never comes to those behind it.
+            let waits = alone.iter().any(|&(thread, _)| thread == place.0);
+            if !waits && self.ends(&[place], false)? == Some(true) {
+                alone.push(place);
+            }
+        }
+        if !alone.is_empty() {
+            return Ok(self.told(&alone, true));
+        }
+        let mut needed = places.to_vec();
+        for &place in places {
+            let rest: Vec<Place> = needed.iter().copied().filter(|&own| own != place).collect();
+            if self.ends(&rest, false)? == Some(true) {
+                needed = rest;
+            }
+        }
+        Ok(self.told(&needed, false))
+    }
+
+    fn told(&self, places: &[Place], each: bool) -> Endless {
+        let waits = places.iter().map(|&(thread, at)| Wait {
+            thread: ThreadId(thread),
+            span: self.program.threads[thread].code[at].span,
+            reads: reads(&self.program.threads[thread].code, at),
+        });
+        Endless {
+            waits: waits.collect(),
+            each,
+        }
+    }
+}
+
+/// Where threads may wait.
+fn places(program: &Program) -> Vec<Place> {
+    let threads = program.threads.iter().enumerate();
+    let places = threads.flat_map(|(thread, code)| {
+        let code = code.code.iter().enumerate();
+        code.filter(|(at, instruction)| waits(*at, instruction))
+            .map(move |(at, _)| (thread, at))
+    });
+    places.collect()
+}
+
+fn waits(at: usize, instruction: &Instruction) -> bool {
+    match instruction.kind {
+        InstructionKind::Barrier { arrive, .. } => !arrive,
+        InstructionKind::Branch { target, .. } => target <= at,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => false,
+    }
+}
+
+/// What a loop reads; nothing of a barrier.
+fn reads(code: &[Instruction], at: usize) -> Vec<crate::syntax::span::Span> {
+    let InstructionKind::Branch { target, .. } = code[at].kind else {
+        return Vec::new();
+    };
+    let within = code.iter().take(at).skip(target);
+    let reads = within.filter(|instruction| {
+        matches!(
+            instruction.kind,
+            InstructionKind::Load { .. } | InstructionKind::Atomic { .. }
+        )
+    });
+    reads.map(|instruction| instruction.span).collect()
+}

@@ -1,0 +1,41 @@
+//! Expectations of models that there are none of.
+
+use super::registry;
+use crate::program::Program;
+use crate::syntax::diagnostic::{Diagnostic, Report};
+
+/// Checks that each `// expect` line of a test names a model: one that ships with the tool, or a file.
+///
+/// # Errors
+///
+/// Each that does not, with the nearest one that does.
+pub fn check_expectations(program: &Program) -> Result<(), Report> {
+    let names = registry::names();
+    let stray = program.expectations.iter().filter(|expectation| {
+        let name = expectation.node.model.as_str();
+        !names.contains(&name) && !registry::looks_like_file(name)
+    });
+    let problems: Vec<Diagnostic> = stray
+        .map(|expectation| {
+            let name = &expectation.node.model;
+            let problem = Diagnostic::new(
+                format!("there is no model `{name}`"),
+                expectation.span,
+                "nobody would look at this expectation",
+            );
+            let near = problem.clone().with_suggestion(name, names.iter().copied());
+            if near.help.is_some() {
+                return near;
+            }
+            problem.with_help(format!(
+                "the models are {}, or the path of a .cat file",
+                names.join(", ")
+            ))
+        })
+        .collect();
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Report::new(program.source.clone(), problems))
+    }
+}

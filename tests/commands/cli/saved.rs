@@ -1,0 +1,211 @@
+//! What `-o` writes, and where it goes: files whole, devices, pipes and links written through.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::process::Command;
+
+use rstest::rstest;
+
+use super::support::{Folder, MP, Said, run, run_with};
+
+/// Each command that writes, on `test.litmus`, with where it writes still to be said.
+const COMMANDS: [&[&str]; 6] = [
+    &["minimize", "-m", "plain"],
+    &["fences", "-m", "ugpu-weak", "-q"],
+    &["check", "-m", "sc,plain"],
+    &["batch", "-m", "sc", "--format", "jsonl", "-q"],
+    &["show"],
+    &["prove", "-m", "plain"],
+];
+
+fn write(folder: &Folder, command: &[&str], to: &str) -> Said {
+    let test = folder.path("test.litmus");
+    run(&[command, &[&test, "-o", to]].concat())
+}
+
+fn wrote(said: &Said) {
+    assert!(said.code == 0 || said.code == 1, "{}", said.err);
+}
+
+#[rstest]
+fn a_file_keeps_its_mode(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
+    let folder = Folder::of(&[("test.litmus", MP), ("out", "old content\n")]);
+    let out = folder.path("out");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).unwrap();
+    wrote(&write(&folder, COMMANDS[command], &out));
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(
+        text.contains("MP") && !text.contains("old content"),
+        "{text}"
+    );
+    assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, 0o600);
+    assert_eq!(fs::read_dir(folder.root()).unwrap().count(), 2);
+}
+
+#[rstest]
+fn a_link_stays_one(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
+    let folder = Folder::of(&[("test.litmus", MP), ("deep/real", "old content\n")]);
+    symlink("deep/real", folder.path("link")).unwrap();
+    // One whose target is not there yet, too.
+    symlink("deep/new", folder.path("dangling")).unwrap();
+    for (link, real) in [("link", "deep/real"), ("dangling", "deep/new")] {
+        wrote(&write(&folder, COMMANDS[command], &folder.path(link)));
+        let kind = fs::symlink_metadata(folder.path(link)).unwrap().file_type();
+        assert!(kind.is_symlink(), "{link}");
+        assert!(
+            fs::read_to_string(folder.path(real))
+                .unwrap()
+                .contains("MP")
+        );
+    }
+}
+
+#[rstest]
+fn a_pipe_is_written_through(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
+    let folder = Folder::of(&[("test.litmus", MP)]);
+    let pipe = folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let from = pipe.clone();
+    let reader = std::thread::spawn(move || fs::read_to_string(from));
+    wrote(&write(&folder, COMMANDS[command], &pipe));
+    assert!(reader.join().unwrap().unwrap().contains("MP"));
+    let mode = fs::metadata(&pipe).unwrap().mode();
+    assert_eq!(mode & 0o170_000, 0o010_000, "it is a pipe no more");
+}
+
+#[rstest]
+fn a_device_stays_one(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
+    let folder = Folder::of(&[("test.litmus", MP)]);
+    let before = fs::metadata("/dev/null").unwrap();
+    wrote(&write(&folder, COMMANDS[command], "/dev/null"));
+    let after = fs::metadata("/dev/null").unwrap();
+    assert_eq!((before.ino(), before.mode()), (after.ino(), after.mode()));
+    let full = write(&folder, COMMANDS[command], "/dev/full");
+    assert_eq!(full.code, 2, "{}", full.out);
+    assert!(full.err.contains("/dev/full: No space"), "{}", full.err);
+}
+
+#[test]
+fn the_standard_output_has_names() {
+    let folder = Folder::of(&[("test.litmus", MP)]);
+    let plain = write(&folder, COMMANDS[0], "-").out;
+    assert!(plain.contains("PTX MP"), "{plain}");
+    let device = write(&folder, COMMANDS[0], "/dev/stdout").out;
+    assert!(device.contains("PTX MP"), "{device}");
+}
+
+#[test]
+fn a_second_name_sees_the_change() {
+    let folder = Folder::of(&[("test.litmus", MP), ("one", "old content\n")]);
+    fs::hard_link(folder.path("one"), folder.path("two")).unwrap();
+    wrote(&write(&folder, COMMANDS[2], &folder.path("one")));
+    assert!(
+        fs::read_to_string(folder.path("two"))
+            .unwrap()
+            .contains("MP")
+    );
+}
+
+#[test]
+fn a_failure_leaves_what_was_there() {
+    let folder = Folder::of(&[("test.litmus", "PTX"), ("out", "old content\n")]);
+    let out = folder.path("out");
+    for command in [COMMANDS[0], COMMANDS[1], COMMANDS[4], COMMANDS[5]] {
+        assert_eq!(write(&folder, command, &out).code, 2);
+        assert_eq!(fs::read_to_string(&out).unwrap(), "old content\n");
+    }
+}
+
+#[rstest]
+fn a_place_that_cannot_be_written(
+    #[values(0, 1, 2, 3, 4, 5)] command: usize,
+    #[values("no/such/out", ".", "test.litmus/out")] to: &str,
+) {
+    let folder = Folder::of(&[("test.litmus", MP)]);
+    let said = write(&folder, COMMANDS[command], &folder.path(to));
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    assert!(
+        said.err.contains("out") || said.err.contains("folder") || said.err.contains("director")
+    );
+}
+
+#[test]
+fn proofs_of_tests_with_one_name_have_files_of_their_own() {
+    let unreachable = |fence: &str| {
+        MP.replace(
+            "st.weak y, 1   |",
+            &format!("{fence} | ;\n st.weak y, 1   |"),
+        )
+    };
+    let folder = Folder::of(&[
+        ("a.litmus", MP),
+        ("b.litmus", &MP.replace("PTX MP", "PTX mp")),
+        ("c.litmus", &unreachable("fence.sc.sys")),
+        ("d.litmus", &MP.replace("PTX MP", "PTX MP~2")),
+    ]);
+    let proofs = folder.path("proofs");
+    let root = folder.root().display().to_string();
+    let said = run(&["check", &root, "-m", "sc", "--proof", &proofs, "-q"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let mut files: Vec<String> = fs::read_dir(&proofs)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let formulas: Vec<&String> = files.iter().filter(|name| name.contains(".cnf")).collect();
+    assert_eq!(files.len(), 2 * formulas.len());
+    let first = |name: &str| formulas.iter().filter(|file| file.ends_with(name)).count();
+    assert_eq!(first(".sc.1.cnf"), 4, "{files:?}");
+    let mut tests: Vec<String> = Vec::new();
+    for file in &formulas {
+        let text = fs::read_to_string(format!("{proofs}/{file}")).unwrap();
+        let head: Vec<&str> = text.lines().take(4).collect();
+        assert!(head[0].starts_with("c test: "), "{text}");
+        assert_eq!(head[2], "c model: sc");
+        let question = if file.contains(".1.cnf") {
+            "satisfies the condition"
+        } else {
+            "goes on past the bound of loops"
+        };
+        assert_eq!(
+            head[3],
+            format!("c unsatisfiable: some execution {question}")
+        );
+        tests.push(head[1].to_owned());
+    }
+    tests.sort();
+    tests.dedup();
+    assert_eq!(tests.len(), 4, "each file has its own: {tests:?}");
+}
+
+#[test]
+fn proofs_that_cannot_be_written_end_the_run() {
+    let folder = Folder::of(&[("test.litmus", MP), ("file", "")]);
+    let said = run(&[
+        "check",
+        &folder.path("test.litmus"),
+        "-m",
+        "sc,tso",
+        "--proof",
+        &folder.path("file/proofs"),
+    ]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("cannot write"), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+}
+
+#[test]
+fn an_answer_can_take_the_place_of_its_test() {
+    let folder = Folder::of(&[("test.litmus", MP)]);
+    let test = folder.path("test.litmus");
+    wrote(&write(&folder, COMMANDS[2], &test));
+    let shown = run_with(&["check", "-", "-m", "sc,plain"], MP).out;
+    let text = fs::read_to_string(&test).unwrap();
+    assert_eq!(
+        text.replace(&test, "<stdin>").lines().count(),
+        shown.lines().count()
+    );
+}
