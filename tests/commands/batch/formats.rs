@@ -88,9 +88,17 @@ fn junit() {
     fits_junit(&said.out);
 }
 
+/// An element, its attributes, those that must be there, and the elements within.
+type Rule = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
 /// What the schema of `JUnit` reports that Jenkins publishes (`junit-10.xsd`) has of the elements that
 /// we write: attributes, those that must be there, and the elements within.
-const JUNIT: [(&str, &[&str], &[&str], &[&str]); 6] = [
+const JUNIT: [Rule; 6] = [
     (
         "testsuites",
         &["name", "time", "tests", "failures", "disabled", "errors"],
@@ -140,7 +148,7 @@ fn fits_junit(text: &str) {
         }
         let bare = tag.trim_end_matches('/');
         let name = bare.split(' ').next().unwrap();
-        let (_, may, must, _) = rule(name).unwrap_or_else(|| panic!("<{name}>"));
+        let (_, may, must, _) = rule(name).expect(name);
         // Quotes within values are escaped.
         let words: Vec<&str> = bare[name.len()..].split('"').step_by(2).collect();
         let names: Vec<&str> = words
