@@ -7,7 +7,7 @@
 )]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use gpu_litmus::verdict::outcome::Verdict;
 use gpu_litmus::verdict::query::Options;
@@ -15,10 +15,6 @@ use gpu_litmus::{Model, check, load};
 use rstest::rstest;
 
 const TARGETS: [&str; 3] = ["sm_75", "sm_90", "clang-sm_70"];
-
-/// Where the models flag a race that is none: a reset behind an atomic that has seen the others'. The two
-/// halves of an atomic count together, which the flag does not say.
-const RESET: &str = "grid-barrier-generation/right.toml";
 
 /// What `[expect]` says of a check.
 fn expected(launch: &str, key: &str) -> String {
@@ -85,11 +81,10 @@ fn what_a_launch_expects_is_what_the_test_by_hand_gives(
         other => panic!("{}", other.name()),
     };
     assert_eq!(robust, expected(&launch, "robust"));
-    let reset = path.with_extension("toml").ends_with(Path::new(RESET));
     let races = expected(&launch, "races") != "none";
     let flagged = outcome.raised.get("data-race") == Some(&Some(true))
         || outcome.flags().contains(&"data-race".to_owned());
-    assert_eq!(flagged, races || reset, "{:?}", outcome.raised);
+    assert_eq!(flagged, races, "{:?}", outcome.raised);
 }
 
 #[test]

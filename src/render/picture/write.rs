@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_name_is_cut_and_its_value_is_not() {
         let long = "a: Wa_location_with_a_rather_long_name=17";
-        assert_eq!(cut_name(long, 30), "a: Wa_location_wit…_long_name=17");
+        assert_eq!(cut_name(long, 30), "a: Wa_location_wit…ong_name=17");
         assert_eq!(cut_name("a: Wx=1", 30), "a: Wx=1");
         let number = "a: RMWa_location=0→18446744073709551615";
         assert_eq!(cut_name(number, 30), "a: RMWa_…tion=0→18446744073709551615");

@@ -12,7 +12,7 @@ use crate::stop::{Open, Stop};
 use super::{CHEAP, limited, params};
 
 /// So many formulas one solver is asked about: what it keeps of each adds up.
-const USES: u32 = 500;
+const USES: u32 = 100;
 
 /// The solver, with terms for variables 1, 2, … in the order in which a formula names its own.
 #[derive(Default)]

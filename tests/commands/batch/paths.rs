@@ -167,8 +167,5 @@ fn links_to_nowhere() {
     link("b.litmus");
     let said = folder.run(&args);
     assert_eq!((said.code, said.rows().len()), (2, 2), "{}", said.err);
-    assert_eq!(
-        said.rows()[1]["error"],
-        "./b.litmus: No such file or directory (os error 2)"
-    );
+    assert_eq!(said.rows()[1]["error"], "./b.litmus: no such file");
 }

@@ -8,10 +8,11 @@ use super::blocks::prose;
 use super::pages;
 
 /// Options of other programs that pages speak of, and what looks like one in a picture.
-const OF_OTHERS: [&str; 8] = [
+const OF_OTHERS: [&str; 9] = [
     "--bench",
     "--features",
     "--no-default-features",
+    "--release",
     "--limit",
     "--test",
     "--open",

@@ -170,16 +170,13 @@ fn a_limit_ends_in_unknown_with_the_states_reached() {
         stop: gpu_litmus::stop::Stop::after(Duration::ZERO),
         states: 1000,
     };
-    for (limits, most) in [(few, 10), (short, 256)] {
+    // Without time, the ways through the threads are not all found, and no state is looked at.
+    for (limits, states) in [(few, 1..=10), (short, 0..=256)] {
         let answer = check(&program, Model::Weak, &limits, BOUND, Bends::NONE);
         let answer = answer.expect("nothing is refused");
         assert_eq!(answer.verdict, Verdict::Unknown);
         assert!(matches!(answer.open, Some(Open::Size(_))));
-        assert!(
-            answer.states > 0 && answer.states <= most,
-            "{}",
-            answer.states
-        );
+        assert!(states.contains(&answer.states), "{}", answer.states);
         assert_eq!(answer.quantity, None);
     }
 }
