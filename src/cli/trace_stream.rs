@@ -1,0 +1,124 @@
+//! `trace --stream`: logs longer than memory.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::trace::answer::{Case, Impossible, Judged, Minimal, Undecided, Verdict};
+use crate::trace::log::{Log, Op};
+use crate::trace::read::log::{Reader, Wrong, open};
+use crate::trace::report::json::{Measured, Object};
+use crate::trace::report::text;
+use crate::trace::rules::Times;
+use crate::trace::stream::run::{Ended, Stream};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output::Output;
+use super::trace::{Trace, peak};
+
+/// Judges a log as it is read.
+///
+/// # Errors
+///
+/// The output is closed or full; a bad log is told.
+pub fn run(
+    request: &Trace,
+    file: &Path,
+    memory: u64,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<Option<Object>, Failure> {
+    let started = Instant::now();
+    let (log, judged, events) = match judge(request, file, memory) {
+        Ok(found) => found,
+        Err(failure) => {
+            output.complain(&failure);
+            *exit = (*exit).max(Exit::Bad);
+            return Ok(None);
+        }
+    };
+    *exit = (*exit).max(request.exit_of("plain", judged.verdict));
+    let seconds = started.elapsed().as_secs_f64();
+    if request.is_json() {
+        let peak_bytes = peak();
+        let measured = Measured {
+            seconds,
+            peak_bytes,
+        };
+        return Ok(Some(Object::of_stream(&log, &judged, events, measured)));
+    }
+    let threads = log.threads.len();
+    output.print(&format!(
+        "{}: {events} events of {threads} threads, as they came\n",
+        log.name
+    ))?;
+    output.print(&text::answer(&log, &judged, output.layout))?;
+    Ok(None)
+}
+
+fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64), Failure> {
+    let (name, input) = open(file).map_err(Wrong::from)?;
+    let mut reader = Reader::new(name, input, request.is_partial());
+    reader.builder.stream();
+    let mut stream = Stream::new(memory);
+    let mut wrong = None;
+    'lines: while reader.step()? {
+        let log = &reader.builder.log;
+        for (at, one) in log.events.iter().enumerate() {
+            let refused = match one.op {
+                Op::WriteBack => Some("write-backs"),
+                Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::Barrier => None,
+            };
+            let depends = log
+                .dependencies
+                .contains_key(&u32::try_from(at).unwrap_or(0));
+            if let Some(what) = refused.or(depends.then_some("dependencies")) {
+                return Err(Failure::Read(format!(
+                    "{}: a log with {what} cannot be judged as it comes",
+                    reader.name()
+                )));
+            }
+            if let Err(text) = stream.add(log, one) {
+                wrong = Some(text);
+                break 'lines;
+            }
+        }
+        if !log.events.is_empty() && !reader.builder.promised {
+            return Err(Failure::Read(format!(
+                "{}: only logs that promise unique values are judged as they come: `values unique` (JSON: \"unique\":true)",
+                reader.name()
+            )));
+        }
+        reader.builder.forget();
+    }
+    let events = stream.events();
+    let log = reader.finish()?;
+    let ended = wrong.map_or_else(|| stream.finish(&log), Ended::Impossible);
+    Ok((log, answer(ended), events))
+}
+
+fn answer(ended: Ended) -> Judged {
+    let bare = |verdict| Judged::bare("plain", verdict, Times::Off, "stream");
+    match ended {
+        Ended::Explained => bare(Verdict::Explained),
+        Ended::Unknown { reason, .. } => Judged {
+            open: Some(Undecided {
+                reason,
+                event: None,
+            }),
+            ..bare(Verdict::Unknown)
+        },
+        Ended::Impossible(wrong) => Judged {
+            impossible: Some(Impossible {
+                events: Vec::new(),
+                minimal: Minimal::Unfinished,
+                cases: vec![Case {
+                    wrong: Some(wrong),
+                    ..Case::default()
+                }],
+                axiom: "plain, coherence".to_owned(),
+            }),
+            ..bare(Verdict::Impossible)
+        },
+    }
+}

@@ -1,0 +1,271 @@
+//! Judges a log by the engines of litmus tests.
+
+use std::time::Duration;
+
+use crate::engine::check;
+use crate::model::Model;
+use crate::program::load;
+use crate::verdict::outcome::{self, Item, Outcome};
+use crate::verdict::query::Options;
+
+use super::answer::{Case, Impossible, Judged, Minimal, Verdict};
+use super::axioms::Index;
+use super::export::{Form, has_branches, litmus, unwritten};
+use super::judge::{Question, members};
+use super::log::{Log, Op};
+use super::rules::{Rule, Times};
+
+/// What a model says of some events.
+enum Said {
+    Explained,
+    Impossible(Box<Outcome>),
+    Racy(String),
+    Open(String),
+    Refused(String),
+}
+
+struct Asking<'a> {
+    log: &'a Log,
+    model: &'a Model,
+    options: Options,
+    guarded: bool,
+}
+
+/// The models whose programs go on only with what was read: what they promise, they promise race-free programs.
+#[must_use]
+pub fn guarded(model: &Model) -> bool {
+    model.promises_nothing_of_races()
+}
+
+/// Judges a log by a model that is asked of litmus tests.
+#[must_use]
+pub fn judge(log: &Log, model: &Model, question: &Question) -> Judged {
+    let name = model.name.as_str();
+    let events = members(log);
+    if events.is_empty() {
+        return Judged::bare(name, Verdict::Explained, Times::Off, "check");
+    }
+    if let Some(reason) = refusal(log, model) {
+        return Judged::refused(name, Times::Off, reason);
+    }
+    let asking = Asking {
+        log,
+        model,
+        options: Options {
+            reason: false,
+            quantity: false,
+            flags: false,
+            ..question.options.clone()
+        },
+        guarded: guarded(model),
+    };
+    let index = Index::new(log);
+    let said = match unwritten(log, &index, &events) {
+        // A race excuses every value: whether there is one is asked of all the rest.
+        Some(events) if !asking.guarded => return nobody_wrote(log, name, &events),
+        Some(_) | None => asking.ask(&events),
+    };
+    let times = Times::Off;
+    match said {
+        Said::Explained if !log.written_back.is_empty() => {
+            let text = "the events are explained, but their write-backs order stores, which a litmus test cannot say";
+            Judged::open(name, times, "check", text.to_owned())
+        }
+        Said::Explained => Judged::bare(name, Verdict::Explained, times, "check"),
+        Said::Racy(race) => Judged {
+            race: Some(race),
+            ..Judged::bare(name, Verdict::Racy, times, "check")
+        },
+        Said::Open(reason) => Judged::open(name, times, "check", reason),
+        Said::Refused(reason) => Judged::refused(name, times, reason),
+        Said::Impossible(_) => {
+            let time = question
+                .options
+                .reason_time
+                .unwrap_or(Duration::from_secs(2));
+            let stop = question.options.stop.and_after(time);
+            Judged {
+                impossible: Some(asking.impossible(&index, &events, &stop)),
+                ..Judged::bare(name, Verdict::Impossible, times, "check")
+            }
+        }
+    }
+}
+
+/// What no litmus test of this model can say.
+fn refusal(log: &Log, model: &Model) -> Option<String> {
+    let barriers = log.events.iter().any(|one| one.op == Op::Barrier);
+    (barriers && !model.name.starts_with("ptx-"))
+        .then(|| format!("{} gives no meaning to barriers", model.name))
+}
+
+fn nobody_wrote(log: &Log, name: &str, events: &[u32]) -> Judged {
+    let words = |event: &u32| format!("{} ({})", log.id(*event), log.describe(*event));
+    let words: Vec<String> = events.iter().map(words).collect();
+    let wrong = match words.as_slice() {
+        [one] => format!("{one} reads what nobody wrote, and the initial value is another"),
+        _ => format!(
+            "{} read what nobody wrote: a location has one initial value",
+            words.join(" and ")
+        ),
+    };
+    Judged {
+        impossible: Some(Impossible {
+            events: events.to_vec(),
+            minimal: Minimal::Smallest,
+            cases: vec![Case {
+                wrong: Some(wrong),
+                ..Case::default()
+            }],
+            axiom: format!("{name}, no such value"),
+        }),
+        ..Judged::bare(name, Verdict::Impossible, Times::Off, "order")
+    }
+}
+
+impl Asking<'_> {
+    /// Asks of some events: where the log has control dependencies, once with more order than it says and once
+    /// with less.
+    fn ask(&self, events: &[u32]) -> Said {
+        if !has_branches(self.log) {
+            return self.once(events, false);
+        }
+        let more = self.once(events, true);
+        if !matches!(more, Said::Impossible(_)) {
+            return more;
+        }
+        let less = self.once(events, false);
+        if matches!(less, Said::Explained) {
+            let text = "it is impossible only if branches order all writes after them, and the log names some";
+            return Said::Open(text.to_owned());
+        }
+        less
+    }
+
+    fn once(&self, events: &[u32], branches: bool) -> Said {
+        let form = Form {
+            guarded: self.guarded,
+            branches,
+        };
+        let text = match litmus(self.log, events, form, "log", &[]) {
+            Ok(text) => text,
+            Err(reason) => return Said::Open(reason),
+        };
+        let program = match load("log", &text) {
+            Ok(program) => program,
+            Err(report) => return Said::Refused(format!("no litmus test says this: {report}")),
+        };
+        if let Some(refused) = self.model.refuses(&program) {
+            return Said::Refused(format!(
+                "{} gives no meaning to {}",
+                self.model.name, refused.what
+            ));
+        }
+        let outcome = match check(&program, self.model, &self.options) {
+            Ok(outcome) => outcome,
+            Err(report) => return Said::Open(report.to_string()),
+        };
+        match outcome.verdict() {
+            outcome::Verdict::Reachable => Said::Explained,
+            outcome::Verdict::Unreachable => Said::Impossible(Box::new(outcome)),
+            outcome::Verdict::Racy => Said::Racy(race(&program, &outcome)),
+            outcome::Verdict::Unknown => {
+                let why = outcome.notes().into_iter().next();
+                Said::Open(why.unwrap_or_else(|| "it was not found out".to_owned()))
+            }
+            outcome::Verdict::Unsupported => {
+                let what = outcome.unsupported().map_or("it", |refused| refused.what);
+                Said::Refused(format!("{} gives no meaning to {what}", self.model.name))
+            }
+        }
+    }
+
+    /// Events that are impossible by themselves, and without any one of them are not.
+    fn impossible(&self, index: &Index, events: &[u32], stop: &crate::stop::Stop) -> Impossible {
+        let asked = super::smallest::Asked {
+            log: self.log,
+            index,
+            rule: Rule::Sc,
+            times: Times::Off,
+            write_backs: false,
+            stop: stop.clone(),
+        };
+        let mut kept = events.to_vec();
+        let mut minimal = Minimal::Irreducible;
+        let mut at = kept.len();
+        while let Some(next) = at.checked_sub(1) {
+            at = next;
+            if stop.check().is_err() {
+                minimal = Minimal::Unfinished;
+                break;
+            }
+            let mut rest = kept.clone();
+            rest.remove(at);
+            let rest = asked.closed(&rest);
+            match self.ask(&rest) {
+                Said::Impossible(_) => {
+                    kept = rest;
+                    at = at.min(kept.len());
+                }
+                Said::Explained | Said::Racy(_) | Said::Open(_) | Said::Refused(_) => {}
+            }
+        }
+        Impossible {
+            axiom: self.axioms(&kept),
+            events: kept,
+            minimal,
+            cases: Vec::new(),
+        }
+    }
+
+    /// The axioms and what else the proof needs, in the words of the model.
+    fn axioms(&self, events: &[u32]) -> String {
+        let told = Asking {
+            log: self.log,
+            model: self.model,
+            options: Options {
+                reason: true,
+                ..self.options.clone()
+            },
+            guarded: self.guarded,
+        };
+        let name = &self.model.name;
+        let (Said::Impossible(outcome), Some(axioms)) = (told.ask(events), self.model.axiomatic())
+        else {
+            return name.clone();
+        };
+        let items = outcome.reason.iter().flat_map(|reason| &reason.items);
+        let named = items.filter_map(|item| match item {
+            Item::Axiom(index) => axioms.definition.axioms.get(*index),
+            Item::Ordering(_) | Item::Machine(_) | Item::Condition { .. } | Item::Filter { .. } => {
+                None
+            }
+        });
+        let mut named: Vec<&str> = named.map(|axiom| axiom.name.as_str()).collect();
+        named.sort_unstable();
+        named.dedup();
+        if named.is_empty() {
+            return name.clone();
+        }
+        format!("{name}, {}", named.join(", "))
+    }
+}
+
+/// The accesses that race, as the test of the log has them.
+fn race(program: &crate::program::Program, outcome: &Outcome) -> String {
+    let events = outcome.unrolled.as_ref();
+    let spoken = outcome.race().zip(events).and_then(|(race, unrolled)| {
+        let told = |event: crate::program::symbolic::EventId| {
+            let one = unrolled.events.get(event.0)?;
+            let thread = one.thread?;
+            let text = program.source.slice(one.span).trim().to_owned();
+            Some(format!("P{} `{text}`", thread.0))
+        };
+        Some(format!(
+            "race   {} and {}",
+            told(race.first)?,
+            told(race.second)?
+        ))
+    });
+    spoken.unwrap_or_else(|| "race   two accesses race in some execution".to_owned())
+}

@@ -1,0 +1,172 @@
+//! Tables of loads and stores as lectures print them.
+//!
+//! A cell is `KIND^thread(address)value`: `$S^1(A)a_1$`, `L <sup>3</sup> (A) a <sub>0</sub>` and `S1(A)1` say the
+//! same kind of thing. The superscript names the thread; in which column the cell stands says nothing, as
+//! columns are the first thing that is lost when a page becomes text.
+
+mod cell;
+
+use cell::{Bare, Cell, cell};
+
+use crate::trace::log::{Mode, Op, Order, Span};
+
+use crate::syntax::ast::Scope;
+
+use super::builder::Builder;
+use super::event::{Piece, Placed, Raw};
+use super::mistake::Mistake;
+
+/// The time at the front of a line: `t12:`, `t12 S…`, `t12-----`.
+fn time(line: &str) -> (Option<u64>, usize) {
+    let start = line.len() - line.trim_start().len();
+    let rest = line.get(start..).unwrap_or_default();
+    let Some(digits) = rest.strip_prefix('t') else {
+        return (None, 0);
+    };
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let next = digits.get(count..).and_then(|tail| tail.chars().next());
+    let ends = next.is_none_or(|next| matches!(next, ':' | ' ' | '\t' | '-' | '|' | '$'));
+    match digits.get(..count).and_then(|number| number.parse().ok()) {
+        Some(number) if ends => (Some(number), start + 1 + count),
+        Some(_) | None => (None, 0),
+    }
+}
+
+/// What a reader of tables knows from earlier lines.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// How many cells there were.
+    pub cells: usize,
+    /// The time of the line before.
+    last: Option<u64>,
+}
+
+impl Tables {
+    /// Reads one line.
+    ///
+    /// # Errors
+    ///
+    /// A cell breaks off, or is none of a log.
+    pub fn read_line(
+        &mut self,
+        builder: &mut Builder,
+        line: &str,
+        number: u64,
+    ) -> Result<(), Mistake> {
+        let plain = line.trim_start().trim_start_matches(['|', '*', '-', ' ']);
+        if plain.starts_with("INIT") && plain.contains('=') {
+            return init(builder, line, number);
+        }
+        let (time, skipped) = time(line);
+        let tail = line.get(skipped..).unwrap_or_default();
+        let bare = Bare::of(tail);
+        let mut from = 0;
+        let mut column = 0;
+        let mut found = 0;
+        while let Some(letter) = bare.letter(from) {
+            column += usize::from(from > 0 && matches!(letter, '\t' | '|'));
+            // A kind stands at the start of a word: no letter before it.
+            let inside = from.checked_sub(1).and_then(|at| bare.letter(at));
+            let inside = inside.is_some_and(char::is_alphabetic) && joined(&bare, from);
+            let Some(mut one) = (if inside {
+                None
+            } else {
+                cell(&bare, from).map_err(|wrong| shift(wrong, skipped))?
+            }) else {
+                from += 1;
+                continue;
+            };
+            from = one.end;
+            one.at = one.at.start + skipped..one.at.end + skipped;
+            self.add(builder, &one, time, column, number)?;
+            found += 1;
+        }
+        self.cells += found;
+        if found > 0 && time.is_some() {
+            if time < self.last {
+                let text = "the time of this row is before that of the row above it";
+                return Err(Mistake::new(0..skipped, text, "goes back"));
+            }
+            self.last = time;
+        }
+        Ok(())
+    }
+
+    fn add(
+        &self,
+        builder: &mut Builder,
+        one: &Cell,
+        time: Option<u64>,
+        column: usize,
+        number: u64,
+    ) -> Result<(), Mistake> {
+        let piece = |text: &str| Piece {
+            text: text.to_owned().into(),
+            at: one.at.clone(),
+        };
+        // A barrier has no superscript: its column is all that says whose it is.
+        let thread = match one.op {
+            Op::Barrier => format!("T{}", column + 1),
+            Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::WriteBack => {
+                format!("T{}", one.thread)
+            }
+        };
+        let value = one.value.as_deref().map(piece);
+        let (read, wrote) = match one.op {
+            Op::Load => (value, None),
+            Op::Store | Op::Rmw | Op::WriteBack => (None, value),
+            Op::Fence | Op::Barrier => (None, None),
+        };
+        let name = time.map(|time| format!("t{time}"));
+        let id = name.as_deref().filter(|_| self.last != time);
+        builder.add(
+            &Raw {
+                id: id.map(piece),
+                thread: piece(&thread),
+                placed: Placed::default(),
+                op: one.op,
+                mode: Mode::new(Order::Weak, Scope::Gpu),
+                place: Some(piece(&one.address)),
+                read,
+                wrote,
+                time: time.map(|at| Span { start: at, end: at }),
+                dependencies: Vec::new(),
+            },
+            number,
+        )
+    }
+}
+
+fn shift(mut wrong: Mistake, by: usize) -> Mistake {
+    wrong.place = wrong.place.start + by..wrong.place.end + by;
+    wrong
+}
+
+/// Whether nothing stands between a character and the one before it in the line.
+fn joined(bare: &Bare, index: usize) -> bool {
+    let pair = index
+        .checked_sub(1)
+        .and_then(|at| bare.text.get(at))
+        .zip(bare.text.get(index));
+    pair.is_some_and(|((at, letter), (next, _))| at + letter.len_utf8() == *next)
+}
+
+/// `INIT A=0, B=0;`
+fn init(builder: &mut Builder, line: &str, number: u64) -> Result<(), Mistake> {
+    let start = line.find("INIT").map_or(0, |at| at + 4);
+    let mut from = start;
+    for part in line.get(start..).unwrap_or_default().split([',', ';']) {
+        let at = from..from + part.len();
+        from = at.end + 1;
+        let Some((address, value)) = part.split_once('=') else {
+            continue;
+        };
+        let word = |text: &str| text.trim().trim_matches(['$', '*', '|', '\t']).to_owned();
+        let piece = |text: &str| Piece {
+            text: word(text).into(),
+            at: at.clone(),
+        };
+        builder.init(&piece(address), &piece(value), number)?;
+    }
+    Ok(())
+}

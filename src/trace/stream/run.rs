@@ -1,0 +1,257 @@
+//! The clusters of a log that is read as it is judged.
+
+mod finish;
+
+mod chains;
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::trace::log::{Event, Init, Log};
+use crate::trace::value::Word;
+
+use super::order::Order;
+
+/// What is known at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// There is an order.
+    Explained,
+    /// There is none: what is wrong.
+    Impossible(String),
+    /// Something was let go that was asked for later.
+    Unknown {
+        /// What.
+        reason: String,
+        /// The number of the event that asked for it, from 1.
+        event: u64,
+    },
+}
+
+/// A write and its reads.
+#[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something of its own"
+)]
+struct Cluster {
+    place: u32,
+    value: Word,
+    node: u32,
+    /// Its place in a chain of read-modify-writes.
+    at: i64,
+    written: bool,
+    /// A read-modify-write follows right after it.
+    followed: bool,
+    /// How many threads stand here.
+    stands: u32,
+    /// It was touched since it was last looked at.
+    touched: bool,
+    /// Nothing of its location had been let go when it came.
+    early: bool,
+    /// The event that it came with.
+    event: u64,
+    /// Threads that read it before its write came.
+    readers: Vec<u16>,
+}
+
+/// What a node of the order stands for: a chain of clusters.
+#[derive(Debug, Clone, Default)]
+struct Chain {
+    first: i64,
+    last: i64,
+    members: Vec<u32>,
+    /// It starts with the initial value.
+    initial: bool,
+}
+
+/// Bytes that a cluster takes, with its share of all tables.
+const CLUSTER: usize = 320;
+
+/// A log in the middle of being judged.
+#[derive(Debug)]
+pub struct Stream {
+    order: Order,
+    chains: Vec<Chain>,
+    clusters: Vec<Cluster>,
+    free: Vec<u32>,
+    index: FxHashMap<(u32, Word), u32>,
+    stands: FxHashMap<(u16, u32), u32>,
+    /// Clusters from the one that was longest untouched.
+    queue: VecDeque<u32>,
+    /// How many were let go, by location.
+    gone: FxHashMap<u32, u64>,
+    most: usize,
+    /// The number of the event that is added.
+    number: u64,
+}
+
+impl Stream {
+    /// With so much memory, in bytes.
+    #[must_use]
+    pub fn new(memory: u64) -> Self {
+        let clusters = usize::try_from(memory).unwrap_or(0) / CLUSTER;
+        Self::with(clusters.max(16))
+    }
+
+    /// With so many clusters at most.
+    #[must_use]
+    pub fn with(most: usize) -> Self {
+        Self {
+            order: Order::default(),
+            chains: Vec::new(),
+            clusters: Vec::new(),
+            free: Vec::new(),
+            index: FxHashMap::default(),
+            stands: FxHashMap::default(),
+            queue: VecDeque::new(),
+            gone: FxHashMap::default(),
+            most,
+            number: 0,
+        }
+    }
+
+    /// How many events were added.
+    #[must_use]
+    pub const fn events(&self) -> u64 {
+        self.number
+    }
+
+    fn cluster(&mut self, log: &Log, place: u32, value: Word) -> u32 {
+        if let Some(&found) = self.index.get(&(place, value)) {
+            self.clusters[found as usize].touched = true;
+            return found;
+        }
+        self.make_room();
+        let init = log.locations.get(place as usize).map(|one| one.init);
+        let initial = init == Some(Init::Known(value));
+        let node = self.order.add();
+        let one = Cluster {
+            place,
+            value,
+            node,
+            at: 0,
+            written: initial,
+            followed: false,
+            stands: 0,
+            touched: false,
+            early: !self.gone.contains_key(&place),
+            event: self.number,
+            readers: Vec::new(),
+        };
+        let number = if let Some(number) = self.free.pop() {
+            self.clusters[number as usize] = one;
+            number
+        } else {
+            self.clusters.push(one);
+            u32::try_from(self.clusters.len() - 1).unwrap_or(0)
+        };
+        if self.chains.len() <= node as usize {
+            self.chains.resize(node as usize + 1, Chain::default());
+        }
+        self.chains[node as usize] = Chain {
+            first: 0,
+            last: 0,
+            members: vec![number],
+            initial,
+        };
+        self.index.insert((place, value), number);
+        self.queue.push_back(number);
+        number
+    }
+
+    /// Lets clusters go until one more fits: of those that nobody stands on and no read waits for.
+    fn make_room(&mut self) {
+        let mut tries = 2 * self.queue.len();
+        while self.index.len() >= self.most && tries > 0 {
+            tries -= 1;
+            let Some(number) = self.queue.pop_front() else {
+                return;
+            };
+            let one = &mut self.clusters[number as usize];
+            if one.touched || one.stands > 0 || !one.written {
+                one.touched = false;
+                self.queue.push_back(number);
+                continue;
+            }
+            let (place, value, node) = (one.place, one.value, one.node);
+            self.index.remove(&(place, value));
+            self.free.push(number);
+            *self.gone.entry(place).or_default() += 1;
+            let members = &mut self.chains[node as usize].members;
+            members.retain(|member| *member != number);
+            if members.is_empty() {
+                self.order.contract(node);
+            }
+        }
+    }
+
+    /// Adds an event; an error says why the log is impossible.
+    ///
+    /// # Errors
+    ///
+    /// The log is impossible from this event on.
+    pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), String> {
+        self.number += 1;
+        if !one.is_access() {
+            return Ok(());
+        }
+        let mut from = None;
+        if one.reads() {
+            let cluster = self.cluster(log, one.place, one.read);
+            let known = &mut self.clusters[cluster as usize];
+            if !known.written && !known.readers.contains(&one.thread) {
+                known.readers.push(one.thread);
+            }
+            self.stand(log, one, cluster)?;
+            from = Some(cluster);
+        }
+        if one.writes() {
+            let cluster = self.cluster(log, one.place, one.wrote);
+            self.write(log, one, cluster, from)?;
+            self.stand(log, one, cluster)?;
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        log: &Log,
+        one: &Event,
+        cluster: u32,
+        from: Option<u32>,
+    ) -> Result<(), String> {
+        let value = log.words.show(one.wrote);
+        let known = &mut self.clusters[cluster as usize];
+        if known.written {
+            return Err(self.told(
+                log,
+                one,
+                &format!("{value} is written again, and values are promised to be unique"),
+            ));
+        }
+        if known.readers.contains(&one.thread) {
+            return Err(self.told(
+                log,
+                one,
+                &format!("its thread had read {value} before it wrote it"),
+            ));
+        }
+        known.written = true;
+        known.readers = Vec::new();
+        let Some(from) = from else {
+            return Ok(());
+        };
+        if self.clusters[from as usize].followed {
+            let read = log.words.show(one.read);
+            return Err(self.told(
+                log,
+                one,
+                &format!("two read-modify-writes read the same {read}"),
+            ));
+        }
+        self.clusters[from as usize].followed = true;
+        self.fuse(log, one, from, cluster)
+    }
+}

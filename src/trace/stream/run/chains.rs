@@ -1,0 +1,95 @@
+//! Chains of read-modify-writes, and where threads stand.
+
+use super::{Cluster, Event, Log, Stream};
+
+impl Stream {
+    /// Puts the chain that a cluster ends before the chain that another starts.
+    pub(super) fn fuse(
+        &mut self,
+        log: &Log,
+        one: &Event,
+        from: u32,
+        to: u32,
+    ) -> Result<(), String> {
+        let (a, b) = (
+            self.clusters[from as usize].node,
+            self.clusters[to as usize].node,
+        );
+        if a == b || self.chains[b as usize].initial {
+            return Err(self.told(log, one, "read-modify-writes follow each other in a ring"));
+        }
+        let kept_first =
+            self.chains[a as usize].members.len() >= self.chains[b as usize].members.len();
+        let (kept, gone) = if kept_first { (a, b) } else { (b, a) };
+        let result = self.order.fuse(kept, gone, kept_first);
+        if let Err(cycle) = result {
+            return Err(self.cycle(log, one, &cycle));
+        }
+        let moved = std::mem::take(&mut self.chains[gone as usize]);
+        let chain = &mut self.chains[kept as usize];
+        let shift = if kept_first {
+            let shift = chain.last + 1 - moved.first;
+            chain.last = moved.last + shift;
+            shift
+        } else {
+            let shift = chain.first - 1 - moved.last;
+            chain.first = moved.first + shift;
+            shift
+        };
+        chain.initial |= moved.initial;
+        chain.members.extend(&moved.members);
+        for member in moved.members {
+            let one = &mut self.clusters[member as usize];
+            one.node = kept;
+            one.at += shift;
+        }
+        if self.chains[kept as usize].initial && !self.order.is_first(kept) {
+            let text =
+                "read-modify-writes made it of the initial value, and other values come before it";
+            return Err(self.told(log, one, text));
+        }
+        Ok(())
+    }
+
+    /// The thread goes on to a cluster.
+    pub(super) fn stand(&mut self, log: &Log, one: &Event, cluster: u32) -> Result<(), String> {
+        let last = self.stands.insert((one.thread, one.place), cluster);
+        self.clusters[cluster as usize].stands += 1;
+        let Some(last) = last else {
+            return Ok(());
+        };
+        self.clusters[last as usize].stands -= 1;
+        if last == cluster {
+            return Ok(());
+        }
+        let (from, to) = (
+            &self.clusters[last as usize],
+            &self.clusters[cluster as usize],
+        );
+        let words = |one: &Cluster| log.words.show(one.value);
+        let (a, b) = (from.node, to.node);
+        if a == b {
+            if from.at < to.at {
+                return Ok(());
+            }
+            let text = format!(
+                "its thread was at {} before, which read-modify-writes made of {}",
+                words(from),
+                words(to)
+            );
+            return Err(self.told(log, one, &text));
+        }
+        if self.chains[b as usize].initial {
+            let text = format!(
+                "its thread was at {} before, and {} is the initial value or right after it",
+                words(from),
+                words(to)
+            );
+            return Err(self.told(log, one, &text));
+        }
+        match self.order.edge(a, b) {
+            Ok(()) => Ok(()),
+            Err(cycle) => Err(self.cycle(log, one, &cycle)),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The worked examples: lecture 13's tables as its text has them, and a log in JSON lines.
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
+
+use crate::cli::support::run;
+use crate::golden;
+
+const MODELS: &str = "plain,strict,tso,sc";
+
+/// The verdicts of `plain`, `strict`, `tso`, `sc`.
+fn verdicts(file: &str) -> Vec<String> {
+    let said = run(&[
+        "trace",
+        &format!("examples/traces/{file}"),
+        "-m",
+        MODELS,
+        "-q",
+    ]);
+    let word = |line: &str| line.split_once(": ").map(|(_, word)| word.to_owned());
+    said.out.lines().skip(1).filter_map(word).collect()
+}
+
+#[test]
+fn worked_examples() {
+    for (file, right) in [
+        ("apt.table", ["explained"; 4]),
+        (
+            "buffers.table",
+            ["explained", "impossible", "explained", "explained"],
+        ),
+        (
+            "store-buffers.table",
+            ["explained", "explained", "explained", "impossible"],
+        ),
+        (
+            "store-buffers-barrier.table",
+            ["explained", "impossible", "impossible", "impossible"],
+        ),
+        (
+            "forwarding.log",
+            ["explained", "explained", "explained", "impossible"],
+        ),
+        (
+            "message.jsonl",
+            ["explained", "impossible", "impossible", "impossible"],
+        ),
+    ] {
+        assert_eq!(verdicts(file), right, "{file}");
+    }
+}
+
+#[test]
+fn what_is_shown() {
+    let mut all = String::new();
+    for args in [
+        &[
+            "trace",
+            "examples/traces/buffers.table",
+            "-m",
+            "plain,strict",
+        ][..],
+        &[
+            "trace",
+            "examples/traces/store-buffers-barrier.table",
+            "-m",
+            MODELS,
+        ],
+        &["trace", "examples/traces/message.jsonl", "-m", MODELS],
+        &[
+            "trace",
+            "examples/traces/stale.log",
+            "-m",
+            "ptx-7.5,hrf-direct",
+        ],
+        &[
+            "trace",
+            "examples/traces/apt.table",
+            "-m",
+            "tso",
+            "--times",
+            "all",
+        ],
+    ] {
+        let said = run(args);
+        all.push_str(&format!(
+            "$ gpu-litmus {}\n{}{}exit {}\n\n",
+            args.join(" "),
+            said.out,
+            said.err,
+            said.code
+        ));
+    }
+    golden::same("tests/ui/trace/answers.txt", &all);
+}
+
+/// The models of GPUs: message passing with release and acquire, and without.
+#[test]
+fn models_of_gpus() {
+    let log = |flag: &str, read: &str, data: u32, cta: u32| {
+        format!(
+            "trace 1\ninit * = 0\nthread T1 cta 0\nthread T2 cta {cta}\nT1 S data 1\nT1 S{flag} flag 1\n\
+             T2 L{read} flag 1\nT2 L data {data}\n"
+        )
+    };
+    let ask = |text: &str, model: &str| {
+        let said = crate::cli::support::run_with(&["trace", "-", "-m", model, "-q"], text);
+        said.out
+            .lines()
+            .nth(1)
+            .unwrap_or(&said.err)
+            .rsplit(' ')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let (strong, weak) = ((".release.gpu", ".acquire.gpu"), ("", ""));
+    let narrow = (".release.cta", ".acquire.cta");
+    for model in ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"] {
+        assert_eq!(
+            ask(&log(strong.0, strong.1, 1, 1), model),
+            "explained",
+            "{model}"
+        );
+        assert_eq!(
+            ask(&log(strong.0, strong.1, 0, 1), model),
+            "impossible",
+            "{model}"
+        );
+        assert_eq!(ask(&log(weak.0, weak.1, 1, 1), model), "racy", "{model}");
+        assert_eq!(
+            ask(&log(narrow.0, narrow.1, 1, 1), model),
+            "racy",
+            "{model}"
+        );
+        assert_eq!(
+            ask(&log(narrow.0, narrow.1, 1, 0), model),
+            "explained",
+            "{model}"
+        );
+    }
+    for model in ["ptx-6.0", "ptx-7.5"] {
+        assert_eq!(
+            ask(&log(strong.0, strong.1, 1, 1), model),
+            "explained",
+            "{model}"
+        );
+        assert_eq!(
+            ask(&log(strong.0, strong.1, 0, 1), model),
+            "impossible",
+            "{model}"
+        );
+        assert_eq!(
+            ask(&log(weak.0, weak.1, 0, 1), model),
+            "explained",
+            "{model}"
+        );
+    }
+    assert_eq!(ask(&log(weak.0, weak.1, 0, 1), "ugpu-weak"), "explained");
+    assert_eq!(
+        ask(&log(strong.0, strong.1, 0, 1), "ugpu-weak"),
+        "unsupported"
+    );
+    let fenced =
+        "trace 1\ninit * = 0\nT1 S data 1\nT1 F\nT1 S flag 1\nT2 L flag 1\nT2 F\nT2 L data 0\n";
+    for model in [
+        "ugpu-weak",
+        "ugpu-coherent",
+        "ugpu-strong",
+        "ptx-7.5",
+        "tso",
+    ] {
+        assert_eq!(ask(fenced, model), "impossible", "{model}");
+    }
+}

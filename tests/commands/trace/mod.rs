@@ -1,0 +1,6 @@
+//! `trace`: logs of loads and stores.
+
+mod answers;
+mod bad_input;
+mod formats;
+mod machines;

@@ -1,0 +1,8 @@
+//! Logs: the solver of `trace` against a search of all orders that shares nothing with it but the log.
+
+mod agree;
+mod generate;
+mod known;
+mod oracle;
+mod parts;
+mod streams;

@@ -1,0 +1,106 @@
+//! Logs judged as they come, with little memory: never wrong, and with enough never open.
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+use gpu_litmus::trace::judge::members;
+use gpu_litmus::trace::rules::{Rule, Times};
+use gpu_litmus::trace::stream::run::{Ended, Stream};
+
+use super::agree::{ask, parse};
+use super::generate::{Kind, Rng, log};
+use super::oracle;
+
+fn ended(text: &str, most: usize) -> Ended {
+    let log = parse(text);
+    let mut stream = Stream::with(most);
+    for one in &log.events {
+        if let Err(wrong) = stream.add(&log, one) {
+            return Ended::Impossible(wrong);
+        }
+    }
+    stream.finish(&log)
+}
+
+/// A log of one memory, with now and then a read of an older value: long enough to let values go.
+fn long(rng: &mut Rng, events: usize, faults: usize) -> String {
+    let mut out = String::from("trace 1\ninit * = 0\nvalues unique\n");
+    let mut seen = vec![vec![0]; 2];
+    for number in 1..=events {
+        let (thread, place) = (rng.below(4), rng.below(2));
+        let name = ["x", "y"][place];
+        let now = *seen[place].last().unwrap();
+        let old = seen[place][rng.below(seen[place].len())];
+        let read = if rng.below(faults) == 0 { old } else { now };
+        out.push_str(&match rng.below(5) {
+            0 => format!("T{thread} S {name} {number}\n"),
+            1 if read == now => format!("T{thread} U {name} {read}>{number}\n"),
+            _ => format!("T{thread} L {name} {read}\n"),
+        });
+        if out.ends_with(&format!(" {number}\n")) || out.ends_with(&format!(">{number}\n")) {
+            seen[place].push(number);
+        }
+    }
+    out
+}
+
+#[test]
+fn small_logs_are_as_by_brute_force() {
+    let kind = Kind {
+        distinct: true,
+        timed: false,
+        fenced: false,
+        backs: false,
+        events: 9,
+    };
+    let mut open = 0;
+    for seed in 0..600 {
+        let text = log(&mut Rng::new(seed + 9000), kind);
+        let log = parse(&text);
+        let right = oracle::explained(&log, &members(&log), Rule::Plain, Times::Off, true);
+        for most in [1, 2, 3, 1000] {
+            match ended(&text, most) {
+                Ended::Explained => assert!(right, "{most}\n{text}"),
+                Ended::Impossible(wrong) => assert!(!right, "{most} {wrong}\n{text}"),
+                Ended::Unknown { .. } => {
+                    assert!(most < 1000, "{text}");
+                    open += 1;
+                }
+            }
+        }
+    }
+    assert!(open > 10, "{open}");
+}
+
+#[test]
+fn long_logs_are_as_with_all_memory() {
+    let mut count = [0; 3];
+    for seed in 0..120 {
+        let text = long(
+            &mut Rng::new(seed),
+            300,
+            if seed % 2 == 0 { 400 } else { 20 },
+        );
+        let log = parse(&text);
+        let right = ask(&log, Rule::Plain, Times::Off).impossible.is_none();
+        for most in [4, 8, 30, 10_000] {
+            match ended(&text, most) {
+                Ended::Explained => {
+                    assert!(right, "{most}\n{text}");
+                    count[0] += 1;
+                }
+                Ended::Impossible(wrong) => {
+                    assert!(!right, "{most} {wrong}\n{text}");
+                    count[1] += 1;
+                }
+                Ended::Unknown { .. } => {
+                    assert!(most < 10_000, "{text}");
+                    count[2] += 1;
+                }
+            }
+        }
+    }
+    assert!(count.iter().all(|count| *count > 10), "{count:?}");
+}
