@@ -6,21 +6,22 @@ use crate::execution::concrete::Execution;
 use crate::model::registry::Axiomatic;
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::{IdleLaps, Unfinished, unroll_laps};
+use crate::program::unroll::Unfinished;
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::legend::Legend;
+use super::shared::{Events, Frames};
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::engine::Credit;
 use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
-use crate::stop::{Open, Stop};
+use crate::stop::Open;
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
-use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Quantity, Shown, Verdict};
 use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::About;
 
@@ -37,9 +38,23 @@ pub(super) const OWN_CONTEXT: usize = 64;
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Result<Outcome, Report> {
+    let events = Events::new(program, options.bound);
+    outcome_on(&Frames::once(&events), model, options)
+}
+
+/// As [`outcome`], of a test that other models are asked about too.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn outcome_on(
+    frames: &Frames<'_>,
+    model: &Axiomatic,
+    options: &Options,
+) -> Result<Outcome, Report> {
     let limits = options.limits();
-    let unrolled = match unrolled(program, model, options.bound, &limits.stop) {
-        Ok(unrolled) => Arc::new(unrolled),
+    let unrolled = match frames.events().of(model, &limits.stop) {
+        Ok(unrolled) => unrolled,
         Err(Unfinished::Long(report)) => return Err(report),
         Err(Unfinished::Open(open)) => {
             return Ok(Outcome::bare(
@@ -56,38 +71,18 @@ pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Resul
         ));
     }
     let query = Query {
-        program,
+        program: frames.events().program(),
         model,
         options: options.clone(),
         limits,
-        unrolled,
+        unrolled: unrolled.clone(),
         ledger: Ledger::default(),
     };
     Ok(if events >= OWN_CONTEXT {
-        in_fresh_context(|| query.answer())
+        in_fresh_context(|| query.answer(frames, unrolled))
     } else {
-        query.answer()
+        query.answer(frames, unrolled)
     })
-}
-
-/// The events of a program as a model wants them: one that asks for races looks at a lap that only
-/// waits, since what it reads may race.
-///
-/// # Errors
-///
-/// A thread is too long once its loops are unrolled, or time ran out.
-pub fn unrolled(
-    program: &Program,
-    model: &Axiomatic,
-    bound: usize,
-    stop: &Stop,
-) -> Result<Unrolled, Unfinished> {
-    let idle = if model.promises_nothing_of_races() {
-        IdleLaps::One
-    } else {
-        IdleLaps::None
-    };
-    unroll_laps(program, bound, idle, stop)
 }
 
 pub(crate) struct Query<'a> {
@@ -117,9 +112,10 @@ impl Query<'_> {
         self.options.limits()
     }
 
-    fn answer(&self) -> Outcome {
-        let mut encoding =
-            Encoding::new(self.program, &self.unrolled, self.model, &self.limits.stop);
+    fn answer<'s>(&self, frames: &Frames<'s>, events: &'s Arc<Unrolled>) -> Outcome {
+        let (options, thin_air) = (self.model.definition.options, self.model.thin_air);
+        let frame = frames.frame(events, options, thin_air, &self.limits.stop);
+        let mut encoding = Encoding::on(frame, self.model);
         if self.model.promises_nothing_of_races()
             && let Some(mut outcome) = self.racy(&mut encoding)
         {
@@ -141,15 +137,15 @@ impl Query<'_> {
         let raised = self.raised(&mut encoding, &first, second.as_ref());
         drop(encoding);
         let mut outcome = self.combine(first, second, truncated.as_ref(), credit);
-        outcome.raised = raised;
+        outcome.raised = raised.each;
         outcome.proofs = self.ledger.proofs();
         outcome.unrolled = Some(self.unrolled.clone());
-        outcome.flagged_race = outcome
-            .execution()
-            .filter(|_| self.options.flags)
-            .and_then(|execution| self.flagged_race(execution));
-        self.add_reason(&mut outcome);
-        self.add_race_freedom(&mut outcome);
+        let racing = raised
+            .racing
+            .map(|(execution, flags)| Shown::execution(*execution, flags));
+        self.add_flagged_race(&mut outcome, racing);
+        self.add_reason(frames, events, &mut outcome);
+        self.add_race_freedom(frames, events, &mut outcome);
         outcome
     }
 
@@ -189,7 +185,7 @@ impl Query<'_> {
 
     /// Is the formula satisfiable with these literals? Each question gets clauses of its own: with
     /// the condition among them, unit propagation settles most small tests.
-    fn solve(
+    pub(super) fn solve(
         &self,
         encoding: &Encoding,
         required: &[Lit],
@@ -236,6 +232,10 @@ impl Query<'_> {
                 self.options.bound
             )));
         }
+        if encoding.truncated == Lit::FALSE && !self.options.proof {
+            // No loop has a bound to reach: there is nothing to ask, unless it is to be written down.
+            return encoding.frame.circuit.open();
+        }
         match self.solve(encoding, &[encoding.truncated], BEYOND, &self.limits()) {
             Answer::Unsat(_) => None,
             Answer::Sat(_) => Some(self.bound_matters()),
@@ -253,7 +253,21 @@ impl Query<'_> {
         self.ledger.sum().unwrap_or(nobody)
     }
 
-    fn add_reason(&self, outcome: &mut Outcome) {
+    /// Tells the verdict to whoever waits for it.
+    pub(super) fn tell(&self, outcome: &Outcome) {
+        self.options.tell(Early {
+            verdict: outcome.verdict(),
+            quantity: outcome.quantity,
+            holds: outcome.holds,
+        });
+    }
+
+    fn add_reason<'s>(
+        &self,
+        frames: &Frames<'s>,
+        events: &'s Arc<Unrolled>,
+        outcome: &mut Outcome,
+    ) {
         let forall = self.program.quantifier == Quantifier::Forall;
         let goal = match (outcome.verdict(), outcome.quantity) {
             (Verdict::Unreachable, _) => Goal::Condition,
@@ -263,14 +277,9 @@ impl Query<'_> {
         if !self.options.reason {
             return;
         }
-        self.options.tell(Early {
-            verdict: outcome.verdict(),
-            quantity: outcome.quantity,
-            holds: outcome.holds,
-        });
+        self.tell(outcome);
         let limits = self.options.reason_limits();
-        let explained = explain_with_story(self.program, &self.unrolled, self.model, goal, &limits);
-        match explained {
+        match explain_with_story(frames, events, self.model, goal, &limits) {
             Ok((reason, story)) => {
                 outcome.reason = Some(reason);
                 match story {

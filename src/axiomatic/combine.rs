@@ -5,34 +5,16 @@ use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::verdict::outcome::{Conclusion, Findings, Outcome, Shown};
 use crate::verdict::remark::{About, Remark};
+use crate::verdict::settled::Settled;
 
 use super::check::{Found, Query};
 
-/// The answer to one question, the loop bound heeded.
-enum Settled {
-    Shown(Shown),
-    None,
-    Open(Open),
-}
-
-impl Settled {
-    fn of(found: Found, truncated: Option<&Open>) -> Self {
-        match (found, truncated) {
-            (Found::Execution(execution, flags), _) => {
-                Self::Shown(Shown::execution(*execution, flags))
-            }
-            (Found::None, None) => Self::None,
-            (Found::None, Some(why)) => Self::Open(why.clone()),
-            (Found::Open(why), _) => Self::Open(why),
-        }
-    }
-
-    const fn known(&self) -> Option<bool> {
-        match self {
-            Self::Shown(_) => Some(true),
-            Self::None => Some(false),
-            Self::Open(_) => None,
-        }
+/// The answer to one question, as it is shown.
+fn settled(found: Found) -> Settled<Shown> {
+    match found {
+        Found::Execution(execution, flags) => Settled::Shown(Shown::execution(*execution, flags)),
+        Found::None => Settled::None,
+        Found::Open(why) => Settled::Open(why),
     }
 }
 
@@ -47,8 +29,8 @@ impl Query<'_> {
         credit: Credit,
     ) -> Outcome {
         let forall = self.program.quantifier == Quantifier::Forall;
-        let condition = Settled::of(first, truncated);
-        let opposite = second.map(|found| Settled::of(found, truncated));
+        let condition = settled(first).heeding(truncated);
+        let opposite = second.map(|found| settled(found).heeding(truncated));
         let findings = Findings {
             condition: condition.known(),
             opposite: opposite.as_ref().and_then(Settled::known),

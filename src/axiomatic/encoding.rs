@@ -51,7 +51,13 @@ impl<'a> Encoding<'a> {
         model: &Axiomatic,
         stop: &Stop,
     ) -> Self {
-        let mut encoding = Self::bare(program, unrolled, model, stop);
+        Self::on(frame(program, unrolled, model, stop), model)
+    }
+
+    /// Encodes a model on the candidate executions of a test.
+    #[must_use]
+    pub fn on(frame: Frame<'a>, model: &Axiomatic) -> Self {
+        let mut encoding = Self::bare_on(frame, model);
         demand(&mut encoding.frame, &encoding.counts);
         encoding
     }
@@ -64,7 +70,11 @@ impl<'a> Encoding<'a> {
         model: &Axiomatic,
         stop: &Stop,
     ) -> Self {
-        let mut frame = frame(program, unrolled, model, stop);
+        Self::bare_on(frame(program, unrolled, model, stop), model)
+    }
+
+    fn bare_on(mut frame: Frame<'a>, model: &Axiomatic) -> Self {
+        let program = frame.program;
         let mut relax = Relaxation::certain();
         let definition = &model.definition;
         let mut symbolic = Symbolic::new(&mut frame, &definition.arena, &mut relax);
@@ -167,7 +177,15 @@ impl<'a> NamedEncoding<'a> {
         goal: Goal,
         stop: &Stop,
     ) -> Self {
-        let mut encoding = Self::bare(program, unrolled, model, goal, stop);
+        let frame = Frame::new(program, unrolled, model.definition.options, true, stop);
+        Self::on(frame, model, goal)
+    }
+
+    /// Encodes a goal under a model on the candidate executions of a test, in which values may justify
+    /// themselves: that they do not is what an axiom says, and a reason that needs it has to name it.
+    #[must_use]
+    pub fn on(frame: Frame<'a>, model: &Axiomatic, goal: Goal) -> Self {
+        let mut encoding = Self::bare_on(frame, model, goal);
         demand(&mut encoding.frame, &encoding.counts);
         encoding
     }
@@ -181,10 +199,13 @@ impl<'a> NamedEncoding<'a> {
         goal: Goal,
         stop: &Stop,
     ) -> Self {
+        let frame = Frame::new(program, unrolled, model.definition.options, true, stop);
+        Self::bare_on(frame, model, goal)
+    }
+
+    fn bare_on(mut frame: Frame<'a>, model: &Axiomatic, goal: Goal) -> Self {
+        let program = frame.program;
         let definition = &model.definition;
-        // Values may justify themselves here: that they do not is what an axiom says, and a reason
-        // that needs it has to name it.
-        let mut frame = Frame::new(program, unrolled, definition.options, true, stop);
         let mut relax = Relaxation::named();
         let mut axioms = Vec::new();
         let mut demanded = Vec::new();
@@ -198,9 +219,11 @@ impl<'a> NamedEncoding<'a> {
             }
         }
         let counts = symbolic.counts(&demanded);
-        if let Goal::Flag(index, _) = goal
-            && let Some(flag) = definition.axioms.get(index)
-        {
+        let flag = match goal {
+            Goal::Flag(index, _) => definition.axioms.get(index),
+            Goal::Condition | Goal::Opposite => None,
+        };
+        if let Some(flag) = flag {
             let raised = symbolic.flag_raised(flag);
             symbolic.frame.circuit.require(raised);
         }
@@ -211,19 +234,20 @@ impl<'a> NamedEncoding<'a> {
             .map(|(&ordering, &lit)| (Item::Ordering(ordering), lit))
             .collect();
         items.extend(axioms);
+        let heeded = flag.is_none_or(|flag| heeds_filter(&flag.name));
+        if let Some(filter) = program.filter.as_ref().filter(|_| heeded) {
+            for (part, negated) in conjuncts(filter, false) {
+                let lit = frame.condition(part);
+                let span = part.span();
+                items.push((Item::Filter { span, negated }, flip(lit, negated)));
+            }
+        }
         if matches!(goal, Goal::Flag(..)) {
             return Self {
                 frame,
                 items,
                 counts,
             };
-        }
-        if let Some(filter) = &program.filter {
-            for (part, negated) in conjuncts(filter, false) {
-                let lit = frame.condition(part);
-                let span = part.span();
-                items.push((Item::Filter { span, negated }, flip(lit, negated)));
-            }
         }
         for (part, negated) in conjuncts(&program.condition, goal == Goal::Opposite) {
             let lit = frame.condition(part);

@@ -2,11 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::registry::RACE;
+use crate::execution::concrete::Execution;
+use crate::model::registry::{DATA_RACE, RACE};
 use crate::sat::Lit;
 
 use super::check::{Found, Query};
 use super::encoding::{Encoding, Goal};
+
+/// What is known of the flags of a model.
+#[derive(Default)]
+pub(super) struct Raised {
+    /// For each flag whether some execution raises it.
+    pub each: BTreeMap<String, Option<bool>>,
+    /// An execution that has the data race that the model only flags, with all flags that it raises.
+    pub racing: Option<(Box<Execution>, Vec<String>)>,
+}
 
 impl Query<'_> {
     /// For each flag of the model whether some execution raises it. One that an execution at hand
@@ -16,24 +26,24 @@ impl Query<'_> {
         encoding: &mut Encoding,
         first: &Found,
         second: Option<&Found>,
-    ) -> BTreeMap<String, Option<bool>> {
-        let mut result = BTreeMap::new();
+    ) -> Raised {
+        let mut result = Raised::default();
         let axioms = &self.model.definition.axioms;
         if !self.options.flags || axioms.iter().all(|axiom| !axiom.flag) {
             return result;
         }
         if self.model.promises_nothing_of_races() {
             // It was asked about first, and was not raised.
-            result.insert(RACE.to_owned(), Some(false));
+            result.each.insert(RACE.to_owned(), Some(false));
         }
         for found in [Some(first), second].into_iter().flatten() {
-            if let Found::Execution(_, flags) = found {
-                result.extend(flags.iter().map(|flag| (flag.clone(), Some(true))));
+            if let Found::Execution(execution, flags) = found {
+                result.note(execution, flags);
             }
         }
         if axioms
             .iter()
-            .all(|axiom| !axiom.flag || result.contains_key(&axiom.name))
+            .all(|axiom| !axiom.flag || result.each.contains_key(&axiom.name))
         {
             return result;
         }
@@ -41,22 +51,38 @@ impl Query<'_> {
         for goal in encoding.flags(self.model) {
             let Goal::Flag(index, _) = goal else { continue };
             let name = &axioms[index].name;
-            if !result.contains_key(name) {
-                result.insert(name.clone(), self.raises(encoding, goal));
+            if !result.each.contains_key(name) {
+                let raised = self.raises(encoding, goal, &mut result);
+                result.each.insert(name.clone(), raised);
             }
         }
         result
     }
 
-    fn raises(&self, encoding: &Encoding, goal: Goal) -> Option<bool> {
+    fn raises(&self, encoding: &Encoding, goal: Goal, result: &mut Raised) -> Option<bool> {
         match self.ask(encoding, goal) {
-            Found::Execution(..) => Some(true),
+            Found::Execution(execution, flags) => {
+                result.note(&execution, &flags);
+                Some(true)
+            }
             Found::Open(_) => None,
             Found::None if encoding.truncated == Lit::FALSE => Some(false),
             found @ Found::None => self
                 .truncated(encoding, &found, None)
                 .is_none()
                 .then_some(false),
+        }
+    }
+}
+
+impl Raised {
+    /// Keeps what an execution at hand raises.
+    fn note(&mut self, execution: &Execution, flags: &[String]) {
+        for flag in flags {
+            self.each.insert(flag.clone(), Some(true));
+            if flag == DATA_RACE && self.racing.is_none() {
+                self.racing = Some((Box::new(execution.clone()), flags.to_vec()));
+            }
         }
     }
 }

@@ -11,9 +11,10 @@ use crate::program::{Program, ThreadId};
 use crate::sat::Lit;
 use crate::verdict::ordering::{DependencyKind, Ordering, Role};
 
+use super::candidate::frame::Frame;
 use super::encoding::{Goal, NamedEncoding};
 use super::minimum::{Proof, Unit, minimum, shrink};
-use crate::sat::session::{Answer, Limits, Session};
+use crate::sat::session::{Answer, Limits, Session, Told};
 use crate::stop::Open;
 use crate::verdict::outcome::{Item, Reason};
 
@@ -29,9 +30,7 @@ pub fn explain(
     goal: Goal,
     limits: &Limits,
 ) -> Result<Reason, Open> {
-    let mut prover = Prover::new(program, unrolled, model, goal, limits);
-    let (core, minimal) = prover.minimal_core()?;
-    Ok(prover.reason(&core, minimal, goal))
+    Prover::new(program, unrolled, model, goal, limits).explain(goal)
 }
 
 /// A smallest reason why a goal is unreachable: one with the fewest fences, and of those one with
@@ -124,10 +123,23 @@ impl<'a> Prover<'a> {
         goal: Goal,
         limits: &Limits,
     ) -> Self {
-        let encoding = NamedEncoding::new(program, unrolled, model, goal, &limits.stop);
+        let options = model.definition.options;
+        let frame = Frame::new(program, unrolled, options, true, &limits.stop);
+        Self::on(frame, model, goal, limits)
+    }
+
+    /// On the candidate executions of a test, in which values may justify themselves.
+    pub(super) fn on(frame: Frame<'a>, model: &Axiomatic, goal: Goal, limits: &Limits) -> Self {
+        let encoding = NamedEncoding::on(frame, model, goal);
         let lits: Vec<Lit> = encoding.items.iter().map(|(_, lit)| *lit).collect();
         let session = Session::new(&encoding.frame.circuit, &[], &lits, limits);
         Self { encoding, session }
+    }
+
+    /// A reason of which no member can be dropped.
+    pub(super) fn explain(&mut self, goal: Goal) -> Result<Reason, Open> {
+        let (core, minimal) = self.minimal_core()?;
+        Ok(self.reason(&core, minimal, goal))
     }
 
     /// A core of which no member can be dropped, and whether that is proven.
@@ -224,22 +236,23 @@ impl<'a> Prover<'a> {
     }
 
     /// What the solver says of all these items together.
-    pub(super) fn ask(&mut self, items: &[usize]) -> (Answer, Vec<Lit>) {
-        let lits: Vec<Lit> = items
-            .iter()
-            .map(|&item| self.encoding.items[item].1)
-            .collect();
-        let answer = self.session.check(&self.encoding.frame.circuit, &lits);
-        (answer, lits)
+    pub(super) fn ask(&mut self, items: &[usize]) -> Answer {
+        let lits = self.lits(items);
+        self.session.check(&self.encoding.frame.circuit, &lits)
+    }
+
+    fn lits(&self, items: &[usize]) -> Vec<Lit> {
+        let named = &self.encoding.items;
+        items.iter().map(|&item| named[item].1).collect()
     }
 
     /// Whether the items contradict each other; in the order of the items, those that matter.
-    fn refutes(&mut self, items: &[usize]) -> Proof {
-        let (answer, lits) = self.ask(items);
-        match answer {
-            Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
-            Answer::Unsat(core) => Proof::Refuted(
+    pub(super) fn refutes(&mut self, items: &[usize]) -> Proof {
+        let lits = self.lits(items);
+        match self.session.refute(&lits) {
+            Told::Sat => Proof::Satisfiable,
+            Told::Unknown(why) => Proof::Open(why),
+            Told::Unsat(core) => Proof::Refuted(
                 items
                     .iter()
                     .zip(&lits)

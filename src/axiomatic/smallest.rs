@@ -4,7 +4,7 @@
 
 use crate::execution::concrete::Execution;
 use crate::execution::distance::{Relaxations, accesses, relaxations};
-use crate::model::registry::Axiomatic;
+use crate::model::registry::{Axiomatic, DATA_RACE};
 use crate::program::Program;
 use crate::sat::cardinality::Counter;
 use crate::sat::{Circuit, Lit};
@@ -17,7 +17,7 @@ use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Assignment, Session};
 use crate::stop::Open;
 use crate::verdict::ledger::Ledger;
-use crate::verdict::outcome::{Conclusion, Outcome, Run, Smallest, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Run, Shown, Smallest, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::About;
 
@@ -61,11 +61,18 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
     if let Some(why) = found.open {
         outcome.remark(About::Smallest, why);
     }
-    if let Some(shown) = outcome.shown_mut() {
-        shown.run = Run::Execution(Box::new(found.best.execution));
-        if let Some(flags) = found.best.flags {
-            shown.flags = flags;
-        }
+    let before = outcome.shown().cloned();
+    let Some(shown) = outcome.shown_mut() else {
+        return;
+    };
+    shown.run = Run::Execution(Box::new(found.best.execution));
+    if let Some(flags) = found.best.flags {
+        shown.flags = flags;
+        // Another one races now, or this one does.
+        let other = outcome.other_race.take().map(|other| other.witness);
+        let races = |shown: &Shown| shown.flags.iter().any(|flag| flag == DATA_RACE);
+        let racing = before.filter(races).or(other);
+        query.add_flagged_race(outcome, racing);
     }
 }
 

@@ -21,7 +21,9 @@ use crate::sat::Lit;
 use crate::verdict::ordering::Ordering;
 
 use super::encoding::Goal;
+use super::minimum::Proof;
 use super::reason::Prover;
+use super::shared::Frames;
 use super::witness::{ends_as_asked, extract};
 use crate::sat::session::{Answer, Limits};
 use crate::stop::Open;
@@ -42,14 +44,16 @@ pub enum NoStory {
 /// # Errors
 ///
 /// As [`super::reason::explain`]; the story has errors of its own.
-pub fn explain_with_story(
-    program: &Program,
-    unrolled: &Arc<Unrolled>,
+pub fn explain_with_story<'s>(
+    frames: &Frames<'s>,
+    unrolled: &'s Arc<Unrolled>,
     model: &Axiomatic,
     goal: Goal,
     limits: &Limits,
 ) -> Result<(Reason, Result<Story, NoStory>), Open> {
-    let mut prover = Prover::new(program, unrolled, model, goal, limits);
+    let program = frames.events().program();
+    let frame = || frames.frame(unrolled, model.definition.options, true, &limits.stop);
+    let mut prover = Prover::on(frame(), model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
     let reason = prover.reason(&core, minimal, goal);
     let teller = Teller {
@@ -66,7 +70,7 @@ pub fn explain_with_story(
             thin_air: true,
             ..model.clone()
         };
-        let mut prover = Prover::new(program, unrolled, &free, goal, limits);
+        let mut prover = Prover::on(frame(), &free, goal, limits);
         story = teller.tell(&mut prover, &[]);
     }
     Ok((reason, story))
@@ -85,8 +89,7 @@ impl Teller<'_> {
         else {
             return Ok(Story::Impossible);
         };
-        let (answer, _) = prover.ask(&kept);
-        let Answer::Sat(assignment) = answer else {
+        let Answer::Sat(assignment) = prover.ask(&kept) else {
             return Err(NoStory::Open(Open::Internal(
                 "the solver changed its mind".to_owned(),
             )));
@@ -244,10 +247,10 @@ fn without(items: &[usize], dropped: &[usize]) -> Vec<usize> {
 }
 
 fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, Open> {
-    match prover.ask(items).0 {
-        Answer::Sat(_) => Ok(true),
-        Answer::Unsat(_) => Ok(false),
-        Answer::Unknown(why) => Err(why),
+    match prover.refutes(items) {
+        Proof::Satisfiable => Ok(true),
+        Proof::Refuted(_) => Ok(false),
+        Proof::Open(why) => Err(why),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether any execution ends: the same question to every engine, about the test without its
 //! condition, and then without its waits.
 
+use crate::axiomatic::shared::{Events, Frames};
 use crate::model::Model;
 use crate::program::{Condition, Instruction, InstructionKind, Program, ThreadId};
 use crate::syntax::ast::{Fence, Quantifier};
@@ -78,7 +79,9 @@ impl Asking<'_> {
         for &(thread, at) in without {
             program.threads[thread].code[at].kind = InstructionKind::Fence(Fence::Hole);
         }
-        Ok(match ask(&program, self.model, &self.options)?.verdict() {
+        let events = Events::new(&program, self.options.bound);
+        let outcome = ask(&Frames::once(&events), self.model, &self.options)?;
+        Ok(match outcome.verdict() {
             Verdict::Reachable | Verdict::Racy => Some(true),
             Verdict::Unreachable => Some(false),
             Verdict::Unknown | Verdict::Unsupported => None,

@@ -63,6 +63,11 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
+        // The solver asks again before it gives up: a clock that was looked at is not looked at twice,
+        // and the answer is still the same.
+        if self.given_up.borrow().is_some() {
+            return true;
+        }
         if self
             .settings
             .conflicts
@@ -161,5 +166,26 @@ impl Sat for BuiltIn {
 
     fn core(&self) -> &[i32] {
         &self.core
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The solver asks once to leave its search and once to leave for good: were it told to go on then,
+    /// it would begin again.
+    #[test]
+    fn who_was_told_to_stop_is_told_so_again() {
+        let mut solver = BuiltIn::new(Settings::default());
+        let watch = solver.solver.cb_mut();
+        watch.stop = Stop::after(Duration::ZERO);
+        assert!(watch.stop() && watch.stop());
+        // The next question has a time of its own.
+        watch.stop = Stop::never();
+        watch.on_start();
+        assert!(!watch.stop());
     }
 }

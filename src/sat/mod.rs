@@ -2,6 +2,7 @@
 //! and the only place that names a solver. What leaves it is plain data.
 
 pub mod acyclic;
+pub mod bitmatrix;
 pub mod bits;
 pub mod bitset;
 pub mod builtin;

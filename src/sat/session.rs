@@ -24,6 +24,17 @@ pub enum Answer {
     Unknown(Open),
 }
 
+/// As [`Answer`], without the values: for those who only ask whether there are some.
+#[derive(Debug, Clone)]
+pub enum Told {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable, because of these of the assumptions.
+    Unsat(Vec<Lit>),
+    /// Given up, for this reason.
+    Unknown(Open),
+}
+
 /// A truth value for every literal of a circuit.
 #[derive(Debug, Clone)]
 pub struct Assignment {
@@ -55,6 +66,8 @@ pub struct Session {
     reference: Option<Box<dyn Sat>>,
     /// The checker of what the built-in solver derives, and how much of it is checked.
     checker: Option<(Checker, usize)>,
+    /// After a question that was answered with yes: the value of each variable.
+    values: Vec<bool>,
 }
 
 /// An assumption: as a literal of the circuit, and as a number.
@@ -93,6 +106,7 @@ impl Session {
             z3: None,
             reference: None,
             checker: None,
+            values: Vec::new(),
         }
     }
 
@@ -105,25 +119,31 @@ impl Session {
     /// Is the formula satisfiable where all assumptions hold? Nobody confirms that it is not: this is
     /// for searches whose result is confirmed at their end.
     pub fn check(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> Answer {
-        self.search(circuit, assumptions, Who::Z3).0
+        let told = self.search(assumptions, Who::Z3).0;
+        self.answer(circuit, told)
+    }
+
+    /// As [`Self::check`], where nobody wants the values.
+    pub fn refute(&mut self, assumptions: &[Lit]) -> Told {
+        self.search(assumptions, Who::Z3).0
     }
 
     /// Is the formula satisfiable where all assumptions hold? That it is not is confirmed as the
     /// engine demands it; what could not be confirmed is unknown. With who answered.
     pub fn decide(&mut self, circuit: &Circuit, assumptions: &[Lit]) -> (Answer, Credit) {
-        let (answer, who) = self.search(circuit, assumptions, Who::Reference);
+        let (told, who) = self.search(assumptions, Who::Reference);
         let found = match (who, self.engine) {
             (Who::Nobody, Engine::Z3) | (Who::Z3 | Who::Reference, _) => Finder::Z3,
             (Who::Nobody | Who::BuiltIn, _) => Finder::BuiltIn,
         };
-        let confirmed = match &answer {
-            Answer::Unknown(_) => Ok(None),
-            Answer::Sat(_) => self.agree(assumptions).map(Some),
-            Answer::Unsat(_) if who == Who::Reference => Ok(None),
-            Answer::Unsat(core) => self.confirm(core),
+        let confirmed = match &told {
+            Told::Unknown(_) => Ok(None),
+            Told::Sat => self.agree(assumptions).map(Some),
+            Told::Unsat(_) if who == Who::Reference => Ok(None),
+            Told::Unsat(core) => self.confirm(core),
         };
         match confirmed {
-            Ok(confirmed) => (answer, Credit { found, confirmed }),
+            Ok(confirmed) => (self.answer(circuit, told), Credit { found, confirmed }),
             Err(open) => {
                 let confirmed = None;
                 (Answer::Unknown(open), Credit { found, confirmed })
@@ -131,48 +151,57 @@ impl Session {
         }
     }
 
+    /// What was told, with every node's value.
+    fn answer(&self, circuit: &Circuit, told: Told) -> Answer {
+        match told {
+            Told::Sat => Answer::Sat(self.assignment(circuit)),
+            Told::Unsat(core) => Answer::Unsat(core),
+            Told::Unknown(open) => Answer::Unknown(open),
+        }
+    }
+
     /// What the engine's solver says, and who that was; where it is Z3, it is this one.
-    fn search(&mut self, circuit: &Circuit, assumptions: &[Lit], z3: Who) -> (Answer, Who) {
+    fn search(&mut self, assumptions: &[Lit], z3: Who) -> (Told, Who) {
         if let Some(open) = &self.open {
-            return (Answer::Unknown(open.clone()), Who::Nobody);
+            return (Told::Unknown(open.clone()), Who::Nobody);
         }
         if self.cnf.contradictory() {
-            return (Answer::Unsat(Vec::new()), Who::Nobody);
+            return (Told::Unsat(Vec::new()), Who::Nobody);
         }
         let assumed = match self.assumed(assumptions) {
             Ok(assumed) => assumed,
-            Err(answer) => return (answer, Who::Nobody),
+            Err(told) => return (told, Who::Nobody),
         };
         if self.cnf.is_empty() {
-            return (self.settled(circuit, &assumed), Who::Nobody);
+            return (self.settled(&assumed), Who::Nobody);
         }
         let who = match self.engine {
             Engine::Auto | Engine::Sat | Engine::Both => Who::BuiltIn,
             Engine::Z3 => z3,
         };
-        match self.ask(circuit, &assumed, who) {
-            Answer::Unknown(Open::Effort) => (self.ask(circuit, &assumed, z3), z3),
-            answer => (answer, who),
+        match self.ask(&assumed, who) {
+            Told::Unknown(Open::Effort) => (self.ask(&assumed, z3), z3),
+            told => (told, who),
         }
     }
 
     /// The assumptions that the clauses leave open; or what they say by themselves.
-    fn assumed(&self, assumptions: &[Lit]) -> Result<Vec<Assumed>, Answer> {
+    fn assumed(&self, assumptions: &[Lit]) -> Result<Vec<Assumed>, Told> {
         let mut assumed: Vec<Assumed> = Vec::new();
         for &lit in assumptions {
             match lit {
                 Lit::TRUE => continue,
-                Lit::FALSE => return Err(Answer::Unsat(vec![lit])),
+                Lit::FALSE => return Err(Told::Unsat(vec![lit])),
                 _ => {}
             }
             // What is in no clause was not exposed.
             let Some(number) = self.cnf.number(lit) else {
                 let why = "an assumption is in no clause".to_owned();
-                return Err(Answer::Unknown(Open::Internal(why)));
+                return Err(Told::Unknown(Open::Internal(why)));
             };
             match self.cnf.fixed(number) {
                 Some(true) => {}
-                Some(false) => return Err(Answer::Unsat(vec![lit])),
+                Some(false) => return Err(Told::Unsat(vec![lit])),
                 None => assumed.push((lit, number)),
             }
         }
@@ -180,39 +209,42 @@ impl Session {
     }
 
     /// No clause is left: the assumptions alone decide.
-    fn settled(&self, circuit: &Circuit, assumed: &[Assumed]) -> Answer {
+    fn settled(&mut self, assumed: &[Assumed]) -> Told {
         let chosen = |number: i32| assumed.iter().any(|&(_, other)| other == number);
         if let Some(&(lit, _)) = assumed.iter().find(|&&(_, number)| chosen(-number)) {
-            return Answer::Unsat(vec![lit, !lit]);
+            return Told::Unsat(vec![lit, !lit]);
         }
+        let numbers = 1..=self.cnf.variables();
         let truth = |number| self.cnf.fixed(number).unwrap_or_else(|| chosen(number));
-        self.evaluate(circuit, truth)
+        self.values = numbers.map(truth).collect();
+        Told::Sat
     }
 
     /// Asks a solver.
-    fn ask(&mut self, circuit: &Circuit, assumed: &[Assumed], who: Who) -> Answer {
+    fn ask(&mut self, assumed: &[Assumed], who: Who) -> Told {
         let numbers: Vec<i32> = assumed.iter().map(|&(_, number)| number).collect();
         let stop = self.stop.clone();
         let variables = self.cnf.variables();
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
         let solver = match self.solver(who) {
             Ok(solver) => solver,
-            Err(open) => return Answer::Unknown(open),
+            Err(open) => return Told::Unknown(open),
         };
         match solver.solve(&numbers, &stop) {
-            Err(open) => Answer::Unknown(open),
+            Err(open) => Told::Unknown(open),
             Ok(false) => {
                 let core = solver.core();
                 let used = assumed.iter().filter(|(_, number)| core.contains(number));
-                Answer::Unsat(used.map(|&(lit, _)| lit).collect())
+                Told::Unsat(used.map(|&(lit, _)| lit).collect())
             }
             Ok(true) => {
-                let values: Vec<bool> =
-                    (1..=variables).map(|number| solver.value(number)).collect();
-                self.evaluate(circuit, |number| {
-                    let index = number.unsigned_abs() as usize - 1;
-                    let value = || values.get(index).copied().unwrap_or(false);
-                    self.cnf.fixed(number).unwrap_or_else(value)
-                })
+                values.extend((1..=variables).map(|number| solver.value(number)));
+                for (value, number) in values.iter_mut().zip(1..) {
+                    *value = self.cnf.fixed(number).unwrap_or(*value);
+                }
+                self.values = values;
+                Told::Sat
             }
         }
     }
@@ -249,19 +281,24 @@ impl Session {
     }
 
     /// Every node's value, from those of the variables.
-    fn evaluate(&self, circuit: &Circuit, truth: impl Fn(i32) -> bool) -> Answer {
+    fn assignment(&self, circuit: &Circuit) -> Assignment {
+        let truth = |number: i32| {
+            let index = (number.unsigned_abs() as usize).checked_sub(1);
+            let value = index.and_then(|index| self.values.get(index));
+            value.copied().unwrap_or(false)
+        };
         let mut nodes = vec![false; circuit.len()];
         for index in 0..circuit.len() {
             nodes[index] = match circuit.node(index) {
                 Node::True => true,
-                Node::Variable => self.cnf.variable(index).is_some_and(&truth),
+                Node::Variable => self.cnf.variable(index).is_some_and(truth),
                 Node::And(start, end) => circuit
                     .inputs(start, end)
                     .iter()
                     .all(|input| nodes[input.node()] != input.negated()),
             };
         }
-        Answer::Sat(Assignment { nodes })
+        Assignment { nodes }
     }
 }
 
@@ -284,21 +321,23 @@ impl Session {
 
     /// That there is no assignment under these assumptions.
     fn confirm(&mut self, core: &[Lit]) -> Result<Option<Certificate>, Open> {
-        let certificate = match self.engine {
-            Engine::Z3 => None,
-            Engine::Auto if Engine::Z3.is_available() => Some(Certificate::Z3),
-            Engine::Both => Some(Certificate::Z3),
-            Engine::Auto | Engine::Sat => Some(Certificate::Proof),
-        };
-        let confirmed = match (self.engine, certificate) {
-            (_, Some(Certificate::Proof)) => self.proven(core)?,
-            (Engine::Auto, _) => self.refuted(core)?,
-            (Engine::Sat | Engine::Z3 | Engine::Both, _) => !self.refer(core)?,
-        };
-        match certificate {
-            _ if confirmed => Ok(certificate),
-            Some(Certificate::Proof) => Err(gap()),
-            Some(Certificate::Judge | Certificate::Z3) | None => Err(split()),
+        match self.engine {
+            Engine::Z3 => {
+                let refuted = !self.refer(core)?;
+                refuted.then_some(None).ok_or_else(split)
+            }
+            Engine::Both => {
+                let refuted = !self.refer(core)?;
+                refuted.then_some(Some(Certificate::Z3)).ok_or_else(split)
+            }
+            Engine::Auto if Engine::Z3.is_available() => {
+                let refuted = self.refuted(core)?;
+                refuted.then_some(Some(Certificate::Z3)).ok_or_else(split)
+            }
+            Engine::Auto | Engine::Sat => {
+                let proven = self.proven(core)?;
+                proven.then_some(Some(Certificate::Proof)).ok_or_else(gap)
+            }
         }
     }
 
@@ -341,8 +380,15 @@ impl Session {
         let opposite: Vec<i32> = self.numbers(core).into_iter().map(|lit| -lit).collect();
         let (checker, checked) = self.checker.get_or_insert_with(|| {
             let mut checker = Checker::default();
-            for clause in self.cnf.original() {
-                checker.assume(clause);
+            if self.cnf.contradictory() {
+                // Nobody searched: these are enough.
+                for clause in self.cnf.conflict() {
+                    checker.assume(clause);
+                }
+            } else {
+                for clause in self.cnf.original() {
+                    checker.assume(clause);
+                }
             }
             (checker, 0)
         });

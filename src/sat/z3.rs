@@ -3,8 +3,11 @@
 mod confirmer;
 mod pool;
 
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
 use z3::ast::Bool;
-use z3::{Model, Params, SatResult, Solver};
+use z3::{Context, Model, Params, SatResult, Solver};
 
 use crate::stop::{Open, Stop};
 
@@ -18,8 +21,8 @@ pub use pool::in_fresh_context;
 /// quarter of the time of a suite with reasons.
 const CHEAP: u32 = 200_000;
 
-/// What it may cost between two looks at a flag that somebody else sets: some tenths of a second.
-const SLICE: u32 = 10 * CHEAP;
+/// How often a flag that somebody else sets is looked at while Z3 searches.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Z3 as a solver of clauses, in the thread's context.
 pub struct Z3 {
@@ -142,18 +145,15 @@ fn limited(
         result = solver.check_assumptions(assumptions);
         *cheap = result != SatResult::Unknown;
     }
-    let mut slice = if stop.can_interrupt() { SLICE } else { 0 };
-    while result == SatResult::Unknown {
+    if result == SatResult::Unknown {
         stop.check()?;
         let left = stop.left();
         let millis = left.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
-        solver.set_params(&params(slice, millis));
-        result = solver.check_assumptions(assumptions);
+        solver.set_params(&params(0, millis));
+        result = watched(solver, assumptions, stop);
         if result == SatResult::Unknown {
             stop.check()?;
-            go_on(solver, slice > 0)?;
-            // A search begins anew: with more each time, so that it comes to an end.
-            slice = slice.saturating_mul(2);
+            return Err(given_up(solver));
         }
     }
     match result {
@@ -165,14 +165,36 @@ fn limited(
     }
 }
 
-/// Whether a search that was given up was only to look at a flag.
-fn go_on(solver: &Solver, sliced: bool) -> Result<(), Open> {
+/// Asks the solver, while another thread waits for a flag that somebody may set. (Slices of bounded cost
+/// would need no thread, but what a unit of cost takes differs a hundredfold between formulas.)
+fn watched(solver: &Solver, assumptions: &[Bool], stop: &Stop) -> SatResult {
+    if !stop.can_interrupt() {
+        return solver.check_assumptions(assumptions);
+    }
+    let context = Context::thread_local();
+    let handle = context.handle();
+    std::thread::scope(|scope| {
+        let (answered, waiting) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while waiting.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if stop.check().is_err() {
+                    handle.interrupt();
+                }
+            }
+        });
+        let result = solver.check_assumptions(assumptions);
+        drop(answered);
+        result
+    })
+}
+
+/// Why Z3 gave up a search that nobody had told it to.
+fn given_up(solver: &Solver) -> Open {
     match solver.get_reason_unknown().as_deref() {
         // By which of its limits it was told to stop, it does not always say.
-        Some("max. resource limit exceeded" | "canceled" | "sat.canceled") if sliced => Ok(()),
-        Some("timeout" | "canceled" | "sat.canceled") => Err(Open::Time),
-        Some("memout" | "max. memory exceeded" | "out of memory") => Err(Open::Memory(None)),
-        Some(other) => Err(Open::Internal(format!("Z3 says: {other}"))),
-        None => Err(Open::Internal("Z3 gives no reason".to_owned())),
+        Some("timeout" | "canceled" | "sat.canceled") => Open::Time,
+        Some("memout" | "max. memory exceeded" | "out of memory") => Open::Memory(None),
+        Some(other) => Open::Internal(format!("Z3 says: {other}")),
+        None => Open::Internal("Z3 gives no reason".to_owned()),
     }
 }

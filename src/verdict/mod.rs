@@ -10,5 +10,6 @@ pub mod plain;
 pub mod query;
 pub mod reason;
 pub mod remark;
+pub mod settled;
 pub mod shown;
 pub mod why;

@@ -12,7 +12,7 @@ use crate::stop::Open;
 use crate::ugpu::machine as ugpu;
 
 pub use super::plain::{Findings, Quantity, Verdict};
-pub use super::reason::{Forbidden, Item, Race, Reason, Smallest, Story};
+pub use super::reason::{Forbidden, Item, Race, Raced, Reason, Smallest, Story};
 pub use super::shown::{Run, Shown};
 
 use super::endless::Endless;
@@ -106,6 +106,8 @@ pub struct Outcome {
     /// The accesses that race in the execution that is shown, under a model that flags data races and
     /// keeps its promises all the same.
     pub flagged_race: Option<Race>,
+    /// Another execution, which has such a race where the one that is shown has none, if it was asked for.
+    pub other_race: Option<Raced>,
     /// The events that the execution and the reason speak of.
     pub unrolled: Option<Arc<Unrolled>>,
     /// Proofs of what no execution does, where they were asked for.
@@ -130,6 +132,7 @@ impl Outcome {
             remarks: Vec::new(),
             raised: BTreeMap::new(),
             flagged_race: None,
+            other_race: None,
             unrolled: None,
             proofs: Vec::new(),
         }
@@ -178,10 +181,7 @@ impl Outcome {
     /// What is shown, where it is an execution of a model with axioms that a solver found.
     #[must_use]
     pub fn execution(&self) -> Option<&Execution> {
-        match &self.shown()?.run {
-            Run::Execution(execution) => Some(execution),
-            Run::Schedule(_) | Run::Enumerated { .. } => None,
-        }
+        self.shown()?.run.execution()
     }
 
     /// What is shown, where it is a schedule of a machine.

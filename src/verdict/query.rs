@@ -31,6 +31,11 @@ pub struct Options {
     pub reason: bool,
     /// Ask for each flag of the model whether some execution raises it, a data race say.
     pub flags: bool,
+    /// Under a model that flags data races, show an execution with one where the execution that shows the
+    /// verdict has none; and say why none has one, where reasons are given.
+    pub race: bool,
+    /// Look for changes that would order the accesses of such a race.
+    pub mend: bool,
     /// Who answers.
     pub engine: Engine,
     /// Enumerate instead: whoever can answer with a view asks no solver then.
@@ -44,7 +49,7 @@ pub struct Options {
     pub confirm: bool,
 }
 
-/// What is known before a reason is sought. It can still turn out to be in doubt: a reason is a second
+/// What is known before a reason is sought, or what would mend a race. It can still turn out to be in doubt: a reason is a second
 /// proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Early {
@@ -119,6 +124,8 @@ impl Default for Options {
             quantity: true,
             reason: true,
             flags: true,
+            race: false,
+            mend: false,
             engine: Engine::Auto,
             explicit: false,
             proof: false,

@@ -8,6 +8,7 @@ use crate::syntax::span::Span;
 use crate::verdict::machine;
 use crate::verdict::ordering::Ordering;
 
+use super::shown::Shown;
 use super::why::Why;
 
 /// A part of a reason.
@@ -81,6 +82,15 @@ pub struct Race {
     pub second: EventId,
     /// Why nothing orders them, and what would.
     pub why: Why,
+}
+
+/// An execution with a data race, beside the one that shows the verdict.
+#[derive(Debug, Clone)]
+pub struct Raced {
+    /// The execution.
+    pub witness: Shown,
+    /// The accesses that race in it, where a solver found it.
+    pub race: Option<Race>,
 }
 
 /// What is known of the size of the execution that is shown.

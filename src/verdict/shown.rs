@@ -30,6 +30,17 @@ pub enum Run {
     },
 }
 
+impl Run {
+    /// The execution, where a solver found it.
+    #[must_use]
+    pub fn execution(&self) -> Option<&Execution> {
+        match self {
+            Self::Execution(execution) => Some(execution),
+            Self::Schedule(_) | Self::Enumerated { .. } => None,
+        }
+    }
+}
+
 impl Shown {
     /// An execution and the flags that it raises.
     #[must_use]

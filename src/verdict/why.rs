@@ -1,6 +1,6 @@
 //! Why two accesses race, as plain data.
 
-use crate::program::edit::AccessEdit;
+use crate::program::edit::{AccessEdit, FenceEdit};
 use crate::program::symbolic::EventId;
 
 /// Why nothing orders two accesses, and what would.
@@ -74,6 +74,8 @@ impl Fault {
 pub struct Repair {
     /// The changes, in the order of the threads.
     pub edits: Vec<AccessEdit>,
+    /// Fences that are put in, or that get a wider scope.
+    pub fences: Vec<FenceEdit>,
     /// A race that remains with them; none if the program is race-free then.
     pub remaining: Option<(EventId, EventId)>,
 }

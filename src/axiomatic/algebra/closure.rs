@@ -1,6 +1,6 @@
 //! Transitive closures as literals.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -9,6 +9,21 @@ use crate::sat::Lit;
 use super::symbolic::{Depth, Pending, Side, Symbolic};
 use crate::model::relation::expr::ExprId;
 use crate::sat::bitset::BitMatrix;
+
+/// Which paths are meant: through a relation, for a side, at a depth.
+pub(super) type Paths = (ExprId, Side, Depth);
+
+/// The paths of a relation that were asked for, each of two halves. They are kept from one pair to the
+/// next: that of another pair is of the same halves for the most part.
+#[derive(Debug)]
+pub(super) struct Halves {
+    steps: Arc<BitMatrix>,
+    closure: Arc<BitMatrix>,
+    /// So many steps a path can need.
+    length: usize,
+    /// From where, to where, in how many steps.
+    known: FxHashMap<(usize, usize, usize), Lit>,
+}
 
 impl Symbolic<'_, '_, '_> {
     /// A pair of a transitive closure.
@@ -23,18 +38,34 @@ impl Symbolic<'_, '_, '_> {
         if side == Side::Forbid && depth.is_none() {
             return self.closure_lit(inner, from, to);
         }
+        let key = (inner, side, depth);
+        let mut halves = match self.halves.remove(&key) {
+            Some(halves) => halves,
+            None => self.no_halves(inner),
+        };
+        let length = halves.length;
+        let lit = self.path(key, (from, to), length, &mut halves);
+        self.halves.insert(key, halves);
+        lit
+    }
+
+    /// No path of a relation has been asked for yet.
+    fn no_halves(&mut self, inner: ExprId) -> Halves {
         let steps = self.may_relation(inner);
         let closure = self.closure(inner);
         let cyclic = (0..self.size).any(|node| closure.contains(node, node));
         let length = if cyclic {
-            (0..self.size)
-                .filter(|&node| !steps.row(node).is_empty())
-                .count()
+            let nodes = 0..self.size;
+            nodes.filter(|&node| !steps.row(node).is_empty()).count()
         } else {
             longest_path(&steps)
         };
-        let mut memo = FxHashMap::default();
-        self.path(inner, &closure, (from, to), length, side, depth, &mut memo)
+        Halves {
+            steps,
+            closure,
+            length,
+            known: FxHashMap::default(),
+        }
     }
 
     /// When there is a path of one step or more, exactly.
@@ -45,11 +76,11 @@ impl Symbolic<'_, '_, '_> {
     }
 
     /// The pairs the closure of a relation can have.
-    fn closure(&mut self, inner: ExprId) -> Rc<BitMatrix> {
+    fn closure(&mut self, inner: ExprId) -> Arc<BitMatrix> {
         if let Some(known) = self.closures.get(&inner) {
             return known.clone();
         }
-        let closure = Rc::new(self.may_relation(inner).closure());
+        let closure = Arc::new(self.may_relation(inner).closure());
         self.closures.insert(inner, closure.clone());
         closure
     }
@@ -77,49 +108,44 @@ impl Symbolic<'_, '_, '_> {
     }
 
     /// A path of at most `length` steps, by halving.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one recursive step, split no better"
-    )]
     fn path(
         &mut self,
-        inner: ExprId,
-        closure: &BitMatrix,
+        key: Paths,
         (from, to): (usize, usize),
         length: usize,
-        side: Side,
-        depth: Depth,
-        memo: &mut FxHashMap<(usize, usize, usize), Lit>,
+        halves: &mut Halves,
     ) -> Lit {
-        if !closure.contains(from, to) || self.frame.circuit.is_full() {
+        if !halves.closure.contains(from, to) || self.frame.circuit.is_full() {
             return Lit::FALSE;
         }
+        let (inner, side, depth) = key;
         if length <= 1 {
-            let possible = self.may_relation(inner).contains(from, to);
-            return if possible {
+            return if halves.steps.contains(from, to) {
                 self.lit(inner, from, to, side, depth)
             } else {
                 Lit::FALSE
             };
         }
-        if let Some(&known) = memo.get(&(from, to, length)) {
+        if let Some(&known) = halves.known.get(&(from, to, length)) {
             return known;
         }
         let half = length.div_ceil(2);
-        let mut cases = vec![self.path(inner, closure, (from, to), half, side, depth, memo)];
+        let mut cases = vec![self.path(key, (from, to), half, halves)];
         for middle in 0..self.size {
-            if !closure.contains(from, middle) || !closure.contains(middle, to) {
+            let possible =
+                halves.closure.contains(from, middle) && halves.closure.contains(middle, to);
+            if !possible {
                 continue;
             }
-            let first = self.path(inner, closure, (from, middle), half, side, depth, memo);
+            let first = self.path(key, (from, middle), half, halves);
             if first == Lit::FALSE {
                 continue;
             }
-            let second = self.path(inner, closure, (middle, to), half, side, depth, memo);
+            let second = self.path(key, (middle, to), half, halves);
             cases.push(self.frame.circuit.and(first, second));
         }
         let result = self.frame.circuit.any(cases);
-        memo.insert((from, to, length), result);
+        halves.known.insert((from, to, length), result);
         result
     }
 

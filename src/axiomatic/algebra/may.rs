@@ -1,6 +1,6 @@
 //! Which events and pairs a model's sets and relations can have at all, before any literal.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::sat::Lit;
 
@@ -10,18 +10,18 @@ use crate::sat::bitset::{BitMatrix, BitSet};
 
 impl Symbolic<'_, '_, '_> {
     /// The pairs a relation can have.
-    pub fn may_relation(&mut self, id: ExprId) -> Rc<BitMatrix> {
+    pub fn may_relation(&mut self, id: ExprId) -> Arc<BitMatrix> {
         match self.may(id) {
             May::Relation(matrix) => matrix,
-            May::Set(_) => Rc::new(BitMatrix::new(self.size)),
+            May::Set(_) => Arc::new(BitMatrix::new(self.size)),
         }
     }
 
     /// The events a set can have.
-    pub fn may_set(&mut self, id: ExprId) -> Rc<BitSet> {
+    pub fn may_set(&mut self, id: ExprId) -> Arc<BitSet> {
         match self.may(id) {
             May::Set(set) => set,
-            May::Relation(_) => Rc::new(BitSet::new(self.size)),
+            May::Relation(_) => Arc::new(BitSet::new(self.size)),
         }
     }
 
@@ -53,29 +53,29 @@ impl Symbolic<'_, '_, '_> {
                         result.insert(node);
                     }
                 }
-                May::Set(Rc::new(result))
+                May::Set(Arc::new(result))
             }
             Expr::Relation(relation) => May::Relation(self.base(relation).1.clone()),
-            Expr::Empty(Kind::Set) => May::Set(Rc::new(BitSet::new(self.size))),
-            Expr::Empty(Kind::Relation) => May::Relation(Rc::new(BitMatrix::new(self.size))),
+            Expr::Empty(Kind::Set) => May::Set(Arc::new(BitSet::new(self.size))),
+            Expr::Empty(Kind::Relation) => May::Relation(Arc::new(BitMatrix::new(self.size))),
             Expr::Union(a, b) => match (self.may(a), self.may(b)) {
                 (May::Set(mut left), May::Set(right)) => {
-                    Rc::make_mut(&mut left).union_with(&right);
+                    Arc::make_mut(&mut left).union_with(&right);
                     May::Set(left)
                 }
                 (May::Relation(mut left), May::Relation(right)) => {
-                    Rc::make_mut(&mut left).union_with(&right);
+                    Arc::make_mut(&mut left).union_with(&right);
                     May::Relation(left)
                 }
                 (left, _) => left,
             },
             Expr::Intersection(a, b) => match (self.may(a), self.may(b)) {
                 (May::Set(mut left), May::Set(right)) => {
-                    Rc::make_mut(&mut left).intersect_with(&right);
+                    Arc::make_mut(&mut left).intersect_with(&right);
                     May::Set(left)
                 }
                 (May::Relation(mut left), May::Relation(right)) => {
-                    Rc::make_mut(&mut left).intersect_with(&right);
+                    Arc::make_mut(&mut left).intersect_with(&right);
                     May::Relation(left)
                 }
                 (left, _) => left,
@@ -98,7 +98,7 @@ impl Symbolic<'_, '_, '_> {
         let (whole, taken) = match self.arena.get(id) {
             Expr::Difference(a, b) => (Some(self.may(a)), b),
             Expr::Complement(b) => (None, b),
-            _ => return May::Set(Rc::new(BitSet::new(self.size))),
+            _ => return May::Set(Arc::new(BitSet::new(self.size))),
         };
         match self.may(taken) {
             May::Set(out) => {
@@ -111,7 +111,7 @@ impl Symbolic<'_, '_, '_> {
                         result.remove(node);
                     }
                 }
-                May::Set(Rc::new(result))
+                May::Set(Arc::new(result))
             }
             May::Relation(out) => {
                 let mut result = match whole {
@@ -120,10 +120,10 @@ impl Symbolic<'_, '_, '_> {
                 };
                 for (from, to) in out.iter() {
                     if result.contains(from, to) && self.certain(taken, from, to) {
-                        result.row_mut(from).remove(to);
+                        result.remove(from, to);
                     }
                 }
-                May::Relation(Rc::new(result))
+                May::Relation(Arc::new(result))
             }
         }
     }
@@ -132,46 +132,32 @@ impl Symbolic<'_, '_, '_> {
         match expr {
             Expr::Compose(a, b) => {
                 let (left, right) = (self.may_relation(a), self.may_relation(b));
-                May::Relation(Rc::new(left.compose(&right)))
+                May::Relation(Arc::new(left.compose(&right)))
             }
-            Expr::Inverse(a) => May::Relation(Rc::new(self.may_relation(a).inverse())),
-            Expr::Optional(a) => May::Relation(Rc::new(reflexive((*self.may_relation(a)).clone()))),
-            Expr::Plus(a) => May::Relation(Rc::new(self.may_relation(a).closure())),
-            Expr::Star(a) => May::Relation(Rc::new(reflexive(self.may_relation(a).closure()))),
+            Expr::Inverse(a) => May::Relation(Arc::new(self.may_relation(a).inverse())),
+            Expr::Optional(a) => {
+                May::Relation(Arc::new(reflexive((*self.may_relation(a)).clone())))
+            }
+            Expr::Plus(a) => May::Relation(Arc::new(self.may_relation(a).closure())),
+            Expr::Star(a) => May::Relation(Arc::new(reflexive(self.may_relation(a).closure()))),
             Expr::Product(a, b) => {
                 let (left, right) = (self.may_set(a), self.may_set(b));
                 let mut result = BitMatrix::new(self.size);
                 for from in left.iter() {
-                    result.row_mut(from).union_with(&right);
+                    result.insert_all(from, &right);
                 }
-                May::Relation(Rc::new(result))
+                May::Relation(Arc::new(result))
             }
             Expr::Identity(a) => {
                 let mut result = BitMatrix::new(self.size);
                 for node in self.may_set(a).iter() {
                     result.insert(node, node);
                 }
-                May::Relation(Rc::new(result))
+                May::Relation(Arc::new(result))
             }
-            Expr::Domain(a) => {
-                let matrix = self.may_relation(a);
-                let mut result = BitSet::new(self.size);
-                for node in 0..self.size {
-                    if !matrix.row(node).is_empty() {
-                        result.insert(node);
-                    }
-                }
-                May::Set(Rc::new(result))
-            }
-            Expr::Range(a) => {
-                let matrix = self.may_relation(a);
-                let mut result = BitSet::new(self.size);
-                for node in 0..self.size {
-                    result.union_with(matrix.row(node));
-                }
-                May::Set(Rc::new(result))
-            }
-            _ => May::Set(Rc::new(BitSet::new(self.size))),
+            Expr::Domain(a) => May::Set(Arc::new(self.may_relation(a).domain())),
+            Expr::Range(a) => May::Set(Arc::new(self.may_relation(a).range())),
+            _ => May::Set(Arc::new(BitSet::new(self.size))),
         }
     }
 
@@ -186,8 +172,8 @@ impl Symbolic<'_, '_, '_> {
             .collect();
         for &member in &members {
             self.solved[member] = Some(match self.arena.recursive[member].kind {
-                Kind::Set => May::Set(Rc::new(BitSet::new(self.size))),
-                Kind::Relation => May::Relation(Rc::new(BitMatrix::new(self.size))),
+                Kind::Set => May::Set(Arc::new(BitSet::new(self.size))),
+                Kind::Relation => May::Relation(Arc::new(BitMatrix::new(self.size))),
             });
         }
         loop {
@@ -198,9 +184,9 @@ impl Symbolic<'_, '_, '_> {
                 };
                 let next = self.may(body);
                 changed |= match (&mut self.solved[member], next) {
-                    (Some(May::Set(own)), May::Set(more)) => Rc::make_mut(own).union_with(&more),
+                    (Some(May::Set(own)), May::Set(more)) => Arc::make_mut(own).union_with(&more),
                     (Some(May::Relation(own)), May::Relation(more)) => {
-                        Rc::make_mut(own).union_with(&more)
+                        Arc::make_mut(own).union_with(&more)
                     }
                     _ => false,
                 };
@@ -223,7 +209,7 @@ impl Symbolic<'_, '_, '_> {
         self.rounds.insert(group, rounds);
         self.solved[rec.0 as usize]
             .clone()
-            .unwrap_or_else(|| May::Set(Rc::new(BitSet::new(self.size))))
+            .unwrap_or_else(|| May::Set(Arc::new(BitSet::new(self.size))))
     }
 }
 
@@ -236,10 +222,9 @@ fn reflexive(mut matrix: BitMatrix) -> BitMatrix {
 
 fn full(size: usize) -> BitMatrix {
     let mut matrix = BitMatrix::new(size);
+    let all = BitSet::full(size);
     for from in 0..size {
-        for to in 0..size {
-            matrix.insert(from, to);
-        }
+        matrix.insert_all(from, &all);
     }
     matrix
 }

@@ -10,14 +10,16 @@
 //! - [`Side::Require`]: the literal is true only where the pair is in the relation. Closures and
 //!   recursive definitions are unfolded as far as their least fixpoint can need.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::axiomatic::candidate::frame::{Frame, Square};
+use crate::axiomatic::candidate::plain::Pairs;
 use crate::model::relation::base::BaseRelation;
 use crate::sat::Lit;
 
+use super::closure::{Halves, Paths};
 use super::relax::Relaxation;
 use crate::model::relation::expr::{Arena, Expr, ExprId, RecId};
 use crate::sat::bitset::{BitMatrix, BitSet};
@@ -43,15 +45,19 @@ impl Side {
 /// Which rows and columns are possible.
 #[derive(Debug, Clone)]
 pub(super) enum May {
-    Set(Rc<BitSet>),
-    Relation(Rc<BitMatrix>),
+    Set(Arc<BitSet>),
+    Relation(Arc<BitMatrix>),
 }
 
 /// How far a recursive group is unfolded here: the group, and the rounds left.
 pub(super) type Depth = Option<(u32, u16)>;
 
-/// What a memoised literal is for; sets use the event twice.
-type Key = (ExprId, u32, u32, Side, Depth);
+/// What a memoised literal is for, in one number: an expression, a side, and two events; sets use the
+/// event twice.
+type Key = u64;
+
+/// So many literals a small test asks for.
+const LITERALS: usize = 512;
 
 /// The evaluation of one model's expressions over one program's executions.
 #[derive(Debug)]
@@ -61,13 +67,16 @@ pub struct Symbolic<'f, 'p, 'd> {
     pub(super) arena: &'d Arena,
     pub(super) relax: &'f mut Relaxation,
     pub(super) size: usize,
-    base: FxHashMap<BaseRelation, (Square, Rc<BitMatrix>)>,
+    base: FxHashMap<BaseRelation, Pairs>,
     pub(super) may: Vec<Option<May>>,
     pub(super) solved: Vec<Option<May>>,
     pub(super) groups: Vec<Option<u32>>,
-    pub(super) closures: FxHashMap<ExprId, Rc<BitMatrix>>,
+    pub(super) closures: FxHashMap<ExprId, Arc<BitMatrix>>,
     pub(super) paths: FxHashMap<(ExprId, usize, usize), Lit>,
+    pub(super) halves: FxHashMap<Paths, Halves>,
     memo: FxHashMap<Key, Lit>,
+    /// Literals of unfolded recursive definitions.
+    unfolded: FxHashMap<(Key, Depth), Lit>,
     pub(super) pending: Vec<Pending>,
     pub(super) rounds: FxHashMap<u32, u16>,
 }
@@ -94,7 +103,9 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             groups: Vec::new(),
             closures: FxHashMap::default(),
             paths: FxHashMap::default(),
-            memo: FxHashMap::default(),
+            halves: FxHashMap::default(),
+            memo: FxHashMap::with_capacity_and_hasher(LITERALS, FxBuildHasher),
+            unfolded: FxHashMap::default(),
             pending: Vec::new(),
             rounds: FxHashMap::default(),
         };
@@ -121,21 +132,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
         groups
     }
 
-    pub(super) fn base(&mut self, relation: BaseRelation) -> &(Square, Rc<BitMatrix>) {
+    pub(super) fn base(&mut self, relation: BaseRelation) -> &(Square, Arc<BitMatrix>) {
         let frame = &mut *self.frame;
-        let size = self.size;
-        self.base.entry(relation).or_insert_with(|| {
-            let square = frame.relation(relation);
-            let mut may = BitMatrix::new(size);
-            for from in 0..size {
-                for to in 0..size {
-                    if square.get(from, to) != Lit::FALSE {
-                        may.insert(from, to);
-                    }
-                }
-            }
-            (square, Rc::new(may))
-        })
+        let known = self.base.entry(relation);
+        known.or_insert_with(|| frame.pairs(relation))
     }
 
     /// When a node is in a set.
@@ -162,8 +162,12 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     ) -> Lit {
         // An expression that does not mention the group being unfolded is the same at any depth.
         let depth = depth.filter(|(group, _)| self.groups[id.0 as usize] == Some(*group));
-        let key = (id, index(from), index(to), side, depth);
-        if let Some(&known) = self.memo.get(&key) {
+        let key = key(id, from, to, side);
+        let known = match depth {
+            None => self.memo.get(&key),
+            Some(_) => self.unfolded.get(&(key, depth)),
+        };
+        if let Some(&known) = known {
             return known;
         }
         // What is built now means nothing any more.
@@ -171,7 +175,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             return Lit::FALSE;
         }
         let result = self.make(id, from, to, side, depth);
-        self.memo.insert(key, result);
+        match depth {
+            None => self.memo.insert(key, result),
+            Some(_) => self.unfolded.insert((key, depth), result),
+        };
         result
     }
 
@@ -339,6 +346,10 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     }
 }
 
-fn index(node: usize) -> u32 {
-    u32::try_from(node).unwrap_or(u32::MAX)
+/// A literal's key: tests have far fewer events than 16 bits can count, and models fewer expressions
+/// than 31.
+fn key(id: ExprId, from: usize, to: usize, side: Side) -> Key {
+    debug_assert!(from < 1 << 16 && to < 1 << 16, "events are limited");
+    let side = Key::from(side == Side::Require);
+    (Key::from(id.0) << 33) | (side << 32) | ((from as Key) << 16) | to as Key
 }

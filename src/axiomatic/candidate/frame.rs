@@ -2,6 +2,7 @@
 //! which order the writes of a location come. No model is in it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::relation::options::Options;
 use crate::program::events::{EventKind, Place, Unrolled};
@@ -10,49 +11,23 @@ use crate::program::{LocationId, Program, address_of};
 use crate::sat::{Circuit, Lit};
 use crate::stop::Stop;
 
+pub use super::square::Square;
+
 use super::barriers::Meetings;
 use super::domain::Domains;
+use super::plain::Plain;
 use super::values::{Sym, Values};
 use crate::execution::nodes::{Facts, Nodes};
 
-/// A square of literals: one for each pair of nodes, false where a pair is impossible.
-#[derive(Debug, Clone)]
-pub struct Square {
-    size: usize,
-    lits: Vec<Lit>,
-}
-
-impl Square {
-    /// All false.
-    #[must_use]
-    pub fn new(size: usize) -> Self {
-        Self {
-            size,
-            lits: vec![Lit::FALSE; size * size],
-        }
-    }
-
-    /// The literal of a pair.
-    #[must_use]
-    pub fn get(&self, from: usize, to: usize) -> Lit {
-        self.lits[from * self.size + to]
-    }
-
-    /// Sets the literal of a pair.
-    pub fn set(&mut self, from: usize, to: usize, lit: Lit) {
-        self.lits[from * self.size + to] = lit;
-    }
-}
-
 /// The candidate executions of a program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Frame<'a> {
     /// The program.
     pub program: &'a Program,
     /// Its events.
     pub unrolled: &'a Unrolled,
     /// The events as the model sees them.
-    pub nodes: Nodes,
+    pub nodes: Arc<Nodes>,
     /// How the model wants them.
     pub options: Options,
     /// The formula.
@@ -79,11 +54,13 @@ pub struct Frame<'a> {
     pub meetings: Meetings,
     /// The order of `fence.sc` pairs, once a model has asked for it.
     pub fence_order: Option<Square>,
+    /// Base relations that cost the formula nothing, for all copies of these candidate executions.
+    pub(super) plain: Plain,
     /// For each memory asked for, the writes that can be its last.
     pub(super) last: BTreeMap<LocationId, Vec<(usize, Lit)>>,
     pub(super) readers: Vec<usize>,
     pub(super) writers: Vec<usize>,
-    pub(super) domains: Domains,
+    pub(super) domains: Arc<Domains>,
 }
 
 impl<'a> Frame<'a> {
@@ -96,7 +73,7 @@ impl<'a> Frame<'a> {
         thin_air: bool,
         stop: &Stop,
     ) -> Self {
-        let nodes = Nodes::new(unrolled, options);
+        let nodes = Arc::new(Nodes::new(unrolled, options));
         let size = nodes.len();
         let facts = |index: &usize| Facts::new(program, unrolled, nodes.list[*index]);
         let readers: Vec<usize> = (0..size).filter(|node| facts(node).reads()).collect();
@@ -117,10 +94,11 @@ impl<'a> Frame<'a> {
             may_stray: false,
             meetings: Meetings::default(),
             fence_order: None,
+            plain: Plain::default(),
             last: BTreeMap::new(),
             readers,
             writers,
-            domains: Domains::new(program, unrolled, thin_air, stop),
+            domains: Arc::new(Domains::new(program, unrolled, thin_air, stop)),
             nodes,
         };
         frame.circuit.poll();
@@ -132,6 +110,7 @@ impl<'a> Frame<'a> {
         frame.coherence();
         frame.find_ends();
         frame.meet();
+        frame.plain.gates = frame.circuit.len();
         frame
     }
 

@@ -107,7 +107,7 @@ fn fit_bits(value: &Bits, ty: Type) -> Bits {
 }
 
 /// The values and guards of an unrolled program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Values<'a> {
     symbolic: &'a Symbolic,
     reads: FxHashMap<EventId, Sym>,

@@ -2,6 +2,7 @@
 //! programs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::execution::axioms::{Evidence, evaluate};
 use crate::execution::concrete::Execution;
@@ -16,14 +17,16 @@ use crate::sat::Lit;
 use super::paths::Ground;
 use crate::axiomatic::check::{Found, Query};
 use crate::axiomatic::encoding::{Encoding, Goal};
-use crate::axiomatic::reason::explain;
+use crate::axiomatic::reason::Prover;
+use crate::axiomatic::shared::Frames;
 use crate::verdict::outcome::{Conclusion, Outcome, Race, Shown, Verdict};
+use crate::verdict::query::Early;
 use crate::verdict::remark::About;
-use crate::verdict::why::{Fault, Missing, Why};
+use crate::verdict::why::Why;
 
-/// What a model may call its happens-before: where it does, an answer speaks of no
-/// synchronization as missing that the model says is there.
-const HAPPENS_BEFORE: &str = "hhb";
+/// What a model may call its happens-before, and the PTX models their base causality: where it does, an
+/// answer speaks of no synchronization as missing that the model says is there.
+const HAPPENS_BEFORE: [&str; 2] = ["hhb", "base"];
 
 impl Query<'_> {
     /// The answer, if it is that the program is racy, or that this was not found out. Whatever the
@@ -31,6 +34,14 @@ impl Query<'_> {
     pub(crate) fn racy(&self, encoding: &mut Encoding) -> Option<Outcome> {
         match self.find_race(encoding)? {
             Found::Execution(execution, flags) => {
+                if self.options.reason {
+                    // What would mend it takes as long as any reason.
+                    self.options.tell(Early {
+                        verdict: Verdict::Racy,
+                        quantity: None,
+                        holds: None,
+                    });
+                }
                 let race = self.race(&execution);
                 let witness = Shown::execution(*execution, flags);
                 Some(Conclusion::Racy { witness, race })
@@ -43,7 +54,8 @@ impl Query<'_> {
 
     /// An execution with a race, or that there is none; nothing under a model without the notion.
     pub(super) fn find_race(&self, encoding: &mut Encoding) -> Option<Found> {
-        let wanted = self.model.race_flag()?;
+        let model = self.model;
+        let wanted = model.race_flag().or(model.data_race_flag())?;
         let goal = encoding
             .flags(self.model)
             .into_iter()
@@ -57,9 +69,19 @@ impl Query<'_> {
     }
 
     /// Why no execution has a race, once it is known that none has.
-    pub(crate) fn add_race_freedom(&self, outcome: &mut Outcome) {
+    pub(crate) fn add_race_freedom<'s>(
+        &self,
+        frames: &Frames<'s>,
+        events: &'s Arc<Unrolled>,
+        outcome: &mut Outcome,
+    ) {
         let answered = matches!(outcome.verdict(), Verdict::Reachable | Verdict::Unreachable);
-        let Some(flag) = self.model.race_flag().filter(|_| answered) else {
+        let free = outcome.raised.get(DATA_RACE) == Some(&Some(false));
+        let flagged = self
+            .model
+            .data_race_flag()
+            .filter(|_| self.options.race && free);
+        let Some(flag) = self.model.race_flag().or(flagged).filter(|_| answered) else {
             return;
         };
         if !self.options.reason {
@@ -67,7 +89,9 @@ impl Query<'_> {
         }
         let goal = Goal::Flag(flag, Lit::TRUE);
         let limits = self.options.reason_limits();
-        match explain(self.program, &self.unrolled, self.model, goal, &limits) {
+        let options = self.model.definition.options;
+        let frame = frames.frame(events, options, true, &limits.stop);
+        match Prover::on(frame, self.model, goal, &limits).explain(goal) {
             Ok(reason) => outcome.race_freedom = Some(reason),
             Err(why) => outcome.remark(About::RaceFreedom, why),
         }
@@ -84,48 +108,14 @@ impl Query<'_> {
             ..Why::default()
         };
         if self.options.reason {
-            self.repair(execution, (first, second), &clues, &mut why);
+            let stop = self.options.limits().stop;
+            self.repair(execution, (first, second), &clues, stop, &mut why);
         }
-        Some(Race { first, second, why })
-    }
-
-    /// The two accesses that race in an execution, under a model that only flags data races, and why
-    /// moral strength does not order them: such models tell it from causality.
-    pub(crate) fn flagged_race(&self, execution: &Execution) -> Option<Race> {
-        let (first, second) = self.racing(self.program, &self.unrolled, execution)?;
-        let ground = self.ground(self.program, &self.unrolled, execution);
-        let pairs = [(first, second), (second, first)];
-        let faults = pairs.into_iter().filter_map(|(at, with)| {
-            let fault = if !ground.atomic(at) {
-                Fault::Weak
-            } else if ground.atomic(with) && !ground.reaches(at, with) {
-                Fault::Narrow
-            } else {
-                return None;
-            };
-            Some(Missing { fault, at, with })
-        });
-        let mut missing: Vec<Missing> = faults.collect();
-        if missing.iter().all(|one| one.fault == Fault::Weak) {
-            // Of two weak ones it is said once.
-            missing.truncate(1);
-        }
-        if missing.is_empty() {
-            missing.push(Missing {
-                fault: Fault::Path,
-                at: first,
-                with: second,
-            });
-        }
-        let why = Why {
-            missing,
-            ..Why::default()
-        };
         Some(Race { first, second, why })
     }
 
     /// The accesses of a race in an execution of a program, if the model allows it and it has one.
-    pub(super) fn racing(
+    pub(in crate::axiomatic) fn racing(
         &self,
         program: &Program,
         unrolled: &Unrolled,
@@ -154,7 +144,8 @@ impl Query<'_> {
         let definition = &self.model.definition;
         let judged = Judged::new(program, unrolled, execution, definition.options);
         let mut before = BTreeSet::new();
-        if let Some(name) = definition.named(HAPPENS_BEFORE)
+        let mut names = HAPPENS_BEFORE.into_iter();
+        if let Some(name) = names.find_map(|name| definition.named(name))
             && let Value::Relation(pairs) = Evaluation::new(&definition.arena, &judged).value(name)
         {
             let event = |node: usize| judged.nodes().list[node].event;

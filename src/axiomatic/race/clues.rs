@@ -25,8 +25,19 @@ impl Ground<'_> {
             (false, true) => (vec![plain(first, second)], Vec::new()),
             (false, false) => self.gap(first, second),
         };
+        self.involving(first, second, missing, &links)
+    }
+
+    /// What is missing, with the instructions that it is about.
+    pub(super) fn involving(
+        &self,
+        first: EventId,
+        second: EventId,
+        missing: Vec<Missing>,
+        links: &[Link],
+    ) -> Clues {
         let mut events = vec![first, second];
-        for link in &links {
+        for link in links {
             events.extend([link.release, link.acquire]);
         }
         events.extend(
@@ -75,7 +86,7 @@ impl Ground<'_> {
     }
 
     /// Two ordinary accesses: what should order them, and does not.
-    fn gap(&self, first: EventId, second: EventId) -> (Vec<Missing>, Vec<Link>) {
+    pub(super) fn gap(&self, first: EventId, second: EventId) -> (Vec<Missing>, Vec<Link>) {
         let ways = [
             (first, second, self.way(first, second)),
             (second, first, self.way(second, first)),

@@ -4,6 +4,8 @@
 mod alternatives;
 mod ask;
 mod clues;
+mod fences;
+mod flagged;
 mod paths;
 mod repair;
 mod strengthen;

@@ -20,11 +20,8 @@ use crate::stop::Stop;
 use super::alternatives;
 use super::alternatives::{Cost, Priced};
 use super::clues::Clues;
-use crate::axiomatic::check::{Found, Query, unrolled};
-use crate::axiomatic::encoding::Encoding;
-use crate::verdict::ledger::Ledger;
-use crate::verdict::query::Options;
-use crate::verdict::why::{Repair, Why};
+use crate::axiomatic::check::Query;
+use crate::verdict::why::{Missing, Repair, Why};
 
 /// The most questions of the solver.
 const QUERIES: usize = 24;
@@ -55,13 +52,14 @@ pub(super) struct Search<'q, 'a> {
     /// Executions with races, of the program or a changed one: the events are the same.
     known: Vec<Execution>,
     pub involved: BTreeSet<InstructionId>,
+    pub missing: Vec<Missing>,
     remote: bool,
     pub asked: Vec<Vec<AccessEdit>>,
     pub found: Vec<Repair>,
     /// The first proposal after which another race remains.
     partial: Option<Repair>,
     pub proposals: usize,
-    stop: Stop,
+    pub stop: Stop,
     /// There are more instructions than can be chosen from.
     crowded: bool,
     pub limited: bool,
@@ -74,6 +72,7 @@ impl Query<'_> {
         execution: &Execution,
         pair: (EventId, EventId),
         clues: &Clues,
+        stop: Stop,
         why: &mut Why,
     ) {
         if self.unrolled.events.len() > EVENTS {
@@ -89,12 +88,13 @@ impl Query<'_> {
             pair,
             known: vec![execution.clone()],
             involved: clues.involved.clone(),
+            missing: clues.missing.clone(),
             remote,
             asked: Vec::new(),
             found: Vec::new(),
             partial: None,
             proposals: 0,
-            stop: self.options.limits().stop,
+            stop,
             crowded: false,
             limited: false,
         };
@@ -119,6 +119,7 @@ impl Search<'_, '_> {
             let remote = self.remote && self.found.is_empty();
             self.rounds(2, remote, self.found.len().max(ENOUGH - 1) + 1);
         }
+        self.fences();
         if self.found.is_empty() {
             self.strengthen_all();
         }
@@ -208,6 +209,7 @@ impl Search<'_, '_> {
         match self.ask(&edits) {
             Tried::RaceFree => self.found.push(Repair {
                 edits,
+                fences: Vec::new(),
                 remaining: None,
             }),
             Tried::Racy(execution, pair) => self.learn(*execution, pair, edits),
@@ -260,45 +262,13 @@ impl Search<'_, '_> {
 
     /// The program with a change, and its events.
     fn changed(&self, edits: &[AccessEdit]) -> Option<(Program, Arc<Unrolled>)> {
-        let program = apply(self.query.program, edits).ok()?;
-        let unrolled = unrolled(
-            &program,
-            self.query.model,
-            self.query.options.bound,
-            &self.stop,
-        )
-        .ok()?;
-        Some((program, Arc::new(unrolled)))
+        self.unrolled(apply(self.query.program, edits).ok()?)
     }
 
     /// Does any execution of the changed program have a race?
     pub fn ask(&self, edits: &[AccessEdit]) -> Tried {
-        let Some((program, unrolled)) = self.changed(edits) else {
-            return Tried::Open;
-        };
-        let options = Options {
-            stop: self.stop.clone(),
-            ..self.query.options.clone()
-        };
-        let query = Query {
-            program: &program,
-            model: self.query.model,
-            limits: options.limits(),
-            options,
-            unrolled: unrolled.clone(),
-            ledger: Ledger::default(),
-        };
-        let mut encoding = Encoding::new(&program, &unrolled, query.model, &query.limits.stop);
-        match query.find_race(&mut encoding) {
-            Some(Found::Execution(execution, _)) => {
-                match query.racing(&program, &unrolled, &execution) {
-                    Some(pair) => Tried::Racy(execution, pair),
-                    None => Tried::Open,
-                }
-            }
-            Some(Found::None) => Tried::RaceFree,
-            Some(Found::Open(_)) | None => Tried::Open,
-        }
+        self.changed(edits)
+            .map_or(Tried::Open, |changed| self.races(&changed))
     }
 
     /// Keeps a race that remains with a change.
@@ -319,6 +289,7 @@ impl Search<'_, '_> {
         }
         self.partial.get_or_insert(Repair {
             edits,
+            fences: Vec::new(),
             remaining: Some(pair),
         });
     }

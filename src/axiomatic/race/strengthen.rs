@@ -36,6 +36,7 @@ impl Search<'_, '_> {
                 let edits = self.thin(edits);
                 self.found.push(Repair {
                     edits,
+                    fences: Vec::new(),
                     remaining: None,
                 });
                 return;

@@ -2,11 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::axiomatic::shared::Frames;
 use crate::model::Model;
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
-use crate::tasks::ask::judged;
+use crate::tasks::ask::judged_on;
 use crate::verdict::query::Options;
 use crate::view::answer::Answer;
 
@@ -54,19 +55,20 @@ pub fn chosen<'a>(
 /// at a row and says whether it is to carry what shows its verdict.
 #[must_use]
 pub fn ask(
-    program: &Program,
+    frames: &Frames<'_>,
     hash: &str,
     model: &Model,
     options: &Options,
     pictures: bool,
     show: impl Fn(&Row) -> bool,
 ) -> Row {
+    let program = frames.events().program();
     let broken = |error: &str| {
         let of = Some((program.name.as_str(), model.name.as_str()));
         Row::broken(&program.source.name, hash, of, error)
     };
     let found = catch_unwind(AssertUnwindSafe(|| {
-        let mut answer = judged(program, model, options, false)?.answer;
+        let mut answer = judged_on(frames, model, options)?.answer;
         let source = &program.source;
         answer.notes.extend(program.warnings.iter().map(|warning| {
             let at = warning.labels.first().map_or(0, |label| label.0.start);

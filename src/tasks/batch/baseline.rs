@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::view::answer::{Quantity, Verdict};
+use crate::view::answer::Quantity;
 
 use super::fingerprint::fingerprint;
-use super::row::Row;
+use super::row::{Row, Verdict};
 use crate::syntax::read::printable;
 
 /// The rows of an earlier run: JSON lines, or a journal.
@@ -104,10 +104,7 @@ impl Baseline {
             was,
             from: format!("{}:{}", self.name, before.line),
             edited: before.hash != fingerprint(&[&row.hash]),
-            fine: matches!(
-                before.verdict,
-                None | Some(Verdict::Unknown | Verdict::Unsupported)
-            ),
+            fine: before.verdict.is_none_or(Verdict::is_open),
         })
     }
 
@@ -135,5 +132,5 @@ impl Baseline {
 
 fn key(row: &Row) -> u128 {
     let file = row.file.strip_prefix("./").unwrap_or(&row.file);
-    fingerprint(&[file, row.model()])
+    fingerprint(&[file, &row.question()])
 }

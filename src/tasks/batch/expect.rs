@@ -13,11 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::printable;
 use crate::syntax::span::SourceFile;
-use crate::view::answer::{Quantity, Verdict};
+use crate::view::answer::Quantity;
 
 use super::fingerprint::fingerprint;
 use super::paths::Suite;
-use super::row::{QUANTITIES, Row, VERDICTS, quantity_named, verdict_named};
+use super::row::{QUANTITIES, Row, VERDICTS, Verdict, quantity_named, verdict_named};
 
 mod table;
 

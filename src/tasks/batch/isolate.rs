@@ -14,21 +14,23 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::kernel::setup::Setup;
 use crate::model::Model;
-use crate::program::{Program, resolve};
+use crate::program::Program;
 use crate::sat::engine::Finder;
 use crate::stop::Open;
-use crate::syntax::read::read_source;
-use crate::syntax::{Report, parse_source};
 use crate::verdict::outcome::{Conclusion, Outcome};
-use crate::verdict::query::Options;
 use crate::verdict::remark::About;
 use crate::view::answer::Answer;
 
-use super::ask::{Asked, ask, shown};
-use super::journal::hash;
+use super::ask::shown;
+use super::launch;
 use super::row::Row;
 use crate::tasks::ask::judge;
+
+mod serve;
+
+pub use serve::serve;
 
 /// How often the size of a child is looked at.
 const LOOK: Duration = Duration::from_millis(5);
@@ -69,7 +71,7 @@ struct Running {
 
 /// How a question went.
 enum Said {
-    Row(Box<Row>),
+    Rows(Vec<Row>),
     TooLarge,
     /// Ctrl-C came before the child could listen to it.
     Interrupted,
@@ -100,12 +102,46 @@ impl<'a> Isolated<'a> {
             show,
             pictures,
         };
+        match self.rows(&question) {
+            Ok(mut rows) if rows.len() == 1 => {
+                if let Some(row) = rows.pop() {
+                    return row;
+                }
+            }
+            Ok(_) => {}
+            Err(why) => return unanswered(program, model, hash, why, start, (show, pictures)),
+        }
+        let why =
+            Open::Internal("the process that was asked gave another number of rows".to_owned());
+        unanswered(program, model, hash, why, start, (show, pictures))
+    }
+
+    /// Asks a model of a launch, in the child.
+    pub fn ask_launch(
+        &mut self,
+        path: &Path,
+        setup: &Setup,
+        hash: &str,
+        (index, model): (usize, &str),
+        show: bool,
+    ) -> Vec<Row> {
+        let question = Question {
+            file: path.to_owned(),
+            model: index,
+            show,
+            pictures: false,
+        };
+        let found = self.rows(&question);
+        found.unwrap_or_else(|why| launch::unanswered(setup, hash, model, &why))
+    }
+
+    fn rows(&mut self, question: &Question) -> Result<Vec<Row>, Open> {
         let mut why = Open::Interrupted;
         // The second child is a fresh one.
         for _ in 0..2 {
             let used = self.child.as_ref().is_some_and(|child| child.used);
-            match self.question(&question) {
-                Ok(Said::Row(row)) => return *row,
+            match self.question(question) {
+                Ok(Said::Rows(rows)) => return Ok(rows),
                 Ok(Said::TooLarge) => {
                     why = Open::Memory(Some(self.how.memory));
                 }
@@ -122,11 +158,7 @@ impl<'a> Isolated<'a> {
                 break;
             }
         }
-        let conclusion = Conclusion::open(About::Condition, why);
-        let outcome = Outcome::bare(conclusion, Finder::BuiltIn);
-        let mut answer = Answer::of(program, model, &outcome, start.elapsed());
-        judge(program, &mut answer);
-        Row::of(&answer, hash, show.then(|| shown(&answer, pictures)))
+        Err(why)
     }
 
     fn question(&mut self, question: &Question) -> io::Result<Said> {
@@ -136,11 +168,27 @@ impl<'a> Isolated<'a> {
             none => none.insert(Running::start(self.how)?),
         };
         let said = running.ask(question, memory);
-        if !matches!(said, Ok(Said::Row(_))) {
+        if !matches!(said, Ok(Said::Rows(_))) {
             self.child = None;
         }
         said
     }
+}
+
+/// The row of a test that no child has answered.
+fn unanswered(
+    program: &Program,
+    model: &Model,
+    hash: &str,
+    why: Open,
+    start: Instant,
+    (show, pictures): (bool, bool),
+) -> Row {
+    let conclusion = Conclusion::open(About::Condition, why);
+    let outcome = Outcome::bare(conclusion, Finder::BuiltIn);
+    let mut answer = Answer::of(program, model, &outcome, start.elapsed());
+    judge(program, &mut answer);
+    Row::of(&answer, hash, show.then(|| shown(&answer, pictures)))
 }
 
 impl Running {
@@ -176,11 +224,17 @@ impl Running {
         if self.questions.write_all(line.as_bytes()).is_err() {
             return Ok(self.ending());
         }
+        let mut rows = Vec::new();
         loop {
             match self.answers.recv_timeout(LOOK) {
                 Ok(line) => {
                     self.used = true;
-                    return Ok(Said::Row(Box::new(Row::parse(&line?)?)));
+                    let line = line?;
+                    // An empty line ends an answer: launches have a row for each check.
+                    if line.is_empty() {
+                        return Ok(Said::Rows(rows));
+                    }
+                    rows.push(Row::parse(&line)?);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(self.ending()),
                 Err(RecvTimeoutError::Timeout) => {
@@ -235,47 +289,4 @@ fn size(process: u32) -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
-}
-
-/// Answers the questions of a parent until there are no more.
-///
-/// # Errors
-///
-/// The parent is gone, or asks what is no question.
-pub fn serve(
-    models: &[Asked],
-    options: &Options,
-    questions: impl BufRead,
-    mut answers: impl Write,
-) -> io::Result<()> {
-    for line in questions.lines() {
-        let question: Question = serde_json::from_str(&line?)?;
-        let none = || io::Error::other("no such model");
-        let asked = models.get(question.model).ok_or_else(none)?;
-        let row = match load(&question) {
-            Ok((program, hash)) => ask(
-                &program,
-                &hash,
-                &asked.model,
-                options,
-                question.pictures,
-                |_| question.show,
-            ),
-            Err(error) => Row::broken(&question.file.to_string_lossy(), "", None, &error),
-        };
-        let mut text = String::new();
-        row.write_journal(&mut text);
-        answers.write_all(text.as_bytes())?;
-        answers.flush()?;
-    }
-    Ok(())
-}
-
-/// The parent has read the file: it can be otherwise only since then.
-fn load(question: &Question) -> Result<(Program, String), String> {
-    let source = read_source(&question.file).map_err(|error| error.to_string())?;
-    let text = |report: Report| report.render(false);
-    let test = parse_source(&source).map_err(text)?;
-    let program = resolve(&source, &test).map_err(text)?;
-    Ok((program, hash(&source.text)))
 }

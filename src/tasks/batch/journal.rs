@@ -168,16 +168,17 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The row that is known of a text under a model; for a text that is no test, of no model.
+    /// The row that is known of a text and a question (see [`Row::question`]); for a text that is no
+    /// test, of none.
     ///
     /// # Errors
     ///
     /// The journal cannot be read.
-    pub fn row(&self, file: &str, hash: &str, model: &str) -> Result<Option<Row>, JournalError> {
+    pub fn row(&self, file: &str, hash: &str, question: &str) -> Result<Option<Row>, JournalError> {
         let Some((reader, index)) = &self.kept else {
             return Ok(None);
         };
-        let Some(&(place, length)) = index.rows.get(&fingerprint(&[file, hash, model])) else {
+        let Some(&(place, length)) = index.rows.get(&fingerprint(&[file, hash, question])) else {
             return Ok(None);
         };
         let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,7 +240,7 @@ impl Journal {
 
 impl Index {
     fn add(&mut self, place: u64, length: usize, row: &Row) {
-        let key = fingerprint(&[&row.file, &row.hash, row.model()]);
+        let key = fingerprint(&[&row.file, &row.hash, &row.question()]);
         self.rows.insert(key, (place, length));
         self.files.insert(fingerprint(&[&row.file]));
     }

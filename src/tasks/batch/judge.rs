@@ -1,12 +1,11 @@
 //! A row beside what is expected of it.
 
-use serde::Serialize;
-
-use crate::view::answer::Verdict;
+use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, Change};
 use super::expect::Expectations;
 use super::row::Row;
+use super::verdict::Verdict;
 
 /// How a row compares. Its fields are fields of the row as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -85,7 +84,8 @@ impl Judge {
 }
 
 /// How a row counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// Answered; nobody expected anything else.
     Fine,
@@ -103,7 +103,18 @@ impl Row {
     pub fn grade(&self) -> Grade {
         match self.verdict {
             None => Grade::Broken,
-            Some(Verdict::Unknown | Verdict::Unsupported) => Grade::Open,
+            // A launch file can state that something is not supported.
+            Some(_)
+                if self
+                    .launch
+                    .as_ref()
+                    .is_some_and(|launch| launch.grade != Grade::Fine) =>
+            {
+                self.launch
+                    .as_ref()
+                    .map_or(Grade::Open, |launch| launch.grade)
+            }
+            Some(verdict) if self.launch.is_none() && verdict.is_open() => Grade::Open,
             Some(_) if self.judgement.agrees == Some(false) => Grade::Disagrees,
             Some(_) => Grade::Fine,
         }
@@ -117,6 +128,10 @@ impl Row {
             .filter(|judged| !judged.met)
             .map(|judged| format!("{} expects {}", judged.from, judged.expects))
             .collect();
+        let unstated = self.launch.is_some() && self.expected.is_none();
+        if unstated && matches!(self.verdict, Some(Verdict::Violated | Verdict::Undefined)) {
+            words.push("a check should hold".to_owned());
+        }
         if let Some(change) = &self.judgement.change
             && !change.fine
         {

@@ -111,7 +111,10 @@ impl Merged {
                 length,
             };
             texts.insert(fingerprint(&[&row.file]), row.hash.clone());
-            last.insert(fingerprint(&[&row.file, row.model()]), (place, row.hash));
+            last.insert(
+                fingerprint(&[&row.file, &row.question()]),
+                (place, row.hash),
+            );
         })?;
         let Some(heading) = scan.heading.clone() else {
             return Err(clash(format!("{name}: the journal is empty")));

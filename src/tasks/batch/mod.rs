@@ -14,6 +14,7 @@ pub mod fingerprint;
 pub mod isolate;
 pub mod journal;
 pub mod judge;
+pub mod launch;
 pub mod merge;
 pub mod order;
 pub mod paths;
@@ -22,6 +23,7 @@ pub mod run;
 pub mod shard;
 pub mod summary;
 pub mod tail;
+pub mod verdict;
 
 pub use ask::Asked;
 pub use paths::Suite;

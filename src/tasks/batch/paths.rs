@@ -8,7 +8,8 @@ use globset::GlobBuilder;
 use walkdir::WalkDir;
 
 use super::shard::Shard;
-use crate::syntax::read::printable;
+use crate::kernel::load::is_launch;
+use crate::syntax::read::{printable, read_source};
 
 /// The files of a suite, each once, in the order of their paths, component by component. What was
 /// asked for and is not there is among them.
@@ -28,21 +29,40 @@ pub struct Item {
 }
 
 impl Suite {
-    /// The files that paths mean: a file, a folder (searched for `*.litmus`), or a pattern such as
-    /// `suite/**/mp*.litmus`.
+    /// The files that paths mean: a file, a folder (searched for `*.litmus` and launch files), or a
+    /// pattern such as `suite/**/mp*.litmus`.
     #[must_use]
     pub fn of<P: AsRef<Path>>(paths: &[P]) -> Self {
-        let mut found = Found::default();
+        let mut found = Found::new(true);
         for path in paths {
             found.expand(path.as_ref(), None);
         }
         found.suite()
     }
 
-    /// The files that paths and lists mean.
+    /// The litmus tests that a path means.
+    #[must_use]
+    pub fn tests(path: &Path) -> Self {
+        let mut found = Found::new(false);
+        found.expand(path, None);
+        found.suite()
+    }
+
+    /// The launch files that a path means.
+    #[must_use]
+    pub fn launches(path: &Path) -> Self {
+        let mut found = Found {
+            tests: false,
+            ..Found::new(true)
+        };
+        found.expand(path, None);
+        found.suite()
+    }
+
+    /// The files that paths and lists mean; folders as in [`Self::of`].
     #[must_use]
     pub fn with_lists(paths: &[PathBuf], lists: &[List]) -> Self {
-        let mut found = Found::default();
+        let mut found = Found::new(true);
         for path in paths {
             found.expand(path, None);
         }
@@ -99,14 +119,27 @@ impl List {
     }
 }
 
-#[derive(Default)]
-struct Found(BTreeMap<PathBuf, Option<String>>);
+struct Found {
+    files: BTreeMap<PathBuf, Option<String>>,
+    /// Folders are searched for litmus tests.
+    tests: bool,
+    /// Folders are searched for launch files.
+    launches: bool,
+}
 
 impl Found {
+    const fn new(launches: bool) -> Self {
+        Self {
+            files: BTreeMap::new(),
+            tests: true,
+            launches,
+        }
+    }
+
     /// A file that is there for one reason and missing for another is there.
     fn add(&mut self, path: PathBuf, problem: Option<&str>) {
         let known = self
-            .0
+            .files
             .entry(path)
             .or_insert_with(|| problem.map(str::to_owned));
         if problem.is_none() {
@@ -136,13 +169,23 @@ impl Found {
     }
 
     fn search(&mut self, folder: &Path, origin: Option<&str>) {
-        let before = self.0.len();
+        let before = self.files.len();
+        let (tests, launches) = (self.tests, self.launches);
         self.walk(folder, origin, |path| {
-            path.extension()
-                .is_some_and(|extension| extension == "litmus")
+            let is = |name: &str| path.extension().is_some_and(|extension| extension == name);
+            // Settings are TOML, too.
+            tests && is("litmus")
+                || launches
+                    && is("toml")
+                    && read_source(path).is_ok_and(|source| is_launch(&source.text))
         });
-        if self.0.len() == before && !self.0.keys().any(|path| path.starts_with(folder)) {
-            self.fail(folder, origin, "no *.litmus file in this folder");
+        if self.files.len() == before && !self.files.keys().any(|path| path.starts_with(folder)) {
+            let none = if tests {
+                "no *.litmus file in this folder"
+            } else {
+                "no launch file in this folder"
+            };
+            self.fail(folder, origin, none);
         }
     }
 
@@ -161,11 +204,16 @@ impl Found {
             .collect();
         let here = base.as_os_str().is_empty();
         let base = if here { Path::new(".") } else { &base };
-        let before = self.0.len();
+        let before = self.files.len();
         if base.is_dir() {
             self.walk(base, origin, |path| matcher.is_match(bare(path, here)));
         }
-        if self.0.len() == before && !self.0.keys().any(|path| matcher.is_match(bare(path, here))) {
+        if self.files.len() == before
+            && !self
+                .files
+                .keys()
+                .any(|path| matcher.is_match(bare(path, here)))
+        {
             self.fail(pattern, origin, "no file matches");
         }
     }
@@ -188,7 +236,7 @@ impl Found {
     }
 
     fn suite(self) -> Suite {
-        let items = self.0.into_iter();
+        let items = self.files.into_iter();
         Suite {
             items: items
                 .map(|(path, problem)| Item { path, problem })

@@ -1,15 +1,18 @@
 //! One row: what is known of one test under one model, or why a file is no test.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use crate::view::answer::{Answer, Quantity, Verdict};
+use crate::view::answer::{Answer, Quantity};
 
-use super::judge::Judgement;
+use super::judge::{Grade, Judgement};
+pub use super::verdict::{QUANTITIES, VERDICTS, Verdict, quantity_named, verdict_named};
+use super::verdict::{quantity, verdict};
 
 /// A row. Rows come from answers, and from journals of answers.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 pub struct Row {
     /// The file of the test.
     pub file: String,
@@ -37,6 +40,9 @@ pub struct Row {
     /// What the test itself expects.
     #[serde(default)]
     pub expected: Option<Stated>,
+    /// Of a launch: which check.
+    #[serde(flatten)]
+    pub launch: Option<LaunchRow>,
     /// Remarks.
     #[serde(default)]
     pub notes: Vec<String>,
@@ -60,8 +66,17 @@ pub struct Row {
     pub kept: bool,
 }
 
-/// An expectation that the test states.
+/// What the row of a launch has besides.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct LaunchRow {
+    /// The check.
+    pub check: String,
+    /// How it counts: where nothing is stated, a check should hold.
+    pub grade: Grade,
+}
+
+/// An expectation that the test states.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stated {
     /// The verdict.
     pub verdict: String,
@@ -119,11 +134,12 @@ impl Row {
             hash: hash.to_owned(),
             test: Some(answer.test.clone()),
             model: Some(answer.model.clone()),
-            verdict: Some(answer.verdict),
+            verdict: Some(answer.verdict.into()),
             quantity: answer.quantity,
             holds: answer.holds,
             millis: (answer.took.as_secs_f64() * 1e6).round() / 1e3,
             expected,
+            launch: None,
             notes: answer.notes.clone(),
             unsupported: answer.unsupported.as_ref().map(|refused| Refused {
                 what: refused.what.to_owned(),
@@ -135,6 +151,16 @@ impl Row {
             core: core(answer, hash),
             judgement: Judgement::default(),
             kept: false,
+        }
+    }
+
+    /// The row of a check of a launch as JSON; its fields are still to be filled.
+    #[must_use]
+    pub fn of_launch(value: &impl Serialize, hash: &str) -> Self {
+        Self {
+            hash: hash.to_owned(),
+            core: core(value, hash),
+            ..Self::default()
         }
     }
 
@@ -158,6 +184,7 @@ impl Row {
             holds: None,
             millis: 0.0,
             expected: None,
+            launch: None,
             notes: Vec::new(),
             unsupported: None,
             error: Some(error.to_owned()),
@@ -220,6 +247,31 @@ impl Row {
         self.model.as_deref().unwrap_or_default()
     }
 
+    /// The model, and the check of a launch: what was asked of the file.
+    #[must_use]
+    pub fn question(&self) -> Cow<'_, str> {
+        match &self.launch {
+            Some(launch) => Cow::Owned(format!("{}/{}", self.model(), launch.check)),
+            None => Cow::Borrowed(self.model()),
+        }
+    }
+
+    /// The test, and the check of a launch.
+    #[must_use]
+    pub fn title(&self) -> Cow<'_, str> {
+        let test = self.test.as_deref().unwrap_or_default();
+        match &self.launch {
+            Some(launch) => Cow::Owned(format!("{test}: {}", launch.check)),
+            None => Cow::Borrowed(test),
+        }
+    }
+
+    /// The check of a launch.
+    #[must_use]
+    pub fn check(&self) -> Option<&str> {
+        self.launch.as_ref().map(|launch| launch.check.as_str())
+    }
+
     /// `unreachable (never)`, or `error`.
     #[must_use]
     pub fn answer(&self) -> String {
@@ -245,49 +297,4 @@ fn core(value: &impl Serialize, hash: &str) -> String {
     text.pop();
     let _ = write!(text, ",\"hash\":\"{hash}\"");
     text
-}
-
-/// The verdict of that name.
-#[must_use]
-pub fn verdict_named(name: &str) -> Option<Verdict> {
-    VERDICTS.into_iter().find(|verdict| verdict.name() == name)
-}
-
-/// The quantity of that name.
-#[must_use]
-pub fn quantity_named(name: &str) -> Option<Quantity> {
-    QUANTITIES
-        .into_iter()
-        .find(|quantity| quantity.name() == name)
-}
-
-/// All verdicts.
-pub const VERDICTS: [Verdict; 5] = [
-    Verdict::Reachable,
-    Verdict::Unreachable,
-    Verdict::Racy,
-    Verdict::Unknown,
-    Verdict::Unsupported,
-];
-
-/// All quantities.
-pub const QUANTITIES: [Quantity; 3] = [Quantity::Always, Quantity::Sometimes, Quantity::Never];
-
-fn verdict<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Verdict>, D::Error> {
-    named(from, verdict_named, "verdict")
-}
-
-fn quantity<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Quantity>, D::Error> {
-    named(from, quantity_named, "quantity")
-}
-
-fn named<'de, D: Deserializer<'de>, T>(
-    from: D,
-    find: impl Fn(&str) -> Option<T>,
-    what: &str,
-) -> Result<Option<T>, D::Error> {
-    use serde::de::Error as _;
-    let name: Option<String> = Option::deserialize(from)?;
-    name.map(|name| find(&name).ok_or_else(|| D::Error::custom(format!("no {what} `{name}`"))))
-        .transpose()
 }

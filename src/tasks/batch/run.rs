@@ -8,6 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use crate::axiomatic::shared::{Events, Frames};
+use crate::kernel::launch::description::Check;
+use crate::kernel::setup::Setup;
 use crate::model::check_expectations;
 use crate::program::{Program, resolve};
 use crate::syntax::read::{printable, read_source};
@@ -19,6 +22,7 @@ use super::ask::{Asked, ask, chosen};
 use super::isolate::{Isolated, Isolation};
 use super::journal::{Journal, JournalError, Totals, hash};
 use super::judge::Judge;
+use super::launch;
 use super::order::Queue;
 use super::paths::{Item, Suite};
 use super::row::{Row, Shown};
@@ -244,6 +248,9 @@ impl<'a> Worker<'a> {
             Ok(source) => source,
             Err(error) => return self.broken(&name, "", &error.to_string()),
         };
+        if launch::is_path(&item.path) {
+            return self.launch(&item.path, &source);
+        }
         let hash = hash(&source.text);
         match load(&source, self.batch.judge.strict) {
             Ok(program) => self.answers(&item.path, &program, &hash),
@@ -281,6 +288,12 @@ impl<'a> Worker<'a> {
         let expects = |model: &str| batch.judge.expectations.of(file, model).next().is_some();
         let mut found = Found::default();
         let models = batch.models.iter().map(|asked| (&asked.model, asked.named));
+        let events = Events::new(program, batch.options.bound);
+        let frames = if batch.models.len() > 1 {
+            Frames::kept(&events)
+        } else {
+            Frames::once(&events)
+        };
         for index in chosen(models, program, expects) {
             let Some(asked) = batch.models.get(index) else {
                 continue;
@@ -289,17 +302,82 @@ impl<'a> Worker<'a> {
                 row
             } else {
                 found.fresh = true;
-                self.ask(path, program, hash, (index, asked))
+                self.ask(path, &frames, hash, (index, asked))
             };
             found.rows.push(row);
         }
         Ok(found)
     }
 
+    /// The rows of a launch: of each model that was named, or of the one that its file speaks of.
+    fn launch(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let setup = match launch::read(source, folder) {
+            Ok(setup) => setup,
+            Err(error) => {
+                return self.broken(&source.name, &hash(&source.text), &error);
+            }
+        };
+        let hash = launch::fingerprint(&setup);
+        let batch = self.batch;
+        let always = batch.journal.is_some();
+        let mut found = Found::default();
+        for (index, asked) in batch.models.iter().enumerate() {
+            let model = asked.model.name.as_str();
+            if !asked.named && model != launch::DEFAULT {
+                continue;
+            }
+            if let Some(rows) = self.known_launch(&setup, &hash, model)? {
+                found.rows.extend(rows);
+                continue;
+            }
+            found.fresh = true;
+            let wanted = |row: &Row| {
+                let mut judged = row.clone();
+                batch.judge.judge(&mut judged);
+                always || batch.show.wants(&judged)
+            };
+            let rows = match &mut self.isolated {
+                Some(isolated) => {
+                    let show = always || batch.show != Show::None;
+                    isolated.ask_launch(path, &setup, &hash, (index, model), show)
+                }
+                None => launch::rows(&setup, &hash, model, &batch.options, wanted),
+            };
+            found.rows.extend(rows);
+        }
+        // The models of one check stand side by side.
+        let order = |row: &Row| {
+            let checks = Check::ALL.map(Check::name);
+            checks.iter().position(|&name| row.check() == Some(name))
+        };
+        found.rows.sort_by_key(order);
+        Ok(found)
+    }
+
+    /// The rows of a launch that the journal has, if it has all.
+    fn known_launch(
+        &self,
+        setup: &Setup,
+        hash: &str,
+        model: &str,
+    ) -> Result<Option<Vec<Row>>, JournalError> {
+        let file: &str = &setup.description.source.name;
+        let mut rows = Vec::new();
+        for check in setup.description.asked() {
+            let question = format!("{model}/{}", check.name());
+            match self.known(file, hash, &question)? {
+                Some(row) => rows.push(row),
+                None => return Ok(None),
+            }
+        }
+        Ok((!rows.is_empty()).then_some(rows))
+    }
+
     fn ask(
         &mut self,
         path: &Path,
-        program: &Program,
+        frames: &Frames<'_>,
         hash: &str,
         (index, asked): (usize, &Asked),
     ) -> Row {
@@ -308,6 +386,7 @@ impl<'a> Worker<'a> {
         let pictures = batch.show == Show::All;
         if let Some(isolated) = &mut self.isolated {
             let show = always || batch.show != Show::None;
+            let program = frames.events().program();
             return isolated.ask(path, program, hash, (index, &asked.model), (show, pictures));
         }
         // Most answers are as expected, and nobody wants to read them.
@@ -318,14 +397,7 @@ impl<'a> Worker<'a> {
                 batch.show.wants(&judged)
             }
         };
-        ask(
-            program,
-            hash,
-            &asked.model,
-            &batch.options,
-            pictures,
-            wanted,
-        )
+        ask(frames, hash, &asked.model, &batch.options, pictures, wanted)
     }
 
     /// Drops what shows the verdict where nobody will look at it.

@@ -23,6 +23,8 @@ pub struct Summary {
     pub agreed: usize,
     /// Rows of which something else was expected.
     pub disagreed: usize,
+    /// Checks of launches that are violated, or not as stated.
+    pub violated: usize,
     /// Rows that say something else than an earlier run, disagreements or not.
     pub changed: usize,
     /// Rows from the journal.
@@ -57,9 +59,11 @@ impl Summary {
             Some(false) => self.disagreed += 1,
             None => {}
         }
+        let grade = row.grade();
+        self.violated += usize::from(row.launch.is_some() && grade == Grade::Disagrees);
         self.changed += usize::from(row.judgement.change.is_some());
         self.kept += usize::from(row.kept);
-        self.grade = self.grade.max(Some(row.grade()));
+        self.grade = self.grade.max(Some(grade));
         if !row.kept {
             self.asked += Duration::from_secs_f64(row.millis.max(0.0) / 1e3);
         }

@@ -2,9 +2,8 @@
 
 use super::baseline::Baseline;
 use super::judge::Grade;
-use super::row::Row;
+use super::row::{Row, Verdict};
 use super::summary::plural;
-use crate::view::answer::Verdict;
 
 /// So many are kept to be shown in full.
 const KEPT: usize = 1000;
@@ -23,7 +22,10 @@ pub struct Tail {
 #[must_use]
 pub fn deserves_a_look(row: &Row) -> bool {
     let judgement = &row.judgement;
-    let open = matches!(row.verdict, None | Some(Verdict::Unknown));
+    let open = match &row.launch {
+        Some(launch) => launch.grade != Grade::Fine,
+        None => matches!(row.verdict, None | Some(Verdict::Unknown)),
+    };
     open || judgement.agrees == Some(false) || judgement.change.is_some()
 }
 
@@ -70,9 +72,13 @@ impl Tail {
             }
             wrong.extend(row.notes.iter().filter(|_| grade == Grade::Open).cloned());
             let shown = row.shown.as_ref().map(|shown| shown.text.clone());
+            let model = match row.check() {
+                Some(check) => format!("{}, {check}", row.model()),
+                None => row.model().to_owned(),
+            };
             self.kept.push(Last {
                 file: row.file.clone(),
-                model: row.model().to_owned(),
+                model,
                 answer: row.answer(),
                 wrong,
                 text: shown.or_else(|| row.error.clone()).unwrap_or_default(),

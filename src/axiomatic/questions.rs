@@ -1,0 +1,161 @@
+//! Many questions about events that come from elsewhere than a test: one encoding for all of them.
+
+use std::sync::Arc;
+
+use crate::execution::concrete::Execution;
+use crate::model::registry::{Axiomatic, DATA_RACE};
+use crate::program::events::Unrolled;
+use crate::program::symbolic::EventId;
+use crate::program::{Condition, Program};
+use crate::sat::Lit;
+use crate::sat::session::Answer;
+use crate::stop::Open;
+use crate::verdict::ledger::Ledger;
+use crate::verdict::query::Options;
+
+use super::candidate::condition::Ending;
+use super::check::{EVENTS, Found, Query};
+use super::encoding::{Encoding, Goal};
+use super::witness::{extract, verify};
+
+/// The answer to a question.
+#[derive(Debug)]
+pub enum Reply {
+    /// An execution, accepted by the judge.
+    Execution(Box<Execution>),
+    /// There is none, and a second opinion agrees.
+    None,
+    /// It was not found out.
+    Open(Open),
+}
+
+/// Events under a model, to be asked about. The program says where threads run, which locations and which
+/// registers there are; its own condition is not looked at.
+pub struct Questions<'a> {
+    query: Query<'a>,
+    encoding: Encoding<'a>,
+    /// The model's flag of data races, once it was asked about.
+    flag: Option<Goal>,
+}
+
+impl<'a> Questions<'a> {
+    /// Encodes events.
+    ///
+    /// # Errors
+    ///
+    /// There are too many, or time ran out.
+    pub fn new(
+        program: &'a Program,
+        unrolled: &'a Arc<Unrolled>,
+        model: &'a Axiomatic,
+        options: &Options,
+    ) -> Result<Self, Open> {
+        let events = unrolled.events.len();
+        if events > EVENTS {
+            return Err(Open::events(events, EVENTS));
+        }
+        let limits = options.limits();
+        let encoding = Encoding::new(program, unrolled, model, &limits.stop);
+        if let Some(open) = encoding.frame.circuit.open() {
+            return Err(open);
+        }
+        Ok(Self {
+            query: Query {
+                program,
+                model,
+                options: options.clone(),
+                limits,
+                unrolled: Arc::clone(unrolled),
+                ledger: Ledger::default(),
+            },
+            encoding,
+            flag: None,
+        })
+    }
+
+    /// Is there an execution that ends so?
+    pub fn ask(&mut self, condition: &Condition) -> Reply {
+        let ends = self.condition(condition);
+        self.solve(&[self.encoding.finished, ends], condition, Goal::Condition)
+    }
+
+    /// Is there an execution that ends so and has a data race? Nothing where the model knows none.
+    pub fn race(&mut self, condition: &Condition) -> Option<Reply> {
+        let flag = self.flag()?;
+        let Goal::Flag(_, raised) = flag else {
+            return None;
+        };
+        let ends = self.condition(condition);
+        Some(self.solve(&[self.encoding.finished, ends, raised], condition, flag))
+    }
+
+    /// The accesses that race in an execution.
+    #[must_use]
+    pub fn racing(&self, execution: &Execution) -> Option<(EventId, EventId)> {
+        self.query
+            .racing(self.query.program, &self.query.unrolled, execution)
+    }
+
+    fn flag(&mut self) -> Option<Goal> {
+        if self.flag.is_none() {
+            let axioms = &self.query.model.definition.axioms;
+            let index = axioms
+                .iter()
+                .position(|axiom| axiom.flag && axiom.name == DATA_RACE)?;
+            self.encoding.frame.circuit.renew(self.query.limits().stop);
+            let flags = self.encoding.flags(self.query.model);
+            self.flag = flags
+                .into_iter()
+                .find(|goal| matches!(goal, Goal::Flag(at, _) if *at == index));
+        }
+        self.flag
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Lit {
+        self.encoding.frame.circuit.renew(self.query.limits().stop);
+        self.encoding.frame.condition(condition)
+    }
+
+    fn solve(&self, required: &[Lit], condition: &Condition, goal: Goal) -> Reply {
+        if let Some(open) = self.encoding.frame.circuit.open() {
+            return Reply::Open(open);
+        }
+        let limits = self.query.limits();
+        match self.query.solve(&self.encoding, required, "is so", &limits) {
+            Answer::Unsat(_) => match self.query.truncated(&self.encoding, &Found::None, None) {
+                None => Reply::None,
+                Some(open) => Reply::Open(open),
+            },
+            Answer::Unknown(open) => Reply::Open(open),
+            Answer::Sat(assignment) => {
+                let execution = extract(&self.encoding.frame, &assignment);
+                match self.verify(&execution, condition, goal) {
+                    Ok(()) => Reply::Execution(Box::new(execution)),
+                    Err(why) => Reply::Open(Open::Internal(format!(
+                        "the solver's execution did not pass the check ({why})"
+                    ))),
+                }
+            }
+        }
+    }
+
+    fn verify(
+        &self,
+        execution: &Execution,
+        condition: &Condition,
+        goal: Goal,
+    ) -> Result<(), String> {
+        let program = Program {
+            condition: condition.clone(),
+            ..self.query.program.clone()
+        };
+        let (unrolled, model) = (&self.query.unrolled, self.query.model);
+        verify(&program, unrolled, model, execution, goal)?;
+        let value = |term| execution.value(&program, term);
+        if condition.holds(&value) {
+            Ok(())
+        } else {
+            Err("the execution does not end as asked".to_owned())
+        }
+    }
+}

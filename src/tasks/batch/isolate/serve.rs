@@ -1,0 +1,72 @@
+//! The child's side: questions of a parent, answered one after the other.
+
+use std::io::{self, BufRead, Write};
+
+use super::Question;
+use crate::axiomatic::shared::{Events, Frames};
+use crate::kernel::load::load as load_launch;
+use crate::program::{Program, resolve};
+use crate::syntax::read::read_source;
+use crate::syntax::{Report, parse_source};
+use crate::tasks::batch::ask::{Asked, ask};
+use crate::tasks::batch::journal::hash;
+use crate::tasks::batch::launch;
+use crate::tasks::batch::row::Row;
+use crate::verdict::query::Options;
+
+/// Answers the questions of a parent until there are no more.
+///
+/// # Errors
+///
+/// The parent is gone, or asks what is no question.
+pub fn serve(
+    models: &[Asked],
+    options: &Options,
+    questions: impl BufRead,
+    mut answers: impl Write,
+) -> io::Result<()> {
+    for line in questions.lines() {
+        let question: Question = serde_json::from_str(&line?)?;
+        let none = || io::Error::other("no such model");
+        let asked = models.get(question.model).ok_or_else(none)?;
+        let broken = |error: &str| Row::broken(&question.file.to_string_lossy(), "", None, error);
+        let rows = if launch::is_path(&question.file) {
+            match load_launch(&question.file) {
+                Ok(setup) => {
+                    let hash = launch::fingerprint(&setup);
+                    launch::rows(&setup, &hash, &asked.model.name, options, |_| question.show)
+                }
+                Err(error) => vec![broken(&error.to_string())],
+            }
+        } else {
+            vec![match load(&question) {
+                Ok((program, hash)) => ask(
+                    &Frames::once(&Events::new(&program, options.bound)),
+                    &hash,
+                    &asked.model,
+                    options,
+                    question.pictures,
+                    |_| question.show,
+                ),
+                Err(error) => broken(&error),
+            }]
+        };
+        let mut text = String::new();
+        for row in &rows {
+            row.write_journal(&mut text);
+        }
+        text.push('\n');
+        answers.write_all(text.as_bytes())?;
+        answers.flush()?;
+    }
+    Ok(())
+}
+
+/// The parent has read the file: it can be otherwise only since then.
+fn load(question: &Question) -> Result<(Program, String), String> {
+    let source = read_source(&question.file).map_err(|error| error.to_string())?;
+    let text = |report: Report| report.render(false);
+    let test = parse_source(&source).map_err(text)?;
+    let program = resolve(&source, &test).map_err(text)?;
+    Ok((program, hash(&source.text)))
+}
