@@ -1,7 +1,7 @@
 //! Random tests, aimed at where the models of a family differ.
 
 use super::decorate::Writer;
-use super::dialect::{Dialect, FENCED, ORDERED, PTX};
+use super::dialect::{Dialect, FENCED, ORDERED, PTX, REDUCTIONS};
 use super::draft::{Column, Draft};
 use super::hrf;
 use super::random::random;
@@ -21,6 +21,8 @@ pub enum Family {
     /// The PTX models, without barriers and proxies: the same tests with the orders that PTX has,
     /// and more of them.
     Ptx,
+    /// The PTX models: as [`Self::Ptx`], half of the atomics that can be one a `red`.
+    Reductions,
     /// The Utah models: as [`Self::Coherence`], with fences as the only means of order, in every
     /// placement, in both memory spaces.
     Ugpu,
@@ -45,6 +47,7 @@ fn draw(rng: &mut Rng, name: &str, family: Family) -> String {
     match family {
         Family::Coherence => test(rng, name, &ORDERED, place),
         Family::Ptx => test(rng, name, &PTX, place),
+        Family::Reductions => test(rng, name, &REDUCTIONS, place),
         Family::Ugpu => test(rng, name, &FENCED, utah::place),
         Family::Hrf => hrf::test(rng, name),
     }

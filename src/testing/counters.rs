@@ -185,7 +185,7 @@ impl Maker {
         let order = match self.family {
             Family::Hrf => rng.pick(&["acq_rel", "acq_rel", "acquire", "release"]),
             Family::Ugpu => "relaxed",
-            Family::Coherence | Family::Ptx => {
+            Family::Coherence | Family::Ptx | Family::Reductions => {
                 rng.pick(&["relaxed", "relaxed", "acq_rel", "acquire", "release"])
             }
         };

@@ -118,7 +118,6 @@ impl<'a> Writer<'a> {
             }
             kind => {
                 let order = self.order(self.dialect.updates);
-                let register = self.read(access);
                 let (name, operands) = match kind {
                     Kind::Add => ("add", value.to_owned()),
                     Kind::Min => ("min", value.to_owned()),
@@ -126,10 +125,22 @@ impl<'a> Writer<'a> {
                     Kind::Cas { expected } => ("cas", format!("{expected}, {value}")),
                     _ => ("exch", value.to_owned()),
                 };
-                format!("atom.{order}.{name} {register}, {target}, {operands}")
+                if self.reduces(kind) {
+                    format!("red.{order}.{name} {target}, {operands}")
+                } else {
+                    let register = self.read(access);
+                    format!("atom.{order}.{name} {register}, {target}, {operands}")
+                }
             }
         };
         self.cells.push(format!("{guard}{text}"));
+    }
+
+    /// Whether an atomic is written as a reduction, which gives no value.
+    fn reduces(&mut self, kind: Kind) -> bool {
+        let share = self.dialect.reductions;
+        let can = matches!(kind, Kind::Add | Kind::Min | Kind::Max);
+        share > 0 && can && self.rng.chance(share)
     }
 
     /// A fresh register for the value found, and what the outcome says of it.

@@ -9,6 +9,8 @@ pub struct Dialect {
     pub stores: &'static [(usize, &'static str)],
     /// Of atomics.
     pub updates: &'static [(usize, &'static str)],
+    /// How many of a hundred atomics that `red` can do are written so.
+    pub reductions: usize,
     /// The fences.
     pub fences: &'static [&'static str],
 }
@@ -36,6 +38,7 @@ pub static ORDERED: Dialect = Dialect {
         (18, "acq_rel"),
         (7, "sc"),
     ],
+    reductions: 0,
     fences: ORDERED_FENCES,
 };
 
@@ -49,7 +52,9 @@ const ORDERED_FENCES: &[&str] = &[
 ];
 
 /// The orders of PTX, which has no `.sc` accesses.
-pub static PTX: Dialect = Dialect {
+pub static PTX: Dialect = PTX_BASE;
+
+const PTX_BASE: Dialect = Dialect {
     loads: &[
         (25, "weak"),
         (30, "relaxed"),
@@ -68,7 +73,14 @@ pub static PTX: Dialect = Dialect {
         (18, "release"),
         (24, "acq_rel"),
     ],
+    reductions: 0,
     fences: ORDERED_FENCES,
+};
+
+/// The same, with reductions.
+pub static REDUCTIONS: Dialect = Dialect {
+    reductions: 50,
+    ..PTX_BASE
 };
 
 /// Nothing but fences to order with.
@@ -76,6 +88,7 @@ pub static FENCED: Dialect = Dialect {
     loads: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
     stores: &[(80, "weak"), (14, "relaxed"), (6, "volatile")],
     updates: &[(100, "relaxed")],
+    reductions: 0,
     fences: &[
         "membar.cta",
         "membar.cta",

@@ -1,6 +1,6 @@
 //! All bodies by name.
 
-use super::{cat, engines, journal, litmus};
+use super::{cat, engines, journal, litmus, ptx};
 
 /// How many things were compared, or what is wrong.
 pub type Checked = Result<usize, String>;
@@ -9,9 +9,10 @@ pub type Checked = Result<usize, String>;
 pub type Body = fn(&[u8]) -> Checked;
 
 /// A body by the name of its target.
-pub const BODIES: [(&str, Body); 4] = [
+pub const BODIES: [(&str, Body); 5] = [
     ("cat", cat),
     ("engines", engines),
     ("journal", journal),
     ("litmus", litmus),
+    ("ptx", ptx),
 ];

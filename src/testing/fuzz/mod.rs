@@ -15,6 +15,7 @@ mod cat;
 mod engines;
 mod journal;
 mod litmus;
+mod ptx;
 mod report;
 
 pub use bodies::{BODIES, Body, Checked};
@@ -22,4 +23,5 @@ pub use cat::cat;
 pub use engines::{Answer, Differs, agree, engines};
 pub use journal::journal;
 pub use litmus::litmus;
+pub use ptx::ptx;
 pub use report::report;

@@ -118,7 +118,9 @@ impl<'a> Source<'a> {
             EventKind::Write { .. } => Kind::Store,
             EventKind::ReadWrite { access, .. } => Kind::Update(wide(access.scope)),
             EventKind::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) => Kind::Fence(wide(scope)),
-            _ => return None,
+            EventKind::Initial { .. }
+            | EventKind::Barrier { .. }
+            | EventKind::Fence(Fence::Proxy(_) | Fence::Alias | Fence::Hole) => return None,
         };
         let reads = matches!(kind, Kind::Load | Kind::Update(_));
         Some(Operation {
@@ -160,7 +162,7 @@ impl<'a> Source<'a> {
                         }
                     }
                 }
-                _ => {}
+                EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => {}
             }
         }
         if let (Some(&only), 1) = (found.first(), found.len()) {
@@ -189,7 +191,10 @@ impl<'a> Source<'a> {
                 operation.writes = circuit.and(operation.executed, success);
                 operation.written = values.value(circuit, value);
             }
-            _ => {}
+            EventKind::Initial { .. }
+            | EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. } => {}
         }
         let address = match event.memory() {
             Some((Place::Computed(address), _)) => Some(address),

@@ -77,7 +77,10 @@ impl Assumptions {
                 fence: a,
                 part: FencePart::HoldsUp(class(second.kind)),
             },
-            _ => Item::Queue {
+            (
+                Kind::Load | Kind::Store | Kind::Update(_),
+                Kind::Load | Kind::Store | Kind::Update(_),
+            ) => Item::Queue {
                 first: a,
                 second: b,
             },

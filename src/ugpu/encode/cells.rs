@@ -174,7 +174,7 @@ impl Cells {
             let near = layout.same_block(view, operation.view);
             let reaches = match operation.kind {
                 Kind::Update(wide) => near || wide,
-                _ => view == operation.view,
+                Kind::Load | Kind::Store | Kind::Fence(_) => view == operation.view,
             };
             if reaches {
                 self.add(view, location, write);
@@ -204,7 +204,7 @@ impl Cells {
         let missing = match operation.kind {
             Kind::Store if layout.is_global(location) => !partial,
             Kind::Store => Lit::TRUE,
-            _ => Lit::FALSE,
+            Kind::Load | Kind::Update(_) | Kind::Fence(_) => Lit::FALSE,
         };
         for view in (0..layout.views()).filter(|view| *view != operation.view) {
             if !layout.holds(view, location) {

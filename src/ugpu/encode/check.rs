@@ -8,6 +8,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::machine::{Execution, Model, support};
 
+use super::beyond::past_the_bound;
 use super::encoding::Encoding;
 use super::explain::explain;
 use super::witness::{extract, verify};
@@ -22,6 +23,7 @@ use crate::verdict::machine::Goal;
 use crate::verdict::outcome::{Findings, Quantity, Verdict};
 use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::{About, Remark};
+use crate::verdict::settled::Settled;
 
 pub use super::answer::Outcome;
 pub use super::smallest::smallest;
@@ -86,8 +88,8 @@ pub use super::outcome::{outcome, smallest_outcome, smallest_reason};
 
 /// The events of a program under a model of this family.
 ///
-/// Where threads borrow, a lap that writes nothing may leave something behind: none is cut. In
-/// `ugpu-strong` it cannot. Its loads and failed atomics change no cell; what its fences deliver
+/// Where threads borrow, a lap that writes nothing may leave something behind: none is cut here,
+/// and the formula leaves out those that do not (`laps.rs`). In `ugpu-strong` it cannot. Its loads and failed atomics change no cell; what its fences deliver
 /// can be shared of its own accord at the same time; no later operation takes an operand from it;
 /// and without it the others wait for less. So every execution with such a lap has one without it
 /// that ends the same, and those with it are left out.
@@ -102,7 +104,7 @@ pub fn unroll(
     stop: &Stop,
 ) -> Result<Unrolled, Unfinished> {
     let idle = if model.view_per_block() {
-        IdleLaps::None
+        IdleLaps::Told
     } else {
         IdleLaps::All
     };
@@ -130,7 +132,7 @@ fn add_reason(
     let goal = match (outcome.verdict, outcome.quantity) {
         (Verdict::Unreachable, _) => Goal::Condition,
         (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
-        _ => return,
+        (Verdict::Reachable | Verdict::Racy | Verdict::Unknown | Verdict::Unsupported, _) => return,
     };
     options.tell(Early {
         verdict: outcome.verdict,
@@ -153,11 +155,7 @@ struct Query<'a> {
 }
 
 /// The answer to one question of the solver.
-enum Found {
-    Execution(Box<Execution>),
-    None,
-    Open(Open),
-}
+type Found = Settled<Box<Execution>>;
 
 impl Query<'_> {
     fn answer(&self) -> Outcome {
@@ -173,17 +171,26 @@ impl Query<'_> {
         let credit = self.ledger.sum().unwrap_or(nobody);
         let mut outcome = Outcome::bare(Verdict::Unknown, credit);
         let truncated = truncated.as_ref();
-        let some = settle(first, truncated, &mut outcome, About::Condition);
-        let other =
-            second.and_then(|found| settle(found, truncated, &mut outcome, About::Quantity));
-        if some.is_none() {
-            // Where the verdict is open, that the rest is too is no news.
-            outcome.remarks.truncate(1);
-        }
+        let condition = first.heeding(truncated);
+        let opposite = second.map(|found| found.heeding(truncated));
         let findings = Findings {
-            condition: some,
-            opposite: other,
+            condition: condition.known(),
+            opposite: opposite.as_ref().and_then(Settled::known),
         };
+        let about = |about, why| Remark { about, why };
+        match condition {
+            Settled::Shown(execution) => outcome.witness = Some(*execution),
+            Settled::None => {}
+            Settled::Open(why) => outcome.remarks.push(about(About::Condition, why)),
+        }
+        match opposite {
+            Some(Settled::Shown(execution)) => outcome.counterexample = Some(*execution),
+            Some(Settled::Open(why)) if findings.condition.is_some() => {
+                outcome.remarks.push(about(About::Quantity, why));
+            }
+            // Where the verdict is open, that the rest is too is no news.
+            Some(Settled::Open(_) | Settled::None) | None => {}
+        }
         outcome.verdict = findings.verdict();
         outcome.proofs = self.ledger.proofs();
         if forall || self.options.quantity {
@@ -209,7 +216,7 @@ impl Query<'_> {
                 let execution = extract(encoding, &assignment, self.options.bound);
                 let program = encoding.program;
                 match execution.and_then(|execution| verify(program, execution, satisfying)) {
-                    Ok(execution) => Found::Execution(Box::new(execution)),
+                    Ok(execution) => Found::Shown(Box::new(execution)),
                     Err(why) => Found::Open(Open::Internal(format!(
                         "the solver's schedule did not replay ({why})"
                     ))),
@@ -224,14 +231,15 @@ impl Query<'_> {
         if encoding.truncated == Lit::FALSE {
             return None;
         }
-        let matters = Open::laps(self.options.bound);
         if encoding.may_stray {
             // A thread may also be stuck at an address that is none, which no formula says.
-            return Some(matters);
+            return Some(Open::laps(self.options.bound));
         }
         match self.solve(&[encoding.truncated], BEYOND) {
             Answer::Unsat(_) => None,
-            Answer::Sat(_) => Some(matters),
+            Answer::Sat(assignment) => {
+                Some(past_the_bound(encoding, &assignment, self.options.bound))
+            }
             Answer::Unknown(why) => Some(why),
         }
     }
@@ -264,35 +272,5 @@ impl Query<'_> {
         }
         let events = Legend::events(encoding.program, encoding.unrolled);
         session.written(question, core, &events, &lits)
-    }
-}
-
-/// Puts what was found into the outcome; tells whether there is an execution.
-fn settle(
-    found: Found,
-    truncated: Option<&Open>,
-    outcome: &mut Outcome,
-    about: About,
-) -> Option<bool> {
-    match (found, truncated) {
-        (Found::Execution(execution), _) => {
-            let place = if about == About::Condition {
-                &mut outcome.witness
-            } else {
-                &mut outcome.counterexample
-            };
-            *place = Some(*execution);
-            Some(true)
-        }
-        (Found::None, None) => Some(false),
-        (Found::None, Some(why)) => {
-            let why = why.clone();
-            outcome.remarks.push(Remark { about, why });
-            None
-        }
-        (Found::Open(why), _) => {
-            outcome.remarks.push(Remark { about, why });
-            None
-        }
     }
 }

@@ -15,6 +15,7 @@ use crate::verdict::ordering::DependencyKind;
 use super::accesses::{Kind, Operation, Source};
 use super::assumptions::{Assumptions, site};
 use super::cells::Cells;
+use super::laps::{Kept, Lap};
 use super::memory::Last;
 use super::order::Order;
 use crate::axiomatic::encoding::{conjuncts, flip};
@@ -31,6 +32,10 @@ pub struct Encoding<'a> {
     pub operations: Vec<Operation>,
     pub order: Order,
     pub cells: Cells,
+    /// The reads that find what a load has borrowed.
+    pub kept: Vec<Kept>,
+    /// The backward jumps, where threads borrow.
+    pub laps: Vec<Lap>,
     /// What a reason can name.
     pub assumptions: Assumptions,
     /// For each location whose final value was asked for, the deliveries that can be its last.
@@ -39,8 +44,10 @@ pub struct Encoding<'a> {
     pub may_stray: bool,
     /// All threads end.
     pub finished: Lit,
-    /// Some thread reaches the loop bound.
+    /// Some thread reaches the loop bound, and an execution that goes on may end as no other.
     pub truncated: Lit,
+    /// The same for each thread.
+    pub beyond: Vec<Lit>,
     /// The filter holds.
     pub filter: Lit,
     /// The condition holds.
@@ -93,11 +100,14 @@ impl<'a> Encoding<'a> {
             operations,
             order,
             cells,
+            kept: Vec::new(),
+            laps: Vec::new(),
             assumptions,
             last: BTreeMap::new(),
             may_stray: false,
             finished: Lit::TRUE,
             truncated: Lit::FALSE,
+            beyond: Vec::new(),
             filter: Lit::TRUE,
             condition: Lit::TRUE,
             counts: Vec::new(),
@@ -107,6 +117,7 @@ impl<'a> Encoding<'a> {
         encoding.reads();
         encoding.counts = encoding.find_counts();
         encoding.ends();
+        encoding.laps();
         encoding
     }
 
@@ -118,13 +129,11 @@ impl<'a> Encoding<'a> {
         self.order.close(&mut self.circuit);
     }
 
-    /// How threads end, and whether an address may lead nowhere.
+    /// Whether all threads end, and whether an address may lead nowhere.
     fn ends(&mut self) {
         for thread in &self.unrolled.threads {
             let finished = self.values.guard(&mut self.circuit, thread.finished);
             self.finished = self.circuit.and(self.finished, finished);
-            let truncated = self.values.guard(&mut self.circuit, thread.truncated);
-            self.truncated = self.circuit.or(self.truncated, truncated);
         }
         for operation in &self.operations {
             let places = operation.places.iter();

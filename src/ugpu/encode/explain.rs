@@ -8,7 +8,7 @@ use crate::ugpu::machine::Model;
 
 use super::encoding::NamedEncoding;
 use crate::axiomatic::minimum::Proof;
-use crate::sat::session::{Answer, Limits, Session};
+use crate::sat::session::{Limits, Session, Told};
 use crate::stop::{Open, Stop};
 use crate::verdict::machine::{Goal, Item, Reason};
 
@@ -150,11 +150,10 @@ impl<'a> Prover<'a> {
     pub(super) fn refutes(&mut self, items: &[usize]) -> Proof {
         let named = &self.encoding.items;
         let lits: Vec<Lit> = items.iter().map(|item| named[*item].1).collect();
-        let circuit = &self.encoding.encoding.circuit;
-        match self.session.check(circuit, &lits) {
-            Answer::Sat(_) => Proof::Satisfiable,
-            Answer::Unknown(why) => Proof::Open(why),
-            Answer::Unsat(core) => {
+        match self.session.refute(&lits) {
+            Told::Sat => Proof::Satisfiable,
+            Told::Unknown(why) => Proof::Open(why),
+            Told::Unsat(core) => {
                 let used = items.iter().zip(&lits);
                 let used = used.filter(|(_, lit)| core.contains(lit));
                 Proof::Refuted(used.map(|(item, _)| *item).collect())

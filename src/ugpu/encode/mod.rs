@@ -21,12 +21,14 @@
 mod accesses;
 mod answer;
 mod assumptions;
+mod beyond;
 mod cells;
 pub mod check;
 pub mod counting;
 mod encoding;
 pub mod explain;
 mod fences;
+mod laps;
 mod memory;
 pub mod minimum;
 mod order;

@@ -6,6 +6,7 @@ use crate::sat::Lit;
 
 use super::cells::{Borrow, CellWrite};
 use super::encoding::Encoding;
+use super::laps::Kept;
 use crate::verdict::machine::Rule;
 
 impl Encoding<'_> {
@@ -101,6 +102,12 @@ impl Encoding<'_> {
             if write.borrowed {
                 // What is borrowed already does not make way for another borrowing.
                 self.circuit.clause(&[!once, !last, !borrowed]);
+                let lit = self.circuit.all([last, here, !borrowed]);
+                self.kept.push(Kept {
+                    load: write.by,
+                    read,
+                    lit,
+                });
             }
             let taken = self.circuit.and(last, local);
             let by = &self.operations[write.by];

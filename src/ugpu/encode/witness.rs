@@ -57,22 +57,6 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn value(&self, sym: &Sym) -> i64 {
-        match sym {
-            Sym::Choice(choices) => {
-                let mut choices = choices.iter();
-                let chosen = choices.find(|(_, lit)| self.assignment.truth(*lit));
-                chosen.map_or(0, |(value, _)| *value)
-            }
-            Sym::Bits(bits) => {
-                let bits = bits.iter().enumerate();
-                bits.fold(0, |value, (bit, lit)| {
-                    value | i64::from(self.assignment.truth(*lit)) << bit
-                })
-            }
-        }
-    }
-
     fn paths(&self, bound: usize) -> Option<Vec<Path>> {
         let program: &Program = self.encoding.program;
         let threads = (0..program.threads.len()).map(ThreadId);
@@ -80,7 +64,7 @@ impl Reader<'_> {
             .map(|thread| {
                 let own = self.thread(thread).into_iter();
                 let reads: Vec<i64> = own
-                    .map(|index| self.value(&self.encoding.operations[index].read))
+                    .map(|index| value(self.assignment, &self.encoding.operations[index].read))
                     .collect();
                 path_with(program, thread, bound, &reads)
             })
@@ -130,6 +114,23 @@ impl Reader<'_> {
         let mut places = places.iter();
         let place = places.find(|(_, lit)| self.assignment.truth(*lit));
         place.map(|(location, _)| *location)
+    }
+}
+
+/// The value that an assignment gives.
+pub(super) fn value(assignment: &Assignment, sym: &Sym) -> i64 {
+    match sym {
+        Sym::Choice(choices) => {
+            let mut choices = choices.iter();
+            let chosen = choices.find(|(_, lit)| assignment.truth(*lit));
+            chosen.map_or(0, |(value, _)| *value)
+        }
+        Sym::Bits(bits) => {
+            let bits = bits.iter().enumerate();
+            bits.fold(0, |value, (bit, lit)| {
+                value | i64::from(assignment.truth(*lit)) << bit
+            })
+        }
     }
 }
 

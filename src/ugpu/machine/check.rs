@@ -98,8 +98,9 @@ impl Query<'_> {
             if tally.truncated || machine.paths.iter().all(|path| !path.truncated) {
                 return Ok(ControlFlow::Continue(()));
             }
-            let mut end = Truncated(tally);
-            Exploration::new(machine, &unobserved).run(self.program, budget, &mut end)
+            let mut end = Truncated { machine, tally };
+            let exploration = Exploration::new(machine, &unobserved).with_marks();
+            exploration.run(self.program, budget, &mut end)
         })
     }
 
@@ -176,11 +177,19 @@ impl Visitor for Ends<'_, '_> {
     }
 }
 
-struct Truncated<'a>(&'a mut Tally);
+/// Looks for a thread that is past the bound although each of its laps changed something.
+struct Truncated<'a, 'b> {
+    machine: &'a Machine<'a>,
+    tally: &'b mut Tally,
+}
 
-impl Visitor for Truncated<'_> {
-    fn end(&mut self, _: &State, _: &[Move]) -> ControlFlow<()> {
-        self.0.truncated = true;
+impl Visitor for Truncated<'_, '_> {
+    fn end(&mut self, state: &State, _: &[Move]) -> ControlFlow<()> {
+        let mut threads = (0..self.machine.paths.len()).map(ThreadId);
+        if !threads.any(|thread| self.machine.is_beyond(state, thread)) {
+            return ControlFlow::Continue(());
+        }
+        self.tally.truncated = true;
         ControlFlow::Break(())
     }
 }

@@ -31,6 +31,8 @@ pub struct Exploration<'a> {
     /// For each location and thread, the operations that read it.
     readers: Vec<Vec<Mask>>,
     visited: FxHashSet<Box<[u8]>>,
+    /// Which loads have borrowed is part of a state's identity.
+    marks: bool,
 }
 
 impl<'a> Exploration<'a> {
@@ -49,6 +51,16 @@ impl<'a> Exploration<'a> {
             observed,
             readers: readers.collect(),
             visited: FxHashSet::default(),
+            marks: false,
+        }
+    }
+
+    /// The same, for a visitor who asks which loads have borrowed.
+    #[must_use]
+    pub fn with_marks(self) -> Self {
+        Self {
+            marks: true,
+            ..self
         }
     }
 
@@ -92,7 +104,10 @@ impl<'a> Exploration<'a> {
     /// A state that was not reached before.
     fn enter(&mut self, state: State, budget: &mut Budget) -> Result<Option<Frame>, Exhausted> {
         let live = self.live(&state);
-        if !self.visited.insert(state.key(&live, self.observed)) {
+        if !self
+            .visited
+            .insert(state.key(&live, self.observed, self.marks))
+        {
             return Ok(None);
         }
         budget.state()?;

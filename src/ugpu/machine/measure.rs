@@ -220,7 +220,7 @@ impl<'a> Watch<'a> {
                     .collect();
                 atomic(*op, old, &values, *ty).is_some()
             }
-            _ => false,
+            (OpKind::Update { .. }, None) | (OpKind::Load(_) | OpKind::Fence(_), _) => false,
         }
     }
 

@@ -9,8 +9,8 @@
 //!
 //! Decisions where the papers are silent, each the one that makes fewer outcomes impossible:
 //! a load whose address is not yet known does not hold up later loads of its location in
-//! `ugpu-weak`; predicates count as branches; loops are followed to the bound without cutting laps
-//! that change nothing, as the loads of such a lap may borrow and so leave something behind.
+//! `ugpu-weak`; predicates count as branches; loops are followed to the bound, and what lies beyond it
+//! leaves a question open only where laps may leave something behind: a load may borrow.
 
 pub mod answer;
 pub mod bends;
@@ -18,6 +18,7 @@ pub mod check;
 pub mod explore;
 pub mod expr;
 mod follow;
+mod laps;
 pub mod layout;
 pub mod limits;
 pub mod loosen;

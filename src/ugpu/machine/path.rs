@@ -1,5 +1,7 @@
 //! One way through a thread: its memory operations, and what each waits for.
 
+use std::ops::Range;
+
 use super::expr::{Arena, ExprId, Mask};
 use crate::program::LocationId;
 use crate::syntax::ast::{AtomicOp, Scope, Type};
@@ -80,6 +82,15 @@ pub struct Constraint {
     pub value: i64,
 }
 
+/// A lap of a loop that leaves no register to the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// The operations of the lap, among those of its path.
+    pub ops: Range<usize>,
+    /// The reads that the branches up to its end depend on.
+    pub decides: Mask,
+}
+
 /// A way through a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
@@ -93,6 +104,8 @@ pub struct Path {
     pub constraints: Vec<Constraint>,
     /// Its decisions.
     pub decisions: Vec<Decision>,
+    /// The laps on it that leave no register to the next, one that is too many among them.
+    pub turns: Vec<Turn>,
     /// It ended at the loop bound, not at the end of the thread.
     pub truncated: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::expr::{Arena, ExprId, MOST_OPS, Mask};
 use super::limits::{Budget, Exhausted};
-use super::path::{Constraint, Decision, Op, Path};
+use super::path::{Constraint, Decision, Op, Path, Turn};
 use crate::program::flow::{Lap, laps};
 use crate::program::{Program, Thread, ThreadId, Value};
 use crate::stop::{Open, Stop};
@@ -20,6 +20,10 @@ pub(super) struct Walk {
     pub(super) constraints: Vec<Constraint>,
     pub(super) decisions: Vec<Decision>,
     counts: Vec<usize>,
+    /// For each lap, how many operations there were when control last came to its head; nothing
+    /// where it did not, as in a loop that was entered in the middle.
+    heads: Vec<Option<usize>>,
+    turns: Vec<Turn>,
 }
 
 /// How a walk goes on after an instruction.
@@ -150,6 +154,8 @@ impl<'a> Walker<'a> {
             constraints: Vec::new(),
             decisions: Vec::new(),
             counts: vec![0; self.laps.len()],
+            heads: vec![None; self.laps.len()],
+            turns: Vec::new(),
         }
     }
 
@@ -161,6 +167,13 @@ impl<'a> Walker<'a> {
         for (count, lap) in walk.counts.iter_mut().zip(&self.laps) {
             if !(lap.start..=lap.end).contains(&walk.pc) {
                 *count = 0;
+            }
+        }
+        for (head, lap) in walk.heads.iter_mut().zip(&self.laps) {
+            if lap.target == walk.pc {
+                *head = Some(walk.ops.len());
+            } else if !(lap.target..=lap.jump).contains(&walk.pc) {
+                *head = None;
             }
         }
         let thread = self.thread;
@@ -180,6 +193,12 @@ impl<'a> Walker<'a> {
     /// Takes a jump, unless it is a lap too many; tells whether it did.
     pub(super) fn jump(&self, walk: &mut Walk, target: usize) -> bool {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == walk.pc) {
+            if let Some(head) = walk.heads[index].filter(|_| self.laps[index].is_forgetful()) {
+                walk.turns.push(Turn {
+                    ops: head..walk.ops.len(),
+                    decides: walk.branches,
+                });
+            }
             if walk.counts[index] >= self.bound {
                 return false;
             }
@@ -217,6 +236,7 @@ impl Walk {
             registers: self.registers.into_iter().map(|(expr, _)| expr).collect(),
             constraints: self.constraints,
             decisions: self.decisions,
+            turns: self.turns,
             truncated,
         }
     }

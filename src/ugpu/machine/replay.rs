@@ -126,9 +126,13 @@ pub(super) fn move_of(layout: &Layout, step: &Step) -> Option<Move> {
             Move::Share(layout.view(step.thread), step.location?)
         }
         (Rule::Borrow, Some(op), Some(from)) => Move::Borrow(step.thread, op, from),
-        (Rule::Share | Rule::Borrow, ..) => return None,
-        (_, Some(op), None) => Move::Execute(step.thread, op),
-        _ => return None,
+        (Rule::Store | Rule::Load | Rule::Update | Rule::Fence, Some(op), None) => {
+            Move::Execute(step.thread, op)
+        }
+        (
+            Rule::Store | Rule::Load | Rule::Borrow | Rule::Update | Rule::Fence | Rule::Share,
+            ..,
+        ) => return None,
     })
 }
 

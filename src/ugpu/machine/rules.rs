@@ -103,6 +103,7 @@ impl Machine<'_> {
             };
         }
         state.reads[thread.0][index] = value;
+        state.borrowed[thread.0] |= 1 << index;
         Some(value)
     }
 

@@ -45,6 +45,8 @@ pub struct State {
     pub done: Vec<Mask>,
     /// For each thread, what its operations have read.
     pub reads: Vec<Vec<i64>>,
+    /// For each thread, the loads that have borrowed.
+    pub borrowed: Vec<Mask>,
     /// The cells, numbered by [`Layout::cell`](super::layout::Layout::cell).
     pub cells: Vec<Cell>,
     /// For each location, the value last delivered: to the other blocks for a global one, in the
@@ -54,9 +56,10 @@ pub struct State {
 
 impl State {
     /// Its identity, as few bytes as possible. Cells of locations that are not `live` cannot
-    /// matter any more, nor can the memory of those that are not `observed`.
+    /// matter any more, nor can the memory of those that are not `observed`; who has borrowed
+    /// matters where `marks` says so.
     #[must_use]
-    pub fn key(&self, live: &[bool], observed: &[bool]) -> Box<[u8]> {
+    pub fn key(&self, live: &[bool], observed: &[bool], marks: bool) -> Box<[u8]> {
         let mut key = Vec::with_capacity(64);
         for (done, reads) in self.done.iter().zip(&self.reads) {
             number(&mut key, *done);
@@ -64,6 +67,9 @@ impl State {
             for (_, value) in values.filter(|(op, _)| done & 1 << op != 0) {
                 signed(&mut key, *value);
             }
+        }
+        for borrowed in self.borrowed.iter().filter(|_| marks) {
+            number(&mut key, *borrowed);
         }
         for (index, cell) in self.cells.iter().enumerate() {
             if live[index % live.len()] {

@@ -68,6 +68,7 @@ impl<'a> Machine<'a> {
                 .iter()
                 .map(|path| vec![0; path.ops.len()])
                 .collect(),
+            borrowed: vec![0; self.paths.len()],
             cells: (0..views).flat_map(|_| row.clone()).collect(),
             memory: initial,
         }

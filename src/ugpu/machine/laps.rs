@@ -1,0 +1,62 @@
+//! Laps that may leave something behind.
+//!
+//! A thread that is past the loop bound matters only if each of its laps does: an execution with a lap
+//! that changes nothing has a shorter one without it and the same end. A lap changes something if it
+//! writes, leaves a register to the next, borrows, or delivers with a block fence. It may still
+//! borrow with a load that no branch waits for. (Device fences deliver what can be shared
+//! of its own accord.)
+
+use super::path::{Op, OpKind, Turn};
+use super::state::State;
+use super::steps::Machine;
+use crate::program::ThreadId;
+use crate::program::value::atomic;
+use crate::syntax::ast::Scope;
+
+impl Machine<'_> {
+    /// Whether a thread ended at the loop bound, and each of its laps may have changed something.
+    pub(super) fn is_beyond(&self, state: &State, thread: ThreadId) -> bool {
+        let path = self.paths[thread.0];
+        path.truncated
+            && path
+                .turns
+                .iter()
+                .all(|turn| self.changes(state, thread, turn))
+    }
+
+    fn changes(&self, state: &State, thread: ThreadId, turn: &Turn) -> bool {
+        let path = self.paths[thread.0];
+        turn.ops.clone().any(|index| {
+            let op = &path.ops[index];
+            match &op.kind {
+                OpKind::Store(_) => true,
+                OpKind::Update { .. } => self.wrote(state, thread, index, op),
+                OpKind::Fence(scope) => !self.model.view_per_block() && *scope <= Scope::Cta,
+                OpKind::Load(_) => {
+                    let decides = turn.decides & 1 << index != 0;
+                    !self.model.view_per_block()
+                        && (!decides || state.borrowed[thread.0] & 1 << index != 0)
+                }
+            }
+        })
+    }
+
+    /// Whether a read-modify-write that was done has written.
+    fn wrote(&self, state: &State, thread: ThreadId, index: usize, op: &Op) -> bool {
+        let OpKind::Update {
+            op: what,
+            operands,
+            ty,
+            ..
+        } = &op.kind
+        else {
+            return false;
+        };
+        let (path, reads) = (self.paths[thread.0], &state.reads[thread.0]);
+        let values = operands.iter();
+        let values: Vec<i64> = values
+            .map(|operand| path.arena.value(*operand, reads))
+            .collect();
+        atomic(*what, reads[index], &values, *ty).is_some()
+    }
+}
