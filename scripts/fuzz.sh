@@ -23,6 +23,7 @@ for target in ${*:-$(cargo fuzz list)}; do
     case $target in
         litmus) more="examples suite" ;;
         cat) more="src/model/texts" ;;
+        ptx) more="tests/kernels examples/kernels" ;;
         *) more="" ;;
     esac
     echo "fuzz: $target for $seconds s"

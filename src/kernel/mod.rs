@@ -3,5 +3,7 @@
 pub mod arithmetic;
 pub mod interpret;
 pub mod launch;
+pub mod load;
+pub mod lower;
 pub mod report;
 pub mod setup;

@@ -3,8 +3,13 @@
 __device__ unsigned arrived;
 __device__ unsigned generation;
 
-__device__ void cross() {
+template <bool fenced> __device__ void cross() {
   unsigned mine = *(volatile unsigned *)&generation;
+  if (fenced) {
+    // Publishes what came before. It also keeps the read above before the arrival: one that
+    // comes later can find the new generation, and then waits for ever.
+    __threadfence();
+  }
   if (atomicAdd(&arrived, 1) == gridDim.x - 1) {
     arrived = 0;
     __threadfence();
@@ -17,15 +22,14 @@ __device__ void cross() {
 
 extern "C" __global__ void wrong(int *data, int *out) {
   data[blockIdx.x] = blockIdx.x + 1;
-  cross();
+  cross<false>();
   __threadfence();
   out[blockIdx.x] = data[gridDim.x - 1 - blockIdx.x];
 }
 
 extern "C" __global__ void right(int *data, int *out) {
   data[blockIdx.x] = blockIdx.x + 1;
-  __threadfence();  // the fence in `cross` is that of the last block alone
-  cross();
+  cross<true>();
   __threadfence();
   out[blockIdx.x] = data[gridDim.x - 1 - blockIdx.x];
 }

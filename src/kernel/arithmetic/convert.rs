@@ -13,7 +13,7 @@ type How = (Option<Rounding>, bool, bool);
 pub fn convert(to: Type, from: Type, how: How, value: u64) -> Option<u64> {
     match (to.is_float(), from.is_float()) {
         (false, false) => Some(integer(to, number(value, from), how.2)),
-        (false, true) => from_float(to, widen(from, value)?, how.0?),
+        (false, true) => Some(from_float((to, from), widen(from, value)?, how.0?)),
         (true, false) => to_float(to, number(value, from), how.0),
         (true, true) => between(to, from, how, value),
     }
@@ -50,20 +50,21 @@ fn rounded(value: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// Beyond the range, the nearest integer of the range; nothing for what is not a number, which depends
-/// on the type.
+/// Beyond the range, the nearest integer of the range. What is not a number gives zero, but the highest
+/// bit alone where the source has 64 bits or the result has (ISA, *cvt*).
 #[expect(
     clippy::cast_possible_truncation,
     reason = "clamped to the range of the type"
 )]
-fn from_float(to: Type, value: f64, rounding: Rounding) -> Option<u64> {
+fn from_float((to, from): (Type, Type), value: f64, rounding: Rounding) -> u64 {
     if value.is_nan() {
-        return None;
+        let wide = from.bits == 64 || to.bits == 64;
+        return if wide { 1 << (to.bits - 1) } else { 0 };
     }
-    Some(cut(
+    cut(
         pattern(clamp(to, rounded(value, rounding) as i128)),
         to.bits,
-    ))
+    )
 }
 
 #[expect(

@@ -71,10 +71,10 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Copy => bits(0)?,
         Compute::Add => pattern(num(0)? + num(1)?),
         Compute::Sub => pattern(num(0)? - num(1)?),
-        Compute::Mul(half) => return Some(product(half, ty, num(0)? * num(1)?, 0)),
+        Compute::Mul(half) => return Some(product(half, ty, num(0)?.wrapping_mul(num(1)?), 0)),
         Compute::Mad(half) => {
             let third = *sources.get(2)?;
-            return Some(product(half, ty, num(0)? * num(1)?, third));
+            return Some(product(half, ty, num(0)?.wrapping_mul(num(1)?), third));
         }
         Compute::Div => division(num(0)?, num(1)?)?.0,
         Compute::Rem => division(num(0)?, num(1)?)?.1,
@@ -104,6 +104,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
     Some(cut(result, ty.bits))
 }
 
+/// A product of two numbers of 64 bits has 128: their pattern is right where its sign is not.
 fn product(half: Half, ty: Type, product: i128, third: u64) -> u64 {
     let wide = ty.doubled();
     match half {

@@ -8,7 +8,7 @@ use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{CONTENDED, LOOSE, State, Status, UNINITIALISED, Value};
+use super::state::{CONTENDED, LOOSE, State, Status, Taint, UNINITIALISED, Value};
 
 impl Machine<'_> {
     /// The value of an operand that decides what a thread does.
@@ -32,8 +32,9 @@ impl Machine<'_> {
     }
 
     /// A value decides what a thread does: it must be known.
-    pub fn decides(&mut self, state: &State, thread: usize, taint: u8) {
+    pub fn decides(&mut self, state: &State, thread: usize, taint: Taint) {
         self.dependent |= taint & CONTENDED != 0;
+        self.decided |= taint;
         if taint & UNINITIALISED != 0 {
             self.find(Finding::UninitialisedBranch, thread, state);
         }

@@ -54,12 +54,15 @@ pub struct Machine<'a> {
     pub incoherent: BTreeMap<u64, (usize, usize, usize)>,
     /// A value that other threads may change decided a branch or an address.
     pub dependent: bool,
+    /// The taints of what decided what threads do, since somebody looked.
+    pub decided: super::state::Taint,
     /// Instructions that were done.
     pub reached: BTreeSet<(usize, usize)>,
     pub events: Vec<Event>,
 }
 
 impl<'a> Machine<'a> {
+    #[must_use]
     pub fn new(setup: &'a Setup) -> Self {
         let functions = &setup.module.functions;
         let used = setup.reachable();
@@ -81,12 +84,14 @@ impl<'a> Machine<'a> {
             writes: 0,
             incoherent: BTreeMap::new(),
             dependent: false,
+            decided: 0,
             reached: BTreeSet::new(),
             events: Vec::new(),
         }
     }
 
     /// The first moment.
+    #[must_use]
     pub fn start(&self) -> State {
         let memory = self.setup.regions.iter().map(|region| {
             let bytes = region
@@ -134,7 +139,7 @@ impl<'a> Machine<'a> {
                     Space::Param => params.push(Bytes::unknown(bytes)),
                     Space::Local => {
                         params.push(Bytes::default());
-                        end = local_place(end, variable.align) + bytes;
+                        end = super::place::local_place(end, variable.align) + bytes;
                     }
                     Space::Generic | Space::Global | Space::Shared | Space::Const => {
                         params.push(Bytes::default());
@@ -164,6 +169,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The next instruction of a thread; none at the end of a function.
+    #[must_use]
     pub fn instruction(&self, thread: &Thread) -> Option<&'a Instruction> {
         let frame = thread.frame()?;
         let body = self.setup.module.functions[frame.function].body.as_ref()?;
@@ -193,6 +199,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The bytes that one thread writes and another uses.
+    #[must_use]
     pub fn contention(&self) -> BTreeSet<u64> {
         let shared = self.users.iter().filter(|(_, users)| {
             users.writers != 0 && (users.readers | users.writers).count_ones() > 1
@@ -219,7 +226,8 @@ impl<'a> Machine<'a> {
     }
 
     /// The taint of a byte's value beyond what is kept in memory.
-    pub fn contention_taint(&self, address: u64, bytes: u64) -> u8 {
+    #[must_use]
+    pub fn contention_taint(&self, address: u64, bytes: u64) -> super::state::Taint {
         let contended = self
             .contended
             .range(address..address + bytes)
@@ -278,17 +286,11 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a region is one that threads share and somebody may write.
+    #[must_use]
     pub fn is_shared(&self, region: usize) -> bool {
         match self.setup.regions[region].owner {
             Owner::Buffer(_) | Owner::Variable(..) | Owner::Shared(_) | Owner::Workspace(_) => true,
             Owner::Parameters(_) => false,
         }
     }
-}
-
-/// The place of a local variable after another.
-pub fn local_place(at: usize, align: u64) -> usize {
-    // Variables of one frame are apart, so that leaving one is noticed.
-    let align = usize::try_from(align).unwrap_or(1).max(16);
-    (at + 16).next_multiple_of(align)
 }

@@ -6,7 +6,8 @@ use crate::ptx::module::RegisterId;
 use crate::ptx::operation::{Comparison, Literal, Operand, Special, Symbol};
 use crate::ptx::types::{Kind, Space, Type};
 
-use super::machine::{Machine, local_place};
+use super::machine::Machine;
+use super::place::local_place;
 use super::state::{LOOSE, State, Thread, Value};
 
 /// Why an operand has no value.
@@ -170,6 +171,7 @@ impl Machine<'_> {
     }
 
     /// The window that a space has for a thread.
+    #[must_use]
     pub fn window(&self, thread: usize, space: Space) -> u64 {
         let place = self.setup.threads[thread];
         match space {
@@ -181,6 +183,7 @@ impl Machine<'_> {
     }
 
     /// The generic address of an address in a space.
+    #[must_use]
     pub fn generic(&self, thread: usize, space: Space, address: u64) -> u64 {
         match space {
             Space::Shared => self.window(thread, space) + (address & 0xFFFF_FFFF),

@@ -6,7 +6,7 @@ use crate::ptx::types::Space;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{State, Thread, Value};
+use super::state::{State, Taint, Thread, Value};
 
 /// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub enum Fault {
 }
 
 /// The space that a generic address lies in.
+#[must_use]
 pub const fn space_of(address: u64) -> Space {
     if address >= GLOBAL {
         Space::Global
@@ -52,7 +53,7 @@ impl Machine<'_> {
         space: Space,
         address: Address,
         bytes: u64,
-    ) -> Result<(Place, u8), Fault> {
+    ) -> Result<(Place, Taint), Fault> {
         let it = &state.threads[thread];
         let (space, value) = match address.base {
             Base::Number(number) => (space, Value::known(number)),
@@ -135,10 +136,18 @@ impl Machine<'_> {
             variables
                 .filter(|one| one.space == Space::Local)
                 .any(|variable| {
-                    let start = super::machine::local_place(end, variable.align);
+                    let start = local_place(end, variable.align);
                     end = start + usize::try_from(variable.bytes.unwrap_or(0)).unwrap_or(0);
                     offset >= start && offset.checked_add(bytes).is_some_and(|last| last <= end)
                 })
         })
     }
+}
+
+/// The place of a local variable after another.
+#[must_use]
+pub fn local_place(at: usize, align: u64) -> usize {
+    // Variables of one frame are apart, so that leaving one is noticed.
+    let align = usize::try_from(align).unwrap_or(1).max(16);
+    (at + 16).next_multiple_of(align)
 }

@@ -6,7 +6,7 @@ use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
 use super::machine::Machine;
-use super::state::{LOOSE, State, Value};
+use super::state::{LOOSE, READS, State, Taint, Value};
 
 impl Machine<'_> {
     pub fn compute(
@@ -29,7 +29,8 @@ impl Machine<'_> {
         let bits: Vec<u64> = values.iter().map(|value| value.bits).collect();
         // Of a choice, only what is chosen counts, and what chooses.
         let taint = if let (Compute::Select, [a, b, c]) = (op, &values[..]) {
-            c.taint | if c.bits & 1 == 1 { a.taint } else { b.taint }
+            let chosen = if c.bits & 1 == 1 { a.taint } else { b.taint };
+            c.taint | chosen | (a.taint | b.taint) & READS
         } else {
             values.iter().fold(0, |all, one| all | one.taint)
         };
@@ -126,7 +127,7 @@ impl Machine<'_> {
 }
 
 /// A result, or one that is not known.
-fn known(bits: Option<u64>, taint: u8) -> Value {
+fn known(bits: Option<u64>, taint: Taint) -> Value {
     let unknown = Value {
         bits: 0,
         taint: taint | LOOSE,

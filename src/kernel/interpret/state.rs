@@ -4,13 +4,20 @@ use std::sync::Arc;
 
 use crate::ptx::module::RegisterId;
 
+/// What is to be said of where a value comes from: flags, and a bit for each read of which somebody keeps
+/// account.
+pub type Taint = u64;
+
 /// A byte or value that nobody wrote went into it.
-pub const UNINITIALISED: u8 = 1;
+pub const UNINITIALISED: Taint = 1;
 /// A value that is not known went into it.
-pub const LOOSE: u8 = 2;
+pub const LOOSE: Taint = 2;
 
 /// A value that other threads may change went into it.
-pub const CONTENDED: u8 = 4;
+pub const CONTENDED: Taint = 4;
+
+/// The bits of reads.
+pub const READS: Taint = !7;
 
 /// A bit pattern, and what is to be said of where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -18,7 +25,7 @@ pub struct Value {
     /// The pattern.
     pub bits: u64,
     /// [`UNINITIALISED`], [`LOOSE`], both or none.
-    pub taint: u8,
+    pub taint: Taint,
 }
 
 impl Value {
@@ -35,7 +42,7 @@ pub struct Bytes {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// The taint of each.
-    pub taint: Vec<u8>,
+    pub taint: Vec<Taint>,
 }
 
 impl Bytes {

@@ -13,6 +13,7 @@ use super::state::{LOOSE, State, Status, Value};
 
 impl Machine<'_> {
     /// Whether the order of a thread's next instruction among those of others can matter.
+    #[must_use]
     pub fn is_visible(&self, state: &State, thread: usize) -> bool {
         let it = &state.threads[thread];
         let Some(instruction) = self.instruction(it) else {

@@ -78,6 +78,17 @@ pub struct Description {
     pub expect: Vec<Expectation>,
 }
 
+impl Description {
+    /// The checks that are asked: those that are named, or all; of properties, only where there are some.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Check> {
+        let named = |check: &Check| self.checks.is_empty() || self.checks.contains(check);
+        let stated = |check: &Check| *check != Check::Property || !self.properties.is_empty();
+        let all = Check::ALL.into_iter();
+        all.filter(named).filter(stated).collect()
+    }
+}
+
 /// One launch.
 #[derive(Debug, Clone)]
 pub struct LaunchText {

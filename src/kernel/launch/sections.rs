@@ -21,17 +21,34 @@ pub fn only<T>(result: Result<T, Diagnostic>) -> Read<T> {
     result.map_err(|mistake| vec![mistake])
 }
 
+/// What a launch can have besides its `entry`.
+const LAUNCH_KEYS: [&str; 8] = [
+    "grid",
+    "block",
+    "args",
+    "device",
+    "shared",
+    "shared_init",
+    "cooperative",
+    "after",
+];
+
 /// `[[launch]]`.
 pub fn launch(value: &Value<'_>, mistakes: &mut Vec<Diagnostic>) -> Read<LaunchText> {
     let mut table = only(Table::of(value, "a table such as `[[launch]]`"))?;
     let place = table.span;
-    let entry = only(table.string("entry"))?.ok_or_else(|| {
-        vec![Diagnostic::new(
+    let Some(entry) = only(table.string("entry"))? else {
+        // It may be there under a name that is nearly right.
+        for key in LAUNCH_KEYS {
+            table.get(key);
+        }
+        table.finish(mistakes);
+        return Err(vec![Diagnostic::new(
             "a launch without `entry`",
             place,
             "expected the name of a kernel",
-        )]
-    })?;
+        )]);
+    };
     let size =
         |value: Option<&Value<'_>>| only(value.map_or(Ok(Spanned::new([1; 3], place)), extent));
     let grid = size(table.get("grid"))?;

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::kernel::setup::Setup;
+
 use super::places::Place;
 
 /// What is said of a check.
@@ -61,10 +63,16 @@ pub struct Checked {
     pub places: Vec<Place>,
     /// A run that shows it.
     pub witness: Vec<Step>,
+    /// The first two accesses that race.
+    pub race: Option<Race>,
+    /// Other pairs that race in the same run.
+    pub other_races: Vec<Race>,
     /// Contents that no interleaving gives.
     pub contents: Vec<String>,
     /// Contents of interleavings.
     pub sc_contents: Vec<String>,
+    /// Cheapest changes of the module with which all checks hold, where they were looked for.
+    pub fixes: Vec<Fix>,
     /// Why it holds.
     pub proof: Option<String>,
 }
@@ -80,6 +88,9 @@ impl Checked {
             remarks: Vec::new(),
             places: Vec::new(),
             witness: Vec::new(),
+            race: None,
+            other_races: Vec::new(),
+            fixes: Vec::new(),
             contents: Vec::new(),
             sc_contents: Vec::new(),
             proof: None,
@@ -108,6 +119,58 @@ impl Checked {
     }
 }
 
+/// Two accesses that nothing orders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Race {
+    /// `uniform`: they are of the same bytes; `mixed`: they overlap in part.
+    pub size: &'static str,
+    /// The two.
+    pub accesses: [Access; 2],
+}
+
+/// An access of a race.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Access {
+    /// `read`, `write` or `update`.
+    pub kind: &'static str,
+    /// What is accessed: `part[0]`.
+    pub element: String,
+    /// Who, where.
+    pub place: Place,
+}
+
+/// A change of the module with which all checks hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// `ptx`: the cheapest of all; `cuda`: the cheapest that CUDA can say.
+    pub language: &'static str,
+    /// What it costs.
+    pub cost: u64,
+    /// Whether it is known that nothing cheaper works.
+    pub cheapest: bool,
+    /// The edits.
+    pub edits: Vec<Edit>,
+}
+
+/// A change of one line of PTX.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Edit {
+    /// `insert`: a line after that of the place; `insert-before`: before it; `replace`: the place's own.
+    pub kind: &'static str,
+    /// The instruction that is changed, or that the new one follows.
+    pub place: Place,
+    /// What stands there now.
+    pub old: String,
+    /// The new line of PTX.
+    pub new: String,
+    /// What it is called in CUDA; none where CUDA cannot say it.
+    pub cuda: Option<String>,
+    /// The gap lies within what one line of CUDA became.
+    pub inside_line: bool,
+    /// Its cost.
+    pub cost: u64,
+}
+
 /// A step of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
@@ -117,6 +180,8 @@ pub struct Step {
     pub place: Place,
     /// What it does.
     pub effect: String,
+    /// The steps that wrote what it reads, by their number here; initial values have none.
+    pub reads_from: Vec<usize>,
 }
 
 /// All that is said of a launch under a model.
@@ -126,16 +191,42 @@ pub struct Report {
     pub launch: String,
     /// The file that describes it.
     pub file: String,
+    /// The module.
+    pub ptx: String,
     /// The model.
     pub model: String,
     /// How often a loop is gone round.
     pub bound: usize,
+    /// How vector accesses are taken: `elements`, one operation each and without order.
+    pub vectors: &'static str,
     /// What is taken for granted.
     pub assumptions: Vec<String>,
     /// The answers.
     pub checks: Vec<Checked>,
     /// How the answers compare with `[expect]`; none without it.
     pub expectations: Option<Vec<Judged>>,
+}
+
+/// Vector accesses are one operation for each element.
+pub const ELEMENTS: &str = "elements";
+
+impl Report {
+    /// A report of answers alone.
+    #[must_use]
+    pub fn bare(setup: &Setup, model: &str, checks: Vec<Checked>) -> Self {
+        let expect = &setup.description.expect;
+        Self {
+            launch: setup.title(),
+            file: setup.description.source.name.to_string(),
+            ptx: setup.module.source.name.to_string(),
+            model: model.to_owned(),
+            bound: 0,
+            vectors: ELEMENTS,
+            assumptions: Vec::new(),
+            expectations: (!expect.is_empty()).then(|| super::judge(expect, &checks)),
+            checks,
+        }
+    }
 }
 
 /// An expectation and what came out.

@@ -1,15 +1,16 @@
 //! From what runs do to answers. What is not known for certain is never `holds`.
 
-use crate::kernel::arithmetic::extended;
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::explore::explore;
-use crate::kernel::interpret::finding::Finding;
 use crate::kernel::launch::description::Check;
-use crate::kernel::setup::{Setup, outputs};
+use crate::kernel::setup::Setup;
 use crate::stop::Stop;
+use crate::verdict::query::Options;
 
-use super::answer::{Answer, Checked, Report};
+use super::answer::{Answer, Checked, ELEMENTS, Report};
+use super::model::{Asked, belongs};
 use super::places::Place;
+use super::weak::Weak;
 use super::witness::{contents, steps};
 
 /// What is asked of a launch.
@@ -21,6 +22,8 @@ pub struct Ask {
     pub bound: usize,
     /// When to give up.
     pub stop: Stop,
+    /// Who answers, and how long a question may take.
+    pub options: Options,
 }
 
 /// Answers all that is asked of a launch.
@@ -37,26 +40,24 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
         exploration: &exploration,
         limits: &limits,
         fixed: false,
+        asked_of: None,
     };
     decision.fixed = decision.barriers_order_all();
-    let wanted = &setup.description.checks;
-    let named = |check: &Check| wanted.is_empty() || wanted.contains(check);
-    let stated =
-        |check: &Check| *check != Check::Property || !setup.description.properties.is_empty();
-    let checks: Vec<Checked> = Check::ALL
-        .into_iter()
-        .filter(named)
-        .filter(stated)
-        .map(|check| decision.answer(check))
-        .collect();
+    decision.ask_model();
+    let wanted = setup.description.asked().into_iter();
+    let checks: Vec<Checked> = wanted.map(|check| decision.answer(check)).collect();
     let expect = &setup.description.expect;
+    // What a launch file states, it states of the models of PTX.
+    let stated = !expect.is_empty() && asked.model != "sc";
     Report {
         launch: setup.title(),
         file: setup.description.source.name.to_string(),
+        ptx: setup.module.source.name.to_string(),
         model: asked.model.clone(),
         bound: asked.bound,
+        vectors: ELEMENTS,
         assumptions: assumptions(setup),
-        expectations: (!expect.is_empty()).then(|| super::judge(expect, &checks)),
+        expectations: stated.then(|| super::judge(expect, &checks)),
         checks,
     }
 }
@@ -95,12 +96,30 @@ pub struct Decision<'a> {
     pub limits: &'a Limits,
     /// Whether barriers order all that conflicts.
     pub fixed: bool,
+    /// The launch as it is asked of a model, where interleavings are not all.
+    pub asked_of: Option<Asked<'a>>,
 }
 
 /// Why all runs are one.
 const FIXED: &str = "program order and barriers order every two conflicting accesses";
 
 impl Decision<'_> {
+    /// Asks the model, where interleavings are not all there is.
+    fn ask_model(&mut self) {
+        let settled = self.fixed || self.asked.model == "sc" || !self.exploration.complete();
+        if settled {
+            return;
+        }
+        let weak = Weak::new(
+            self.setup,
+            &self.exploration.outputs,
+            &self.exploration.contended,
+            &self.asked.model,
+            &self.asked.options,
+        );
+        self.asked_of = Some(Asked::new(weak));
+    }
+
     fn answer(&self, check: Check) -> Checked {
         if let Some(violated) = self.violated(check) {
             return violated;
@@ -115,12 +134,10 @@ impl Decision<'_> {
         }
         match check {
             Check::Robust => self.robust(),
-            Check::Races if self.fixed => {
-                Checked::new("races", Answer::Holds).word("none").proof(FIXED)
-            }
-            Check::Races => Checked::new("races", Answer::Unknown).remark(
-                "no interleaving that was looked at has a race; other executions are not looked at yet",
-            ),
+            Check::Races if self.fixed => Checked::new("races", Answer::Holds)
+                .word("none")
+                .proof(FIXED),
+            Check::Races => self.modelled(check),
             Check::Property => self.property(),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
@@ -128,23 +145,10 @@ impl Decision<'_> {
 
     /// A run under sequential consistency that shows it is a run under every model.
     fn violated(&self, check: Check) -> Option<Checked> {
-        let belongs = |finding: &&Finding| match finding {
-            Finding::Trap => check == Check::Asserts,
-            Finding::OutOfBounds(_)
-            | Finding::Misaligned(_)
-            | Finding::WrongSpace(_)
-            | Finding::WritesConst(_)
-            | Finding::NonCoherent(_)
-            | Finding::UninitialisedBranch
-            | Finding::UninitialisedAddress
-            | Finding::UninitialisedOutput(_) => check == Check::Memory,
-            Finding::Divergence | Finding::OutsideMask | Finding::Deadlock => {
-                check == Check::Barriers
-            }
-        };
         let mut answer = Checked::new(check.name(), Answer::Violated);
         let mut first = None;
-        for finding in self.exploration.found.keys().filter(belongs) {
+        let found = self.exploration.found.keys();
+        for finding in found.filter(|finding| belongs(finding, check)) {
             let found = &self.exploration.found[finding];
             // One remark for each word: addresses that are missed differ by thread.
             if answer.word == Some(finding.word()) && !answer.remarks.is_empty() && first.is_some()
@@ -167,7 +171,8 @@ impl Decision<'_> {
         if found.thread == usize::MAX {
             return None;
         }
-        Place::of(self.setup, found.place.0, found.place.1)
+        let place = Place::of(self.setup, found.place.0, found.place.1)?;
+        Some(place.by(self.setup, found.thread))
     }
 
     /// Where no branch and no address depends on what others write, all runs of every model do the
@@ -193,16 +198,14 @@ impl Decision<'_> {
                 .proof("of all interleavings");
         }
         if self.exploration.dependent || uninitialised {
-            return Checked::new(name, Answer::Unknown).remark(
-                "no interleaving breaks it; what other executions do depends on values that are read",
-            );
+            return self.modelled(check);
         }
         Checked::new(name, Answer::Holds)
             .word("none")
             .proof("no branch and no address depends on what other threads write")
     }
 
-    fn sc_contents(&self) -> Vec<String> {
+    pub fn sc_contents(&self) -> Vec<String> {
         let regions: Vec<_> = self
             .exploration
             .outputs
@@ -229,72 +232,9 @@ impl Decision<'_> {
                 .word("yes")
                 .proof("every outcome of `sc` is one of sequential consistency")
         } else {
-            Checked::new("robust", Answer::Unknown)
-                .remark("outcomes beyond those of interleavings are not looked for yet")
+            return self.modelled(Check::Robust);
         };
         answer.sc_contents = self.sc_contents();
         answer
-    }
-
-    /// A property of all runs, broken where some interleaving breaks it.
-    fn property(&self) -> Checked {
-        let exact = self.fixed || self.asked.model == "sc";
-        let mut open = Vec::new();
-        for property in &self.setup.description.properties {
-            let text = &property.text.node;
-            let mut truths = self.exploration.outcomes.iter().map(|outcome| {
-                let value = |name: &str, index: u64| self.value(&outcome.contents, name, index);
-                (property.formula.holds(&value), outcome)
-            });
-            if property.exists {
-                if !truths.any(|(truth, _)| truth == Some(true)) {
-                    open.push(format!("no interleaving gives `{text}`"));
-                }
-                continue;
-            }
-            let broken = truths.find(|(truth, _)| *truth != Some(true));
-            if let Some((truth, outcome)) = broken {
-                if truth.is_none() {
-                    open.push(format!("`{text}` speaks of what is no output"));
-                    continue;
-                }
-                let mut answer = Checked::new("property", Answer::Violated).word("no");
-                answer
-                    .remarks
-                    .push(format!("some run does not end with `{text}`"));
-                answer.witness =
-                    steps(self.setup, self.exploration, &outcome.schedule, self.limits);
-                return answer;
-            }
-            if !exact {
-                open.push(format!(
-                    "every interleaving ends with `{text}`; other executions are not looked at yet"
-                ));
-            }
-        }
-        if open.is_empty() {
-            return Checked::new("property", Answer::Holds).word("yes");
-        }
-        Checked {
-            remarks: open,
-            ..Checked::new("property", Answer::Unknown)
-        }
-    }
-
-    /// An element of an output at the end of a run, as a signed number.
-    fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<i64> {
-        let region = outputs::find(self.setup, name)?;
-        let at = self
-            .exploration
-            .outputs
-            .iter()
-            .position(|&output| output == region)?;
-        let ty = self.setup.regions[region].ty;
-        let size = usize::try_from(ty.bytes()).ok()?;
-        let start = usize::try_from(index).ok()?.checked_mul(size)?;
-        let bytes = contents.get(at)?.get(start..start + size)?;
-        let mut pattern = [0; 8];
-        pattern[..size].copy_from_slice(bytes);
-        Some(extended(u64::from_le_bytes(pattern), ty).cast_signed())
     }
 }

@@ -1,17 +1,26 @@
 //! What is said of a launch.
 
 pub mod answer;
+mod blocked;
 mod clocks;
 mod decide;
 mod expect;
-mod places;
+pub mod left;
+mod model;
+pub mod places;
+mod property;
 mod races;
 mod remarks;
+mod run;
 mod show;
 mod text;
+pub mod weak;
 mod witness;
+
+/// The models that kernels are asked about.
+pub const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];
 
 pub use decide::{Ask, ask};
 pub use expect::judge;
 pub use show::{Outline, outline};
-pub use text::{render, render_outline};
+pub use text::{headline, render, render_outline};

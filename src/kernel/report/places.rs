@@ -6,7 +6,6 @@ use crate::kernel::setup::Setup;
 
 /// A line of the CUDA source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[expect(clippy::struct_field_names, reason = "as they are named in JSON")]
 pub struct Line {
     /// The file as the compiler was given it.
     pub file: String,
@@ -42,8 +41,21 @@ pub struct Place {
     pub ptx: Ptx,
     /// In the CUDA source; none without line information.
     pub cuda: Option<Cuda>,
+    /// Who; none where it is no one thread.
+    pub thread: Option<Who>,
     /// The opcode.
     pub opcode: String,
+}
+
+/// A thread by its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Who {
+    /// The launch, from 0.
+    pub launch: usize,
+    /// The block in the grid: x, y, z.
+    pub block: [u64; 3],
+    /// The thread in the block: x, y, z.
+    pub thread: [u64; 3],
 }
 
 impl Place {
@@ -71,8 +83,23 @@ impl Place {
                     chain: place.frames.iter().map(|frame| line(*frame)).collect(),
                 })
             }),
+            thread: None,
             opcode: module.source.slice(instruction.opcode).to_owned(),
         })
+    }
+
+    /// The place, of a thread; of none where it is not among those of the launch.
+    #[must_use]
+    pub fn by(mut self, setup: &Setup, thread: usize) -> Self {
+        self.thread = setup.threads.get(thread).map(|it| Who {
+            launch: it.launch,
+            block: setup
+                .blocks
+                .get(it.block)
+                .map_or([0; 3], |block| block.index),
+            thread: it.index,
+        });
+        self
     }
 
     /// `kernel.cu:13`, or the line of PTX where that is all there is.

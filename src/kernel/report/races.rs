@@ -5,7 +5,7 @@ use crate::kernel::interpret::explore::replay;
 use crate::kernel::interpret::finding::Finding;
 use crate::ptx::operation::Operation;
 
-use super::answer::{Answer, Checked};
+use super::answer::{Access, Answer, Checked, Race};
 use super::clocks::{Reading, Unordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
@@ -56,10 +56,22 @@ impl Decision<'_> {
                 "uniform size"
             };
             answer.remarks.push(format!("{one} with {other}, {size}"));
-            for event in [pair.first, pair.second].map(|at| &events[at]) {
-                answer
-                    .places
-                    .extend(Place::of(self.setup, event.function, event.at));
+            let size = if pair.mixed { "mixed" } else { "uniform" };
+            let [Some(one), Some(other)] =
+                [pair.first, pair.second].map(|at| self.raced_by(&events[at]))
+            else {
+                continue;
+            };
+            answer
+                .places
+                .extend([one.place.clone(), other.place.clone()]);
+            let race = Race {
+                size,
+                accesses: [one, other],
+            };
+            match answer.race {
+                None => answer.race = Some(race),
+                Some(_) => answer.other_races.push(race),
             }
         }
         answer.witness = steps(self.setup, self.exploration, schedule, self.limits);
@@ -68,17 +80,30 @@ impl Decision<'_> {
 
     /// `kernel.cu:25 (write c[0], block 0 thread 0)`
     fn access(&self, event: &Event) -> String {
-        let place = Place::of(self.setup, event.function, event.at);
-        let line = place.map_or(String::new(), |place| place.short());
-        let kind = |element: &(u64, usize, Option<u64>, Option<u64>)| match (element.2, element.3) {
-            (Some(_), Some(_)) => "update",
-            (_, Some(_)) => "write",
-            (_, None) => "read",
+        let Some(access) = self.raced_by(event) else {
+            return String::new();
         };
-        let what = event.elements.first().map_or(String::new(), |element| {
-            format!("{} {}", kind(element), self.element(element.0))
-        });
-        format!("{line} ({what}, {})", self.setup.thread_name(event.thread))
+        let Access {
+            kind,
+            element,
+            place,
+        } = access;
+        let who = self.setup.thread_name(event.thread);
+        format!("{} ({kind} {element}, {who})", place.short())
+    }
+
+    fn raced_by(&self, event: &Event) -> Option<Access> {
+        let place = Place::of(self.setup, event.function, event.at)?;
+        let (address, _, read, written) = event.elements.first()?;
+        Some(Access {
+            kind: match (read, written) {
+                (Some(_), Some(_)) => "update",
+                (_, Some(_)) => "write",
+                (_, None) => "read",
+            },
+            element: self.element(*address),
+            place: place.by(self.setup, event.thread),
+        })
     }
 
     /// Whether program order and barriers order every two conflicting accesses of a run: then every run,

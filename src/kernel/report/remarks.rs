@@ -11,14 +11,17 @@ use super::places::Place;
 
 impl Decision<'_> {
     pub fn remark(&self, finding: &Finding, found: &Found) -> String {
-        let place = self
-            .place(found)
-            .map_or(String::new(), |place| format!("{}  ", place.short()));
         let who = if found.thread == usize::MAX {
             "some thread".to_owned()
         } else {
             self.setup.thread_name(found.thread)
         };
+        self.wrong(finding, self.place(found).as_ref(), &who)
+    }
+
+    /// What is wrong, where and whose.
+    pub fn wrong(&self, finding: &Finding, place: Option<&Place>, who: &str) -> String {
+        let place = place.map_or(String::new(), |place| format!("{}  ", place.short()));
         let name = |address: u64| self.element(address);
         let what = match finding {
             Finding::Trap => format!("{who} traps"),
@@ -79,42 +82,27 @@ impl Decision<'_> {
         }
     }
 
+    /// Whether nothing can be said where no run comes to its end.
+    fn needs_an_end(&self, check: Check) -> bool {
+        let blocked = self.exploration.found.contains_key(&Finding::Deadlock);
+        match check {
+            Check::Robust | Check::Property => true,
+            Check::Barriers => false,
+            Check::Races | Check::Asserts | Check::Memory => !blocked,
+        }
+    }
+
     /// What is missing, if something is.
     pub fn open(&self, check: Check) -> Option<Checked> {
         let mut unsupported = Vec::new();
         let mut unknown = Vec::new();
         let mut possible = Vec::new();
-        let at = |function: usize, at: usize| {
-            Place::of(self.setup, function, at).map_or(String::new(), |place| {
-                let cuda = place
-                    .cuda
-                    .as_ref()
-                    .map_or(String::new(), |_| format!("{}  ", place.short()));
-                format!("{cuda}PTX line {}, {}: ", place.ptx.line, place.opcode)
-            })
-        };
         for gap in &self.exploration.gaps {
+            let text = self.gap(gap);
             match gap {
-                Gap::Refused(function, index, why) => {
-                    unsupported.push(format!("{}{why} is not supported", at(*function, *index)));
-                }
-                Gap::Loose(function, index) => {
-                    possible.push(format!(
-                        "{}a value that is not known matters",
-                        at(*function, *index)
-                    ));
-                }
-                Gap::Long(thread) => unknown.push(format!(
-                    "{} runs more than {} instructions in one go",
-                    self.setup.thread_name(*thread),
-                    self.limits.instructions
-                )),
-                Gap::Orders => unknown.push("there are too many orders of instructions".to_owned()),
-                Gap::Time => unknown.push("the time is over".to_owned()),
-                Gap::Unmatched(function, index) => unknown.push(format!(
-                    "{}lanes wait for each other at different instructions",
-                    at(*function, *index)
-                )),
+                Gap::Refused(..) => unsupported.push(text),
+                Gap::Loose(..) => possible.push(text),
+                Gap::Long(_) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
             }
         }
         let (answer, remarks) = if !unsupported.is_empty() {
@@ -123,7 +111,7 @@ impl Decision<'_> {
             (Answer::Unknown, unknown)
         } else if !possible.is_empty() {
             (Answer::Unknown, possible)
-        } else if self.exploration.outcomes.is_empty() && check != Check::Barriers {
+        } else if self.exploration.outcomes.is_empty() && self.needs_an_end(check) {
             let why = "no run comes to its end, so nothing is shown of those that do".to_owned();
             (Answer::Unknown, vec![why])
         } else {
@@ -133,5 +121,37 @@ impl Decision<'_> {
             remarks,
             ..Checked::new(check.name(), answer)
         })
+    }
+
+    /// Why something is not told, in a sentence.
+    pub fn gap(&self, gap: &Gap) -> String {
+        let at = |function: usize, at: usize| {
+            Place::of(self.setup, function, at).map_or(String::new(), |place| {
+                let cuda = place
+                    .cuda
+                    .as_ref()
+                    .map_or(String::new(), |_| format!("{}  ", place.short()));
+                format!("{cuda}PTX line {}, {}: ", place.ptx.line, place.opcode)
+            })
+        };
+        match gap {
+            Gap::Refused(function, index, why) => {
+                format!("{}not supported: {why}", at(*function, *index))
+            }
+            Gap::Loose(function, index) => {
+                format!("{}a value that is not known matters", at(*function, *index))
+            }
+            Gap::Long(thread) => format!(
+                "{} runs more than {} instructions in one go",
+                self.setup.thread_name(*thread),
+                self.limits.instructions
+            ),
+            Gap::Orders => "there are too many orders of instructions".to_owned(),
+            Gap::Time => "the time is over".to_owned(),
+            Gap::Unmatched(function, index) => format!(
+                "{}lanes wait for each other at different instructions",
+                at(*function, *index)
+            ),
+        }
     }
 }

@@ -37,7 +37,8 @@ pub fn render(report: &Report, quiet: bool) -> String {
 }
 
 /// `reduce<<<2,2>>> under ptx-7.5: violated: races, robust (asserts, barriers, memory hold)`
-fn headline(report: &Report) -> String {
+#[must_use]
+pub fn headline(report: &Report) -> String {
     let named = |answer: Answer| -> Vec<&str> {
         let these = report.checks.iter().filter(|check| check.answer == answer);
         these.map(|check| check.name).collect()
@@ -68,7 +69,7 @@ fn details(out: &mut String, check: &Checked) {
     for remark in &check.remarks {
         let _ = writeln!(out, "  {}: {remark}", check.name);
     }
-    if !check.contents.is_empty() {
+    if check.contents.len() > 1 {
         let _ = writeln!(out, "  {}: besides, {}", check.name, some(&check.contents));
     }
     if check.name == "robust"

@@ -1,5 +1,7 @@
 //! Runs for people.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::explore::replay;
 use crate::kernel::setup::Setup;
@@ -65,7 +67,9 @@ pub fn steps(
     limits: &Limits,
 ) -> Vec<Step> {
     let events = replay(setup, &exploration.contended, schedule, limits);
-    let mut found = Vec::new();
+    let mut found: Vec<Step> = Vec::new();
+    // The step that wrote each byte last.
+    let mut last: BTreeMap<u64, usize> = BTreeMap::new();
     for event in &events {
         let Some(place) = Place::of(setup, event.function, event.at) else {
             continue;
@@ -98,6 +102,16 @@ pub fn steps(
             }
         });
         let effect = effects.collect::<Vec<_>>().join(", ");
+        let bytes = |&(address, size, _, _): &(u64, usize, Option<u64>, Option<u64>)| {
+            address..address.saturating_add(size as u64)
+        };
+        let read = event.elements.iter().filter(|element| element.2.is_some());
+        let from: BTreeSet<usize> = read
+            .flat_map(bytes)
+            .filter_map(|byte| last.get(&byte).copied())
+            .collect();
+        let written = event.elements.iter().filter(|element| element.3.is_some());
+        last.extend(written.flat_map(bytes).map(|byte| (byte, found.len())));
         found.push(Step {
             thread: setup.thread_name(event.thread),
             effect: if effect.is_empty() {
@@ -105,16 +119,23 @@ pub fn steps(
             } else {
                 effect
             },
-            place,
+            place: place.by(setup, event.thread),
+            reads_from: from.into_iter().collect(),
         });
     }
     let beyond = found.len().saturating_sub(SHOWN);
     found.drain(..beyond);
+    for step in &mut found {
+        step.reads_from.retain(|&from| from >= beyond);
+        for from in &mut step.reads_from {
+            *from -= beyond;
+        }
+    }
     found
 }
 
 /// What an instruction without a value is called in CUDA.
-fn in_cuda(opcode: &str) -> String {
+pub fn in_cuda(opcode: &str) -> String {
     let name = match opcode {
         "membar.gl" => "__threadfence()",
         "membar.cta" => "__threadfence_block()",

@@ -44,7 +44,7 @@ fn usage() {
             "kernel",
             "tests/kernels/launch/last.toml",
             "--format",
-            "svg",
+            "csv",
         ],
     ] {
         let said = run(args);

@@ -1,4 +1,13 @@
 //! `kernel`: launches of what compilers printed.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 mod answers;
 mod bad_input;
+mod fixes;
+mod formats;
+mod lowered;
+mod several;

@@ -1,0 +1,79 @@
+//! Launch files and their modules, from disk.
+
+use std::path::Path;
+
+use crate::ptx;
+use crate::ptx::module::Module;
+use crate::syntax::Report;
+use crate::syntax::read::{ReadError, read_source};
+use crate::syntax::span::SourceFile;
+
+use super::launch::description::Description;
+use super::launch::read;
+use super::setup::{Setup, bind};
+
+/// The first bytes of a cubin.
+const ELF: &[u8] = b"\x7fELF";
+
+/// Why there is no launch.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A file cannot be read, or is of another kind.
+    #[error("{0}")]
+    Read(String),
+    /// A text has mistakes.
+    #[error(transparent)]
+    Report(#[from] Report),
+}
+
+impl From<ReadError> for LoadError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error.to_string())
+    }
+}
+
+/// A launch file, with its module.
+///
+/// # Errors
+///
+/// One of the two cannot be read or has mistakes, or they do not fit.
+pub fn load(path: &Path) -> Result<Setup, LoadError> {
+    launch(&read_source(path)?, path.parent().unwrap_or(Path::new("")))
+}
+
+/// A launch by its text; its module's path is relative to the folder.
+///
+/// # Errors
+///
+/// As for [`load`].
+pub fn launch(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
+    let description = read(source)?;
+    let module = module(&description, folder)?;
+    Ok(bind(description, module)?)
+}
+
+fn module(description: &Description, folder: &Path) -> Result<Module, LoadError> {
+    let path = folder.join(&description.ptx.node);
+    // Machine code is no text, and its reader should hear what it is.
+    if let Ok(bytes) = std::fs::read(&path)
+        && bytes.starts_with(ELF)
+    {
+        let shown = path.display();
+        let text = format!(
+            "{shown}: this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary"
+        );
+        return Err(LoadError::Read(text));
+    }
+    let source = read_source(&path)?;
+    Ok(ptx::parse(&source)?)
+}
+
+/// Whether a text of TOML is a launch file, and not the settings of something.
+#[must_use]
+pub fn is_launch(text: &str) -> bool {
+    text.lines().map(str::trim_start).any(|line| {
+        let inline = line.strip_prefix("launch");
+        line.starts_with("[[launch]]")
+            || inline.is_some_and(|rest| rest.trim_start().starts_with('='))
+    })
+}

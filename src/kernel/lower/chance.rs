@@ -1,0 +1,91 @@
+//! Choices that no instruction makes: whether a thread is still waiting at a barrier.
+
+use crate::program::events::{EventKind, Place as Target, UnrolledThread};
+use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
+use crate::program::{Location, LocationId, Placement, Program, Thread, ThreadId, Warp};
+use crate::syntax::ast::{self, Comparison};
+use crate::syntax::span::Span;
+
+use super::emit::Emitter;
+use super::event::{STRONG, WHOLE, bare};
+use super::graph::What;
+
+impl Emitter<'_> {
+    /// Whether others must come to a barrier.
+    #[must_use]
+    pub fn waits(&self, thread: usize, what: &What) -> bool {
+        let What::Meet { count, arrives, .. } = what else {
+            return false;
+        };
+        let block = &self.setup.blocks[self.setup.threads[thread].block];
+        count.is_none() && !arrives && block.threads.len() > 1
+    }
+
+    /// The location that choices are read from.
+    #[must_use]
+    pub const fn chance(&self) -> LocationId {
+        LocationId(self.know.cells.len())
+    }
+
+    /// A read that returns what it likes, and orders nothing: when it returns other than 0.
+    pub fn choice(&mut self, thread: usize, guard: GuardId) -> GuardId {
+        let id = EventId(self.out.events.len());
+        let place = Target::Fixed(self.chance());
+        self.out.events.push(bare(
+            Some(thread),
+            guard,
+            EventKind::Read {
+                place,
+                access: STRONG,
+            },
+        ));
+        self.told.push(None);
+        let read = self.out.symbolic.read(id);
+        let one = self.out.symbolic.constant(1);
+        self.out.symbolic.compare(Comparison::Eq, WHOLE, read, one)
+    }
+
+    /// A thread that does nothing but write what choices may read.
+    pub fn oracle(&mut self, locations: &mut Vec<Location>, program: &mut Program) {
+        let id = self.chance();
+        locations.push(Location {
+            name: "choice".to_owned(),
+            space: ast::Space::Global,
+            block: None,
+            initial: 0,
+            physical: id,
+            address: id,
+            proxy: None,
+            span: Span::default(),
+        });
+        program.locations.clone_from(locations);
+        let at = program.threads.len();
+        program.threads.push(Thread {
+            number: u32::MAX,
+            placement: Placement {
+                gpu: 0,
+                cta: u32::MAX,
+                warp: Warp::Own(ThreadId(at)),
+            },
+            registers: Vec::new(),
+            code: Vec::new(),
+            span: Span::default(),
+        });
+        let value = self.out.symbolic.constant(1);
+        self.out.events.push(bare(
+            Some(at),
+            TRUE,
+            EventKind::Write {
+                place: Target::Fixed(id),
+                value,
+                access: STRONG,
+            },
+        ));
+        self.told.push(None);
+        self.out.threads.push(UnrolledThread {
+            finished: TRUE,
+            truncated: FALSE,
+            registers: Vec::new(),
+        });
+    }
+}

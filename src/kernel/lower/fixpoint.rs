@@ -1,0 +1,178 @@
+//! What threads together can do: walked again until nothing new can be in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::kernel::interpret::finding::Gap;
+use crate::kernel::interpret::machine::Machine;
+use crate::kernel::setup::Setup;
+use crate::ptx::operation::{Access, Order, Scope};
+use crate::stop::Stop;
+
+use super::cells::Knowledge;
+use super::graph::{Graph, What};
+use super::walk::{Failure, Walk};
+
+/// More rounds than this are not made.
+const ROUNDS: usize = 200;
+/// A cell that more values can be in is not looked at.
+const VALUES: usize = 64;
+
+/// What all threads can do.
+#[derive(Debug, Clone)]
+pub struct Threads {
+    /// What is known of memory.
+    pub know: Knowledge,
+    /// The threads.
+    pub graphs: Vec<Graph>,
+    /// Who writes each byte, as sets of threads.
+    pub writers: BTreeMap<u64, u64>,
+}
+
+/// Why threads were not walked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unwalked {
+    /// A thread could not be.
+    Thread(Failure),
+    /// Too many values can be in a cell: its address.
+    Values(u64),
+}
+
+/// Walks all threads of a launch.
+///
+/// # Errors
+///
+/// One of them can do too much, or time ran out.
+pub fn walk(
+    setup: &Setup,
+    outputs: &[usize],
+    shared: &BTreeSet<u64>,
+    bound: usize,
+    stop: &Stop,
+) -> Result<Threads, Unwalked> {
+    let mut machine = Machine::new(setup);
+    let mut know = Knowledge::default();
+    know.shared.clone_from(shared);
+    for _ in 0..ROUNDS {
+        know.grown = false;
+        know.mixed.clear();
+        let mut graphs = Vec::new();
+        for thread in 0..setup.threads.len() {
+            let mut walk = Walk::new(&mut machine, &mut know, thread, outputs, bound);
+            walk.run(stop);
+            if let Some(failure) = walk.failure {
+                return Err(Unwalked::Thread(failure));
+            }
+            let most = most(&walk);
+            graphs.push((walk.graph, most));
+        }
+        learn(setup, &machine, &mut know, &graphs);
+        if let Some(cell) = know.values.iter().position(|values| values.len() > VALUES) {
+            return Err(Unwalked::Values(know.cells[cell].address));
+        }
+        if !know.grown {
+            return Ok(Threads {
+                know,
+                graphs: graphs.into_iter().map(|(graph, _)| graph).collect(),
+                writers: machine
+                    .users
+                    .iter()
+                    .map(|(byte, users)| (*byte, users.writers))
+                    .collect(),
+            });
+        }
+    }
+    Err(Unwalked::Values(
+        know.cells.first().map_or(0, |cell| cell.address),
+    ))
+}
+
+/// How often a thread writes each cell, and all, in a run at most.
+fn most(walk: &Walk) -> (Vec<u32>, u32) {
+    let mut each = vec![0; walk.know.cells.len()];
+    let mut whole = 0;
+    for (_, past) in &walk.moments {
+        for (&cell, &count) in &past.wrote {
+            each[cell] = each[cell].max(count);
+        }
+        whole = whole.max(past.wrote.values().sum());
+    }
+    (each, whole)
+}
+
+fn learn(
+    setup: &Setup,
+    machine: &Machine,
+    know: &mut Knowledge,
+    graphs: &[(Graph, (Vec<u32>, u32))],
+) {
+    let shared = machine.contention();
+    if !shared.is_subset(&know.shared) {
+        know.shared.extend(shared);
+        know.grown = true;
+    }
+    let mut each = vec![0; know.cells.len()];
+    let mut whole = 0;
+    for (_, (most, all)) in graphs {
+        for (sum, count) in each.iter_mut().zip(most) {
+            *sum += count;
+        }
+        whole += all;
+    }
+    // A write that is no new value in any run was not counted; one more does no harm.
+    for (known, new) in know.most.iter_mut().zip(each) {
+        if new > *known {
+            *known = new;
+            know.grown = true;
+        }
+    }
+    if whole > know.most_of_all {
+        know.most_of_all = whole;
+        know.grown = true;
+    }
+    let weak = weak(setup, graphs);
+    if !weak.is_subset(&know.weak) {
+        know.weak.extend(weak);
+        know.grown = true;
+    }
+}
+
+/// Cells with an access that is not strong as far as all threads of the launch go.
+fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
+    let devices = setup.launches.iter().map(|launch| launch.device);
+    let one_device = devices.collect::<BTreeSet<_>>().len() == 1;
+    let one_block = setup.blocks.len() == 1;
+    let wide = |access: &Access| {
+        access.order != Order::Weak
+            && match access.scope {
+                _ if access.order == Order::Volatile => true,
+                Scope::System => true,
+                Scope::Device => one_device,
+                Scope::Block => one_block,
+            }
+    };
+    let mut found = BTreeSet::new();
+    for node in graphs.iter().flat_map(|(graph, _)| &graph.nodes) {
+        match &node.what {
+            What::Read { cell, access }
+            | What::Write { cell, access, .. }
+            | What::Update { cell, access, .. } => {
+                if !wide(access) {
+                    found.insert(*cell);
+                }
+            }
+            What::Fence { .. } | What::Meet { .. } | What::Stop { .. } => {}
+        }
+    }
+    found
+}
+
+impl Unwalked {
+    /// The same as a gap in what is known.
+    #[must_use]
+    pub const fn gap(&self) -> Option<Gap> {
+        match self {
+            Self::Thread(Failure::Time) => Some(Gap::Time),
+            Self::Thread(Failure::Large(..) | Failure::Deep(..)) | Self::Values(_) => None,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! A launch as guarded events.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::kernel::interpret::state::Taint;
+use crate::program::Program;
+use crate::program::events::Unrolled;
+
+use super::cells::Knowledge;
+use super::graph::Note;
+use super::numbers::Numbers;
+
+/// What an event is in the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// The thread.
+    pub thread: usize,
+    /// The function and the instruction.
+    pub place: (usize, usize),
+    /// The cell, of an access.
+    pub cell: Option<usize>,
+}
+
+/// The register of a thread that says how it ended.
+pub const END: usize = 0;
+
+/// The register of a thread that says what it alone wrote to outputs.
+pub const OWN: usize = 1;
+
+/// A launch as guarded events.
+#[derive(Debug, Clone)]
+pub struct Lowered {
+    /// Threads, locations and their initial values; it has no code.
+    pub program: Program,
+    /// The events.
+    pub unrolled: Arc<Unrolled>,
+    /// What is known of memory.
+    pub know: Knowledge,
+    /// What each event is; nothing for initial values.
+    pub told: Vec<Option<Told>>,
+    /// What cells hold, as numbers.
+    pub numbers: Numbers,
+    /// For each thread the bytes of outputs that it alone writes, as (output, offset).
+    pub own: Vec<Vec<(usize, usize)>>,
+    /// For each thread what these can be at its end; the number in [`OWN`] is one more than the place here.
+    pub finals: Vec<Vec<Vec<(u8, Taint)>>>,
+    /// What threads do wrong, and what cannot be told: the registers that say so, as (thread, register).
+    pub notes: BTreeMap<Note, Vec<(usize, usize)>>,
+    /// Who comes to which barrier: the register that says so.
+    pub came: BTreeMap<Came, usize>,
+    /// Threads that stay in a lap: the cell it begins with, and the registers that say so and hold what is read.
+    pub spun: Vec<Spun>,
+}
+
+/// A lap that a thread may stay in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spun {
+    /// The thread.
+    pub thread: usize,
+    /// The register that says that it does.
+    pub stays: usize,
+    /// The cell that is read at its beginning, and the register that holds what is read.
+    pub read: Option<(usize, usize)>,
+}
+
+/// Which executions are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// How often a circle is followed that is no lap.
+    pub bound: usize,
+    /// How many laps that change nothing a thread takes.
+    pub idle: usize,
+    /// Also those in which threads stay in such laps, or wait at barriers.
+    pub stuck: bool,
+}
+
+/// Where a thread comes to a barrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Came {
+    /// The thread.
+    pub thread: usize,
+    /// The number of the barrier's round.
+    pub name: i64,
+    /// The instruction; none for waiting there, and not going on.
+    pub place: Option<(usize, usize)>,
+    /// All threads of a warp come to one instruction.
+    pub aligned: bool,
+}

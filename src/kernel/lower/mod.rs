@@ -1,0 +1,26 @@
+//! A launch as guarded events, so that a model with axioms can be asked about it.
+//!
+//! Each thread is run alone on concrete values ([`walk`]). Where it reads a cell that another thread may write, it
+//! goes on once for each value that can be there; which values these are is the least set that all threads
+//! together can write ([`fixpoint`]). Moments with equal state are one, so a thread is a graph ([`graph`]), whose only
+//! branches are reads. Laps that change nothing are left out ([`laps`]); what is left becomes events with guards over
+//! what reads return, with the dependencies that the instructions had ([`emit`]).
+
+pub mod cells;
+mod chance;
+pub mod emit;
+pub mod end;
+mod ending;
+mod event;
+pub mod fixpoint;
+pub mod graph;
+mod laps;
+pub mod lowered;
+mod meet;
+mod next;
+mod node;
+pub mod numbers;
+mod perform;
+mod update;
+pub mod walk;
+mod ways;

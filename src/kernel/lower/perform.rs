@@ -1,0 +1,220 @@
+//! What a node does, and the ways on from it.
+
+use std::sync::Arc;
+
+use crate::kernel::arithmetic::cut;
+use crate::kernel::interpret::finding::Finding;
+use crate::kernel::interpret::state::{READS, State, Taint, Value};
+use crate::ptx::operation::{Operand, Operation, Update};
+use crate::ptx::types::Type;
+
+use super::cells::{Age, Datum};
+use super::graph::{Edge, Node, Note, What};
+use super::next::{Next, Reach};
+use super::node::live;
+use super::walk::{Failure, Moment, Past, Trail, Walk, age};
+
+/// The first bit that stands for a read.
+const FIRST: u32 = READS.trailing_zeros();
+
+impl Walk<'_, '_> {
+    /// What the thread does next.
+    #[must_use]
+    pub fn operation(&self, state: &State) -> Operation {
+        let instruction = self.machine.instruction(&state.threads[self.thread]);
+        instruction.map_or(Operation::Nothing, |one| one.operation.clone())
+    }
+
+    /// Fills in an access of the next element.
+    pub fn access(&mut self, node: &mut Node, state: &State, moment: &Moment, reach: &Reach) {
+        let index = moment.pending.len();
+        let Some(Some(cell)) = reach.cells.get(index).copied() else {
+            return;
+        };
+        let access = reach.access;
+        let operation = self.operation(state);
+        if let Operation::Store { values, .. } = operation {
+            let operand = values.get(index).copied();
+            let value = operand
+                .and_then(|one| {
+                    self.machine
+                        .operand(state, self.thread, one, access.ty)
+                        .ok()
+                })
+                .unwrap_or_default();
+            let datum = Datum::new(cut(value.bits, access.ty.bits), value.taint);
+            let data = value.taint & READS;
+            node.what = What::Write {
+                cell,
+                access,
+                datum,
+                data,
+            };
+        } else if let Operation::Atomic {
+            op, dst, operands, ..
+        } = operation
+        {
+            node.what = What::Update {
+                cell,
+                access,
+                uses_old: op != Update::Exch,
+                reduces: dst.is_none() && !matches!(op, Update::Exch | Update::Cas),
+                data: self.data(state, &operands, access.ty),
+            };
+            self.take_bit(node, moment);
+        } else {
+            if access.non_coherent {
+                let address = self.know.cells[cell].address;
+                let (function, at) = node.place;
+                node.notes
+                    .push(Note::Found(Finding::NonCoherent(address), function, at));
+            }
+            node.what = What::Read { cell, access };
+            self.take_bit(node, moment);
+        }
+    }
+
+    fn data(&self, state: &State, operands: &[Operand], ty: Type) -> Taint {
+        let values = operands
+            .iter()
+            .filter_map(|one| self.machine.operand(state, self.thread, *one, ty).ok());
+        values.fold(0, |all, value| all | value.taint) & READS
+    }
+
+    /// A bit that no live value has.
+    fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
+        let used = live(moment);
+        node.bit = (FIRST..Taint::BITS).find(|bit| used >> bit & 1 == 0);
+        if node.bit.is_none() {
+            let (function, at) = node.place;
+            self.failure
+                .get_or_insert(Failure::Deep(self.thread, function, at));
+        }
+    }
+
+    pub fn fence(&self, node: &mut Node, state: &State) {
+        if let Operation::Fence { sequential, scope } = self.operation(state) {
+            node.what = What::Fence { sequential, scope };
+        }
+    }
+
+    /// Finds the ways on from a node.
+    pub fn expand(&mut self, at: usize) {
+        let (moment, past) = self.moments[at].clone();
+        let what = self.graph.nodes[at].what.clone();
+        let edges = match what {
+            What::Stop { .. } => Vec::new(),
+            What::Read { cell, .. } => self.read(at, &moment, &past, cell),
+            What::Update { cell, data, .. } => self.update(at, &moment, &past, cell, data),
+            What::Write {
+                cell, datum, data, ..
+            } => {
+                let mut past = past;
+                let age = age(&past, cell, data | self.graph.nodes[at].address);
+                self.know.add(cell, datum, age);
+                *past.wrote.entry(cell).or_default() += 1;
+                let mut pending = moment.pending.clone();
+                pending.push(None);
+                vec![self.go_on(at, &moment, past, pending, None)]
+            }
+            What::Fence { .. } => vec![self.go_on(at, &moment, past, Vec::new(), None)],
+            What::Meet { .. } => vec![self.pass(at, &moment, past)],
+        };
+        self.graph.nodes[at].edges = edges;
+    }
+
+    fn read(&mut self, at: usize, moment: &Moment, past: &Past, cell: usize) -> Vec<Edge> {
+        let Some(bit) = self.graph.nodes[at].bit else {
+            return Vec::new();
+        };
+        let values: Vec<(Datum, Age)> = self.know.values[cell]
+            .iter()
+            .map(|(datum, age)| (*datum, *age))
+            .collect();
+        let mut edges = Vec::new();
+        for (datum, age) in values {
+            let mut past = past.clone();
+            past.ages.insert(bit, (cell, age));
+            let mut pending = moment.pending.clone();
+            pending.push(Some((datum, bit)));
+            edges.push(self.go_on(at, moment, past, pending, Some((datum, None))));
+        }
+        edges
+    }
+
+    /// Goes on to the next element that is a cell, or behind the instruction.
+    fn go_on(
+        &mut self,
+        at: usize,
+        moment: &Moment,
+        past: Past,
+        mut pending: Vec<Option<(Datum, u32)>>,
+        on: Option<(Datum, Option<Datum>)>,
+    ) -> Edge {
+        let mut state = self.state(moment);
+        let mut trail = Trail::default();
+        let next = self.next(&state);
+        if let Next::Access(reach) = &next {
+            while reach.cells.get(pending.len()).is_some_and(Option::is_none) {
+                pending.push(None);
+            }
+            if pending.len() < reach.cells.len() {
+                let to = self.node(&state, past, pending, at, next);
+                return Edge {
+                    on: on.map(|(read, _)| read),
+                    new: None,
+                    to: Some(to),
+                    decided: 0,
+                    notes: Vec::new(),
+                };
+            }
+            self.finish(&mut state, reach, &pending, &mut trail);
+        } else {
+            self.step(&mut state, false, &mut trail);
+        }
+        let mut edge = self.arrive(state, past, at, on);
+        edge.notes.splice(0..0, trail.notes);
+        edge
+    }
+
+    /// Does an access with what was read, and forgets what cells hold.
+    fn finish(
+        &mut self,
+        state: &mut State,
+        reach: &Reach,
+        pending: &[Option<(Datum, u32)>],
+        trail: &mut Trail,
+    ) {
+        for (index, read) in pending.iter().enumerate() {
+            if let Some((datum, bit)) = read {
+                let value = Value {
+                    bits: datum.bits,
+                    taint: datum.flags | 1 << bit,
+                };
+                let offset = reach.offset + index * reach.size;
+                let bytes = Arc::make_mut(&mut state.memory[reach.region]);
+                let _ = bytes.write(offset, reach.size, value);
+            }
+        }
+        self.step(state, false, trail);
+        for (index, cell) in reach.cells.iter().enumerate() {
+            if cell.is_some() {
+                self.restore(
+                    state,
+                    reach.region,
+                    reach.offset + index * reach.size,
+                    reach.size,
+                );
+            }
+        }
+    }
+
+    /// Puts back what a cell held at the start: what it holds is no part of a thread.
+    pub fn restore(&self, state: &mut State, region: usize, offset: usize, size: usize) {
+        let base = &self.base.memory[region];
+        let range = offset..offset + size;
+        let bytes = Arc::make_mut(&mut state.memory[region]);
+        bytes.bytes[range.clone()].copy_from_slice(&base.bytes[range.clone()]);
+        bytes.taint[range.clone()].copy_from_slice(&base.taint[range]);
+    }
+}

@@ -1,0 +1,265 @@
+//! All that one thread can do.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::interpret::finding::Gap;
+use crate::kernel::interpret::machine::Machine;
+use crate::kernel::interpret::state::{Bytes, READS, State, Taint, Thread};
+use crate::stop::Stop;
+
+use super::cells::{Age, Datum, Knowledge};
+use super::graph::{Edge, Graph, Note};
+use super::next::Next;
+use super::node::live;
+
+/// More nodes of a thread than this are not looked at.
+const NODES: usize = 4_000;
+/// More instructions in one go than this are not looked at.
+const INSTRUCTIONS: usize = 10_000;
+
+/// What was read for the first elements of an access, and the bits that stand for these reads.
+pub type Pending = Vec<Option<(Datum, u32)>>;
+
+/// A thread at a moment, as far as what it does from then on depends on it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The thread.
+    pub thread: Arc<Thread>,
+    /// Memory that nobody else uses; what cells hold is not in it.
+    pub memory: Vec<Arc<Bytes>>,
+    /// What was read for the first elements of an access.
+    pub pending: Pending,
+}
+
+/// What a thread did up to a moment, as far as it counts laps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Past {
+    /// How often it wrote each cell.
+    pub wrote: BTreeMap<usize, u32>,
+    /// How often it came to each barrier: block or warp, which, mask.
+    pub rounds: BTreeMap<(u64, u64, u64), u32>,
+    /// For the reads that live values are computed from: which cell, and how old what was read is.
+    pub ages: BTreeMap<u32, (usize, Age)>,
+}
+
+/// What happened on the way to a moment.
+#[derive(Debug, Clone, Default)]
+pub struct Trail {
+    /// The reads that decided where the thread went.
+    pub decided: Taint,
+    /// What is to be said.
+    pub notes: Vec<Note>,
+}
+
+/// Why a thread was not walked to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// It can do too much: the thread, function and instruction.
+    Large(usize, usize, usize),
+    /// Values that are used depend on too many reads.
+    Deep(usize, usize, usize),
+    /// The time is over.
+    Time,
+}
+
+/// A walk through a thread.
+pub struct Walk<'m, 'a> {
+    pub machine: &'m mut Machine<'a>,
+    pub know: &'m mut Knowledge,
+    pub thread: usize,
+    pub bound: usize,
+    pub graph: Graph,
+    pub outputs: &'m [usize],
+    pub base: State,
+    pub moments: Vec<(Moment, Past)>,
+    index: FxHashMap<(Moment, Past), usize>,
+    kinds: FxHashMap<Moment, usize>,
+    /// Of each node, its moment without its past, and the node before it.
+    before: Vec<(usize, usize)>,
+    pub failure: Option<Failure>,
+}
+
+impl<'m, 'a> Walk<'m, 'a> {
+    /// A walk that has not begun.
+    pub fn new(
+        machine: &'m mut Machine<'a>,
+        know: &'m mut Knowledge,
+        thread: usize,
+        outputs: &'m [usize],
+        bound: usize,
+    ) -> Self {
+        let base = machine.start();
+        Self {
+            machine,
+            know,
+            thread,
+            bound,
+            graph: Graph::default(),
+            outputs,
+            base,
+            moments: Vec::new(),
+            index: FxHashMap::default(),
+            kinds: FxHashMap::default(),
+            before: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Goes all ways.
+    pub fn run(&mut self, stop: &Stop) {
+        let state = self.base.clone();
+        let entry = self.arrive(state, Past::default(), usize::MAX, None);
+        self.graph.entry = Some(entry);
+        let mut at = 0;
+        while at < self.graph.nodes.len() && self.failure.is_none() {
+            if stop.check().is_err() {
+                self.failure = Some(Failure::Time);
+                return;
+            }
+            self.expand(at);
+            at += 1;
+        }
+    }
+
+    /// The state of a moment.
+    #[must_use]
+    pub fn state(&self, moment: &Moment) -> State {
+        let mut state = self.base.clone();
+        state.threads[self.thread] = Arc::clone(&moment.thread);
+        state.memory.clone_from(&moment.memory);
+        state
+    }
+
+    /// Lets the thread go on up to what others notice; gives the way there.
+    pub fn arrive(
+        &mut self,
+        mut state: State,
+        past: Past,
+        from: usize,
+        on: Option<(Datum, Option<Datum>)>,
+    ) -> Edge {
+        let mut trail = Trail::default();
+        let next = self.settle(&mut state, &mut trail);
+        // What nobody else uses needs no look at others.
+        let leading = match &next {
+            Next::Access(reach) => reach.cells.iter().take_while(|cell| cell.is_none()).count(),
+            Next::Alone { .. }
+            | Next::Fence
+            | Next::Barrier
+            | Next::Warp
+            | Next::Stop
+            | Next::Refused(_) => 0,
+        };
+        let to = self.node(&state, past, vec![None; leading], from, next);
+        Edge {
+            on: on.map(|(read, _)| read),
+            new: on.and_then(|(_, new)| new),
+            to: Some(to),
+            decided: trail.decided & READS,
+            notes: trail.notes,
+        }
+    }
+
+    /// Does what nobody else notices.
+    fn settle(&mut self, state: &mut State, trail: &mut Trail) -> Next {
+        for _ in 0..INSTRUCTIONS {
+            match self.next(state) {
+                Next::Alone { control } => self.step(state, control, trail),
+                next => return next,
+            }
+        }
+        trail.notes.push(Note::Gap(Gap::Long(self.thread)));
+        Next::Stop
+    }
+
+    /// Does one instruction, and keeps what is to be said of it.
+    pub fn step(&mut self, state: &mut State, control: bool, trail: &mut Trail) {
+        self.machine.decided = 0;
+        self.machine.step(state, self.thread);
+        if control {
+            trail.decided |= self.machine.decided;
+        }
+        let found = std::mem::take(&mut self.machine.found);
+        let found = found
+            .into_iter()
+            .map(|(finding, (_, function, at))| Note::Found(finding, function, at));
+        trail.notes.extend(found);
+        let gaps = std::mem::take(&mut self.machine.gaps);
+        trail.notes.extend(gaps.into_iter().map(Note::Gap));
+    }
+
+    /// The node of a moment.
+    pub fn node(
+        &mut self,
+        state: &State,
+        mut past: Past,
+        pending: Pending,
+        from: usize,
+        next: Next,
+    ) -> usize {
+        let mut thread = Arc::clone(&state.threads[self.thread]);
+        self.machine.forget(Arc::make_mut(&mut thread));
+        let moment = Moment {
+            thread,
+            memory: state.memory.clone(),
+            pending,
+        };
+        let live = live(&moment);
+        past.ages.retain(|bit, _| live >> bit & 1 == 1);
+        let key = (moment, past);
+        if let Some(&known) = self.index.get(&key) {
+            return known;
+        }
+        let count = self.kinds.len();
+        let kind = *self.kinds.entry(key.0.clone()).or_insert(count);
+        let place = key
+            .0
+            .thread
+            .frame()
+            .map_or((0, 0), |frame| (frame.function, frame.at));
+        let index = self.graph.nodes.len();
+        if index >= NODES {
+            self.failure
+                .get_or_insert(Failure::Large(self.thread, place.0, place.1));
+        }
+        let beyond = self.laps(kind, from) > self.bound;
+        let node = self.make(&key.0, &key.1, place, next, beyond);
+        self.graph.nodes.push(node);
+        self.before.push((kind, from));
+        self.moments.push(key.clone());
+        self.index.insert(key, index);
+        index
+    }
+
+    /// How often the thread was at a moment before, with other things written in between.
+    fn laps(&self, kind: usize, from: usize) -> usize {
+        let mut at = from;
+        let mut count = 0;
+        while let Some(&(one, before)) = self.before.get(at) {
+            count += usize::from(one == kind);
+            at = before;
+        }
+        count
+    }
+}
+
+/// How old a value is that is computed from these reads and written to a cell.
+#[must_use]
+pub fn age(past: &Past, cell: usize, data: Taint) -> Age {
+    let mut age = Age::default();
+    for (bit, (of, read)) in &past.ages {
+        if data >> bit & 1 == 1 {
+            age.whole = age.whole.max(read.whole);
+            if *of == cell {
+                age.own = age.own.max(read.own);
+            }
+        }
+    }
+    Age {
+        whole: age.whole + 1,
+        own: age.own + 1,
+    }
+}

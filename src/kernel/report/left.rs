@@ -1,0 +1,174 @@
+//! What executions of a model leave in the outputs.
+
+use crate::execution::concrete::Execution;
+use crate::kernel::interpret::state::Taint;
+use crate::kernel::lower::cells::Datum;
+use crate::kernel::lower::lowered::OWN;
+use crate::kernel::lower::numbers::whole;
+use crate::program::{Condition, LocationId, Term};
+use crate::stop::Open;
+
+use super::weak::{Said, Weak, here, is, register};
+
+/// The bytes of each output, and an execution that leaves them where one was asked for.
+pub type Left = (Vec<Vec<u8>>, Option<Execution>);
+
+/// More contents of outputs are not listed.
+const CONTENTS: usize = 64;
+
+impl Weak<'_> {
+    /// Whether some complete run leaves these bytes in the outputs.
+    #[must_use]
+    pub fn gives(&self, contents: &[Vec<u8>]) -> Said {
+        let whole = Condition::And(vec![self.complete(), self.leaves(contents)], here());
+        self.one(&self.plain, &whole)
+    }
+
+    /// All that complete runs leave in the outputs, with what is known to be.
+    ///
+    /// # Errors
+    ///
+    /// There is too much, or it was not found out.
+    pub fn all(&self, known: &[Vec<Vec<u8>>]) -> Result<Vec<Left>, Open> {
+        let mut found: Vec<Left> = known.iter().map(|one| (one.clone(), None)).collect();
+        while found.len() <= CONTENTS {
+            let known: Vec<Vec<Vec<u8>>> = found.iter().map(|one| one.0.clone()).collect();
+            match self.beyond(&known) {
+                Said::Never => return Ok(found),
+                Said::Open(open) => return Err(open),
+                Said::Run(execution) => found.push((self.left(&execution), Some(*execution))),
+            }
+        }
+        let why = format!("there are more than {CONTENTS} contents of the outputs");
+        Err(Open::Bound(why))
+    }
+
+    /// Whether some complete run leaves something else in the outputs than these.
+    #[must_use]
+    pub fn beyond(&self, known: &[Vec<Vec<u8>>]) -> Said {
+        let known = known.iter().map(|contents| self.leaves(contents)).collect();
+        let other = Condition::Not(Box::new(Condition::Or(known, here())), here());
+        let whole = Condition::And(vec![self.complete(), other], here());
+        self.one(&self.plain, &whole)
+    }
+
+    /// A run leaves these bytes in the outputs.
+    fn leaves(&self, contents: &[Vec<u8>]) -> Condition {
+        let mut parts = Vec::new();
+        for (index, cell) in self.plain.know.cells.iter().enumerate() {
+            let Some((output, offset)) = self.place(cell.address) else {
+                continue;
+            };
+            let Some(bytes) = contents[output].get(offset..offset + cell.bytes) else {
+                continue;
+            };
+            let mut pattern = [0; 8];
+            pattern[..cell.bytes].copy_from_slice(bytes);
+            let bits = u64::from_le_bytes(pattern);
+            // What nobody wrote or knows is the same bytes, in another check's care.
+            let values = self.plain.know.values[index].keys();
+            let same = values.filter(|datum| datum.bits == bits);
+            let same = same.filter_map(|datum| self.plain.numbers.find(*datum));
+            let location = Term::Location(LocationId(index));
+            let same = same.map(|number| is(location, number)).collect();
+            parts.push(Condition::Or(same, here()));
+        }
+        for (thread, own) in self.plain.own.iter().enumerate() {
+            let mut same = Vec::new();
+            for (at, left) in self.plain.finals[thread].iter().enumerate() {
+                let agrees = own.iter().zip(left).all(|(&(output, offset), &(byte, _))| {
+                    contents[output].get(offset) == Some(&byte)
+                });
+                if agrees {
+                    let number = whole(at + 1);
+                    same.push(is(register(thread, OWN), number));
+                }
+            }
+            parts.push(Condition::Or(same, here()));
+        }
+        Condition::And(parts, here())
+    }
+
+    /// The output and the offset in it of an address.
+    fn place(&self, address: u64) -> Option<(usize, usize)> {
+        self.outputs
+            .iter()
+            .enumerate()
+            .find_map(|(output, &region)| {
+                let region = &self.setup.regions[region];
+                let inside = (region.base..region.end()).contains(&address);
+                let offset = usize::try_from(address.checked_sub(region.base)?).ok()?;
+                inside.then_some((output, offset))
+            })
+    }
+
+    /// Some complete run leaves bytes in the outputs that somebody wrote and nobody knows.
+    #[must_use]
+    pub fn unwritten(&self) -> Option<Condition> {
+        let mut cases = Vec::new();
+        for (index, cell) in self.stuck.know.cells.iter().enumerate() {
+            if self.place(cell.address).is_none() {
+                continue;
+            }
+            let flagged = |datum: &&Datum| datum.flags != 0;
+            for datum in self.stuck.know.values[index].keys().filter(flagged) {
+                if let Some(number) = self.stuck.numbers.find(*datum) {
+                    cases.push(is(Term::Location(LocationId(index)), number));
+                }
+            }
+        }
+        for (thread, finals) in self.stuck.finals.iter().enumerate() {
+            for (at, left) in finals.iter().enumerate() {
+                if left.iter().any(|&(_, flags): &(u8, Taint)| flags != 0) {
+                    let number = whole(at + 1);
+                    cases.push(is(register(thread, OWN), number));
+                }
+            }
+        }
+        if cases.is_empty() {
+            return None;
+        }
+        let some = Condition::Or(cases, here());
+        Some(Condition::And(vec![self.complete(), some], here()))
+    }
+
+    /// What an execution leaves in the outputs.
+    #[must_use]
+    pub fn left(&self, execution: &Execution) -> Vec<Vec<u8>> {
+        let mut contents: Vec<Vec<u8>> = self
+            .outputs
+            .iter()
+            .map(|&region| {
+                let initial = self.setup.regions[region].initial.iter();
+                initial.map(|byte| byte.unwrap_or(0)).collect()
+            })
+            .collect();
+        let value = |term| execution.value(&self.plain.program, term);
+        for (index, cell) in self.plain.know.cells.iter().enumerate() {
+            let Some((output, offset)) = self.place(cell.address) else {
+                continue;
+            };
+            let datum = self
+                .plain
+                .numbers
+                .datum(value(Term::Location(LocationId(index))));
+            let bits = datum.map_or(0, |datum| datum.bits).to_le_bytes();
+            if let Some(bytes) = contents[output].get_mut(offset..offset + cell.bytes) {
+                bytes.copy_from_slice(&bits[..cell.bytes]);
+            }
+        }
+        for (thread, own) in self.plain.own.iter().enumerate() {
+            let number = value(register(thread, OWN));
+            let at = usize::try_from(number - 1).ok();
+            let Some(left) = at.and_then(|at| self.plain.finals[thread].get(at)) else {
+                continue;
+            };
+            for (&(output, offset), &(byte, _)) in own.iter().zip(left) {
+                if let Some(place) = contents[output].get_mut(offset) {
+                    *place = byte;
+                }
+            }
+        }
+        contents
+    }
+}

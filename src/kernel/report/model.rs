@@ -1,0 +1,277 @@
+//! Answers of a model where interleavings do not settle a check.
+
+use crate::execution::concrete::Execution;
+use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::launch::description::Check;
+use crate::kernel::lower::fixpoint::Unwalked;
+use crate::kernel::lower::graph::Note;
+use crate::kernel::lower::walk::Failure;
+
+use super::answer::{Answer, Checked, Race};
+use super::decide::Decision;
+use super::places::Place;
+use super::run::{access, told};
+use super::weak::{Said, Unasked, Weak};
+use super::witness::contents;
+
+/// A launch as it is asked of a model, or why it is not.
+pub struct Asked<'a> {
+    weak: Result<Weak<'a>, Unasked>,
+    /// What cannot be told and some run comes to.
+    gaps: Vec<Gap>,
+}
+
+impl<'a> Asked<'a> {
+    /// A launch that was lowered, or not.
+    #[must_use]
+    pub fn new(weak: Result<Weak<'a>, Unasked>) -> Self {
+        let (weak, gaps) = match weak {
+            Ok(weak) => match weak.gaps() {
+                Ok(gaps) => (Ok(weak), gaps),
+                Err(open) => (Err(Unasked::Open(open)), Vec::new()),
+            },
+            Err(why) => (Err(why), Vec::new()),
+        };
+        Self { weak, gaps }
+    }
+}
+
+impl Decision<'_> {
+    /// What the model says of a check.
+    pub fn modelled(&self, check: Check) -> Checked {
+        let unknown = |why: String| Checked::new(check.name(), Answer::Unknown).remark(why);
+        let Some(asked) = &self.asked_of else {
+            return unknown("executions that are no interleavings are not looked at".to_owned());
+        };
+        if let Some(open) = self.gapped(check, &asked.gaps) {
+            return open;
+        }
+        let weak = match &asked.weak {
+            Ok(weak) => weak,
+            Err(why) => return unknown(self.unasked(why)),
+        };
+        match check {
+            Check::Races => self.races(weak),
+            Check::Robust => self.outcomes(weak),
+            Check::Asserts | Check::Memory => self.wrongs(weak, check),
+            Check::Barriers => self.waits(weak),
+            Check::Property => self.properties(weak),
+        }
+    }
+
+    /// Why a launch was not asked of a model, in a sentence.
+    fn unasked(&self, why: &Unasked) -> String {
+        let at = |function: usize, at: usize| {
+            Place::of(self.setup, function, at).map_or(String::new(), |place| {
+                format!("{} (PTX line {})", place.short(), place.ptx.line)
+            })
+        };
+        match why {
+            Unasked::Model => format!("kernels are not asked of `{}`", self.asked.model),
+            Unasked::After => {
+                "executions that are no interleavings are not looked at where a launch comes after another"
+                    .to_owned()
+            }
+            Unasked::Open(open) => open.to_string(),
+            Unasked::Unwalked(Unwalked::Values(address)) => format!(
+                "too many values can be in {}: a smaller launch has fewer",
+                self.element(*address)
+            ),
+            Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => "the time is over".to_owned(),
+            Unasked::Unwalked(Unwalked::Thread(Failure::Large(thread, function, index))) => {
+                format!(
+                    "{} has too many ways through the kernel, at {}: a smaller launch has fewer",
+                    self.setup.thread_name(*thread),
+                    at(*function, *index)
+                )
+            }
+            Unasked::Unwalked(Unwalked::Thread(Failure::Deep(thread, function, index))) => format!(
+                "values of {} depend on too many reads, at {}",
+                self.setup.thread_name(*thread),
+                at(*function, *index)
+            ),
+        }
+    }
+
+    fn races(&self, weak: &Weak) -> Checked {
+        let (said, laps, pair) = weak.race();
+        match said {
+            Said::Never => Checked::new("races", Answer::Holds)
+                .word("none")
+                .proof("the model relates every two conflicting accesses, in every execution"),
+            Said::Open(open) => Checked::new("races", Answer::Unknown).remark(open.to_string()),
+            Said::Run(execution) => {
+                let mut answer = Checked::new("races", Answer::Violated).word("uniform");
+                if let Some((first, second)) = pair {
+                    let ends = [first, second].map(|event| access(self.setup, &laps, event));
+                    if let [Some((one, here)), Some((other, there))] = ends {
+                        answer
+                            .remarks
+                            .push(format!("{one} with {other}, uniform size"));
+                        answer
+                            .places
+                            .extend([here.place.clone(), there.place.clone()]);
+                        answer.race = Some(Race {
+                            size: "uniform",
+                            accesses: [here, there],
+                        });
+                    }
+                }
+                answer.witness = told(self.setup, &laps, &execution);
+                answer
+            }
+        }
+    }
+
+    fn outcomes(&self, weak: &Weak) -> Checked {
+        let mut answer = match weak.beyond(&self.known()) {
+            Said::Never => Checked::new("robust", Answer::Holds)
+                .word("yes")
+                .proof("no execution of the model leaves anything else"),
+            Said::Open(open) => Checked::new("robust", Answer::Unknown).remark(open.to_string()),
+            Said::Run(execution) => {
+                let left = weak.left(&execution);
+                let text = self.contents(&left);
+                let mut answer = Checked::new("robust", Answer::Violated).word("no");
+                answer.remarks.push(format!("some run leaves {text}"));
+                answer.contents = vec![text];
+                answer.witness = told(self.setup, &weak.plain, &execution);
+                answer
+            }
+        };
+        answer.sc_contents = self.sc_contents();
+        answer
+    }
+
+    /// What interleavings leave in the outputs.
+    pub fn known(&self) -> Vec<Vec<Vec<u8>>> {
+        let outcomes = self.exploration.outcomes.iter();
+        outcomes.map(|one| one.contents.clone()).collect()
+    }
+
+    pub fn contents(&self, bytes: &[Vec<u8>]) -> String {
+        let regions = self.exploration.outputs.iter();
+        let all = regions
+            .zip(bytes)
+            .map(|(&region, bytes)| contents(&self.setup.regions[region], bytes));
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    fn wrongs(&self, weak: &Weak, check: Check) -> Checked {
+        let name = check.name();
+        match weak.wrong(check) {
+            (Said::Never, _) => Checked::new(name, Answer::Holds)
+                .word("none")
+                .proof("no execution of the model does it"),
+            (Said::Open(open), _) => Checked::new(name, Answer::Unknown).remark(open.to_string()),
+            (Said::Run(execution), note) => self.found(weak, check, &execution, note.as_ref()),
+        }
+    }
+
+    fn found(
+        &self,
+        weak: &Weak,
+        check: Check,
+        execution: &Execution,
+        note: Option<&Note>,
+    ) -> Checked {
+        let mut answer = Checked::new(check.name(), Answer::Violated);
+        if let Some(Note::Found(finding, function, at)) = note {
+            answer.word = Some(finding.word());
+            let place = Place::of(self.setup, *function, *at);
+            let who = who(weak, execution, note, self.setup);
+            answer
+                .remarks
+                .push(self.wrong(finding, place.as_ref(), &who));
+            answer.places.extend(place);
+        } else {
+            answer.word = Some("uninitialised");
+            let text = "a byte that nobody wrote ends in an output".to_owned();
+            answer.remarks.push(text);
+        }
+        answer.witness = told(self.setup, &weak.stuck, execution);
+        answer
+    }
+
+    fn waits(&self, weak: &Weak) -> Checked {
+        let unknown = |why: &str| Checked::new("barriers", Answer::Unknown).remark(why);
+        if weak.counts() {
+            return unknown(
+                "a barrier counts the threads that come: what executions that are no interleavings wait for is not looked at",
+            );
+        }
+        let wrong = self.wrongs(weak, Check::Barriers);
+        if wrong.answer != Answer::Holds {
+            return wrong;
+        }
+        let violated = |word: &'static str, text: &str, execution: &Execution| Checked {
+            witness: told(self.setup, &weak.stuck, execution),
+            ..Checked::new("barriers", Answer::Violated)
+                .word(word)
+                .remark(text)
+        };
+        match weak.diverges() {
+            Said::Run(execution) => {
+                let text = "threads of a block come to the barrier at different instructions";
+                return violated("divergence", text, &execution);
+            }
+            Said::Open(open) => return unknown(&open.to_string()),
+            Said::Never => {}
+        }
+        match weak.blocked() {
+            Said::Run(execution) if weak.stays(&execution) => {
+                violated("deadlock", "some thread waits for ever", &execution)
+            }
+            Said::Run(_) => unknown("some execution may wait for ever, in a loop of several reads"),
+            Said::Open(open) => unknown(&open.to_string()),
+            Said::Never => wrong,
+        }
+    }
+
+    fn gapped(&self, check: Check, gaps: &[Gap]) -> Option<Checked> {
+        if gaps.is_empty() {
+            return None;
+        }
+        let remarks = gaps.iter().map(|gap| self.gap(gap)).collect();
+        Some(Checked {
+            remarks,
+            ..Checked::new(check.name(), Answer::Unknown)
+        })
+    }
+}
+
+/// The thread that does it.
+fn who(
+    weak: &Weak,
+    execution: &Execution,
+    note: Option<&Note>,
+    setup: &crate::kernel::setup::Setup,
+) -> String {
+    let registers = note.and_then(|note| weak.stuck.notes.get(note));
+    let thread = registers
+        .into_iter()
+        .flatten()
+        .find(|(thread, register)| execution.registers[*thread][*register] == 1);
+    thread.map_or_else(
+        || "some thread".to_owned(),
+        |(thread, _)| setup.thread_name(*thread),
+    )
+}
+
+/// Whether a finding belongs to a check.
+#[must_use]
+pub const fn belongs(finding: &Finding, check: Check) -> bool {
+    let of = match finding {
+        Finding::Trap => Check::Asserts,
+        Finding::OutOfBounds(_)
+        | Finding::Misaligned(_)
+        | Finding::WrongSpace(_)
+        | Finding::WritesConst(_)
+        | Finding::NonCoherent(_)
+        | Finding::UninitialisedBranch
+        | Finding::UninitialisedAddress
+        | Finding::UninitialisedOutput(_) => Check::Memory,
+        Finding::Divergence | Finding::OutsideMask | Finding::Deadlock => Check::Barriers,
+    };
+    of as u8 == check as u8
+}

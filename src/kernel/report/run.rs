@@ -1,0 +1,166 @@
+//! An execution of a model for people.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::execution::concrete::Execution;
+use crate::kernel::lower::lowered::Lowered;
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::region_of;
+use crate::program::events::EventKind;
+use crate::program::symbolic::EventId;
+
+use super::answer::{Access, Step};
+use super::places::Place;
+use super::witness::{in_cuda, shown};
+
+/// The steps of an execution: thread by thread, each as far as it can go before what it reads is written.
+#[must_use]
+pub fn told(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    let mut at: BTreeMap<EventId, usize> = BTreeMap::new();
+    let order = order(setup, lowered, execution);
+    for &event in &order {
+        if let Some(step) = step(setup, lowered, execution, event) {
+            at.insert(event, found.len());
+            found.push(step);
+        }
+    }
+    for (event, &index) in &at {
+        let source = execution.rf.get(event).and_then(|source| at.get(source));
+        found[index].reads_from.extend(source.copied());
+    }
+    found
+}
+
+fn order(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<EventId> {
+    let mut left: Vec<Vec<EventId>> = vec![Vec::new(); setup.threads.len()];
+    for &event in execution.events.keys().rev() {
+        if let Some(told) = lowered.told[event.0] {
+            left[told.thread].push(event);
+        }
+    }
+    let rounds = rounds(lowered, execution);
+    let mut done: BTreeSet<EventId> = BTreeSet::new();
+    let mut found = Vec::new();
+    while left.iter().any(|events| !events.is_empty()) {
+        let before = found.len();
+        for events in &mut left {
+            let last = events.first().copied();
+            while let Some(&event) = events.last() {
+                let source = execution.rf.get(&event);
+                let written = source
+                    .is_none_or(|source| lowered.told[source.0].is_none() || done.contains(source));
+                // What waits goes on once all have come.
+                let waits = Some(event) != last
+                    && rounds.get(&event).is_some_and(|others| {
+                        others
+                            .iter()
+                            .any(|other| !done.contains(other) && *other != event)
+                    });
+                if !written {
+                    break;
+                }
+                events.pop();
+                done.insert(event);
+                found.push(event);
+                if waits {
+                    break;
+                }
+            }
+        }
+        if found.len() == before
+            && let Some(events) = left.iter_mut().find(|events| !events.is_empty())
+            && let Some(event) = events.pop()
+        {
+            // Reads from what comes later: there is no order of all.
+            done.insert(event);
+            found.push(event);
+        }
+    }
+    found
+}
+
+/// For each barrier that is executed, those that it meets.
+fn rounds(lowered: &Lowered, execution: &Execution) -> BTreeMap<EventId, Vec<EventId>> {
+    let pairs =
+        crate::execution::meetings::synchronized(&lowered.program, &lowered.unrolled, execution);
+    let mut found: BTreeMap<EventId, Vec<EventId>> = BTreeMap::new();
+    for (from, to) in pairs {
+        found.entry(to).or_default().push(from);
+    }
+    found
+}
+
+fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId) -> Option<Step> {
+    let told = lowered.told[event.0]?;
+    let place = Place::of(setup, told.place.0, told.place.1)?;
+    let executed = execution.events.get(&event)?;
+    let effect = match told.cell {
+        None => in_cuda(&place.opcode),
+        Some(cell) => {
+            let cell = lowered.know.cells[cell];
+            let region = &setup.regions[region_of(&setup.regions, cell.address)?];
+            let name = region.element(cell.address);
+            let value = |number: i64| {
+                let bits = lowered.numbers.datum(number).map_or(0, |datum| datum.bits);
+                shown(bits, cell.bytes, region.ty)
+            };
+            let from = source(setup, lowered, execution, event);
+            match (
+                &lowered.unrolled.events[event.0].kind,
+                executed.read,
+                executed.wrote,
+            ) {
+                (EventKind::ReadWrite { .. }, Some(read), Some(wrote)) => {
+                    format!("{name} {} -> {}{from}", value(read), value(wrote))
+                }
+                (_, Some(read), _) => format!("reads {name} = {}{from}", value(read)),
+                (_, None, Some(wrote)) => format!("{name} = {}", value(wrote)),
+                (_, None, None) => name,
+            }
+        }
+    };
+    Some(Step {
+        thread: setup.thread_name(told.thread),
+        place: place.by(setup, told.thread),
+        effect,
+        reads_from: Vec::new(),
+    })
+}
+
+/// Where what is read comes from, where that is not plain.
+fn source(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId) -> String {
+    let Some(source) = execution.rf.get(&event) else {
+        return String::new();
+    };
+    let own = lowered.told[event.0].map(|told| told.thread);
+    match lowered.told[source.0] {
+        None => ", the initial value".to_owned(),
+        Some(told) if Some(told.thread) == own => String::new(),
+        Some(told) => format!(", from {}", setup.thread_name(told.thread)),
+    }
+}
+
+/// An access of a race, and how it is told: `kernel.cu:25 (write c[0], block 0 thread 0)`.
+#[must_use]
+pub fn access(setup: &Setup, lowered: &Lowered, event: usize) -> Option<(String, Access)> {
+    let told = lowered.told.get(event).copied().flatten()?;
+    let place = Place::of(setup, told.place.0, told.place.1)?;
+    let kind = match lowered.unrolled.events[event].kind {
+        EventKind::ReadWrite { .. } => "update",
+        EventKind::Write { .. } | EventKind::Initial { .. } => "write",
+        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => "read",
+    };
+    let address = lowered.know.cells.get(told.cell?)?.address;
+    let element =
+        region_of(&setup.regions, address).map(|at| setup.regions[at].element(address))?;
+    let who = setup.thread_name(told.thread);
+    let text = format!("{} ({kind} {element}, {who})", place.short());
+    let place = place.by(setup, told.thread);
+    let access = Access {
+        kind,
+        element,
+        place,
+    };
+    Some((text, access))
+}

@@ -1,0 +1,298 @@
+//! A launch asked of a model: what executions do that are no interleavings.
+
+use std::collections::BTreeSet;
+
+use crate::axiomatic::questions::{Questions, Reply};
+use crate::execution::concrete::Execution;
+use crate::kernel::interpret::finding::Gap;
+use crate::kernel::launch::description::Check;
+use crate::kernel::lower::emit::emit;
+use crate::kernel::lower::end::EXITED;
+use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
+use crate::kernel::lower::graph::{Graph, Note, What};
+use crate::kernel::lower::lowered::{END, Look, Lowered};
+use crate::kernel::setup::Setup;
+use crate::model::registry::{Axiomatic, Kind, Model};
+use crate::program::{Condition, RegisterId, Term, ThreadId};
+use crate::stop::Open;
+use crate::syntax::ast::Comparison;
+use crate::syntax::span::Span;
+use crate::verdict::query::Options;
+
+/// An answer of the model.
+#[derive(Debug)]
+pub enum Said {
+    /// Some run of it does so.
+    Run(Box<Execution>),
+    /// None does.
+    Never,
+    /// It was not found out.
+    Open(Open),
+}
+
+/// Why a launch was not asked of a model.
+#[derive(Debug, Clone)]
+pub enum Unasked {
+    /// Threads were not walked.
+    Unwalked(Unwalked),
+    /// There is no such model, or it has no axioms.
+    Model,
+    /// A launch comes after another: events have no such order.
+    After,
+    /// The formula was not made.
+    Open(Open),
+}
+
+/// A launch under a model.
+pub struct Weak<'a> {
+    pub setup: &'a Setup,
+    pub model: Axiomatic,
+    pub options: Options,
+    pub outputs: Vec<usize>,
+    pub threads: Threads,
+    /// Without laps that change nothing, and without threads that are stuck.
+    pub plain: Lowered,
+    /// The same with them.
+    pub stuck: Lowered,
+    pub bound: usize,
+}
+
+#[must_use]
+pub fn here() -> Span {
+    Span::default()
+}
+
+#[must_use]
+pub fn is(term: Term, number: i64) -> Condition {
+    Condition::Compare(Comparison::Eq, term, Term::Constant(number), here())
+}
+
+#[must_use]
+pub fn register(thread: usize, register: usize) -> Term {
+    Term::Register(ThreadId(thread), RegisterId(register))
+}
+
+impl<'a> Weak<'a> {
+    /// Lowers a launch.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be.
+    pub fn new(
+        setup: &'a Setup,
+        outputs: &[usize],
+        shared: &BTreeSet<u64>,
+        model: &str,
+        options: &Options,
+    ) -> Result<Self, Unasked> {
+        let model = Model::find(model).map_err(|_| Unasked::Model)?;
+        let Kind::Axiomatic(model) = model.kind else {
+            return Err(Unasked::Model);
+        };
+        Self::under(setup, outputs, shared, model, options)
+    }
+
+    /// Lowers a launch, to be asked of a model at hand.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be.
+    pub fn under(
+        setup: &'a Setup,
+        outputs: &[usize],
+        shared: &BTreeSet<u64>,
+        model: Axiomatic,
+        options: &Options,
+    ) -> Result<Self, Unasked> {
+        if setup.launches.iter().any(|launch| !launch.after.is_empty()) {
+            return Err(Unasked::After);
+        }
+        let stop = options.limits().stop;
+        let bound = options.bound;
+        let threads = walk(setup, outputs, shared, bound, &stop).map_err(Unasked::Unwalked)?;
+        let look = |idle, stuck| Look { bound, idle, stuck };
+        let plain = emit(setup, &threads, outputs, look(0, false));
+        let stuck = emit(setup, &threads, outputs, look(0, true));
+        Ok(Self {
+            setup,
+            model,
+            options: options.clone(),
+            outputs: outputs.to_vec(),
+            threads,
+            plain,
+            stuck,
+            bound,
+        })
+    }
+
+    /// All threads have exited.
+    #[must_use]
+    pub fn complete(&self) -> Condition {
+        let all = (0..self.setup.threads.len()).map(|thread| is(register(thread, END), EXITED));
+        Condition::And(all.collect(), here())
+    }
+
+    /// What of the launch cannot be told and some run comes to.
+    pub fn gaps(&self) -> Result<Vec<Gap>, Open> {
+        let mut found = Vec::new();
+        let notes: Vec<(&Gap, Condition)> = self
+            .stuck
+            .notes
+            .iter()
+            .filter_map(|(note, registers)| match note {
+                Note::Gap(gap) => Some((gap, self.marked(registers))),
+                Note::Found(..) => None,
+            })
+            .collect();
+        if notes.is_empty() {
+            return Ok(found);
+        }
+        let mut questions = self.questions(&self.stuck)?;
+        for (gap, condition) in notes {
+            match questions.ask(&condition) {
+                Reply::Execution(_) => found.push(gap.clone()),
+                Reply::None => {}
+                Reply::Open(open) => return Err(open),
+            }
+        }
+        Ok(found)
+    }
+
+    fn questions<'q>(&'q self, lowered: &'q Lowered) -> Result<Questions<'q>, Open> {
+        Questions::new(
+            &lowered.program,
+            &lowered.unrolled,
+            &self.model,
+            &self.options,
+        )
+    }
+
+    /// Whether some run has a data race: the events that do, where one has.
+    #[must_use]
+    pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
+        // A lap that changes nothing matters for what it reads weakly on the way.
+        let idle = usize::from(circles(&self.threads));
+        let look = Look {
+            bound: self.bound,
+            idle,
+            stuck: true,
+        };
+        let laps = emit(self.setup, &self.threads, &self.outputs, look);
+        if self.threads.know.weak.is_empty() {
+            return (Said::Never, laps, None);
+        }
+        let possible = self.possible(&laps);
+        let mut questions = match self.questions(&laps) {
+            Ok(questions) => questions,
+            Err(open) => return (Said::Open(open), laps, None),
+        };
+        let (said, pair) = match questions.race(&possible) {
+            Some(Reply::Execution(execution)) => {
+                let pair = questions.racing(&execution);
+                (Said::Run(execution), pair.map(|(a, b)| (a.0, b.0)))
+            }
+            Some(Reply::None) => (Said::Never, None),
+            Some(Reply::Open(open)) => (Said::Open(open), None),
+            None => (
+                Said::Open(Open::Internal("the model knows no data races".to_owned())),
+                None,
+            ),
+        };
+        drop(questions);
+        (said, laps, pair)
+    }
+
+    #[must_use]
+    pub fn one(&self, lowered: &Lowered, condition: &Condition) -> Said {
+        let mut questions = match self.questions(lowered) {
+            Ok(questions) => questions,
+            Err(open) => return Said::Open(open),
+        };
+        match questions.ask(condition) {
+            Reply::Execution(execution) => Said::Run(execution),
+            Reply::None => Said::Never,
+            Reply::Open(open) => Said::Open(open),
+        }
+    }
+
+    /// What is wrong that belongs to a check, and whether some run does it: the first that one does.
+    #[must_use]
+    pub fn wrong(&self, check: Check) -> (Said, Option<Note>) {
+        let mut questions = None;
+        let mut asked = Vec::new();
+        for (note, registers) in &self.stuck.notes {
+            if let Note::Found(finding, ..) = note
+                && super::model::belongs(finding, check)
+            {
+                asked.push((Some(note.clone()), self.marked(registers)));
+            }
+        }
+        if check == Check::Memory
+            && let Some(condition) = self.unwritten()
+        {
+            asked.push((None, condition));
+        }
+        for (note, condition) in asked {
+            if questions.is_none() {
+                match self.questions(&self.stuck) {
+                    Ok(new) => questions = Some(new),
+                    Err(open) => return (Said::Open(open), None),
+                }
+            }
+            let reply = questions.as_mut().map(|one| one.ask(&condition));
+            match reply {
+                Some(Reply::Execution(execution)) => return (Said::Run(execution), note),
+                Some(Reply::Open(open)) => return (Said::Open(open), None),
+                Some(Reply::None) | None => {}
+            }
+        }
+        (Said::Never, None)
+    }
+}
+
+impl Weak<'_> {
+    /// Some run so marked, whose threads pass barriers only together.
+    fn marked(&self, registers: &[(usize, usize)]) -> Condition {
+        let possible = self.possible(&self.stuck);
+        Condition::And(vec![possible, marked(registers)], here())
+    }
+}
+
+/// Whether a thread can go in a circle in which it reads what weak accesses use.
+fn circles(threads: &Threads) -> bool {
+    threads.graphs.iter().any(|graph| {
+        let weak = |node: usize| match graph.nodes[node].what {
+            What::Read { cell, .. } | What::Update { cell, .. } => {
+                threads.know.weak.contains(&cell)
+            }
+            What::Write { .. } | What::Fence { .. } | What::Meet { .. } | What::Stop { .. } => {
+                false
+            }
+        };
+        (0..graph.nodes.len()).any(|node| weak(node) && returns(graph, node))
+    })
+}
+
+/// Whether a way leads from a node back to it.
+fn returns(graph: &Graph, start: usize) -> bool {
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut work = vec![start];
+    while let Some(at) = work.pop() {
+        for to in graph.nodes[at].edges.iter().filter_map(|edge| edge.to) {
+            if to == start {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[to], true) {
+                work.push(to);
+            }
+        }
+    }
+    false
+}
+
+fn marked(registers: &[(usize, usize)]) -> Condition {
+    let each = registers
+        .iter()
+        .map(|&(thread, at)| is(register(thread, at), 1));
+    Condition::Or(each.collect(), here())
+}

@@ -1,0 +1,121 @@
+//! `kernel --fences` and `--prove`.
+
+use serde_json::Value;
+
+use crate::cli::support::run;
+
+/// What no fence can mend is said to be so, or open; never a fix.
+#[test]
+fn what_fences_do_not_mend() {
+    let said = run(&["kernel", "tests/kernels/launch/beyond.toml", "--fences"]);
+    assert_eq!(said.code, 1);
+    assert!(
+        said.out
+            .contains("No fences, orders or scopes mend memory."),
+        "{}",
+        said.out
+    );
+    let said = run(&["kernel", "tests/kernels/launch/tree.toml", "--fences"]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.out.contains("there is nothing to mend"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn fences_that_are_not_there() {
+    let said = run(&["kernel", "tests/kernels/launch/tree.toml", "--prove"]);
+    assert_eq!(said.code, 0);
+    assert!(
+        said.out.contains("suffice: all checks hold"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("There are no fences."), "{}", said.out);
+}
+
+/// Each fence is told, with its place.
+#[test]
+fn fences_are_listed() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/last.toml",
+        "--prove",
+        "--format",
+        "json",
+    ]);
+    let json: Value = serde_json::from_str(&said.out).unwrap();
+    let fences = json["fences"].as_array().unwrap();
+    assert_eq!(fences.len(), 2);
+    for fence in fences {
+        assert_eq!(fence["place"]["opcode"], "membar.gl");
+    }
+}
+
+#[test]
+fn prices_with_mistakes() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/tree.toml",
+        "--fences",
+        "--cost",
+        "gpus=1",
+    ]);
+    assert_eq!((said.out.as_str(), said.code), ("", 2));
+    assert!(said.err.contains("did you mean `gpu`?"), "{}", said.err);
+}
+
+/// The cheapest fix in PTX is an order; the cheapest that CUDA can say, a fence. Both are proved, and each
+/// makes a module in which the launch is right.
+#[test]
+fn a_lock_is_mended() {
+    let said = run(&[
+        "kernel",
+        "examples/kernels/spin-lock/wrong.toml",
+        "--fences",
+        "--diff",
+    ]);
+    assert!(
+        said.out.contains("Cheapest fix in CUDA, cost 8:"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("Cheapest in PTX, cost 2:"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("line 37 becomes atom.acquire.gpu.global.cas.b32"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("hold; nothing cheaper does"),
+        "{}",
+        said.out
+    );
+    let (_, diff) = said.out.split_once("\n--- ").unwrap();
+    assert_eq!(diff.matches("\n+\tfence.acq_rel.gpu;").count(), 2, "{diff}");
+}
+
+/// Without its fences a lock is none: both are needed.
+#[test]
+fn fences_of_a_lock_are_needed() {
+    let said = run(&["kernel", "examples/kernels/spin-lock/right.toml", "--prove"]);
+    assert_eq!(said.code, 0, "{}", said.out);
+    assert!(
+        said.out.contains("suffice: all checks hold"),
+        "{}",
+        said.out
+    );
+    assert_eq!(
+        said.out.matches("needed: without it").count(),
+        2,
+        "{}",
+        said.out
+    );
+}

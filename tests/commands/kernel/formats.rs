@@ -1,0 +1,174 @@
+//! The forms of answers: JSON with every place, SARIF, pictures, pages.
+
+use serde_json::Value;
+
+use crate::batch::support::fits_sarif;
+use crate::cli::support::run;
+
+fn json(launch: &str, more: &[&str]) -> Value {
+    let said = run(&[&["kernel", launch, "--format", "json"], more].concat());
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.err))
+}
+
+fn sarif(more: &[&str]) -> Value {
+    let said = run(&[&["kernel", "--format", "sarif"], more].concat());
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.err))
+}
+
+fn check<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let checks = report["checks"].as_array().unwrap();
+    checks.iter().find(|check| check["name"] == name).unwrap()
+}
+
+/// Every place says where in the PTX, where in the CUDA source, and who.
+#[test]
+fn places_say_who() {
+    let report = json("tests/kernels/launch/beyond.toml", &[]);
+    assert_eq!(report["vectors"], "elements");
+    assert!(report["ptx"].as_str().unwrap().ends_with("small.ptx"));
+    let place = &check(&report, "memory")["places"][0];
+    let who = serde_json::json!({"launch": 0, "block": [0, 0, 0], "thread": [2, 0, 0]});
+    assert_eq!(place["thread"], who);
+    assert_eq!(place["cuda"]["line"], 81);
+    assert_eq!(place["cuda"]["chain"][0]["line"], 81);
+}
+
+/// A race is two accesses; the steps say which write a read reads from.
+#[test]
+fn races_and_reads() {
+    let report = json("examples/kernels/spin-lock/wrong.toml", &[]);
+    let races = check(&report, "races");
+    let race = &races["race"];
+    assert_eq!(race["size"], "uniform");
+    let accesses = race["accesses"].as_array().unwrap();
+    assert_ne!(
+        accesses[0]["place"]["thread"],
+        accesses[1]["place"]["thread"]
+    );
+    assert!(accesses.iter().any(|access| access["kind"] == "write"));
+    let steps = races["witness"].as_array().unwrap();
+    let from: Vec<usize> = steps
+        .iter()
+        .flat_map(|step| step["reads_from"].as_array().unwrap())
+        .map(|from| usize::try_from(from.as_u64().unwrap()).unwrap())
+        .collect();
+    assert!(!from.is_empty() && from.iter().all(|&from| from < steps.len()));
+}
+
+#[test]
+fn sarif_of_a_race() {
+    let log = sarif(&["examples/kernels/spin-lock/wrong.toml"]);
+    fits_sarif(&log);
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    let race = results
+        .iter()
+        .find(|result| result["ruleId"] == "kernel/race")
+        .unwrap();
+    let uri = &race["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(uri, "spin_lock.cu");
+    let related = race["relatedLocations"].as_array().unwrap();
+    let named = |name: &str| {
+        related.iter().any(|location| {
+            let uri = &location["physicalLocation"]["artifactLocation"]["uri"];
+            uri.as_str().unwrap().ends_with(name)
+        })
+    };
+    assert!(named(".cu") && named("spin_lock-sm_90.ptx"));
+    // A flow for each thread; the numbers of the steps run through all.
+    let flows = race["codeFlows"][0]["threadFlows"].as_array().unwrap();
+    assert_eq!(flows.len(), 2);
+    let mut order: Vec<u64> = flows
+        .iter()
+        .flat_map(|flow| flow["locations"].as_array().unwrap())
+        .map(|location| location["executionOrder"].as_u64().unwrap())
+        .collect();
+    order.sort_unstable();
+    assert!(order.iter().copied().eq(1..=order.len() as u64));
+    for result in results {
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(
+            run["tool"]["driver"]["rules"][index]["id"],
+            result["ruleId"]
+        );
+    }
+}
+
+/// Each kind of finding has its rule.
+#[test]
+fn sarif_rules() {
+    for (launch, rule) in [
+        ("beyond", "kernel/memory"),
+        ("checked", "kernel/assert"),
+        ("waits", "kernel/deadlock"),
+    ] {
+        let log = sarif(&[&format!("tests/kernels/launch/{launch}.toml")]);
+        fits_sarif(&log);
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        assert!(
+            results.iter().any(|result| result["ruleId"] == rule),
+            "{launch}: {results:#?}"
+        );
+    }
+}
+
+/// What was not found out does not look as if nothing were wrong.
+#[test]
+fn sarif_says_what_is_open() {
+    let log = sarif(&["tests/kernels/launch/beyond.toml"]);
+    let notes = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    let notes = notes.as_array().unwrap();
+    assert!(notes.iter().any(|note| {
+        let text = note["message"]["text"].as_str().unwrap();
+        text.contains("races is unknown")
+    }));
+}
+
+#[test]
+fn sources_are_relative_to_their_root() {
+    let log = sarif(&[
+        "examples/kernels/spin-lock/wrong.toml",
+        "--source-root",
+        "examples/kernels/spin-lock",
+    ]);
+    fits_sarif(&log);
+    let run = &log["runs"][0];
+    let base = run["originalUriBaseIds"]["SRCROOT"]["uri"]
+        .as_str()
+        .unwrap();
+    assert!(base.starts_with("file:///") && base.ends_with("/examples/kernels/spin-lock/"));
+    let place = &run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(place["uriBaseId"], "SRCROOT");
+    assert_eq!(place["uri"], "spin_lock.cu");
+}
+
+#[test]
+fn pictures_and_pages() {
+    let said = run(&[
+        "kernel",
+        "examples/kernels/spin-lock/wrong.toml",
+        "--format",
+        "svg",
+    ]);
+    assert!(said.out.starts_with("<svg ") && said.out.ends_with("</svg>\n"));
+    assert_eq!(said.out.matches("<svg").count(), 1);
+    assert!(said.out.contains("block 0 thread 0") && said.out.contains("race"));
+    // A launch without a run to show says so.
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/tree.toml",
+        "--format",
+        "svg",
+    ]);
+    assert!(said.out.contains("There is no run to show."));
+    let said = run(&["kernel", "tests/kernels/launch", "--format", "html"]);
+    assert!(said.out.starts_with("<!doctype html>"));
+    for piece in [
+        "tree&lt;&lt;&lt;1,4&gt;&gt;&gt;",
+        "small.cu:81",
+        "class=\"violated\"",
+    ] {
+        assert!(said.out.contains(piece), "no {piece}");
+    }
+    assert!(!said.out.contains("<<<"));
+}

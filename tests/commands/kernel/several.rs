@@ -1,0 +1,103 @@
+//! Several launches in one command.
+
+use serde_json::Value;
+
+use crate::cli::support::run;
+use crate::folder::Folder;
+
+fn folder() -> Folder {
+    let read = |name: &str| std::fs::read_to_string(format!("tests/kernels/{name}")).unwrap();
+    let launch = |name: &str| read(name).replace("../small.ptx", "small.ptx");
+    Folder::of(&[
+        ("small.ptx", &read("small.ptx")),
+        ("tree.toml", &launch("launch/tree.toml")),
+        ("beyond.toml", &launch("launch/beyond.toml")),
+        ("settings.toml", "[package]\nname = \"x\"\n"),
+    ])
+}
+
+/// A folder is its launch files, in order; what is violated outweighs what is open.
+#[test]
+fn a_folder_of_launches() {
+    let folder = folder();
+    let root = folder.root().display().to_string();
+    let said = run(&["kernel", &root]);
+    assert_eq!((said.err.as_str(), said.code), ("", 1));
+    let beyond = said.out.find("beyond<<<1,4>>> under").unwrap();
+    let tree = said.out.find("\n\ntree<<<1,4>>> under").unwrap();
+    assert!(beyond < tree);
+    let said = run(&["kernel", &root, "--format", "json"]);
+    let json: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 2);
+    let said = run(&["kernel", &root, "--show"]);
+    assert_eq!(said.code, 0);
+    assert!(said.out.contains("kernel beyond") && said.out.contains("kernel tree"));
+}
+
+/// One launch is one document, as ever.
+#[test]
+fn one_launch_is_an_object() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/tree.toml",
+        "--format",
+        "json",
+    ]);
+    let json: Value = serde_json::from_str(&said.out).unwrap();
+    assert!(json.is_object());
+}
+
+/// A launch with mistakes does not keep the others from being answered, and the code is that of bad input.
+#[test]
+fn mistakes_in_one_of_them() {
+    let folder = folder();
+    folder.add(
+        "wrong.toml",
+        "ptx = \"small.ptx\"\n[[launch]]\nentri = \"tree\"\n",
+    );
+    let said = run(&["kernel", &folder.root().display().to_string()]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("did you mean `entry`?"), "{}", said.err);
+    assert!(said.out.contains("tree<<<1,4>>> under"), "{}", said.out);
+}
+
+#[test]
+fn what_is_no_launch() {
+    let folder = folder();
+    let said = run(&[
+        "kernel",
+        &folder.path("tree.toml"),
+        &folder.path("small.ptx"),
+    ]);
+    assert_eq!((said.out.as_str(), said.code), ("", 2));
+    assert!(
+        said.err.contains("a module of PTX goes alone"),
+        "{}",
+        said.err
+    );
+    let empty = Folder::of(&[("x.litmus", "")]);
+    let said = run(&["kernel", &empty.root().display().to_string()]);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("no launch file in this folder"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn answers_go_to_a_file() {
+    let folder = Folder::of(&[]);
+    let target = folder.path("answers.json");
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/tree.toml",
+        "--format",
+        "json",
+        "-o",
+        &target,
+    ]);
+    assert_eq!((said.out.as_str(), said.code), ("", 0));
+    let json: Value = serde_json::from_str(&std::fs::read_to_string(&target).unwrap()).unwrap();
+    assert_eq!(json["launch"], "tree<<<1,4>>>");
+}
