@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use crate::axiomatic::shared::Frames;
 use crate::engine;
 use crate::model::Model;
 use crate::program::Program;
 use crate::sat::proof::Written;
 use crate::syntax::diagnostic::Report;
+use crate::verdict::outcome::Outcome;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Expected, Quantity};
 
@@ -35,8 +37,16 @@ pub fn ask(
     } else {
         engine::check
     };
+    timed(program, model, || check(program, model, options))
+}
+
+fn timed(
+    program: &Program,
+    model: &Model,
+    check: impl FnOnce() -> Result<Outcome, Report>,
+) -> Result<Asked, Report> {
     let start = Instant::now();
-    let outcome = check(program, model, options)?;
+    let outcome = check()?;
     let answer = Answer::of(program, model, &outcome, start.elapsed());
     let proofs = outcome.proofs;
     Ok(Asked { answer, proofs })
@@ -53,16 +63,33 @@ pub fn judged(
     options: &Options,
     smallest: bool,
 ) -> Result<Asked, Report> {
-    let mut expectations = program.expectations.iter();
-    let options = Options {
-        // An expectation may be about it.
-        quantity: options.quantity
-            || expectations.any(|expectation| expectation.node.asks_quantity()),
-        ..options.clone()
-    };
+    let options = expected(program, options);
     let mut asked = ask(program, model, &options, smallest)?;
     judge(program, &mut asked.answer);
     Ok(asked)
+}
+
+/// As [`judged`], of a program that other models are asked about too.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn judged_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Asked, Report> {
+    let program = frames.events().program();
+    let options = expected(program, options);
+    let mut asked = timed(program, model, || engine::check_on(frames, model, &options))?;
+    judge(program, &mut asked.answer);
+    Ok(asked)
+}
+
+/// Asks also what an expectation is about.
+fn expected(program: &Program, options: &Options) -> Options {
+    let mut expectations = program.expectations.iter();
+    Options {
+        quantity: options.quantity
+            || expectations.any(|expectation| expectation.node.asks_quantity()),
+        ..options.clone()
+    }
 }
 
 /// Compares with what the test itself expects of the model: of several expectations the first

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod fences;
 pub mod minimize;
 pub mod prove;
+pub mod repair;
 #[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]

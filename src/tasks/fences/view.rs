@@ -216,10 +216,16 @@ fn remarks(found: &Found, view: &Fenced) -> Vec<String> {
         match found.racy {
             Some(false) => remarks.push("no execution has a data race, as before".to_owned()),
             Some(true) if view.solutions.iter().any(races) => {
-                remarks.push("there is a data race still, as before".to_owned());
+                remarks.push(
+                    "some execution has a data race still, as before (`check --race` shows it)"
+                        .to_owned(),
+                );
             }
             None if view.solutions.iter().any(races) => {
-                remarks.push("there may be a data race, as before".to_owned());
+                remarks.push(
+                    "whether some execution has a data race was not found out, as before"
+                        .to_owned(),
+                );
             }
             Some(true) | None => {}
         }

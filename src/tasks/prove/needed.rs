@@ -75,7 +75,11 @@ pub struct Needed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proof, Report> {
-    let mut outcome = check(program, model, &plain(options))?;
+    let asked = Options {
+        flags: options.flags,
+        ..plain(options)
+    };
+    let mut outcome = check(program, model, &asked)?;
     let mut verdict = Verdict::of(program, &outcome);
     let nothing_shown = verdict == Verdict::Refuted && outcome.shown().is_none();
     if verdict == Verdict::Proved || nothing_shown {
@@ -97,7 +101,8 @@ pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proo
         Verdict::Refuted => {
             let options = Options {
                 reason: options.reason,
-                ..plain(options)
+                mend: options.reason,
+                ..asked
             };
             proof.outcome = smallest(program, model, &options)?;
             if proof.outcome.shown().is_none() {

@@ -1,0 +1,191 @@
+//! Fixes and proofs of launches, for a person.
+
+use std::fmt::Write as _;
+
+use crate::kernel::report::answer::{Edit, Fix};
+use crate::tasks::repair::{Fixed, Proved};
+
+/// The fixes of a launch.
+#[must_use]
+pub fn fixes(fixed: &Fixed) -> String {
+    let mut out = String::new();
+    if !fixed.beyond.is_empty() {
+        let _ = writeln!(
+            out,
+            "  No fences, orders or scopes mend {}.",
+            fixed.beyond.join(", ")
+        );
+    }
+    if !fixed.open.is_empty() {
+        let _ = writeln!(
+            out,
+            "  Whether fences, orders or scopes mend {} is open.",
+            fixed.open.join(", ")
+        );
+    }
+    if fixed.mended.is_empty() {
+        if fixed.beyond.is_empty() && fixed.open.is_empty() {
+            out.push_str("  Nothing is violated, so there is nothing to mend.\n");
+        }
+        return out;
+    }
+    let alike = matches!(&fixed.fixes[..], [one, other] if one.edits == other.edits);
+    for fix in &fixed.fixes {
+        if alike && fix.language == "ptx" {
+            continue;
+        }
+        self::fix(&mut out, fix);
+    }
+    if fixed.no_cuda {
+        out.push_str("  Nothing that CUDA can say mends it.\n");
+    }
+    let with = match fixed.fixes.len() {
+        _ if alike => "it",
+        1 => "it",
+        _ => "either",
+    };
+    let proved = fixed.fixes.iter().all(|fix| fix.cheapest);
+    let least = if proved {
+        "; nothing cheaper does"
+    } else {
+        "; whether something cheaper does is open"
+    };
+    let verb = if fixed.mended.len() == 1 {
+        "holds"
+    } else {
+        "hold"
+    };
+    let _ = writeln!(
+        out,
+        "  Proof: with {with}, {} {verb}{least} ({} questions asked).",
+        fixed.mended.join(", "),
+        fixed.questions
+    );
+    out
+}
+
+fn fix(out: &mut String, fix: &Fix) {
+    let least = if fix.cheapest { "Cheapest" } else { "A" };
+    let language = if fix.language == "cuda" {
+        "CUDA"
+    } else {
+        "PTX"
+    };
+    let head = if fix.language == "cuda" {
+        format!("{least} fix in {language}, cost {}:", fix.cost)
+    } else {
+        format!("{least} in {language}, cost {}:", fix.cost)
+    };
+    let mut head = head;
+    for edit in &fix.edits {
+        let (said, note) = if fix.language == "cuda" {
+            in_cuda(edit)
+        } else {
+            (in_ptx(edit), String::new())
+        };
+        let _ = writeln!(out, "  {head:32} {said}");
+        if !note.is_empty() {
+            let _ = writeln!(out, "  {:32} ({note})", "");
+        }
+        head.clear();
+    }
+}
+
+/// `__threadfence();  after last_block.cu:8`, and the line of PTX that is enough.
+fn in_cuda(edit: &Edit) -> (String, String) {
+    let place = edit.place.short();
+    let said = edit.cuda.as_deref().unwrap_or(&edit.new);
+    let new = plain(&edit.new);
+    let new = new.trim_end_matches(';');
+    let line = edit.place.ptx.line;
+    match edit.kind {
+        "insert" | "insert-before" => {
+            let where_ = match (edit.inside_line, edit.kind) {
+                (true, _) => "inside",
+                (false, "insert") => "after",
+                (false, _) => "before",
+            };
+            let side = if edit.kind == "insert" {
+                "after"
+            } else {
+                "before"
+            };
+            (
+                format!("{said}  {where_} {place}"),
+                format!("{new} {side} PTX line {line} is enough"),
+            )
+        }
+        _ => (
+            format!("{said}  at {place}"),
+            format!("PTX line {line} becomes {new}"),
+        ),
+    }
+}
+
+fn in_ptx(edit: &Edit) -> String {
+    let line = edit.place.ptx.line;
+    let new = plain(&edit.new);
+    match edit.kind {
+        "insert" => format!("{} after line {line} ({})", new, edit.place.short()),
+        "insert-before" => format!("{} before line {line} ({})", new, edit.place.short()),
+        _ => {
+            let unsaid = if edit.cuda.is_some() {
+                ""
+            } else {
+                "; no CUDA function prints it"
+            };
+            format!(
+                "line {line} becomes {} ({}){unsaid}",
+                new,
+                edit.place.short()
+            )
+        }
+    }
+}
+
+/// An instruction with single blanks.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What the fences of a launch are good for.
+#[must_use]
+pub fn proof(proved: &Proved) -> String {
+    let mut out = String::new();
+    let said = match proved.suffices {
+        Some(true) => "The fences, orders and scopes suffice: all checks hold.",
+        Some(false) => "The fences, orders and scopes do not suffice, or something else is wrong.",
+        None => "Whether the fences suffice is open.",
+    };
+    let _ = writeln!(out, "  {said}");
+    if proved.fences.is_empty() {
+        out.push_str("  There are no fences.\n");
+        return out;
+    }
+    for fence in &proved.fences {
+        let what = match fence.needed {
+            Some(true) => {
+                let verb = if fence.breaks.len() == 1 {
+                    "fails"
+                } else {
+                    "fail"
+                };
+                format!("needed: without it {} {verb}", fence.breaks.join(", "))
+            }
+            Some(false) => "not needed: what holds holds without it".to_owned(),
+            None => "open whether it is needed".to_owned(),
+        };
+        let place = fence.place.short();
+        let _ = writeln!(
+            out,
+            "  {place:24} {:16} ptx {:<5} {what}",
+            fence.place.opcode, fence.place.ptx.line
+        );
+    }
+    match proved.together {
+        Some(true) => out.push_str("  Those that are not needed can go together.\n"),
+        Some(false) => out.push_str("  Those that are not needed cannot go together.\n"),
+        None => {}
+    }
+    out
+}

@@ -1,0 +1,193 @@
+//! Changes of a module's text.
+
+use std::fmt::Write as _;
+
+use crate::kernel::report::answer::Edit;
+use crate::kernel::report::places::Place;
+use crate::kernel::setup::Setup;
+use crate::ptx::module::Instruction;
+use crate::tasks::fences::prices::Prices;
+
+use super::sites::{Site, SiteKind};
+use super::strength::{Strength, cuda_fence, fence, opcode, order_word, scope_word};
+
+/// A piece of the text that is replaced: from, to, by what.
+pub type Splice = (usize, usize, String);
+
+/// An instruction that does nothing, for one that goes.
+pub const NOTHING: &str = "nanosleep.u32 0";
+
+/// The splice that gives a site a level.
+#[must_use]
+pub fn splice(setup: &Setup, site: &Site, level: usize) -> Option<Splice> {
+    let it = instruction(setup, site)?;
+    let text = &setup.module.source.text;
+    let end = text.get(it.span.end..)?.find(';')? + it.span.end + 1;
+    match (site.kind, *site.levels.get(level)?) {
+        (SiteKind::After, Strength::Fence { sequential, scope }) => {
+            Some((end, end, format!("\n\t{};", fence(sequential, scope))))
+        }
+        (SiteKind::Before, Strength::Fence { sequential, scope }) => {
+            let start = it.span.start;
+            Some((start, start, format!("{};\n\t", fence(sequential, scope))))
+        }
+        (SiteKind::Own, Strength::Fence { sequential, scope }) => {
+            Some((it.opcode.start, it.opcode.end, fence(sequential, scope)))
+        }
+        (SiteKind::Own, Strength::Access { order, scope }) => {
+            let old = text.get(it.opcode.start..it.opcode.end)?;
+            Some((it.opcode.start, it.opcode.end, opcode(old, order, scope)))
+        }
+        (_, Strength::Nothing) | (SiteKind::After | SiteKind::Before, Strength::Access { .. }) => {
+            None
+        }
+    }
+}
+
+/// The text with splices in it. Those at one place stand in the order in which they are given.
+#[must_use]
+pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
+    splices.sort_by_key(|splice| splice.0);
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for (start, end, new) in splices {
+        out.push_str(text.get(at..start).unwrap_or_default());
+        out.push_str(&new);
+        at = end.max(at);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+fn instruction<'a>(setup: &'a Setup, site: &Site) -> Option<&'a Instruction> {
+    let function = setup.module.functions.get(site.function)?;
+    function.body.as_ref()?.code.get(site.at)
+}
+
+/// A change for people.
+#[must_use]
+pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option<Edit> {
+    let it = instruction(setup, site)?;
+    let text = &setup.module.source.text;
+    let old = text.get(it.span.start..it.span.end)?;
+    let strength = *site.levels.get(level)?;
+    let new = match (site.kind, strength) {
+        (SiteKind::Own, _) => {
+            let (start, end, new) = splice(setup, site, level)?;
+            let before = text.get(it.span.start..start)?;
+            let behind = text.get(end..it.span.end)?;
+            format!("{before}{new}{behind};")
+        }
+        (_, Strength::Fence { sequential, scope }) => format!("{};", fence(sequential, scope)),
+        (_, Strength::Nothing | Strength::Access { .. }) => return None,
+    };
+    Some(Edit {
+        kind: match site.kind {
+            SiteKind::After => "insert",
+            SiteKind::Before => "insert-before",
+            SiteKind::Own => "replace",
+        },
+        place: Place::of(setup, site.function, site.at)?,
+        old: format!("{old};"),
+        new,
+        cuda: site.in_cuda.then(|| in_cuda(strength)).flatten(),
+        inside_line: site.inside_line,
+        cost: site.prices(prices).get(level).copied().unwrap_or(0),
+    })
+}
+
+/// What CUDA calls it.
+fn in_cuda(strength: Strength) -> Option<String> {
+    match strength {
+        Strength::Nothing => None,
+        Strength::Fence { scope, .. } => Some(cuda_fence(scope).to_owned()),
+        Strength::Access { order, scope } => {
+            let thread_scope = match scope_word(scope) {
+                "cta" => "block",
+                "gpu" => "device",
+                _ => "system",
+            };
+            Some(format!(
+                "cuda::memory_order_{}, cuda::thread_scope_{thread_scope}",
+                order_word(order)
+            ))
+        }
+    }
+}
+
+/// Lines of context in a diff.
+const CONTEXT: usize = 3;
+
+/// The differences of two texts that differ in single lines, as `patch` reads them.
+#[must_use]
+pub fn diff(name: &str, old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut out = format!("--- {name}\n+++ {name}\n");
+    let (mut i, mut j) = (0, 0);
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        let lead = CONTEXT.min(i);
+        let (from, to) = (i - lead, j - lead);
+        let mut lines: Vec<String> = old[from..i].iter().map(|line| format!(" {line}")).collect();
+        let mut same = 0;
+        while (i < old.len() || j < new.len()) && same < 2 * CONTEXT {
+            match (old.get(i), new.get(j)) {
+                (Some(one), Some(other)) if one == other => {
+                    lines.push(format!(" {one}"));
+                    (i, j, same) = (i + 1, j + 1, same + 1);
+                }
+                (one, Some(other)) if one.is_none() || new.get(j + 1) == one => {
+                    lines.push(format!("+{other}"));
+                    (j, same) = (j + 1, 0);
+                }
+                (Some(one), other) => {
+                    lines.push(format!("-{one}"));
+                    i += 1;
+                    if let Some(other) = other {
+                        lines.push(format!("+{other}"));
+                        j += 1;
+                    }
+                    same = 0;
+                }
+                (None, _) => break,
+            }
+        }
+        let extra = same.saturating_sub(CONTEXT);
+        lines.truncate(lines.len() - extra);
+        let count = |sign: char| lines.iter().filter(|line| !line.starts_with(sign)).count();
+        let (olds, news) = (count('+'), count('-'));
+        let _ = writeln!(out, "@@ -{},{olds} +{},{news} @@", from + 1, to + 1);
+        for line in lines {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_hunks() {
+        let old = "a\nb\nc\nd\ne\nf\n";
+        let new = "a\nb\nx\nc\nd\nE\nf\n";
+        let shown = diff("m.ptx", old, new);
+        assert_eq!(
+            shown,
+            "--- m.ptx\n+++ m.ptx\n@@ -1,6 +1,7 @@\n a\n b\n+x\n c\n d\n-e\n+E\n f\n"
+        );
+        assert_eq!(diff("m", old, old), "--- m\n+++ m\n");
+    }
+
+    #[test]
+    fn splices_do_not_meet() {
+        let text = "ab;cd;";
+        let some = vec![(3, 5, "X".to_owned()), (3, 3, "-".to_owned())];
+        assert_eq!(spliced(text, some), "ab;X-;");
+        assert_eq!(spliced(text, vec![(3, 3, "-".to_owned())]), "ab;-cd;");
+    }
+}

@@ -1,0 +1,174 @@
+//! The cheapest changes with which all checks hold.
+
+use crate::kernel::report::Ask;
+use crate::kernel::report::answer::{Answer, Fix, Report};
+use crate::kernel::setup::Setup;
+use crate::stop::Stop;
+use crate::tasks::fences::prices::Prices;
+
+use super::edits::{spliced, told};
+use super::oracle::{Oracle, Said, judged};
+use super::search::{Finder, Found, splices};
+use super::sites::{Site, sites};
+
+/// What was found for a launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fixed {
+    /// The cheapest in PTX, and in CUDA; one where CUDA can say it, none where nothing mends the launch.
+    pub fixes: Vec<Fix>,
+    /// The checks that then hold and do not as it is.
+    pub mended: Vec<&'static str>,
+    /// The checks that are violated whatever fences, orders and scopes there are.
+    pub beyond: Vec<&'static str>,
+    /// The violated checks of which it is open whether anything mends them.
+    pub open: Vec<&'static str>,
+    /// Nothing that CUDA can say mends it.
+    pub no_cuda: bool,
+    /// The module with the first fix.
+    pub text: Option<String>,
+    /// How often the launch was asked.
+    pub questions: usize,
+}
+
+/// Whether an answer is that something is wrong.
+const fn wrong(answer: Answer) -> bool {
+    matches!(answer, Answer::Violated | Answer::Undefined)
+}
+
+/// Looks for the cheapest fences, orders and scopes with which the checks hold that are violated in a
+/// report, and those that hold still do.
+#[must_use]
+pub fn fences(
+    setup: &Setup,
+    asked: &dyn Fn() -> Ask,
+    report: &Report,
+    prices: &Prices,
+    stop: Stop,
+) -> Fixed {
+    let mut fixed = Fixed {
+        fixes: Vec::new(),
+        mended: Vec::new(),
+        beyond: Vec::new(),
+        open: Vec::new(),
+        no_cuda: false,
+        text: None,
+        questions: 0,
+    };
+    let broken: Vec<&'static str> = report
+        .checks
+        .iter()
+        .filter(|check| wrong(check.answer))
+        .map(|check| check.name)
+        .collect();
+    if broken.is_empty() {
+        return fixed;
+    }
+    let sites = sites(setup);
+    let mut oracle = Oracle::new(setup, asked);
+    let any = |_: &Site| true;
+    let strongest: Vec<usize> = sites.iter().map(Site::strongest).collect();
+    let best = oracle.report(splices(setup, &sites, &strongest));
+    for name in broken {
+        let said = best
+            .as_ref()
+            .map_or(Said::Open, |best| judged(best, &[name]));
+        match said {
+            Said::Holds => fixed.mended.push(name),
+            Said::Broken => fixed.beyond.push(name),
+            Said::Open => fixed.open.push(name),
+        }
+    }
+    let holds = |name: &str| {
+        let best = best.as_ref();
+        best.is_some_and(|best| judged(best, &[name]) == Said::Holds)
+    };
+    fixed.questions = oracle.questions;
+    if fixed.mended.is_empty() {
+        return fixed;
+    }
+    let kept = report
+        .checks
+        .iter()
+        .filter(|check| check.answer == Answer::Holds);
+    let mut goals: Vec<&'static str> = kept
+        .map(|check| check.name)
+        .filter(|name| holds(name))
+        .collect();
+    goals.extend(&fixed.mended);
+    oracle.aim(goals);
+    let mut judge = |levels: &[usize]| oracle.ask(levels, splices(setup, &sites, levels));
+    let mut finder = Finder {
+        sites: &sites,
+        prices,
+        judge: &mut judge,
+        stop,
+        clauses: Vec::new(),
+        doubt: false,
+    };
+    let in_ptx = finder.cheapest(&any);
+    let says = |found: &Found| {
+        let chosen = sites
+            .iter()
+            .zip(&found.levels)
+            .filter(|(_, level)| **level > 0);
+        chosen.into_iter().all(|(site, _)| sayable(site))
+    };
+    let both = in_ptx.as_ref().is_some_and(says);
+    let in_cuda = if both {
+        in_ptx.clone()
+    } else {
+        finder.cheapest(&sayable)
+    };
+    // Between two lines of CUDA a fence is easier to write than inside one.
+    let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
+    let in_cuda = match (in_cuda, between) {
+        (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
+        (found, _) => found,
+    };
+    fixed.no_cuda = in_cuda.is_none();
+    for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
+        fixed.fixes.extend(
+            found
+                .as_ref()
+                .map(|found| fix(setup, &sites, found, language, prices)),
+        );
+    }
+    let first = in_cuda.or(in_ptx);
+    fixed.text = first.map(|found| {
+        spliced(
+            &setup.module.source.text,
+            splices(setup, &sites, &found.levels),
+        )
+    });
+    fixed.questions = oracle.questions;
+    fixed
+}
+
+fn easy(site: &Site) -> bool {
+    site.in_cuda && !site.inside_line
+}
+
+fn sayable(site: &Site) -> bool {
+    site.in_cuda
+}
+
+fn fix(
+    setup: &Setup,
+    sites: &[Site],
+    found: &Found,
+    language: &'static str,
+    prices: &Prices,
+) -> Fix {
+    let chosen = sites
+        .iter()
+        .zip(&found.levels)
+        .filter(|(_, level)| **level > 0);
+    Fix {
+        language,
+        cost: found.cost,
+        cheapest: found.cheapest,
+        edits: chosen
+            .filter_map(|(site, &level)| told(setup, site, level, prices))
+            .collect(),
+    }
+}

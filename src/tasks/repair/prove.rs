@@ -1,0 +1,136 @@
+//! Whether the fences that are there suffice, and which of them are needed.
+
+use serde::Serialize;
+
+use crate::kernel::report::Ask;
+use crate::kernel::report::answer::{Answer, Report};
+use crate::kernel::report::places::Place;
+use crate::kernel::setup::Setup;
+use crate::ptx::operation::Operation;
+use crate::stop::Stop;
+
+use super::edits::{NOTHING, Splice};
+use super::oracle::Oracle;
+
+/// What the fences of a launch are good for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Proved {
+    /// The launch as it is.
+    pub report: Report,
+    /// Whether all checks hold: the fences suffice.
+    pub suffices: Option<bool>,
+    /// The fences, in the order of the module.
+    pub fences: Vec<Fence>,
+    /// Whether all fences that are not needed can go together; none where there are less than two, or it
+    /// was not found out.
+    pub together: Option<bool>,
+}
+
+/// A fence.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fence {
+    /// Where.
+    pub place: Place,
+    /// Whether some check that holds does not hold without it; none where that is open.
+    pub needed: Option<bool>,
+    /// The checks that do not hold without it.
+    pub breaks: Vec<&'static str>,
+}
+
+/// Asks the launch without each of its fences.
+#[must_use]
+pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Stop) -> Proved {
+    let mut oracle = Oracle::new(setup, asked);
+    let suffices = suffices(report);
+    let mut fences = Vec::new();
+    let mut idle: Vec<Splice> = Vec::new();
+    for (function, at) in places(setup) {
+        let (Some(place), Some(splice)) =
+            (Place::of(setup, function, at), removal(setup, function, at))
+        else {
+            continue;
+        };
+        let stopped = stop.check().is_err();
+        let without = (!stopped)
+            .then(|| oracle.report(vec![splice.clone()]))
+            .flatten();
+        let (needed, breaks) = lost(report, without.as_ref());
+        // What is open as it is may need the fence.
+        let needed = needed.filter(|needed| *needed || suffices.is_some());
+        if needed == Some(false) {
+            idle.push(splice);
+        }
+        fences.push(Fence {
+            place,
+            needed,
+            breaks,
+        });
+    }
+    let together = (idle.len() > 1 && stop.check().is_ok())
+        .then(|| lost(report, oracle.report(idle).as_ref()).0)
+        .flatten()
+        .map(|needed| !needed);
+    Proved {
+        suffices,
+        report: report.clone(),
+        fences,
+        together,
+    }
+}
+
+/// Whether all checks hold; none where that is open.
+fn suffices(report: &Report) -> Option<bool> {
+    let mut answers = report.checks.iter().map(|check| check.answer);
+    if answers
+        .clone()
+        .any(|answer| matches!(answer, Answer::Violated | Answer::Undefined))
+    {
+        return Some(false);
+    }
+    (!answers.any(Answer::is_open)).then_some(true)
+}
+
+/// What holds in one report and not in the other, and whether something does.
+fn lost(report: &Report, without: Option<&Report>) -> (Option<bool>, Vec<&'static str>) {
+    let Some(without) = without else {
+        return (None, Vec::new());
+    };
+    let held = report
+        .checks
+        .iter()
+        .filter(|check| check.answer == Answer::Holds);
+    let (mut breaks, mut open) = (Vec::new(), false);
+    for check in held {
+        let now = without.checks.iter().find(|one| one.name == check.name);
+        match now.map(|now| now.answer) {
+            Some(Answer::Holds) => {}
+            Some(Answer::Violated | Answer::Undefined) => breaks.push(check.name),
+            None | Some(Answer::Possible | Answer::Unsupported | Answer::Unknown) => open = true,
+        }
+    }
+    let needed = match (breaks.is_empty(), open) {
+        (false, _) => Some(true),
+        (true, true) => None,
+        (true, false) => Some(false),
+    };
+    (needed, breaks)
+}
+
+/// The fences of all functions that the launches can reach.
+fn places(setup: &Setup) -> Vec<(usize, usize)> {
+    let functions = setup.reachable().into_iter();
+    let of = |function: usize| {
+        let body = setup.module.functions[function].body.iter();
+        let code = body.flat_map(|body| body.code.iter().enumerate());
+        code.filter(|(_, one)| matches!(one.operation, Operation::Fence { .. }))
+            .map(move |(at, _)| (function, at))
+    };
+    functions.flat_map(of).collect()
+}
+
+/// An instruction that does nothing takes the fence's place.
+fn removal(setup: &Setup, function: usize, at: usize) -> Option<Splice> {
+    let body = setup.module.functions.get(function)?.body.as_ref()?;
+    let it = body.code.get(at)?;
+    Some((it.opcode.start, it.span.end, NOTHING.to_owned()))
+}

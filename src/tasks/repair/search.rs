@@ -1,0 +1,294 @@
+//! A cheapest choice of strengths that works, by clauses.
+//!
+//! A choice that fails is made as strong as it can be without working; what works must be stronger than
+//! that somewhere, which is a clause. The cheapest choice that hits all clauses is asked next: the first
+//! that works is cheapest of all.
+
+use crate::sat::hitting::{Clause, Hitting, Search, Values};
+
+use super::edits::{Splice, splice};
+use super::oracle::Said;
+use super::sites::Site;
+use crate::kernel::setup::Setup;
+use crate::stop::Stop;
+use crate::tasks::fences::prices::Prices;
+
+/// Steps of one search for a cheapest choice.
+const STEPS: u64 = 2_000_000;
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The level of each site.
+    pub levels: Vec<usize>,
+    /// The cost.
+    pub cost: u64,
+    /// Whether nothing cheaper works: every cheaper choice was seen to be broken.
+    pub cheapest: bool,
+}
+
+/// The search, with what it has learnt.
+pub struct Finder<'a> {
+    pub sites: &'a [Site],
+    pub prices: &'a Prices,
+    /// What a choice comes to.
+    pub judge: &'a mut dyn FnMut(&[usize]) -> Said,
+    /// When to give up.
+    pub stop: Stop,
+    pub clauses: Vec<Clause>,
+    /// Some choice was open, and was taken for broken.
+    pub doubt: bool,
+}
+
+impl Finder<'_> {
+    /// The cheapest choice that works, of sites that may change.
+    pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
+        let strongest = self.strongest(may);
+        if !self.works(&strongest) {
+            return None;
+        }
+        loop {
+            if self.stop.check().is_err() {
+                return Some(self.shrunk(strongest, false));
+            }
+            let Search::Found(choice) = self.problem(may).cheapest(STEPS) else {
+                return Some(self.shrunk(strongest, false));
+            };
+            if self.works(&choice.values) {
+                return Some(Found {
+                    levels: choice.values,
+                    cost: choice.cost,
+                    cheapest: !self.doubt,
+                });
+            }
+            let failed = self.grown(choice.values, &strongest);
+            let clause = self.clause(&failed);
+            self.clauses.push(clause);
+        }
+    }
+
+    /// All sites that may change, as strong as can be.
+    pub fn strongest(&self, may: &dyn Fn(&Site) -> bool) -> Vec<usize> {
+        let level = |site: &Site| if may(site) { site.strongest() } else { 0 };
+        self.sites.iter().map(level).collect()
+    }
+
+    fn problem(&self, may: &dyn Fn(&Site) -> bool) -> Hitting {
+        let prices = self.sites.iter().map(|site| site.prices(self.prices));
+        let mut problem = Hitting::new(prices.collect());
+        for (index, site) in self.sites.iter().enumerate() {
+            if !may(site) {
+                problem.restrict(index, Values::one(0));
+            }
+        }
+        for clause in &self.clauses {
+            problem.add(clause.clone());
+        }
+        problem
+    }
+
+    fn works(&mut self, levels: &[usize]) -> bool {
+        match (self.judge)(levels) {
+            Said::Holds => true,
+            Said::Broken => false,
+            Said::Open => {
+                self.doubt = true;
+                false
+            }
+        }
+    }
+
+    /// A failing choice with all that can be added to it: halves of the rest first, then single sites.
+    fn grown(&mut self, mut levels: Vec<usize>, strongest: &[usize]) -> Vec<usize> {
+        let rest: Vec<usize> = (0..levels.len())
+            .filter(|&site| levels[site] != strongest[site])
+            .collect();
+        let mut open = vec![rest];
+        while let Some(part) = open.pop() {
+            if part.is_empty() || self.stop.check().is_err() {
+                continue;
+            }
+            let mut more = levels.clone();
+            for &site in &part {
+                more[site] = strongest[site];
+            }
+            if !self.works(&more) {
+                levels = more;
+            } else if part.len() > 1 {
+                let (one, other) = part.split_at(part.len() / 2);
+                open.push(other.to_vec());
+                open.push(one.to_vec());
+            }
+        }
+        levels
+    }
+
+    /// What works is somewhere not as weak as this.
+    fn clause(&self, failed: &[usize]) -> Clause {
+        let sites = self.sites.iter().zip(failed).enumerate();
+        let members = sites.filter_map(|(index, (site, &level))| {
+            let now = *site.levels.get(level)?;
+            let beyond = (0..site.levels.len()).filter(|&other| {
+                site.levels
+                    .get(other)
+                    .is_some_and(|other| !now.covers(*other))
+            });
+            let values = beyond.fold(Values::default(), |values, level| {
+                values.or(Values::one(level))
+            });
+            (!values.is_empty()).then_some((index, values))
+        });
+        members.collect()
+    }
+
+    /// A working choice without what it does not need, one site after the other: not known to be cheapest.
+    fn shrunk(&mut self, mut levels: Vec<usize>, cheapest: bool) -> Found {
+        for site in 0..levels.len() {
+            if levels[site] == 0 {
+                continue;
+            }
+            let before = std::mem::replace(&mut levels[site], 0);
+            if !self.works(&levels.clone()) {
+                levels[site] = before;
+            }
+        }
+        let prices = self.sites.iter().zip(&levels);
+        let cost = prices
+            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
+            .sum();
+        Found {
+            levels,
+            cost,
+            cheapest,
+        }
+    }
+}
+
+/// The splices of a choice.
+#[must_use]
+pub fn splices(setup: &Setup, sites: &[Site], levels: &[usize]) -> Vec<Splice> {
+    let chosen = sites.iter().zip(levels).filter(|(_, level)| **level > 0);
+    chosen
+        .filter_map(|(site, &level)| splice(setup, site, level))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sites::SiteKind;
+    use super::super::strength::Strength;
+    use super::*;
+    use crate::ptx::operation::Scope;
+
+    /// A gap with fences of two kinds and two scopes.
+    fn gap(in_cuda: bool) -> Site {
+        let fence = |sequential, scope| Strength::Fence { sequential, scope };
+        Site {
+            function: 0,
+            at: 0,
+            kind: SiteKind::After,
+            levels: vec![
+                Strength::Nothing,
+                fence(false, Scope::Block),
+                fence(false, Scope::Device),
+                fence(true, Scope::Block),
+                fence(true, Scope::Device),
+            ],
+            in_cuda,
+            inside_line: false,
+        }
+    }
+
+    /// All choices of the sites.
+    fn all(sites: &[Site]) -> Vec<Vec<usize>> {
+        sites.iter().fold(vec![Vec::new()], |known, site| {
+            let longer = known.iter().flat_map(|choice| {
+                (0..site.levels.len()).map(move |level| [&choice[..], &[level]].concat())
+            });
+            longer.collect()
+        })
+    }
+
+    /// What demands, for each a site and a strength, make of a choice: some of each list must be met.
+    fn met(sites: &[Site], demands: &[Vec<(usize, usize)>], choice: &[usize]) -> bool {
+        let covers = |&(site, level): &(usize, usize)| {
+            let levels = &sites[site].levels;
+            levels[choice[site]].covers(levels[level])
+        };
+        demands.iter().all(|some| some.iter().any(covers))
+    }
+
+    /// Nothing cheaper works, whatever is demanded: compared with all choices.
+    #[test]
+    fn the_cheapest_is_found() {
+        let sites = [gap(true), gap(false), gap(true), gap(true)];
+        let prices = Prices::default();
+        let cost = |choice: &[usize]| -> u64 {
+            let each = sites.iter().zip(choice);
+            each.map(|(site, &level)| site.prices(&prices)[level]).sum()
+        };
+        let demands = [
+            vec![],
+            vec![vec![(0, 2)], vec![(1, 1), (2, 3)]],
+            vec![vec![(0, 1), (1, 2)], vec![(0, 3), (2, 2)], vec![(3, 1)]],
+            vec![vec![(1, 4)], vec![(0, 2), (1, 4), (3, 4)]],
+        ];
+        for demands in demands {
+            for may in [true, false] {
+                let may = move |site: &Site| may || site.in_cuda;
+                let mut judge = |choice: &[usize]| {
+                    if met(&sites, &demands, choice) {
+                        Said::Holds
+                    } else {
+                        Said::Broken
+                    }
+                };
+                let mut finder = Finder {
+                    sites: &sites,
+                    prices: &prices,
+                    judge: &mut judge,
+                    stop: Stop::never(),
+                    clauses: Vec::new(),
+                    doubt: false,
+                };
+                let found = finder.cheapest(&may);
+                let allowed = |choice: &&Vec<usize>| {
+                    let each = sites.iter().zip(choice.iter());
+                    each.into_iter()
+                        .all(|(site, &level)| level == 0 || may(site))
+                };
+                let best = all(&sites)
+                    .iter()
+                    .filter(allowed)
+                    .filter(|choice| met(&sites, &demands, choice))
+                    .map(|choice| cost(choice))
+                    .min();
+                assert_eq!(found.as_ref().map(|found| found.cost), best, "{demands:?}");
+                assert!(
+                    found
+                        .is_none_or(|found| found.cheapest && met(&sites, &demands, &found.levels))
+                );
+            }
+        }
+    }
+
+    /// What is open is no proof.
+    #[test]
+    fn doubt_is_told() {
+        let sites = [gap(true)];
+        let mut judge = |choice: &[usize]| match choice {
+            [4] => Said::Holds,
+            _ => Said::Open,
+        };
+        let mut finder = Finder {
+            sites: &sites,
+            prices: &Prices::default(),
+            judge: &mut judge,
+            stop: Stop::never(),
+            clauses: Vec::new(),
+            doubt: false,
+        };
+        let found = finder.cheapest(&|_: &Site| true).unwrap();
+        assert_eq!((found.levels, found.cheapest), (vec![4], false));
+    }
+}

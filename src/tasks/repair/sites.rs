@@ -1,0 +1,280 @@
+//! Where a module can be changed, and to what.
+
+use crate::kernel::report::places::Place;
+use crate::kernel::setup::Setup;
+use crate::ptx::lines::is_toolkit;
+use crate::ptx::module::Instruction;
+use crate::ptx::operation::{Access, Operation, Order, Scope};
+use crate::ptx::types::Space;
+use crate::tasks::fences::prices::Prices;
+
+use super::strength::Strength;
+
+/// A place that can be changed.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// The function.
+    pub function: usize,
+    /// The instruction in it: the one that is changed, or that a fence goes behind or before.
+    pub at: usize,
+    /// What is changed.
+    pub kind: SiteKind,
+    /// The strengths it can have, the first as it is.
+    pub levels: Vec<Strength>,
+    /// Whether CUDA can say the changes.
+    pub in_cuda: bool,
+    /// The next instruction is of the same line of CUDA: a fence goes inside that line.
+    pub inside_line: bool,
+}
+
+/// What is changed at a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SiteKind {
+    /// A fence goes behind the instruction.
+    After,
+    /// A fence goes before the instruction, which control comes to from several places.
+    Before,
+    /// The order and scope of the instruction.
+    Own,
+}
+
+impl Site {
+    /// What each level costs more than the first.
+    #[must_use]
+    pub fn prices(&self, prices: &Prices) -> Vec<u64> {
+        let base = self.levels.first().map_or(0, |level| level.price(prices));
+        let levels = self.levels.iter();
+        levels
+            .map(|level| level.price(prices).saturating_sub(base))
+            .collect()
+    }
+
+    /// The strongest level: it covers all others.
+    #[must_use]
+    pub fn strongest(&self) -> usize {
+        let covers_all = |&at: &usize| {
+            let mut others = self.levels.iter();
+            self.levels
+                .get(at)
+                .is_some_and(|level| others.all(|other| level.covers(*other)))
+        };
+        (0..self.levels.len()).rev().find(covers_all).unwrap_or(0)
+    }
+}
+
+/// The sites of all functions that the launches can reach.
+#[must_use]
+pub fn sites(setup: &Setup) -> Vec<Site> {
+    let scopes = scopes(setup);
+    let mut found = Vec::new();
+    for function in setup.reachable() {
+        let Some(body) = &setup.module.functions[function].body else {
+            continue;
+        };
+        let targets = targets(&body.code);
+        let mut covered = false;
+        for (at, instruction) in body.code.iter().enumerate() {
+            // Control may come from elsewhere: the gap behind the last access is another.
+            covered &= !targets.contains(&at);
+            if !touches(&instruction.operation) {
+                covered &= !leaves(&instruction.operation);
+                own(setup, function, at, &scopes, &mut found);
+                continue;
+            }
+            if !covered {
+                found.push(gap(setup, function, at, SiteKind::Before, &scopes));
+            }
+            own(setup, function, at, &scopes, &mut found);
+            found.push(gap(setup, function, at, SiteKind::After, &scopes));
+            covered = true;
+        }
+    }
+    found.retain(|site| site.levels.len() > 1);
+    found
+}
+
+/// The scopes that make a difference in a launch.
+fn scopes(setup: &Setup) -> Vec<Scope> {
+    let devices = setup.launches.iter().map(|launch| launch.device);
+    let first = devices.clone().next();
+    let several = devices.into_iter().any(|device| Some(device) != first);
+    let blocks = setup.blocks.len() > 1;
+    let threads = setup.blocks.iter().any(|block| block.threads.len() > 1);
+    let mut scopes = Vec::new();
+    if threads {
+        scopes.push(Scope::Block);
+    }
+    if blocks {
+        scopes.push(Scope::Device);
+    }
+    if several {
+        scopes.push(Scope::System);
+    }
+    scopes
+}
+
+/// The instructions that are jumped to.
+fn targets(code: &[Instruction]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for instruction in code {
+        if let Operation::Branch { target } = &instruction.operation {
+            found.push(*target);
+        } else if let Operation::BranchIndexed { targets, .. } = &instruction.operation {
+            found.extend(targets);
+        }
+    }
+    found
+}
+
+/// How others can notice an instruction; nothing of what is private or constant.
+const fn noticed(operation: &Operation) -> Option<Access> {
+    if let Operation::Load { access, .. }
+    | Operation::Store { access, .. }
+    | Operation::Atomic { access, .. } = operation
+        && !matches!(access.space, Space::Param | Space::Local | Space::Const)
+    {
+        return Some(*access);
+    }
+    None
+}
+
+const fn touches(operation: &Operation) -> bool {
+    noticed(operation).is_some()
+}
+
+/// The orders that an access of an instruction can have besides none.
+const fn orders(operation: &Operation) -> &'static [Order] {
+    if let Operation::Atomic { reduces: false, .. } = operation {
+        &[
+            Order::Relaxed,
+            Order::Acquire,
+            Order::Release,
+            Order::AcquireRelease,
+        ]
+    } else if let Operation::Load { .. } = operation {
+        &[Order::Relaxed, Order::Acquire]
+    } else {
+        &[Order::Relaxed, Order::Release]
+    }
+}
+
+/// Whether control goes on elsewhere, or comes back from there.
+const fn leaves(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Branch { .. }
+            | Operation::BranchIndexed { .. }
+            | Operation::Call { .. }
+            | Operation::Return
+            | Operation::Exit
+    )
+}
+
+fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scope]) -> Site {
+    let mut levels = vec![Strength::Nothing];
+    for sequential in [false, true] {
+        let fence = |&scope: &Scope| Strength::Fence { sequential, scope };
+        levels.extend(scopes.iter().map(fence));
+    }
+    let line = |at: usize| {
+        let place = Place::of(setup, function, at)?;
+        place.cuda.map(|cuda| cuda.line)
+    };
+    let other = match kind {
+        SiteKind::Before => at.checked_sub(1),
+        SiteKind::After | SiteKind::Own => Some(at + 1),
+    };
+    let here = line(at);
+    Site {
+        function,
+        at,
+        kind,
+        levels,
+        in_cuda: here.is_some(),
+        inside_line: here.is_some_and(|here| {
+            other
+                .and_then(line)
+                .is_some_and(|next| (next.line, &next.file) == (here.line, &here.file))
+        }),
+    }
+}
+
+/// The orders and scopes of an access or a fence that are at least as strong as it is.
+fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut Vec<Site>) {
+    let Some(body) = &setup.module.functions[function].body else {
+        return;
+    };
+    let operation = &body.code[at].operation;
+    let (now, others) = if let Operation::Fence { sequential, scope } = operation {
+        let now = Strength::Fence {
+            sequential: *sequential,
+            scope: *scope,
+        };
+        let kinds = [false, true].into_iter();
+        let all = kinds.flat_map(|sequential| {
+            let fence = move |&scope: &Scope| Strength::Fence { sequential, scope };
+            scopes.iter().map(fence)
+        });
+        (now, all.collect())
+    } else if let Some(access) = noticed(operation).filter(|access| !access.non_coherent) {
+        let now = Strength::access(access.order, access.scope);
+        (now, accesses(orders(operation), scopes))
+    } else {
+        return;
+    };
+    // An access keeps its scope where that is wider than any that matters.
+    let widened = others.into_iter().map(|other| match (now, other) {
+        (
+            Strength::Access { scope, order },
+            Strength::Access {
+                order: new,
+                scope: far,
+            },
+        ) if order != Order::Weak && scope > far => Strength::Access { order: new, scope },
+        (_, other) => other,
+    });
+    let mut levels = vec![now];
+    for level in widened {
+        if level.covers(now) && !levels.contains(&level) {
+            levels.push(level);
+        }
+    }
+    found.push(Site {
+        function,
+        at,
+        kind: SiteKind::Own,
+        in_cuda: sayable(setup, function, at),
+        levels,
+        inside_line: false,
+    });
+}
+
+fn accesses(orders: &[Order], scopes: &[Scope]) -> Vec<Strength> {
+    let all = orders.iter().flat_map(|&order| {
+        scopes
+            .iter()
+            .map(move |&scope| Strength::Access { order, scope })
+    });
+    all.collect()
+}
+
+/// Whether CUDA has a word for the order: that of a fence, and of what `cuda::atomic_ref` and its like were
+/// inlined to.
+fn sayable(setup: &Setup, function: usize, at: usize) -> bool {
+    let Some(place) = Place::of(setup, function, at) else {
+        return false;
+    };
+    let is_fence = setup.module.functions[function]
+        .body
+        .as_ref()
+        .and_then(|body| body.code.get(at))
+        .is_some_and(|one| matches!(one.operation, Operation::Fence { .. }));
+    let chain = place.cuda.iter().flat_map(|cuda| &cuda.chain);
+    let library = |file: &str| {
+        is_toolkit(file)
+            && file.contains("atomic")
+            && !file.contains("device_atomic_functions")
+            && !file.contains("sm_")
+    };
+    is_fence || chain.into_iter().any(|line| library(&line.file))
+}
