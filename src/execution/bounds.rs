@@ -193,8 +193,8 @@ impl<'a> Sweep<'a> {
                 may: relation(a).may.domain(),
             }),
             Expr::Range(a) => Value::Set(Bounds {
-                must: relation(a).must.inverse().domain(),
-                may: relation(a).may.inverse().domain(),
+                must: relation(a).must.range(),
+                may: relation(a).may.range(),
             }),
             Expr::Set(_) | Expr::Relation(_) | Expr::Empty(_) | Expr::Recursive(_) => {
                 self.empty(Kind::Relation)
@@ -304,7 +304,7 @@ fn holds(assertion: Assertion, relation: &BitMatrix) -> bool {
 fn product(a: &BitSet, b: &BitSet) -> BitMatrix {
     let mut result = BitMatrix::new(a.size());
     for event in a.iter() {
-        result.row_mut(event).union_with(b);
+        result.insert_all(event, b);
     }
     result
 }

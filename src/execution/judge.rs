@@ -21,6 +21,11 @@ pub struct Judged<'a> {
     execution: &'a Execution,
     nodes: Nodes,
     executed: Vec<bool>,
+    /// Which nodes can read at all, and which can write.
+    reads: Vec<bool>,
+    writes: Vec<bool>,
+    /// The coherence order, by events.
+    coherence: BitMatrix,
 }
 
 impl<'a> Judged<'a> {
@@ -41,12 +46,22 @@ impl<'a> Judged<'a> {
                 Some(executed) => node.part != Part::WriteHalf || executed.wrote.is_some(),
             })
             .collect();
+        let facts = |node: &Node| Facts::new(program, unrolled, *node);
+        let reads = nodes.list.iter().map(|node| facts(node).reads()).collect();
+        let writes = nodes.list.iter().map(|node| facts(node).writes()).collect();
+        let mut coherence = BitMatrix::new(unrolled.events.len());
+        for (before, after) in &execution.co {
+            coherence.insert(before.0, after.0);
+        }
         Self {
             program,
             unrolled,
             execution,
             nodes,
             executed,
+            reads,
+            writes,
+            coherence,
         }
     }
 
@@ -109,36 +124,29 @@ impl<'a> Judged<'a> {
     }
 
     fn reads_from(&self, writer: usize, reader: usize) -> bool {
-        self.facts(reader).reads()
-            && self.facts(writer).writes()
+        self.reads[reader]
+            && self.writes[writer]
             && self.execution.rf.get(&self.node(reader).event) == Some(&self.node(writer).event)
     }
 
     fn coherent(&self, a: usize, b: usize) -> bool {
-        self.facts(a).writes()
-            && self.facts(b).writes()
-            && self
-                .execution
-                .co
-                .contains(&(self.node(a).event, self.node(b).event))
+        let (before, after) = (self.node(a).event, self.node(b).event);
+        self.writes[a] && self.writes[b] && self.coherence.contains(before.0, after.0)
     }
 
     fn before_write(&self, reader: usize, writer: usize) -> bool {
+        let after = self.node(writer).event;
+        let sources = &self.execution.rf;
         reader != writer
-            && self.facts(reader).reads()
-            && self.facts(writer).writes()
-            && self
-                .execution
-                .rf
+            && self.reads[reader]
+            && self.writes[writer]
+            && sources
                 .get(&self.node(reader).event)
-                .is_some_and(|&source| {
-                    let pair = (source, self.node(writer).event);
-                    self.execution.co.contains(&pair)
-                })
+                .is_some_and(|source| self.coherence.contains(source.0, after.0))
     }
 
     fn depends(&self, relation: BaseRelation, from: usize, to: usize) -> bool {
-        if !self.facts(from).reads() {
+        if !self.reads[from] {
             return false;
         }
         let event = self.event(to);

@@ -148,6 +148,14 @@ impl<'a> Facts<'a> {
         matches!(self.event.kind, EventKind::ReadWrite { .. })
     }
 
+    fn reduction(&self) -> bool {
+        let instruction = self.event.thread.and_then(|thread| {
+            let code = &self.program.threads.get(thread.0)?.code;
+            code.get(self.event.instruction)
+        });
+        instruction.is_some_and(|instruction| instruction.kind.is_reduction())
+    }
+
     fn order(&self) -> Option<Order> {
         self.access().map(|access| access.order)
     }
@@ -244,6 +252,7 @@ impl<'a> Facts<'a> {
             BaseSet::Fence => fence.is_some(),
             BaseSet::Barrier => matches!(self.event.kind, EventKind::Barrier { .. }),
             BaseSet::Rmw => self.rmw(),
+            BaseSet::Reduction => self.reduction(),
             BaseSet::Initial => self.initial(),
             BaseSet::Weak => self.order() == Some(Order::Weak),
             BaseSet::Strong => {

@@ -29,7 +29,7 @@ impl<B: Base> Evaluation<'_, B> {
                 Value::Relation(result)
             }
             Expr::Domain(a) => Value::Set(self.relation(a).domain()),
-            Expr::Range(a) => Value::Set(self.relation(a).inverse().domain()),
+            Expr::Range(a) => Value::Set(self.relation(a).range()),
             Expr::Recursive(rec) => self.empty(self.arena.recursive[rec.0 as usize].kind),
         }
     }
@@ -86,7 +86,7 @@ impl<B: Base> Evaluation<'_, B> {
     fn product(&self, a: &BitSet, b: &BitSet) -> BitMatrix {
         let mut result = BitMatrix::new(self.base.events());
         for event in a.iter() {
-            result.row_mut(event).union_with(b);
+            result.insert_all(event, b);
         }
         result
     }

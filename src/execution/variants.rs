@@ -249,8 +249,8 @@ impl BoundedBase for Family<'_> {
         if let Some(fixed) = self.all.fixed.get(&relation) {
             let there = self.set(BaseSet::All);
             return Bounds {
-                must: among(fixed, &there.must),
-                may: among(fixed, &there.may),
+                must: fixed.among(&there.must),
+                may: fixed.among(&there.may),
             };
         }
         let (mut must, mut may) = (BitMatrix::new(size), BitMatrix::new(size));
@@ -269,17 +269,6 @@ impl BoundedBase for Family<'_> {
         }
         Bounds { must, may }
     }
-}
-
-/// The pairs of a relation whose events are in a set.
-fn among(relation: &BitMatrix, set: &BitSet) -> BitMatrix {
-    let mut result = BitMatrix::new(relation.size());
-    for event in set.iter() {
-        let row = result.row_mut(event);
-        row.union_with(relation.row(event));
-        row.intersect_with(set);
-    }
-    result
 }
 
 /// The event in another form.

@@ -24,6 +24,11 @@ pub struct Answer {
     pub counterexample: Option<Witness>,
     /// The two accesses that race in the witness, by index, if the program is racy.
     pub race: Option<(usize, usize)>,
+    /// Under a model that flags data races, whether some execution that counts has one; nothing where that
+    /// is open.
+    pub flagged: Option<bool>,
+    /// One that has, if there is one.
+    pub racing: Option<Witness>,
     /// How many executions counted: allowed by the model, ended, and satisfying the filter.
     pub executions: usize,
 }
@@ -40,6 +45,8 @@ impl Answer {
             witness: None,
             counterexample: None,
             race: None,
+            flagged: None,
+            racing: None,
             executions: 0,
         }
     }
@@ -54,6 +61,8 @@ pub struct Witness {
     pub rf: Vec<(usize, usize)>,
     /// For each memory, its writes in coherence order, by index.
     pub co: Vec<(LocationId, Vec<usize>)>,
+    /// Two events that have a data race, by index, under a model that only flags it.
+    pub flagged: Option<(usize, usize)>,
     /// The final value of each thread's registers.
     pub registers: Vec<Vec<i64>>,
     /// The final value of each location.

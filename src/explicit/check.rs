@@ -62,8 +62,11 @@ pub fn check(
 struct Tally<'a> {
     program: &'a Program,
     hrf: Option<Variant>,
+    flags: bool,
     switches: Switches,
     executions: usize,
+    /// An execution that counts and has a data race of the kind that is only flagged.
+    racing: Option<Witness>,
     truncated: bool,
     witness: Option<Witness>,
     counterexample: Option<Witness>,
@@ -75,8 +78,10 @@ impl<'a> Tally<'a> {
         Self {
             program,
             hrf: model.hrf(),
+            flags: model.ptx().is_some(),
             switches,
             executions: 0,
+            racing: None,
             truncated: false,
             witness: None,
             counterexample: None,
@@ -108,8 +113,13 @@ impl<'a> Tally<'a> {
         }
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
         let findings = Findings::seen(some, other, open.is_none());
+        // One is enough; that there is none takes all of them.
+        let flagged = self.racing.is_some();
+        let flagged = (flagged || open.is_none()).then_some(flagged);
         Answer {
             race: None,
+            flagged: flagged.filter(|_| self.flags),
+            racing: self.racing,
             verdict: findings.verdict(),
             quantity: findings.quantity(),
             holds: findings.holds(self.program.quantifier),
@@ -133,12 +143,22 @@ impl Visitor for Tally<'_> {
         }
     }
 
-    fn visit(&mut self, end: End, execution: &Execution, paths: &[&Path], orders: &Orders) {
+    fn visit(
+        &mut self,
+        end: End,
+        execution: &Execution,
+        paths: &[&Path],
+        orders: &Orders,
+        flagged: Option<(usize, usize)>,
+    ) {
         if end != End::Done {
             self.truncated = true;
             return;
         }
-        let witness = witness(self.program, execution, paths, orders);
+        let witness = Witness {
+            flagged,
+            ..witness(self.program, execution, paths, orders)
+        };
         let counts = witness.passes_filter(self.program);
         if let Some(variant) = self.hrf
             && (counts || self.switches.on(Switch::HrfRaceFilter))
@@ -151,6 +171,9 @@ impl Visitor for Tally<'_> {
             return;
         }
         self.executions += 1;
+        if flagged.is_some() && self.racing.is_none() {
+            self.racing = Some(witness.clone());
+        }
         let satisfied = witness.satisfies(self.program);
         let place = if satisfied {
             &mut self.witness
@@ -171,6 +194,7 @@ fn witness(program: &Program, execution: &Execution, paths: &[&Path], orders: &O
         events: execution.events.clone(),
         rf,
         co: orders.to_vec(),
+        flagged: None,
         registers: paths.iter().map(|path| path.registers.clone()).collect(),
         memory: memory(program, execution, orders),
     }

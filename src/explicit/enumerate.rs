@@ -20,8 +20,16 @@ pub trait Visitor {
     /// Whether executions that end so are of interest (still).
     fn wants(&self, end: End) -> bool;
 
-    /// An allowed execution, with the paths and coherence orders that make it up.
-    fn visit(&mut self, end: End, execution: &Execution, paths: &[&Path], orders: &Orders);
+    /// An allowed execution, with the paths and coherence orders that make it up; under a model that
+    /// flags data races with two events that race, if there are any.
+    fn visit(
+        &mut self,
+        end: End,
+        execution: &Execution,
+        paths: &[&Path],
+        orders: &Orders,
+        flagged: Option<(usize, usize)>,
+    );
 }
 
 /// What to enumerate, and by which rules.
@@ -191,10 +199,10 @@ impl<'a, V: Visitor> Search<'a, '_, V> {
     fn ends(&mut self, draft: &Draft, version: ptx::Version) -> Result<(), Exhausted> {
         let mut execution = draft.execution.clone();
         let visitor = &mut *self.visitor;
-        let mut visit = |co: &Matrix, orders: &ptx::Ends| {
+        let mut visit = |co: &Matrix, orders: &ptx::Ends, race: Option<(usize, usize)>| {
             if visitor.wants(draft.end) {
                 execution.co.clone_from(co);
-                visitor.visit(draft.end, &execution, draft.paths, orders);
+                visitor.visit(draft.end, &execution, draft.paths, orders, race);
             }
         };
         let program = self.setting.program;
@@ -247,7 +255,7 @@ impl<'a, V: Visitor> Search<'a, '_, V> {
                 .allows(self.setting.program, execution, switches)
         {
             self.visitor
-                .visit(draft.end, execution, draft.paths, orders);
+                .visit(draft.end, execution, draft.paths, orders, None);
         }
         Ok(())
     }

@@ -148,7 +148,12 @@ impl Model {
             Self::Tso => {
                 coherent(execution, switches, TSO_COHERENCE) && store_buffer(execution, switches)
             }
-            _ => true,
+            Self::HrfDirect
+            | Self::HrfIndirect
+            | Self::HrfRelaxed
+            | Self::HrfRsp
+            | Self::Ptx60
+            | Self::Ptx75 => true,
         }
     }
 }

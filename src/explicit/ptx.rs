@@ -21,7 +21,7 @@ pub enum Version {
 pub type Ends = Vec<(LocationId, Vec<usize>)>;
 
 /// Calls `visit` for each way in which the memory can end in an execution, whose reads-from relation
-/// is complete.
+/// is complete; with it comes a data race of that execution.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -30,7 +30,7 @@ pub fn ends(
     program: &Program,
     execution: &Execution,
     budget: &mut Budget,
-    visit: &mut impl FnMut(&Matrix, &Ends),
+    visit: &mut impl FnMut(&Matrix, &Ends, Option<(usize, usize)>),
 ) -> Result<(), Exhausted> {
     let graph = Graph::new(program, execution)?;
     let mut values = graph.rf.clone();
@@ -49,11 +49,14 @@ pub fn ends(
             return Ok(());
         }
         let pairs = graph.write_pairs();
+        let race = graph.race(&causality);
         orientations(graph.nodes.len(), &pairs, budget, &mut |chosen, _| {
             if let Some(co) = coherence(&graph, chosen, &causality)
                 && allowed(version, &graph, &co, &causality)
             {
-                finals(&graph, execution, &co, visit);
+                finals(&graph, execution, &co, &mut |co, ends| {
+                    visit(co, ends, race);
+                });
             }
             Ok(())
         })

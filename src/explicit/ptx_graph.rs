@@ -102,6 +102,19 @@ impl<'a> Graph<'a> {
         });
     }
 
+    /// What a reduction reads is no part of an acquire pattern.
+    fn is_reduction(&self, event: usize) -> bool {
+        let Event {
+            thread,
+            instruction,
+            ..
+        } = self.events[event];
+        thread.is_some_and(|thread| {
+            let code = &self.program.thread(thread).code;
+            code[instruction].kind.is_reduction()
+        })
+    }
+
     fn uses_old(&self, event: usize) -> bool {
         let Event {
             thread,
@@ -219,13 +232,39 @@ impl<'a> Graph<'a> {
             let fenced = self.is_fence(a) && self.po.has(a, b);
             self.nodes[b].writes && self.is_strong(b) && (publishes || fenced)
         });
+        let sees = |a: usize| self.nodes[a].reads && !self.is_reduction(self.nodes[a].event);
         let acquire = Matrix::of(size, |a, b| {
-            let sees = self.nodes[b].reads && self.event(b).acquires() && near(a, b);
+            let acquired = sees(b) && self.event(b).acquires() && near(a, b);
             let fenced = self.is_fence(b) && self.po.has(a, b);
-            self.nodes[a].reads && self.is_strong(a) && (sees || fenced)
+            sees(a) && self.is_strong(a) && (acquired || fenced)
         });
         let joined = release.then(observed).then(&acquire);
         joined.filter(|a, b| self.strong.has(a, b))
+    }
+
+    /// Two accesses that race, by their events, given what causality relates: of one location, one a
+    /// write, of which no halves are morally strong or come one after the other.
+    #[must_use]
+    pub fn race(&self, causality: &Matrix) -> Option<(usize, usize)> {
+        let size = self.events.len();
+        let mut related = Matrix::empty(size);
+        let mut conflicting = Matrix::empty(size);
+        for a in 0..self.nodes.len() {
+            for b in 0..self.nodes.len() {
+                let (from, to) = (self.nodes[a].event, self.nodes[b].event);
+                if self.strong.has(a, b) || causality.has(a, b) {
+                    related.add(from, to);
+                    related.add(to, from);
+                }
+                let started = self.event(a).thread.is_some() && self.event(b).thread.is_some();
+                let writes = self.nodes[a].writes || self.nodes[b].writes;
+                if from < to && started && writes && self.same_location(a, b) {
+                    conflicting.add(from, to);
+                }
+            }
+        }
+        let mut pairs = (0..size).flat_map(|a| members(conflicting.row(a)).map(move |b| (a, b)));
+        pairs.find(|&(a, b)| !related.has(a, b))
     }
 
     /// The nodes that write to the location of one.

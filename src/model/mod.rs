@@ -9,6 +9,8 @@ pub mod nearest;
 pub mod registry;
 pub mod relation;
 pub mod rules;
+mod shipped;
+mod thin_air;
 
 pub use expected::check_expectations;
 pub use registry::Model;

@@ -1,18 +1,21 @@
 //! The models by name: those that ship with the tool, and files.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::cat;
 use super::cat::LoadError;
-use super::relation::base::{BaseRelation, BaseSet};
-use super::relation::expr::{Assertion, Definition, Expr, ExprId};
+use super::relation::expr::Definition;
+use super::shipped::shipped_as;
+use super::thin_air::forbids_thin_air;
 use crate::program::Program;
 use crate::syntax::diagnostic::nearest;
 use crate::syntax::shown::shown;
 use crate::ugpu::machine as ugpu;
 
 use super::accepts::{Accepts, Unsupported};
+
+pub use super::shipped::{built_in, names};
 
 /// A memory model.
 #[derive(Debug, Clone)]
@@ -56,99 +59,6 @@ pub const RACE: &str = "heterogeneous-race";
 /// The flag of models that have data races and yet say what a program with one does.
 pub const DATA_RACE: &str = "data-race";
 
-struct BuiltIn {
-    name: &'static str,
-    source: &'static str,
-    what: What,
-}
-
-enum What {
-    /// A model in the model language, and what it accepts, if that is not all it speaks of.
-    Text(&'static str, Option<Accepts>),
-    /// A machine, and a line about it.
-    Machine(ugpu::Model, &'static str),
-}
-
-const BUILT_IN: &[BuiltIn] = &[
-    BuiltIn {
-        name: "sc",
-        source: "Lamport 1979; as an axiom: Alglave, Maranget, Tautschnig 2014",
-        what: What::Text(include_str!("texts/sc.cat"), None),
-    },
-    BuiltIn {
-        name: "plain",
-        source: "plain coherence, as taught in lectures on cache coherence: each location on its own",
-        what: What::Text(include_str!("texts/plain.cat"), None),
-    },
-    BuiltIn {
-        name: "strict",
-        source: "strict coherence, as taught in lectures on cache coherence: store atomicity",
-        what: What::Text(include_str!("texts/strict.cat"), None),
-    },
-    BuiltIn {
-        name: "tso",
-        source: "a forwarding store buffer; as axioms: Sewell et al. 2010 (x86-TSO)",
-        what: What::Text(include_str!("texts/tso.cat"), None),
-    },
-    BuiltIn {
-        name: "ugpu-weak",
-        source: "Sorensen 2013 (thesis), chapters 3 and 4; Sorensen, Gopalakrishnan, Grover, ICS 2013",
-        what: What::Machine(
-            ugpu::Model::Weak,
-            "The Utah model: a view a thread, borrowing, loads of one location in any order",
-        ),
-    },
-    BuiltIn {
-        name: "ugpu-coherent",
-        source: "Sorensen 2013 (thesis): the weak model without the load array",
-        what: What::Machine(
-            ugpu::Model::Coherent,
-            "The Utah model with full coherence: loads of one location in program order",
-        ),
-    },
-    BuiltIn {
-        name: "ugpu-strong",
-        source: "Sorensen 2013 (thesis): the alternative with one view a block",
-        what: What::Machine(
-            ugpu::Model::Strong,
-            "The strong Utah model: a view a block, cumulative fences",
-        ),
-    },
-    BuiltIn {
-        name: "hrf-direct",
-        source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
-        what: What::Text(include_str!("texts/hrf-direct.cat"), Some(Accepts::HRF)),
-    },
-    BuiltIn {
-        name: "hrf-indirect",
-        source: "Hower et al., ASPLOS 2014; Orr et al., ASPLOS 2015",
-        what: What::Text(include_str!("texts/hrf-indirect.cat"), Some(Accepts::HRF)),
-    },
-    BuiltIn {
-        name: "hrf-relaxed",
-        source: "Orr et al., ASPLOS 2015",
-        what: What::Text(include_str!("texts/hrf-relaxed.cat"), Some(Accepts::HRF)),
-    },
-    BuiltIn {
-        name: "hrf-rsp",
-        source: "Orr et al., ASPLOS 2015: remote-scope promotion",
-        what: What::Text(include_str!("texts/hrf-rsp.cat"), Some(Accepts::HRF)),
-    },
-    BuiltIn {
-        name: "ptx-6.0",
-        source: "PTX ISA 6.0, Memory Consistency Model; Lustig, Sahasrabuddhe, Giroux, ASPLOS 2019",
-        what: What::Text(include_str!("texts/ptx-6.0.cat"), Some(Accepts::PTX)),
-    },
-    BuiltIn {
-        name: "ptx-7.5",
-        source: "PTX ISA 7.5, Memory Consistency Model; Lustig, Cooksey, Giroux, ISCA 2022",
-        what: What::Text(
-            include_str!("texts/ptx-7.5.cat"),
-            Some(Accepts::PTX_PROXIES),
-        ),
-    },
-];
-
 /// Why there is no such model.
 #[derive(thiserror::Error)]
 pub enum ModelError {
@@ -187,12 +97,6 @@ fn suggestion(name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The names of the models that ship with the tool, in the order they are shown.
-#[must_use]
-pub fn names() -> Vec<&'static str> {
-    BUILT_IN.iter().map(|model| model.name).collect()
-}
-
 impl Model {
     /// A model by its name, or from a `.cat` file by its path.
     ///
@@ -206,8 +110,7 @@ impl Model {
     ///
     /// There is no such model, or the file cannot be read or has mistakes.
     pub fn find(name: &str) -> Result<Self, ModelError> {
-        let shipped_as = BUILT_IN.iter().position(|model| model.name == name);
-        if let Some(model) = shipped_as.and_then(shipped) {
+        if let Some(model) = shipped_as(name) {
             return Ok(model.clone());
         }
         if !looks_like_file(name) {
@@ -311,90 +214,21 @@ impl Axiomatic {
         axioms.position(|axiom| axiom.flag && axiom.name == RACE)
     }
 
+    /// The index of the flag [`DATA_RACE`] among the axioms, of a model that has it and keeps its promises
+    /// all the same.
+    #[must_use]
+    pub fn data_race_flag(&self) -> Option<usize> {
+        if self.promises_nothing_of_races() {
+            return None;
+        }
+        let mut axioms = self.definition.axioms.iter();
+        axioms.position(|axiom| axiom.flag && axiom.name == DATA_RACE)
+    }
+
     /// The text it was written in.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.definition.source.text
-    }
-}
-
-/// All models that ship with the tool.
-pub fn built_in() -> &'static [Model] {
-    static MODELS: OnceLock<Vec<Model>> = OnceLock::new();
-    MODELS.get_or_init(|| (0..BUILT_IN.len()).filter_map(shipped).cloned().collect())
-}
-
-/// A model that ships with the tool: its text is read when it is first asked for, since reading all
-/// of them takes longer than most answers.
-fn shipped(index: usize) -> Option<&'static Model> {
-    static EACH: [OnceLock<Option<Model>>; BUILT_IN.len()] =
-        [const { OnceLock::new() }; BUILT_IN.len()];
-    let model = BUILT_IN.get(index)?;
-    let read = || match model.what {
-        What::Text(text, accepts) => axioms(model, text, accepts),
-        What::Machine(machine, title) => Some(Model {
-            name: model.name.to_owned(),
-            title: title.to_owned(),
-            source: model.source,
-            kind: Kind::Operational(machine),
-        }),
-    };
-    EACH.get(index)?.get_or_init(read).as_ref()
-}
-
-fn axioms(model: &BuiltIn, text: &str, accepts: Option<Accepts>) -> Option<Model> {
-    // A test loads every one of them.
-    let definition = cat::load(&format!("{}.cat", model.name), text).ok()?;
-    let mut built = Model::of(model.name, model.source, definition);
-    if let (Kind::Axiomatic(axiomatic), Some(accepts)) = (&mut built.kind, accepts) {
-        axiomatic.accepts = accepts;
-    }
-    Some(built)
-}
-
-/// Whether some axiom says that reads-from and the dependencies that carry values have no cycle;
-/// on demand those that carry decisions to writes too.
-fn forbids_thin_air(definition: &Definition, control: bool) -> bool {
-    definition.axioms.iter().any(|axiom| {
-        let mut parts = Vec::new();
-        collect_union(definition, axiom.expr, &mut parts);
-        let has = |relation| {
-            parts
-                .iter()
-                .any(|&part| definition.arena.get(part) == Expr::Relation(relation))
-        };
-        let decides = || parts.iter().any(|&part| is_control(definition, part));
-        axiom.assertion == Assertion::Acyclic
-            && !axiom.negated
-            && !axiom.flag
-            && has(BaseRelation::ReadsFrom)
-            && (has(BaseRelation::Data) && has(BaseRelation::Addr) && (!control || decides())
-                || has(BaseRelation::ProgramOrder))
-    })
-}
-
-/// `ctrl`, or `ctrl & (R * W)`.
-fn is_control(definition: &Definition, part: ExprId) -> bool {
-    let expr = |id: ExprId| definition.arena.get(id);
-    let control = Expr::Relation(BaseRelation::Ctrl);
-    let to_writes = |id| {
-        matches!(expr(id), Expr::Product(a, b)
-            if expr(a) == Expr::Set(BaseSet::Read) && expr(b) == Expr::Set(BaseSet::Write))
-    };
-    match expr(part) {
-        Expr::Intersection(a, b) => {
-            expr(a) == control && to_writes(b) || expr(b) == control && to_writes(a)
-        }
-        other => other == control,
-    }
-}
-
-fn collect_union(definition: &Definition, expr: ExprId, parts: &mut Vec<ExprId>) {
-    if let Expr::Union(a, b) = definition.arena.get(expr) {
-        collect_union(definition, a, parts);
-        collect_union(definition, b, parts);
-    } else {
-        parts.push(expr);
     }
 }
 
@@ -404,7 +238,7 @@ mod tests {
 
     #[test]
     fn every_model_loads_and_forbids_thin_air() {
-        assert_eq!(built_in().len(), BUILT_IN.len());
+        assert_eq!(built_in().len(), names().len());
         for model in built_in() {
             if let Some(axiomatic) = model.axiomatic() {
                 assert!(!axiomatic.thin_air, "{}", model.name);

@@ -69,6 +69,12 @@ fn answer(fenced: &Fenced, paint: Paint) -> String {
                 (true, _) => "; nothing cheaper works without weakening",
                 (false, _) => "; nothing cheaper works",
             };
+            if cost == 0 && changes == "as it is" {
+                return format!(
+                    "{} {changes}; nothing is needed ({asked})",
+                    paint.good(done)
+                );
+            }
             format!(
                 "{} {changes}{ways}, at cost {cost}{compared}{least} ({asked})",
                 paint.good(done)

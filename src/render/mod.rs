@@ -7,7 +7,9 @@ pub mod fences;
 mod footnotes;
 mod grid;
 pub mod herd;
+pub mod kernel;
 pub mod layout;
+pub mod markup;
 pub mod matrix;
 pub mod model;
 pub mod outline;
@@ -15,6 +17,7 @@ pub mod paint;
 pub mod picture;
 pub mod proof;
 mod race;
+pub mod repair;
 mod schedule;
 pub mod story;
 #[cfg(feature = "cli")]
@@ -22,5 +25,6 @@ pub mod suite;
 #[cfg(feature = "cli")]
 pub mod sweep;
 pub mod text;
+pub mod uri;
 
 pub use paint::Paint;

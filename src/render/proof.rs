@@ -54,7 +54,9 @@ fn verdict_line(proof: &Proof, layout: Layout) -> String {
         Verdict::Proved => {
             let _ = write!(line, ": {}", proof.claim);
         }
-        Verdict::Refuted if proof.answer.race.is_some() => line.push_str(": racy"),
+        Verdict::Refuted if proof.answer.race.is_some() => {
+            line.push_str(": some execution has a race, so no outcome is promised");
+        }
         Verdict::Refuted => {
             let _ = write!(line, ": {}", proof.opposite);
         }
@@ -88,22 +90,21 @@ fn needed(needed: &Needed, barriers: bool, layout: Layout) -> String {
         ("fence", "fences")
     };
     let fences = match needed.fences {
-        0 => format!("no {kinds}"),
+        0 => format!("No {kind}"),
         1 => format!("1 {kind}"),
         number => format!("{number} {kinds}"),
     };
     let orderings = match needed.orderings {
-        0 => "no other orderings".to_owned(),
+        0 => "no other ordering".to_owned(),
         1 => "1 other ordering".to_owned(),
         number => format!("{number} other orderings"),
     };
     let text = if needed.minimum {
         format!(
-            "{fences}, {orderings}. No set with fewer {kinds} suffices, and none with as few and \
-             fewer orderings."
+            "{fences} and {orderings}: the fewest {kinds} that suffice, and then the fewest orderings."
         )
     } else {
-        format!("{fences}, {orderings}. A smaller set may suffice.")
+        format!("{fences} and {orderings}. A smaller set may suffice.")
     };
     out.push_str(&layout.hanging("", &text));
     out

@@ -10,11 +10,46 @@ pub(super) fn render(race: &Race, layout: Layout) -> String {
         let text = format!("{}: {}", access.thread, place(access));
         out.push_str(&layout.hanging("", &text));
     }
-    let mut heading = "because    ";
-    for missing in &race.missing {
-        out.push_str(&layout.hanging(heading, &missing.sentence));
-        heading = "           ";
+    out.push_str(&because(race, layout));
+    out.push_str(&repairs(race, layout));
+    out.push_str(&layout.hanging("", "No outcome is promised of a program with a race."));
+    out
+}
+
+/// The accesses of a race under a model that flags races and keeps its promises, and `whose` it is.
+pub(super) fn flagged(race: &Race, whose: &str, layout: Layout) -> String {
+    let [first, second] = &race.accesses;
+    let text = format!(
+        "{whose}: {}: {} and {}: {}",
+        first.thread,
+        place(first),
+        second.thread,
+        place(second)
+    );
+    let mut out = layout.hanging("data race  ", &text);
+    out.push_str(&because(race, layout));
+    if race.repairs.is_empty() {
+        let mend = "What would order them: a release and an acquire of a flag between them, fences \
+                    beside such a flag, a barrier of their block; or both strong, with scopes that \
+                    include the other.";
+        out.push_str(&layout.hanging("           ", mend));
     }
+    out.push_str(&repairs(race, layout));
+    out
+}
+
+/// Why nothing orders them.
+fn because(race: &Race, layout: Layout) -> String {
+    let headings = std::iter::once("because    ").chain(std::iter::repeat("           "));
+    let missing = race.missing.iter().zip(headings);
+    missing
+        .map(|(missing, heading)| layout.hanging(heading, &missing.sentence))
+        .collect()
+}
+
+/// What the model says would mend it.
+fn repairs(race: &Race, layout: Layout) -> String {
+    let mut out = String::new();
     let mut heading = "mended by  ";
     for repair in &race.repairs {
         if !repair.race_free {
@@ -27,27 +62,6 @@ pub(super) fn render(race: &Race, layout: Layout) -> String {
         let limit = "the search for repairs reached its limit";
         out.push_str(&layout.hanging("note       ", limit));
     }
-    out.push_str(&layout.hanging("", "No outcome is promised of a program with a race."));
-    out
-}
-
-/// The accesses of a race under a model that flags races and keeps its promises.
-pub(super) fn flagged(race: &Race, layout: Layout) -> String {
-    let [first, second] = &race.accesses;
-    let text = format!(
-        "in this execution: {}: {} and {}: {}",
-        first.thread,
-        place(first),
-        second.thread,
-        place(second)
-    );
-    let mut out = layout.hanging("data race  ", &text);
-    for missing in &race.missing {
-        out.push_str(&layout.hanging("           ", &missing.sentence));
-    }
-    let mend = "What would order them: a release and an acquire of a flag between them, fences beside such a \
-                flag, a barrier of their block; or both strong, with scopes that include the other.";
-    out.push_str(&layout.hanging("           ", mend));
     out
 }
 
@@ -62,7 +76,12 @@ fn place(access: &Access) -> String {
 
 fn mend(repair: &Repair) -> String {
     let edits: Vec<String> = repair.edits.iter().map(edit).collect();
-    let edits = edits.join(" and ");
+    let edits = match edits.as_slice() {
+        [first @ .., before, last] if !first.is_empty() => {
+            format!("{}, {before} and {last}", first.join(", "))
+        }
+        few => few.join(" and "),
+    };
     match &repair.remaining {
         None => edits,
         Some([first, second]) => format!(
@@ -77,7 +96,12 @@ fn mend(repair: &Repair) -> String {
 
 fn edit(edit: &Edit) -> String {
     let Edit {
-        line, column, to, ..
+        line,
+        column,
+        to,
+        beside,
+        ..
     } = edit;
-    format!("`{to}` at {line}:{column}")
+    let side = beside.unwrap_or("at");
+    format!("`{to}` {side} {line}:{column}")
 }

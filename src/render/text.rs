@@ -7,7 +7,7 @@ use super::layout::{INDENT, Layout};
 use super::race as race_text;
 use super::schedule;
 use super::story as story_text;
-use crate::model::registry::DATA_RACE;
+use crate::model::registry::{DATA_RACE, RACE};
 use crate::view::answer::{Answer, Verdict};
 use crate::view::reason::{Part, PartKind, Reason};
 use crate::view::size::Size;
@@ -118,31 +118,16 @@ pub(super) fn origin(answer: &Answer, layout: Layout) -> String {
 }
 
 fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
-    if let Some(race) = &answer.flagged_race {
-        out.push_str(&race_text::flagged(race, layout));
-    }
-    let told = |flag: &&String| answer.flagged_race.is_some() && flag.as_str() == DATA_RACE;
-    let flags: Vec<&str> = answer
-        .flags
-        .iter()
-        .filter(|flag| !told(flag))
-        .map(String::as_str)
-        .collect();
+    data_race(answer, layout, out);
+    // A race that is shown needs no name.
+    let told = |flag: &&String| *flag == DATA_RACE || answer.race.is_some() && *flag == RACE;
+    let flags = answer.flags.iter().filter(|flag| !told(flag));
+    let flags: Vec<&str> = flags.map(String::as_str).collect();
     if !flags.is_empty() {
         out.push_str(&layout.hanging("flags      ", &flags.join(", ")));
     }
     for (flag, raised) in &answer.raised {
-        if answer.flags.contains(flag) {
-            continue;
-        }
-        if flag == DATA_RACE {
-            let text = match raised {
-                Some(true) if answer.witness.is_none() => "some execution races",
-                Some(true) => "none in this execution; some other execution races",
-                Some(false) => "none: proven of all executions",
-                None => "not found out",
-            };
-            out.push_str(&layout.hanging("data race  ", text));
+        if answer.flags.contains(flag) || flag == DATA_RACE {
             continue;
         }
         let text = match raised {
@@ -155,11 +140,52 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     for note in &answer.notes {
         out.push_str(&layout.hanging("note       ", note));
     }
-    if answer.verdict == Verdict::Unknown {
+    let more_helps = answer.open.is_empty() || answer.open.iter().any(|open| !open.endless);
+    if answer.verdict == Verdict::Unknown && more_helps {
         out.push_str(&layout.hanging(
             "help       ",
             "raise --timeout where time ran out, --bound where loops go on",
         ));
+    }
+}
+
+/// What is known of data races under a model that flags them.
+fn data_race(answer: &Answer, layout: Layout, out: &mut String) {
+    if let Some(race) = &answer.flagged_race {
+        out.push_str(&race_text::flagged(race, "in this execution", layout));
+        return;
+    }
+    let text = match answer.raised.get(DATA_RACE) {
+        Some(Some(true)) if answer.flags.iter().any(|flag| flag == DATA_RACE) => {
+            "in this execution"
+        }
+        Some(Some(true)) if answer.witness.is_none() && answer.other_race.is_some() => {
+            "some execution races"
+        }
+        Some(Some(true)) if answer.witness.is_none() => {
+            "some execution races (`check --race` shows it)"
+        }
+        Some(Some(true)) if answer.other_race.is_some() => "not in this execution, but in another",
+        Some(Some(true)) => {
+            "not in this execution; some other execution races (`check --race` shows it)"
+        }
+        Some(Some(false)) => "none: proven race-free",
+        Some(None) => "not found out",
+        None => return,
+    };
+    out.push_str(&layout.hanging("data race  ", text));
+    let Some(other) = &answer.other_race else {
+        return;
+    };
+    out.push('\n');
+    let title = if answer.witness.is_some() {
+        "Another execution, with a data race:"
+    } else {
+        "An execution with a data race:"
+    };
+    out.push_str(&execution(&other.witness, title, layout));
+    if let Some(race) = &other.race {
+        out.push_str(&race_text::flagged(race, "in it", layout));
     }
 }
 
@@ -172,6 +198,10 @@ pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> St
     } else {
         "Witness, an execution that satisfies the condition:"
     };
+    execution(witness, title, layout)
+}
+
+fn execution(witness: &Witness, title: &str, layout: Layout) -> String {
     let mut rows = Vec::new();
     let mut before = None;
     for event in witness.events.iter().filter(|event| event.thread.is_some()) {

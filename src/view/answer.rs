@@ -13,17 +13,18 @@ use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 
 use super::endless::Endless;
-use super::enumerated;
 use super::machine;
 use super::names;
 use super::names::Site;
 use super::race::Race;
+use super::raced::{execution, flagged_race, other_race, race};
 use super::reason::Reason;
 use super::refusal::refusal;
 use super::size::Size;
 use super::story::Story;
 use super::witness::Witness;
 
+pub use super::raced::Raced;
 pub use super::refusal::{Opened, Refusal};
 pub use crate::verdict::outcome::{Quantity, Verdict};
 
@@ -106,6 +107,8 @@ pub struct Answer {
     pub race: Option<Race>,
     /// The accesses that race in the witness under a model that flags data races and keeps its promises.
     pub flagged_race: Option<Race>,
+    /// Another execution, which has such a race where the witness has none, if it was asked for.
+    pub other_race: Option<Raced>,
     /// The model's flags that the witness raises.
     pub flags: Vec<String>,
     /// The model's flags that were asked about, and whether some execution raises each.
@@ -144,9 +147,8 @@ impl Answer {
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
             race: race(program, outcome),
-            flagged_race: unrolled
-                .zip(outcome.flagged_race.as_ref())
-                .map(|(unrolled, race)| Race::of(program, unrolled, race)),
+            flagged_race: flagged_race(program, outcome),
+            other_race: other_race(program, outcome),
             flags: outcome.flags().to_vec(),
             raised: outcome.raised.clone(),
             ..Self::bare(program, model, outcome.verdict(), took, solver)
@@ -206,6 +208,7 @@ impl Answer {
             open: Vec::new(),
             race: None,
             flagged_race: None,
+            other_race: None,
             flags: Vec::new(),
             raised: BTreeMap::new(),
             took,
@@ -219,8 +222,7 @@ fn witness(program: &Program, model: &Model, outcome: &Outcome) -> Option<Witnes
     let unrolled = outcome.unrolled.as_deref();
     match &outcome.shown()?.run {
         Run::Schedule(schedule) => machine::view(program, model.machine()?, unrolled, schedule),
-        Run::Execution(execution) => Some(Witness::of(program, unrolled?, execution)),
-        Run::Enumerated { execution, .. } => Some(enumerated::view(program, execution)),
+        run @ (Run::Execution(_) | Run::Enumerated { .. }) => execution(program, outcome, run),
     }
 }
 
@@ -234,18 +236,6 @@ fn size(program: &Program, model: &Model, outcome: &Outcome) -> Option<Size> {
             ))
         }
         None => Some(Size::of_axioms(program, unrolled?, smallest)),
-    }
-}
-
-fn race(program: &Program, outcome: &Outcome) -> Option<Race> {
-    if let Some(race) = outcome.race() {
-        return Some(Race::of(program, outcome.unrolled.as_deref()?, race));
-    }
-    match &outcome.shown()?.run {
-        Run::Enumerated { execution, race } => {
-            race.map(|pair| enumerated::race(program, execution, pair))
-        }
-        Run::Execution(_) | Run::Schedule(_) => None,
     }
 }
 

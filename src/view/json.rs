@@ -42,6 +42,9 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     endless: Option<&'a Endless>,
     race: Option<&'a Race>,
+    /// Another execution with a data race, where it was asked for and the witness has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_race: Option<Raced<'a>>,
     unsupported: Option<&'a Refusal>,
     expected: Option<&'a Expected>,
     failures: &'a [String],
@@ -81,6 +84,10 @@ impl<'a> Object<'a> {
                 .and_then(|endless| (!endless.filter).then_some("never")),
             endless: answer.endless.as_ref(),
             race: answer.race.as_ref().or(answer.flagged_race.as_ref()),
+            other_race: answer.other_race.as_ref().map(|other| Raced {
+                witness: Execution::of(&other.witness, None),
+                race: other.race.as_ref(),
+            }),
             unsupported: answer.unsupported.as_ref(),
             expected: answer.expected.as_ref(),
             failures: &answer.failures,
@@ -92,6 +99,13 @@ impl<'a> Object<'a> {
             solver: &answer.solver,
         }
     }
+}
+
+/// An execution with its race.
+#[derive(Serialize)]
+struct Raced<'a> {
+    witness: Execution<'a>,
+    race: Option<&'a Race>,
 }
 
 /// An execution as an object.

@@ -11,6 +11,7 @@ pub mod machine;
 pub mod names;
 pub mod outline;
 pub mod race;
+mod raced;
 pub mod reason;
 mod refusal;
 pub mod scopes;

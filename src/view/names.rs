@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::program::Warp;
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::EventId;
-use crate::program::types::Warp;
 use crate::program::{LocationId, Program, RegisterId, Term, Thread, ThreadId, location_at};
 use crate::syntax::ast::Quantifier;
 use crate::syntax::shown::shown;

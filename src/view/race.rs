@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::execution::scopes::scope_includes;
-use crate::program::edit::{self, AccessEdit};
+use crate::program::edit::{self, AccessEdit, FenceEdit, Side};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Order, Scope};
-use crate::syntax::print::Spelling;
+use crate::syntax::print::{self, Fences, Spelling, Style};
 use crate::verdict::outcome;
 use crate::verdict::why;
 
@@ -84,6 +84,9 @@ pub struct Edit {
     pub from: String,
     /// The instruction as it should be.
     pub to: String,
+    /// `before` or `after` the instruction that stands there: it is a new one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<&'static str>,
 }
 
 impl Race {
@@ -235,6 +238,7 @@ impl Speaker<'_> {
                 .edits
                 .iter()
                 .filter_map(|edit| self.edit(edit))
+                .chain(repair.fences.iter().filter_map(|edit| self.fence(edit)))
                 .collect(),
             race_free: repair.race_free(),
             remaining: repair
@@ -253,6 +257,36 @@ impl Speaker<'_> {
             column: site.column,
             to: edit.written(&site.text, self.spelling),
             from: site.text,
+            beside: None,
+        })
+    }
+
+    fn fence(&self, edit: &FenceEdit) -> Option<Edit> {
+        let thread = self.program.threads.get(edit.at.thread.0)?;
+        let instruction = thread.code.get(edit.at.index)?;
+        let site = Site::of(&self.program.source, instruction.span);
+        let fences = if site.text.starts_with("membar") {
+            Fences::Membar
+        } else {
+            Fences::default()
+        };
+        let style = Style {
+            spelling: self.spelling,
+            fences,
+            ..Style::default()
+        };
+        let (beside, from) = match edit.side {
+            Side::Instead => (None, site.text),
+            Side::Before => (Some("before"), String::new()),
+            Side::After => (Some("after"), String::new()),
+        };
+        Some(Edit {
+            thread: names::thread(self.program, edit.at.thread),
+            line: site.line,
+            column: site.column,
+            to: print::fence(edit.fence, &style),
+            from,
+            beside,
         })
     }
 }

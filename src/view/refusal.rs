@@ -6,6 +6,7 @@ use crate::model::Model;
 use crate::model::accepts::Unsupported;
 use crate::model::nearest::nearest;
 use crate::program::Program;
+use crate::stop::Open;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::remark::Remark;
 
@@ -39,6 +40,9 @@ pub struct Opened {
     pub why: &'static str,
     /// Both as a sentence.
     pub text: String,
+    /// Whether no larger bound and no more time would tell.
+    #[serde(skip)]
+    pub endless: bool,
 }
 
 impl Opened {
@@ -47,6 +51,7 @@ impl Opened {
             about: remark.about.name(),
             why: remark.why.name(),
             text: remark.to_string(),
+            endless: matches!(remark.why, Open::Endless(_)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::program::Thread;
-use crate::program::types::Warp;
+use crate::program::Warp;
 
 /// A device with its blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

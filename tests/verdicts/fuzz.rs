@@ -160,6 +160,12 @@ fn models_near_the_seeds() {
 }
 
 #[test]
+fn modules_near_the_seeds() {
+    // Few changes of a module leave one that reads.
+    short_run("ptx", 2, 2);
+}
+
+#[test]
 fn journals_near_the_seeds() {
     short_run("journal", 1, 10);
 }

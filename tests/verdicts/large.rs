@@ -1,6 +1,9 @@
 //! Tests within the limits of the language whose executions or values are very many: each is
 //! answered, or is `unknown`, in bounded time and memory.
-
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
 #![expect(
     clippy::panic,
     clippy::unwrap_used,
@@ -45,6 +48,42 @@ fn an_atomic_of_such_a_value_is_looked_at_once_a_step() {
          exists (y == 1)"
     );
     assert_eq!(answer(&test).verdict(), Verdict::Reachable);
+}
+
+/// Store buffering around a ring, over and over, all with fences: each race of its weak accesses needs the
+/// whole of causality, and the paths of one pair are those of the next.
+#[test]
+fn a_ring_of_many_rounds() {
+    let (threads, rounds) = (5, 3);
+    let mut test = String::from("PTX ring\n{}\n");
+    let row = |test: &mut String, cell: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = (0..threads).map(cell).collect();
+        *test += &format!("{} ;\n", cells.join(" | "));
+    };
+    row(&mut test, &|thread| format!("P{thread}@cta {thread},gpu 0"));
+    for round in 0..rounds {
+        let next = |thread: usize| (thread + 1) % threads;
+        let value = round + 1;
+        row(&mut test, &|thread| format!("st.weak x{thread}, {value}"));
+        row(&mut test, &|_| "fence.sc.gpu".to_owned());
+        row(&mut test, &|thread| {
+            format!("ld.weak r{round}, x{}", next(thread))
+        });
+    }
+    let stale = (0..threads)
+        .flat_map(|thread| (0..rounds).map(move |round| format!("P{thread}:r{round} == {round}")));
+    let stale: Vec<String> = stale.collect();
+    test += &format!("exists ({})\n", stale.join(" /\\ "));
+    let program = load("ring.litmus", &test).unwrap_or_else(|report| panic!("{report}"));
+    let model = Model::find("ptx-7.5").unwrap();
+    let options = Options::default();
+    let outcome = check(&program, &model, &options).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Unreachable);
+    // Weaker fences do not forbid it.
+    let weaker = test.replacen("fence.sc.gpu", "fence.acq_rel.gpu", threads * rounds);
+    let program = load("ring.litmus", &weaker).unwrap_or_else(|report| panic!("{report}"));
+    let outcome = check(&program, &model, &options).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Reachable);
 }
 
 /// These fill memory, or take their time: `make long`.

@@ -51,14 +51,17 @@ const LITTLE: usize = 10_000;
 fn a_verdict_is_told_before_its_reason() {
     use gpu_litmus::verdict::query::{Early, Options, Tell};
     use std::sync::{Arc, Mutex};
-    let test = include_str!("../../examples/mp-fenced.litmus");
-    let program = gpu_litmus::load("mp-fenced.litmus", test).unwrap();
-    for (name, reason, times) in [
-        ("sc", true, 1),
-        ("ugpu-weak", true, 1),
-        ("sc", false, 0),
-        ("plain", true, 0),
+    let fenced = include_str!("../../examples/mp-fenced.litmus");
+    let racy = include_str!("../../examples/mp.litmus");
+    for (test, name, reason, times) in [
+        (fenced, "sc", true, 1),
+        (fenced, "ugpu-weak", true, 1),
+        (fenced, "sc", false, 0),
+        (fenced, "plain", true, 0),
+        (racy, "hrf-relaxed", true, 1),
+        (racy, "hrf-relaxed", false, 0),
     ] {
+        let program = gpu_litmus::load("test.litmus", test).unwrap();
         let heard: Arc<Mutex<Vec<Early>>> = Arc::default();
         let listener = heard.clone();
         let options = Options {

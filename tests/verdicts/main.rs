@@ -1,5 +1,6 @@
 //! What a verdict is: the engines against each other, against the papers, and against known answers.
 
+mod arithmetic;
 mod counting;
 mod differential;
 mod endless;
@@ -17,9 +18,11 @@ mod proofs;
 mod ptx;
 mod random_models;
 mod relation_laws;
+mod shared;
 mod solvers;
 mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
+mod trace;
 mod ugpu;
 mod user_models;

@@ -128,6 +128,16 @@ fn both_solvers_stop_when_told() {
         });
         assert_eq!(solver.solve(&[], &told), Err(Open::Interrupted));
         setter.join().unwrap();
+        // Who was stopped can be asked again, and so can others in its context.
+        let soon = Stop::after(std::time::Duration::from_millis(50));
+        assert_eq!(solver.solve(&[], &soon), Err(Open::Time));
+        let none: Vec<i32> = clauses[0].iter().map(|lit| -lit).collect();
+        assert_eq!(solver.solve(&none, &Stop::never()), Ok(false));
+    }
+    for mut solver in both(2) {
+        load(&mut *solver, 2, std::iter::once(&[1, 2][..]));
+        assert_eq!(solver.solve(&[-1], &Stop::never()), Ok(true));
+        assert_eq!(solver.solve(&[-1, -2], &Stop::never()), Ok(false));
     }
 }
 

@@ -45,6 +45,7 @@ vocabulary! {
         Fence = "F": "Fences.";
         Barrier = "B": "Barriers (`bar`).";
         Rmw = "RMW": "The events of atomics, a failed `cas` among them.";
+        Reduction = "RED": "The events of `red`, and of an atomic that could be written so: its result is `_`.";
         Initial = "IW" | "I": "The initial writes.";
         Weak = "WEAK": "Ordinary memory accesses.";
         Strong = "STRONG": "Ordered or relaxed memory accesses, and fences.";

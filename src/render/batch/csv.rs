@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use csv::Writer;
 
-use crate::tasks::batch::row::Row;
-use crate::view::answer::{Quantity, Verdict};
+use crate::tasks::batch::row::{Row, Verdict};
+use crate::view::answer::Quantity;
 
 use super::{Plan, Renderer};
 
@@ -39,7 +39,7 @@ impl Renderer for Csv {
                 .map_or("", |change| change.was.as_str());
             writer.write_record([
                 row.file.as_str(),
-                row.test.as_deref().unwrap_or_default(),
+                &row.title(),
                 row.model(),
                 row.verdict.map_or("error", Verdict::name),
                 row.quantity.map_or("", Quantity::name),

@@ -8,15 +8,14 @@ use crate::render::picture::style;
 use crate::syntax::read::read_source;
 use crate::syntax::shown::harmless;
 use crate::tasks::batch::baseline::Baseline;
-use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::judge::Grade;
-use crate::tasks::batch::row::{Row, VERDICTS};
+use crate::tasks::batch::launch::is_current;
+use crate::tasks::batch::row::{Row, VERDICTS, Verdict};
 use crate::tasks::batch::summary::Summary;
-use crate::view::answer::Verdict;
 
-use super::markup::escape;
 use super::packed::packed;
 use super::{Plan, Renderer};
+use crate::render::markup::escape;
 use crate::tasks::batch::tail::gone;
 
 /// A page.
@@ -86,7 +85,7 @@ impl Renderer for Html {
         writeln!(out, "</summary>")?;
         for row in rows {
             for wrong in row.disagreements() {
-                let wrong = format!("{}: {}, but {wrong}", row.model(), row.answer());
+                let wrong = format!("{}: {}, but {wrong}", row.question(), row.answer());
                 writeln!(out, "<p class=\"wrong\">{}</p>", escape(&wrong))?;
             }
         }
@@ -177,7 +176,10 @@ fn filters(plan: &Plan) -> String {
 
 /// The path, and the test's name where that says more.
 fn name(short: &str, test: &str) -> String {
-    let short = short.strip_suffix(".litmus").unwrap_or(short);
+    let short = [".litmus", ".toml"]
+        .iter()
+        .find_map(|ending| short.strip_suffix(ending))
+        .unwrap_or(short);
     let stem = short.rsplit('/').next().unwrap_or(short);
     // A path that must be broken is broken between its folders.
     let parts = escape(short).replace('/', "/<wbr>");
@@ -191,6 +193,11 @@ fn name(short: &str, test: &str) -> String {
 
 /// The verdicts in short, each at its model's place, so that they stand below each other.
 fn chips(models: &[String], rows: &[Row]) -> String {
+    // The checks of a launch stand side by side, whatever the models.
+    if rows.iter().any(|row| row.launch.is_some()) {
+        let all: String = rows.iter().map(chip).collect();
+        return format!("<span class=\"chips checks\">{all}</span>");
+    }
     let mut out = "<span class=\"chips\">".to_owned();
     let of = |model: &str| rows.iter().find(|row| row.model() == model);
     // A file that is no test has one row for all models.
@@ -233,9 +240,10 @@ fn chip(row: &Row) -> String {
     } else {
         ""
     };
-    let model = match row.model() {
-        "" => String::new(),
-        model => format!("<i>{}</i> ", escape(model)),
+    let model = match (row.check(), row.model()) {
+        (Some(check), model) => format!("<i>{check} <small>{}</small></i> ", escape(model)),
+        (None, "") => String::new(),
+        (None, model) => format!("<i>{}</i> ", escape(model)),
     };
     format!(
         "<span class=\"chip {verdict}\" data-model=\"{}\" data-verdict=\"{verdict}\" \
@@ -260,7 +268,7 @@ fn parts(first: &Row, rows: &[Row]) -> String {
 /// The text of the test, if it is the one that was asked.
 fn source(row: &Row) -> String {
     let text = match read_source(&row.file) {
-        Ok(source) if hash(&source.text) == row.hash => source.text.to_string(),
+        Ok(source) if is_current(row, &source.text) => source.text.to_string(),
         Ok(_) => "The file has another text now.".to_owned(),
         Err(_) => "The file cannot be read.".to_owned(),
     };

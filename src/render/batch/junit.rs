@@ -7,8 +7,8 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
 
-use super::markup::escape;
 use super::{Plan, Renderer};
+use crate::render::markup::escape;
 
 /// `JUnit`'s XML.
 #[derive(Debug, Default)]
@@ -48,7 +48,10 @@ impl Renderer for Junit {
 
 fn case(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     let file = escape(&row.file);
-    let test = escape(row.test.as_deref().unwrap_or(&row.file));
+    let test = match row.title() {
+        title if title.is_empty() => escape(&row.file),
+        title => escape(&title),
+    };
     let model = match row.model() {
         "" => "no model",
         name => name,

@@ -41,6 +41,27 @@ fn answer(row: &Row) -> String {
     format!("{}{mark}", row.answer())
 }
 
+/// A line: the test, or a check of a launch, under each model.
+fn line(plan: &Plan, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let file = rows.first().map_or("", |row| &row.file);
+    let check = rows.first().and_then(Row::check);
+    let check = check.map_or(String::new(), |check| format!(" {check}"));
+    write!(out, "| {}{check} |", cell(plan.short(file)))?;
+    let broken = rows.iter().find(|row| row.model.is_none());
+    for (index, model) in plan.models.iter().enumerate() {
+        let row = rows.iter().find(|row| row.model() == model);
+        let text = match (row, broken) {
+            (Some(row), _) => answer(row),
+            (None, Some(row)) if index == 0 => {
+                format!("error: {}", cell(row.error_line().unwrap_or_default()))
+            }
+            (None, _) => String::new(),
+        };
+        write!(out, " {text} |")?;
+    }
+    writeln!(out)
+}
+
 impl Renderer for Markdown {
     fn begin(&mut self, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
         self.plan = Some(plan.clone());
@@ -56,21 +77,10 @@ impl Renderer for Markdown {
         let Some(plan) = &self.plan else {
             return Ok(());
         };
-        let file = rows.first().map_or("", |row| &row.file);
-        write!(out, "| {} |", cell(plan.short(file)))?;
-        let broken = rows.iter().find(|row| row.model.is_none());
-        for (index, model) in plan.models.iter().enumerate() {
-            let row = rows.iter().find(|row| row.model() == model);
-            let text = match (row, broken) {
-                (Some(row), _) => answer(row),
-                (None, Some(row)) if index == 0 => {
-                    format!("error: {}", cell(row.error_line().unwrap_or_default()))
-                }
-                (None, _) => String::new(),
-            };
-            write!(out, " {text} |")?;
+        for rows in rows.chunk_by(|one, other| one.check() == other.check()) {
+            line(plan, rows, out)?;
         }
-        writeln!(out)
+        Ok(())
     }
 
     fn end(

@@ -6,7 +6,6 @@ pub mod html;
 pub mod jsonl;
 pub mod junit;
 pub mod markdown;
-pub mod markup;
 pub mod packed;
 pub mod renderer;
 pub mod sarif;

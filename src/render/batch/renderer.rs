@@ -1,8 +1,10 @@
 //! What renderers have in common.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::launch::is_path;
 use crate::tasks::batch::paths::Suite;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
@@ -16,6 +18,8 @@ pub struct Plan {
     pub files: usize,
     /// What all paths begin with; it may be left out.
     pub root: String,
+    /// Whether there are launches of kernels among them.
+    pub launches: bool,
     /// The longest path without that, in characters.
     pub longest: usize,
 }
@@ -42,6 +46,7 @@ impl Plan {
         let root = root.unwrap_or_default();
         let length = |name: T| name.as_ref().chars().count() - root.chars().count();
         Self {
+            launches: names.clone().any(|name| is_path(Path::new(name.as_ref()))),
             models,
             files: names.clone().count(),
             longest: names.map(length).max().unwrap_or(0),

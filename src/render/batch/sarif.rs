@@ -1,14 +1,14 @@
 //! SARIF 2.1.0, which code hosts show beside the lines of a file: what is not as expected.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use crate::render::uri::uri;
 use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
-use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::judge::Grade;
+use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
 
@@ -100,7 +100,10 @@ fn result(row: &Row) -> Option<Value> {
     let (rule, level, _) = RULES.get(index)?;
     let under = if row.model().is_empty() { "" } else { "Under " };
     let between = if under.is_empty() { "" } else { ": " };
-    let message = format!("{under}{}{between}{}", row.model(), text.trim());
+    let check = row
+        .check()
+        .map_or(String::new(), |check| format!(", {check}"));
+    let message = format!("{under}{}{check}{between}{}", row.model(), text.trim());
     Some(json!({
         "ruleId": rule, "ruleIndex": index, "level": level,
         "message": {"text": message},
@@ -108,7 +111,7 @@ fn result(row: &Row) -> Option<Value> {
             "artifactLocation": {"uri": uri(&row.file)},
             "region": region(row),
         }}],
-        "partialFingerprints": {"question/v1": crate::tasks::batch::fingerprint::hex(&[&row.file, row.model()])},
+        "partialFingerprints": {"question/v1": crate::tasks::batch::fingerprint::hex(&[&row.file, &row.question()])},
     }))
 }
 
@@ -137,7 +140,7 @@ fn region(row: &Row) -> Value {
 /// A line from its first letter to its end, if the file still has the text that was asked.
 fn whole_line(row: &Row, line: usize) -> Value {
     let source = read_source(&row.file).ok();
-    let source = source.filter(|source| hash(&source.text) == row.hash);
+    let source = source.filter(|source| is_current(row, &source.text));
     let text = source.and_then(|source| {
         let mut lines = source.text.lines();
         lines.nth(line.saturating_sub(1)).map(str::to_owned)
@@ -148,21 +151,4 @@ fn whole_line(row: &Row, line: usize) -> Value {
     let letters = text.chars().count();
     let blanks = letters - text.trim_start().chars().count();
     json!({"startLine": line, "startColumn": blanks + 1, "endColumn": letters + 1})
-}
-
-/// A path as a relative reference: what is no plain letter of a path is escaped.
-fn uri(path: &str) -> String {
-    let mut out = String::new();
-    for byte in path.strip_prefix("./").unwrap_or(path).bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    if path.starts_with('/') {
-        format!("file://{out}")
-    } else {
-        out
-    }
 }

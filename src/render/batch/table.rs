@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use crate::render::layout::Layout;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::judge::Grade;
-use crate::tasks::batch::row::Row;
+use crate::tasks::batch::row::{Row, Verdict};
 use crate::tasks::batch::summary::Summary;
-use crate::view::answer::Verdict;
 
 use super::{Plan, Renderer};
 use crate::tasks::batch::tail::{Last, Tail, gone};
@@ -50,11 +49,7 @@ impl Table {
         let paint = self.layout.paint;
         let word = match (row.verdict, self.narrow) {
             (None, _) => "error",
-            (Some(Verdict::Reachable), true) => "R",
-            (Some(Verdict::Unreachable), true) => "U",
-            (Some(Verdict::Racy), true) => "!",
-            (Some(Verdict::Unknown), true) => "?",
-            (Some(Verdict::Unsupported), true) => "-",
+            (Some(verdict), true) => verdict.letter(),
             (Some(Verdict::Unsupported), false) => "refused",
             (Some(verdict), false) => verdict.name(),
         };
@@ -75,7 +70,7 @@ impl Table {
             None => String::new(),
         };
         let word = match row.verdict {
-            Some(Verdict::Unknown) | None => paint.warn(word),
+            Some(Verdict::Unknown | Verdict::Possible) | None => paint.warn(word),
             Some(Verdict::Unsupported) => paint.dim(word),
             Some(_) => word.to_owned(),
         };
@@ -142,8 +137,10 @@ impl Renderer for Table {
             let models = models.collect::<Vec<_>>().join(", ");
             let letters =
                 "R\u{a0}reachable, U\u{a0}unreachable, !\u{a0}racy, ?\u{a0}unknown, -\u{a0}refused";
+            let checks = "; H\u{a0}holds, V\u{a0}violated, X\u{a0}undefined, P\u{a0}possible";
+            let letters = format!("{letters}{}", if plan.launches { checks } else { "" });
             out.write_all(self.layout.hanging("models   ", &models).as_bytes())?;
-            out.write_all(self.layout.hanging("verdicts ", letters).as_bytes())?;
+            out.write_all(self.layout.hanging("verdicts ", &letters).as_bytes())?;
             names = (1..=names.len()).map(|number| number.to_string()).collect();
             self.widths = vec![3; names.len()];
         }
@@ -163,18 +160,32 @@ impl Renderer for Table {
         };
         let file = rows.first().map_or("", |row| &row.file);
         let mut line = padded(plan.short(file), self.first());
+        if rows.iter().any(|row| row.launch.is_some()) {
+            let title = rows
+                .iter()
+                .find_map(|row| row.test.as_deref())
+                .unwrap_or_default();
+            let shown = format!("{line}  {}", self.layout.paint.dim(title));
+            writeln!(out, "{}", shown.trim_end())?;
+        }
         if let Some(broken) = rows.iter().find(|row| row.model.is_none()) {
             let word = self.layout.paint.bad("error:");
             let why = broken.error_line().unwrap_or_default();
             return writeln!(out, "{line}  {word} {why}");
         }
-        for (name, &width) in plan.models.iter().zip(&self.widths) {
-            let row = rows.iter().find(|row| row.model() == name);
-            let cell = row.map_or_else(|| " ".repeat(width), |row| self.cell(row, width));
-            line.push_str("  ");
-            line.push_str(&cell);
+        for rows in rows.chunk_by(|one, other| one.check() == other.check()) {
+            if let Some(check) = rows.first().and_then(Row::check) {
+                line = padded(&format!("  {check}"), self.first());
+            }
+            for (name, &width) in plan.models.iter().zip(&self.widths) {
+                let row = rows.iter().find(|row| row.model() == name);
+                let cell = row.map_or_else(|| " ".repeat(width), |row| self.cell(row, width));
+                line.push_str("  ");
+                line.push_str(&cell);
+            }
+            writeln!(out, "{}", line.trim_end())?;
         }
-        writeln!(out, "{}", line.trim_end())
+        Ok(())
     }
 
     fn end(

@@ -7,12 +7,14 @@ use crate::view::answer::Answer;
 
 use super::graph::{Edge, Graph, Kind, Node, Spot};
 
-/// One graph for each answer.
+/// One graph for each answer, and one for each execution with a data race that stands beside a witness.
 #[must_use]
 pub fn render(answers: &[Answer]) -> String {
     answers
         .iter()
-        .map(|answer| graph(&Graph::of(answer)))
+        .flat_map(|answer| [Some(Graph::of(answer)), Graph::of_race(answer)])
+        .flatten()
+        .map(|one| graph(&one))
         .collect()
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::render::story::sentence;
 use crate::view::answer::{Answer, Verdict};
+use crate::view::race::Race;
 use crate::view::story::{Forbidden, Leaf, Story};
 use crate::view::witness::{Event, Witness};
 
@@ -113,6 +114,9 @@ impl Kind {
     }
 }
 
+/// What is red in the picture of an execution with a data race.
+const RACING: &str = "In red, two accesses that race.";
+
 impl Graph {
     /// The graph of an answer: of its witness, or of the execution that it would need.
     #[must_use]
@@ -125,12 +129,11 @@ impl Graph {
         match (&answer.witness, &answer.story) {
             (Some(witness), _) => {
                 graph.remarks.push(caption(answer, witness).to_owned());
-                let racing = answer.race.iter().flat_map(|race| &race.accesses);
-                let hot: Vec<&str> = racing.map(|access| access.id.as_str()).collect();
-                graph.add_execution(witness, &hot);
-                if let [a, b] = hot.as_slice() {
-                    graph.connect(a, b, "race", Kind::Race, true);
+                if answer.flagged_race.is_some() {
+                    graph.remarks.push(RACING.to_owned());
                 }
+                let race = answer.race.as_ref().or(answer.flagged_race.as_ref());
+                graph.add_racing(witness, race);
             }
             (None, Some(Story::Forbidden(found))) => {
                 let text = "The execution that it would need; in red, what the model forbids.";
@@ -143,6 +146,30 @@ impl Graph {
         }
         graph.remarks.extend(answer.notes.iter().cloned());
         graph
+    }
+
+    /// The graph of the execution with a data race that stands beside the witness, if there is one.
+    #[must_use]
+    pub fn of_race(answer: &Answer) -> Option<Self> {
+        let other = answer.other_race.as_ref()?;
+        let mut graph = Self {
+            title: format!("{} under {}: a data race", answer.test, answer.model),
+            remarks: vec!["Another execution, with a data race.".to_owned()],
+            ..Self::default()
+        };
+        graph.remarks.push(RACING.to_owned());
+        graph.add_racing(&other.witness, other.race.as_ref());
+        Some(graph)
+    }
+
+    /// Adds an execution, and the accesses of it that race.
+    fn add_racing(&mut self, witness: &Witness, race: Option<&Race>) {
+        let racing = race.iter().flat_map(|race| &race.accesses);
+        let hot: Vec<&str> = racing.map(|access| access.id.as_str()).collect();
+        self.add_execution(witness, &hot);
+        if let [a, b] = hot.as_slice() {
+            self.connect(a, b, "race", Kind::Race, true);
+        }
     }
 
     /// Says that there is no execution, and which instruction is refused, if one is.

@@ -12,7 +12,11 @@ use super::svg;
 /// The answers as one SVG document.
 #[must_use]
 pub fn render(answers: &[Answer]) -> String {
-    let pictures: Vec<Picture> = answers.iter().map(picture).collect();
+    let pictures: Vec<Picture> = answers
+        .iter()
+        .flat_map(|answer| [Some(picture(answer)), Graph::of_race(answer).map(drawn)])
+        .flatten()
+        .collect();
     document(&pictures)
 }
 
@@ -38,16 +42,17 @@ fn picture(answer: &Answer) -> Picture {
                 height: diagram.height.ceil(),
             }
         }
-        _ => {
-            let graph = Graph::of(answer);
-            let layout = Layout::new(&graph);
-            Picture {
-                body: svg::execution(&graph, &layout),
-                width: layout.width,
-                height: layout.height,
-                title: graph.title,
-            }
-        }
+        _ => drawn(Graph::of(answer)),
+    }
+}
+
+fn drawn(graph: Graph) -> Picture {
+    let layout = Layout::new(&graph);
+    Picture {
+        body: svg::execution(&graph, &layout),
+        width: layout.width,
+        height: layout.height,
+        title: graph.title,
     }
 }
 

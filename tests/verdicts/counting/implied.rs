@@ -8,8 +8,8 @@
     reason = "a test that cannot run should fail"
 )]
 
-use gpu_litmus::axiomatic::check::unrolled;
 use gpu_litmus::axiomatic::encoding::{Encoding, Goal, NamedEncoding};
+use gpu_litmus::axiomatic::shared::unrolled;
 use gpu_litmus::model::registry::{Axiomatic, Kind};
 use gpu_litmus::program::unroll::{IdleLaps, unroll_laps};
 use gpu_litmus::sat::session::{Answer, Limits, Session};
@@ -77,7 +77,7 @@ fn what_helps_to_count_follows_from_the_formula() {
         for name in models {
             let model = Model::find(name).expect("it is built in");
             let mut counted = [0, 0];
-            for seed in seeds(60) {
+            for seed in seeds(12) {
                 let program = program(seed, family);
                 if model.refuses(&program).is_some() {
                     continue;
@@ -96,7 +96,7 @@ fn what_helps_to_count_follows_from_the_formula() {
             }
             println!("{name}: {counted:?} of the formulas have something to count");
             assert!(
-                counted.iter().all(|count| *count > 5),
+                counted.iter().all(|count| *count > 1),
                 "{name}: {counted:?}"
             );
         }

@@ -69,9 +69,19 @@ pub fn enumerated(
     model: &str,
     switches: Switches,
 ) -> Option<(String, Option<String>)> {
+    enumerated_within(program, model, switches, 300_000)
+}
+
+/// The same; too large is what has more candidates than so many.
+pub fn enumerated_within(
+    program: &Program,
+    model: &str,
+    switches: Switches,
+    candidates: u64,
+) -> Option<(String, Option<String>)> {
     let model = explicit::Model::from_name(model).expect("a model of the enumerator");
     let limits = Limits {
-        candidates: 300_000,
+        candidates,
         stop: gpu_litmus::stop::Stop::after(std::time::Duration::from_secs(20)),
     };
     let answer = explicit::check(program, model, &limits, BOUND, &switches).expect("supported");

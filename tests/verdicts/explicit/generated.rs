@@ -83,7 +83,7 @@ impl Visitor for Count {
         end == End::Done
     }
 
-    fn visit(&mut self, _: End, _: &Execution, _: &[&Path], _: &Orders) {
+    fn visit(&mut self, _: End, _: &Execution, _: &[&Path], _: &Orders, _: Option<(usize, usize)>) {
         self.0 += 1;
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod agreement;
 mod anomaly;
+mod loops;
 mod mutation;
 mod reasons;
 mod rules;

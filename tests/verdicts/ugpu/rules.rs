@@ -132,10 +132,16 @@ fn a_loop_is_followed_to_the_bound() {
     let text = litmus("x = 0;", &threads(&code), "exists (P1:r0 == 1)");
     let answer = explore(&program(&text), Model::Weak);
     assert_eq!(answer.verdict, Verdict::Reachable);
-    assert_eq!(answer.quantity, None, "some executions spin longer");
+    let always = Some(Quantity::Always);
+    assert_eq!(answer.quantity, always, "spinning longer changes nothing");
     let text = litmus("x = 0;", &threads(&code), "exists (P1:r0 == 0)");
     let answer = explore(&program(&text), Model::Weak);
-    assert_eq!(answer.verdict, Verdict::Unknown);
+    assert_eq!(answer.verdict, Verdict::Unreachable);
+    let writes = spin.replace("bne", "st.weak y, 1; bne");
+    let code = [(0, "st.weak x, 1"), (0, writes.as_str())];
+    let text = litmus("x = 0; y = 0;", &threads(&code), "exists (P1:r0 == 0)");
+    let answer = explore(&program(&text), Model::Weak);
+    assert_eq!(answer.verdict, Verdict::Unknown, "it may spin longer");
     assert!(matches!(answer.open, Some(Open::Bound(_))));
     let counted = "LC0:; ld.weak r0, x; add r1, r1, 1; blt r1, 2, LC0";
     let code = [(0, "st.weak x, 1"), (0, counted)];
