@@ -4,7 +4,7 @@ use crate::syntax::ast::{Access, Fence, Type};
 use crate::syntax::span::Span;
 
 use super::symbolic::{EventId, GuardId, Symbolic, ValueId};
-use super::types::{LocationId, ThreadId};
+use super::types::{LocationId, RegisterId, ThreadId};
 
 /// A program as guarded events.
 #[derive(Debug, Clone)]
@@ -16,6 +16,32 @@ pub struct Unrolled {
     pub symbolic: Symbolic,
     /// One for each thread.
     pub threads: Vec<UnrolledThread>,
+    /// The backward jumps that may be taken, in the order in which threads come to them.
+    pub turns: Vec<Turn>,
+}
+
+/// A backward jump of the unrolled code: the end of a lap.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// Whose.
+    pub thread: ThreadId,
+    /// The index of the jump's instruction in the thread's code.
+    pub jump: usize,
+    /// When it is taken.
+    pub taken: GuardId,
+    /// When something was written since control last came to where it goes, or control never
+    /// did; given that it is taken.
+    pub wrote: GuardId,
+    /// The registers that the lap leaves to the next.
+    pub lasting: Vec<RegisterId>,
+    /// It is a lap too many: who takes it is past the loop bound.
+    pub beyond: bool,
+    /// The events of the lap, where they are asked for ([`IdleLaps::Told`](super::unroll::IdleLaps::Told),
+    /// [`IdleLaps::All`](super::unroll::IdleLaps::All)); each with when it belongs to the lap, given
+    /// that it is executed.
+    pub seen: Vec<Dependency>,
+    /// The reads that some branch up to here depends on.
+    pub decides: Vec<Dependency>,
 }
 
 /// How a thread ends.

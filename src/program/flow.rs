@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::stop::{Open, Stop};
 use crate::syntax::span::Span;
 
-use super::types::{
+use super::{
     Condition, Instruction, InstructionKind, Program, RegisterId, Target, Term, Thread, ThreadId,
     Value,
 };
@@ -52,9 +52,17 @@ pub struct Lap {
     pub start: usize,
     /// Last index of the loop.
     pub end: usize,
-    /// Whether a lap that writes nothing leaves the thread as it was: no register that the lap
-    /// defines is live at its head. Such a lap can be left out of any execution.
-    pub forgetful: bool,
+    /// The registers that a lap leaves to the next: it defines them, and they are live at its head.
+    pub lasting: Vec<RegisterId>,
+}
+
+impl Lap {
+    /// Whether a lap that writes nothing leaves the thread as it was. Such a lap can be left out of
+    /// any execution, unless a load leaves something behind.
+    #[must_use]
+    pub const fn is_forgetful(&self) -> bool {
+        self.lasting.is_empty()
+    }
 }
 
 /// The backward jumps of a thread, outer loops before inner ones.
@@ -71,13 +79,16 @@ pub fn laps(program: &Program, id: ThreadId, stop: &Stop) -> Result<Vec<Lap>, Op
             continue;
         };
         stop.check()?;
-        let mut defined = thread.code[target..=jump].iter().filter_map(defined);
+        let defined = thread.code[target..=jump].iter().filter_map(defined);
+        let lasting: BTreeSet<RegisterId> = defined
+            .filter(|register| live[target].contains(register))
+            .collect();
         laps.push(Lap {
             jump,
             target,
             start: target,
             end: jump,
-            forgetful: defined.all(|register| !live[target].contains(&register)),
+            lasting: lasting.into_iter().collect(),
         });
     }
     merge(&mut laps, stop)?;

@@ -92,7 +92,7 @@ const fn shift(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
             }
         }
         (_, TypeKind::Signed) => a >> if too_far { 63 } else { amount },
-        _ => {
+        (_, TypeKind::Unsigned | TypeKind::Float) => {
             if too_far {
                 0
             } else {

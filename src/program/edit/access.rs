@@ -24,7 +24,7 @@
 use std::fmt;
 
 use super::edits::CellId;
-use crate::program::types::{InstructionKind, Program, ThreadId};
+use crate::program::{InstructionKind, Program, ThreadId};
 use crate::syntax::ast::{Access, Operation, Order, Proxy, Scope, Statement, Test};
 use crate::syntax::print::Spelling;
 

@@ -6,7 +6,8 @@
 //! so. The text is read again, and is refused where it does not say what the tree says.
 //!
 //! Searches that try many changes apply them to the resolved [`Program`](crate::Program), without a
-//! text: [`apply`] changes orders and scopes, [`without`] takes instructions out.
+//! text: [`apply`] changes orders and scopes, [`with_fences`] puts fences in, [`without`] takes
+//! instructions out.
 //!
 //! ```
 //! use gpu_litmus::SourceFile;
@@ -34,6 +35,7 @@ mod align;
 mod cell;
 mod claim;
 mod edits;
+mod fence;
 mod init;
 mod names;
 mod pieces;
@@ -47,6 +49,7 @@ mod unused;
 pub use access::{AccessEdit, AccessError, AccessKind, InstructionId, apply, spelling};
 pub use claim::parts;
 pub use edits::{CellId, Claim, Edit, EditError, Name};
+pub use fence::{FenceEdit, Side, with_fences};
 pub use remove::without;
 pub use text::{Edited, text};
 pub use tree::tree;

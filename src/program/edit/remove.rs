@@ -16,7 +16,7 @@
 //! # Ok::<(), gpu_litmus::Report>(())
 //! ```
 
-use crate::program::types::{InstructionKind, Program, ThreadId};
+use crate::program::{InstructionKind, Program, ThreadId};
 
 /// A copy of the program without some instructions: each a thread, and an index in its code.
 #[must_use]

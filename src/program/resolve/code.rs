@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::types::{Instruction, InstructionKind, Value};
+use crate::program::{Instruction, InstructionKind, Value};
 use crate::syntax::ast::{Column, Ident, Operation, Statement};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;

@@ -1,7 +1,7 @@
 //! The condition: its registers and locations.
 
-use crate::program::types::{Condition, RegisterId, Term, Thread, ThreadId};
 use crate::program::value::fit;
+use crate::program::{Condition, RegisterId, Term, Thread, ThreadId};
 use crate::syntax::ast;
 use crate::syntax::ast::{Test, Type};
 use crate::syntax::diagnostic::Diagnostic;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::types::{Location, LocationId};
 use crate::program::value::fit;
+use crate::program::{Location, LocationId};
 use crate::syntax::ast::{Declaration, Ident, InitialValue, Proxy, Space, Statement, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;

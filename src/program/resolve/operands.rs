@@ -1,6 +1,6 @@
 //! Operands: registers, numbers, and the locations that accesses go to.
 
-use crate::program::types::{LocationId, RegisterId, Target, Value, address_of};
+use crate::program::{LocationId, RegisterId, Target, Value, address_of};
 use crate::syntax::ast::{Access, Address, Ident, Operand, Space};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;

@@ -1,7 +1,7 @@
 //! Which registers a thread has: those declared for it and those it writes.
 
-use crate::program::types::{Register, RegisterId, address_of};
 use crate::program::value::fit;
+use crate::program::{Register, RegisterId, address_of};
 use crate::syntax::ast::{
     Column, Declaration, Ident, InitialValue, Operand, Operation, Statement, Term, Test, Type,
 };

@@ -1,7 +1,7 @@
 //! The order of the work.
 
 use crate::program::flow;
-use crate::program::types::{Placement, Program, Thread, ThreadId, Warp};
+use crate::program::{Placement, Program, Thread, ThreadId, Warp};
 use crate::syntax::ast::{Column, Test};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::shown::{shown, shown_lines};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::types::Unused;
+use crate::program::Unused;
 use crate::program::value::fit;
 use crate::syntax::ast::{
     Access, Address, Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,

@@ -2,10 +2,11 @@
 
 use crate::program::events::{Event, EventKind, Place};
 use crate::program::symbolic::{EventId, FALSE, GuardId, Symbolic, TRUE, ValueId};
-use crate::program::types::{Instruction, InstructionKind, RegisterId, Target, Value};
+use crate::program::{Instruction, InstructionKind, RegisterId, Target, Value};
 use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Comparison, Fence, Type, TypeKind};
 
 use super::state::{State, Taint, add_taint, list};
+use super::threads::IdleLaps;
 use super::walk::Walk;
 
 impl Walk<'_> {
@@ -187,6 +188,11 @@ impl Walk<'_> {
         };
         for lap in &mut state.wrote {
             *lap = self.out.symbolic.or(*lap, wrote);
+        }
+        if matches!(self.idle, IdleLaps::Told | IdleLaps::All) {
+            for seen in &mut state.seen {
+                seen.insert(id, TRUE);
+            }
         }
         let reads = match event.kind {
             EventKind::Read { access, .. } | EventKind::ReadWrite { access, .. } => Some(access.ty),

@@ -18,6 +18,9 @@ pub(super) struct State {
     /// For each lap: when something was written since control last came to its target; true where
     /// it has not been there, as in a loop that was entered in the middle.
     pub(super) wrote: Vec<GuardId>,
+    /// For each lap: the events since control last came to its target; empty where
+    /// nobody asks for them.
+    pub(super) seen: Vec<Taint>,
     /// When a lap that changed nothing was taken that no other may follow.
     pub(super) idled: GuardId,
     /// For each lap: how often it was taken since its loop was entered.
@@ -73,12 +76,19 @@ pub(super) fn merge(symbolic: &mut Symbolic, a: &State, b: &State) -> State {
         .zip(&b.wrote)
         .map(|(&left, &right)| merge_guard(symbolic, (a.guard, left), (b.guard, right)))
         .collect();
+    let seen = a
+        .seen
+        .iter()
+        .zip(&b.seen)
+        .map(|(left, right)| merge_taint(symbolic, a.guard, left, right))
+        .collect();
     let idled = merge_guard(symbolic, (a.guard, a.idled), (b.guard, b.idled));
     State {
         guard: symbolic.or(a.guard, b.guard),
         registers,
         ctrl,
         wrote,
+        seen,
         idled,
         counts: a.counts.clone(),
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::program::events::{Event, EventKind, Unrolled};
 use crate::program::flow;
 use crate::program::symbolic::{FALSE, Symbolic, TRUE};
-use crate::program::types::{LocationId, Program, ThreadId};
+use crate::program::{LocationId, Program, ThreadId};
 use crate::stop::{Open, Stop};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
@@ -30,10 +30,14 @@ pub fn unroll(program: &Program, bound: usize) -> Result<Unrolled, Report> {
 pub enum IdleLaps {
     /// None: an execution without it has the same end.
     None,
+    /// None; and of those that are taken, what is done in them is kept
+    /// ([`Turn::seen`](crate::program::events::Turn::seen)).
+    Told,
     /// One in each thread: an access of a lap may race although nothing comes of it. Two accesses
     /// race, of different threads, so one lap of each is enough.
     One,
-    /// All: a load can leave something behind.
+    /// All: a load can leave something behind. What is done in each is kept, for those who can
+    /// tell whether it did ([`Turn::seen`](crate::program::events::Turn::seen)).
     All,
 }
 
@@ -86,6 +90,7 @@ pub fn unroll_laps(
         events: Vec::new(),
         symbolic: Symbolic::default(),
         threads: Vec::new(),
+        turns: Vec::new(),
     };
     for (index, location) in program.locations.iter().enumerate() {
         let id = LocationId(index);

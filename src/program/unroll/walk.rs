@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::events::{Unrolled, UnrolledThread};
+use crate::program::events::{Turn, Unrolled, UnrolledThread};
 use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
-use crate::program::types::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
+use crate::program::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
 use crate::stop::Stop;
 use crate::syntax::ast::{Comparison, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
-use super::state::{State, Taint, add_taint, merge, merge_taint};
+use super::state::{State, Taint, add_taint, list, merge, merge_taint};
 use super::threads::{INSTRUCTIONS, IdleLaps, Unfinished};
 
 /// Predicates are compared whole, whatever type wrote them.
@@ -48,8 +48,9 @@ impl Walk<'_> {
                 registers,
                 ctrl: Taint::new(),
                 wrote: vec![TRUE; self.laps.len()],
+                seen: vec![Taint::new(); self.laps.len()],
                 idled: match self.idle {
-                    IdleLaps::None => TRUE,
+                    IdleLaps::None | IdleLaps::Told => TRUE,
                     IdleLaps::One | IdleLaps::All => FALSE,
                 },
                 counts: vec![0; self.laps.len()],
@@ -145,8 +146,10 @@ impl Walk<'_> {
             }
             if lap.target == at {
                 state.wrote[index] = FALSE;
+                state.seen[index].clear();
             } else if !(lap.target..=lap.jump).contains(&at) {
                 state.wrote[index] = TRUE;
+                state.seen[index].clear();
             }
         }
         let key = self.key(at, &state.counts);
@@ -234,10 +237,30 @@ impl Walk<'_> {
         self.arrive(at + 1, state);
     }
 
+    /// Notes the end of a lap.
+    fn turn(&mut self, index: usize, beyond: bool, state: &State) {
+        if state.guard == FALSE {
+            return;
+        }
+        self.out.turns.push(Turn {
+            thread: self.id,
+            jump: self.laps[index].jump,
+            taken: state.guard,
+            wrote: state.wrote[index],
+            lasting: self.laps[index].lasting.clone(),
+            beyond,
+            seen: list(&state.seen[index]),
+            decides: match self.idle {
+                IdleLaps::All => list(&state.ctrl),
+                IdleLaps::None | IdleLaps::Told | IdleLaps::One => Vec::new(),
+            },
+        });
+    }
+
     /// Takes a jump; backward, it is a lap of a loop.
     fn jump(&mut self, at: usize, target: usize, mut state: State) {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
-            if self.idle != IdleLaps::All && self.laps[index].forgetful {
+            if self.idle != IdleLaps::All && self.laps[index].is_forgetful() {
                 // A lap that wrote nothing changed nothing: executions without it stand for it.
                 let symbolic = &mut self.out.symbolic;
                 let wrote = state.wrote[index];
@@ -247,7 +270,9 @@ impl Walk<'_> {
                 let idles = symbolic.not(wrote);
                 state.idled = symbolic.or(state.idled, idles);
             }
-            if state.counts[index] >= self.bound {
+            let beyond = state.counts[index] >= self.bound;
+            self.turn(index, beyond, &state);
+            if beyond {
                 self.truncated = self.out.symbolic.or(self.truncated, state.guard);
                 return;
             }

@@ -1,0 +1,70 @@
+//! Conditions over final states with every name resolved.
+
+use super::types::{LocationId, RegisterId, ThreadId};
+use crate::syntax::ast::Comparison;
+use crate::syntax::span::Span;
+
+/// A condition over final states with every name resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Condition {
+    /// `true` or `false`.
+    Literal(bool, Span),
+    /// A comparison; signed, in 32 bits unless an operand is wider.
+    Compare(Comparison, Term, Term, Span),
+    /// Negation.
+    Not(Box<Condition>, Span),
+    /// Conjunction.
+    And(Vec<Condition>, Span),
+    /// Disjunction.
+    Or(Vec<Condition>, Span),
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A number.
+    Constant(i64),
+    /// The final value of a register.
+    Register(ThreadId, RegisterId),
+    /// The final value of a location.
+    Location(LocationId),
+}
+
+impl Condition {
+    /// The place of the whole condition.
+    #[must_use]
+    pub const fn span(&self) -> Span {
+        match self {
+            Self::Literal(_, span)
+            | Self::Compare(_, _, _, span)
+            | Self::Not(_, span)
+            | Self::And(_, span)
+            | Self::Or(_, span) => *span,
+        }
+    }
+
+    /// Whether it speaks of a term for which this holds.
+    pub fn mentions(&self, which: &impl Fn(Term) -> bool) -> bool {
+        match self {
+            Self::Literal(..) => false,
+            Self::Compare(_, a, b, _) => which(*a) || which(*b),
+            Self::Not(inner, _) => inner.mentions(which),
+            Self::And(parts, _) | Self::Or(parts, _) => {
+                parts.iter().any(|part| part.mentions(which))
+            }
+        }
+    }
+
+    /// Its truth, given the value of each term.
+    pub fn holds(&self, value: &impl Fn(Term) -> i64) -> bool {
+        match self {
+            Self::Literal(truth, _) => *truth,
+            Self::Compare(cmp, a, b, _) => {
+                crate::program::value::compare(*cmp, value(*a), value(*b))
+            }
+            Self::Not(inner, _) => !inner.holds(value),
+            Self::And(parts, _) => parts.iter().all(|part| part.holds(value)),
+            Self::Or(parts, _) => parts.iter().any(|part| part.holds(value)),
+        }
+    }
+}
