@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions check kernels long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser check kernels long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -23,6 +23,9 @@ test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SU
 
 completions: setup ## the completions in zsh and fish, which must be there (bash is tested by `make test`)
 	$(CARGO) test --locked --test commands external_shells:: -- --ignored
+
+browser: setup ## reports in a real browser: Chromium, which must be there
+	$(CARGO) test --locked --test commands browser:: -- --ignored
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check

@@ -4,10 +4,11 @@
 pub mod endless;
 
 use crate::axiomatic;
+use crate::axiomatic::shared::{Events, Frames};
 use crate::explicit::{self, Switches};
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
-use crate::model::registry::{Kind, RACE, built_in};
+use crate::model::registry::{DATA_RACE, Kind, RACE, built_in};
 use crate::program::Program;
 use crate::sat::engine::{Credit, Finder};
 use crate::stop::Open;
@@ -15,7 +16,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
 use crate::ugpu::machine::{self as ugpu, Bends};
-use crate::verdict::outcome::{Conclusion, Outcome, Run, Shown, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Raced, Run, Shown, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
 
@@ -38,7 +39,19 @@ use crate::verdict::remark::{About, Remark};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
-    let mut outcome = ask(program, model, options)?;
+    let events = Events::new(program, options.bound);
+    check_on(&Frames::once(&events), model, options)
+}
+
+/// As [`check`], of a program that other models are asked about too: what they have in common is done
+/// once.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome, Report> {
+    let program = frames.events().program();
+    let mut outcome = ask(frames, model, options)?;
     if options.reason && endless::may_be_endless(program, &outcome) {
         outcome.endless = endless::endless(program, model, options)?;
         if outcome.endless.as_ref().is_some_and(|one| !one.by_filter()) {
@@ -50,7 +63,8 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
 }
 
 /// As [`check`], without a look at what waits.
-fn ask(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
+fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome, Report> {
+    let program = frames.events().program();
     if let Some(refused) = model.refuses(program) {
         return Ok(refusal(refused, options));
     }
@@ -58,7 +72,7 @@ fn ask(program: &Program, model: &Model, options: &Options) -> Result<Outcome, R
         return Ok(explicit.check(program, model, options));
     }
     match &model.kind {
-        Kind::Axiomatic(axioms) => axiomatic::check::outcome(program, axioms, options),
+        Kind::Axiomatic(axioms) => axiomatic::check::outcome_on(frames, axioms, options),
         Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
     }
 }
@@ -124,7 +138,7 @@ impl Explicit {
                 };
                 let found = explicit::check(program, known, &limits, options.bound, &Switches::ALL);
                 match found {
-                    Ok(found) => enumerated(program, model, found),
+                    Ok(found) => enumerated(program, model, found, options),
                     Err(refused) => explicit_refusal(Unsupported {
                         span: refused.span,
                         what: refused.what,
@@ -151,20 +165,39 @@ fn explicit_refusal(refused: Unsupported) -> Outcome {
 }
 
 /// What the enumerator found, in the words of all engines.
-fn enumerated(program: &Program, model: &Model, found: explicit::Answer) -> Outcome {
+fn enumerated(
+    program: &Program,
+    model: &Model,
+    found: explicit::Answer,
+    options: &Options,
+) -> Outcome {
     let pair = found.race;
-    let shown = |execution: explicit::Witness| Shown {
-        run: Run::Enumerated {
-            execution: Box::new(execution),
-            race: pair,
-        },
-        flags: pair.map(|_| RACE.to_owned()).into_iter().collect(),
+    let shown = |execution: explicit::Witness| {
+        let flagged = execution.flagged.map(|pair| (pair, DATA_RACE));
+        let race = pair.map(|pair| (pair, RACE)).or(flagged);
+        Shown {
+            run: Run::Enumerated {
+                execution: Box::new(execution),
+                race: race.map(|(pair, _)| pair),
+            },
+            flags: race.map(|(_, flag)| flag.to_owned()).into_iter().collect(),
+        }
     };
     let mut outcome = told(found.verdict, found.witness.map(shown), found.open);
     outcome.quantity = found.quantity;
     outcome.holds = found.holds;
     if program.quantifier == Quantifier::Forall {
         outcome.counterexample = found.counterexample.map(shown);
+    }
+    if let Some(flagged) = found.flagged.filter(|_| options.flags) {
+        outcome.raised.insert(DATA_RACE.to_owned(), Some(flagged));
+    }
+    if options.race && outcome.flags().is_empty() {
+        let other = found.racing.map(shown);
+        outcome.other_race = other.map(|witness| Raced {
+            witness,
+            race: None,
+        });
     }
     if model.promises_nothing_of_races()
         && matches!(outcome.verdict(), Verdict::Reachable | Verdict::Unreachable)

@@ -101,6 +101,11 @@ pub mod tasks;
 #[doc(hidden)]
 pub mod testing;
 #[cfg(not(feature = "testing"))]
+mod trace;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod trace;
+#[cfg(not(feature = "testing"))]
 mod ugpu;
 #[cfg(feature = "testing")]
 #[doc(hidden)]

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 pub enum Open {
     /// Some execution goes on past the bound of loops, and the answer depends on it.
     Bound(String),
+    /// Some execution goes on past every bound of loops, and the answer depends on it.
+    Endless(String),
     /// The time limit was reached.
     Time,
     /// The memory limit was reached, of so many bytes where that is known.
@@ -33,7 +35,7 @@ impl Open {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Bound(_) => "bound",
+            Self::Bound(_) | Self::Endless(_) => "bound",
             Self::Time => "time",
             Self::Memory(_) => "memory",
             Self::Interrupted => "interrupted",
@@ -64,7 +66,9 @@ impl Open {
 impl fmt::Display for Open {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bound(what) | Self::Size(what) | Self::Missing(what) => f.write_str(what),
+            Self::Bound(what) | Self::Endless(what) | Self::Size(what) | Self::Missing(what) => {
+                f.write_str(what)
+            }
             Self::Time => f.write_str("the time limit was reached"),
             Self::Memory(None) => f.write_str("the memory limit was reached"),
             Self::Memory(Some(bytes)) => {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
+
+use super::watch::Watched;
 
 /// Verifies litmus tests against GPU memory models.
 #[derive(Debug, Parser)]
@@ -27,33 +28,36 @@ Exit codes: 0 all answered, expectations held; 1 an expectation failed, or no fe
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Is the condition of each test reachable? Prints the verdict and what shows it
-    Check(Check),
+    Check(super::ask_args::Check),
     /// Do the fences of a test forbid its condition? Prints what the proof needs and what not, or a
     /// smallest execution that refutes it
-    Prove(Prove),
+    Prove(super::ask_args::Prove),
     /// The smallest sub-test with the same verdict
-    Minimize(Minimize),
+    Minimize(super::ask_args::Minimize),
     /// Verifies a suite in parallel, compares with expectations, and prints a report
     Batch(super::batch_args::Batch),
     /// Puts the journals of `batch --shard K/N` together
     Merge(super::batch_args::Merge),
     /// The cheapest fences, orders and scopes that make the condition unreachable
-    Fences(Fences),
+    Fences(super::ask_args::Fences),
     /// The test as it was understood: threads, placement, locations, events, dependencies
-    Show(Show),
+    Show(super::tell_args::Show),
     /// PTX as compilers print it: races, outcomes beyond sequential consistency, traps, deadlocks, and
     /// accesses out of bounds of a launch, told in CUDA lines
     Kernel(super::kernel_args::Kernel),
+    /// Logs of loads and stores: could a machine of the model have produced them? Prints an order that
+    /// explains the log, or the smallest part of it that is impossible, and why
+    Trace(super::trace_args::Trace),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
     /// The standard suite: the tests of the literature with their verdicts
     Suite(super::suite::Args),
     /// Lists the models, or explains one
-    Models(Models),
+    Models(super::tell_args::Models),
     /// Prints a completion script for a shell
-    Completions(Completions),
+    Completions(super::tell_args::Completions),
     /// Prints a page of the manual, in roff, or writes all of them
-    Man(ManPages),
+    Man(super::tell_args::ManPages),
 }
 
 impl Command {
@@ -70,11 +74,43 @@ impl Command {
             Self::Sweep(args) => Some(args.file()),
             Self::Merge(_)
             | Self::Kernel(_)
+            | Self::Trace(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
+    }
+
+    /// What is to be looked at, where the command answers again with every change.
+    #[must_use]
+    pub fn watched(&self) -> Option<Watched<'_>> {
+        let (watch, watched) = match self {
+            Self::Check(args) => (
+                args.watch.watch,
+                Watched {
+                    files: &args.files,
+                    models: args.questions.models.iter().collect(),
+                },
+            ),
+            Self::Prove(args) => (args.watch.watch, Watched::one(&args.file, &args.models)),
+            Self::Minimize(args) => (args.watch.watch, Watched::one(&args.file, &args.models)),
+            Self::Fences(args) => (
+                args.watch.watch,
+                Watched::one(&args.file, args.model.as_slice()),
+            ),
+            Self::Batch(_)
+            | Self::Merge(_)
+            | Self::Show(_)
+            | Self::Kernel(_)
+            | Self::Trace(_)
+            | Self::Sweep(_)
+            | Self::Suite(_)
+            | Self::Models(_)
+            | Self::Completions(_)
+            | Self::Man(_) => return None,
+        };
+        watch.then_some(watched)
     }
 
     /// Asks these models.
@@ -88,6 +124,7 @@ impl Command {
             Self::Sweep(args) => args.ask(models),
             Self::Show(_)
             | Self::Kernel(_)
+            | Self::Trace(_)
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -105,65 +142,18 @@ impl Command {
             Self::Batch(args) => args.output.as_ref(),
             Self::Merge(args) => args.output.as_ref(),
             Self::Show(args) => args.output.as_ref(),
+            Self::Kernel(args) => args.target.as_ref(),
             Self::Sweep(args) => args.output.as_ref(),
             // These write a test; or what they print is short.
             Self::Minimize(_)
             | Self::Fences(_)
-            | Self::Kernel(_)
+            | Self::Trace(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
     }
-}
-
-/// `check`.
-#[derive(Debug, Args)]
-pub struct Check {
-    /// Tests: files, folders (searched for *.litmus), or - for the standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// What is asked of each.
-    #[command(flatten)]
-    pub questions: Questions,
-    /// A test whose own statement does not hold is a failure (exit code 1)
-    #[arg(long)]
-    pub strict: bool,
-    /// Answer again whenever a test, a model file beside one asked, or the settings change, until Ctrl-C
-    #[arg(long)]
-    pub watch: bool,
-    /// Show a smallest witness: the fewest accesses, then the fewest relaxations
-    #[arg(long)]
-    pub minimal: bool,
-    /// Write the answers to a file instead of the standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Write what is unreachable into a folder as formulas (DIMACS) and their proofs (DRAT), for other
-    /// checkers; the built-in solver answers then
-    #[arg(long, value_name = "FOLDER")]
-    pub proof: Option<PathBuf>,
-}
-
-/// What is asked of each test.
-#[derive(Debug, Args)]
-pub struct Questions {
-    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
-    /// that accepts the test
-    #[arg(
-        short,
-        long = "model",
-        value_name = "MODEL",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
-    pub models: Vec<String>,
-    /// Do not ask in how many executions the condition holds
-    #[arg(long)]
-    pub no_quantity: bool,
-    /// Do not look for the reason of an unreachable condition
-    #[arg(long)]
-    pub no_reason: bool,
 }
 
 /// Who answers.
@@ -182,126 +172,6 @@ pub enum Engine {
     /// Enumeration of all executions, without a solver: small tests, under every built-in model
     /// (ptx-6.0 and ptx-7.5 without barriers and proxies)
     Explicit,
-}
-
-/// `prove`.
-#[derive(Debug, Args)]
-pub struct Prove {
-    /// The test: a file, or - for the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Models by name or path of a .cat file, several with commas; `all` asks every built-in model
-    /// that accepts the test
-    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
-    pub models: Vec<String>,
-    /// Write the answers to a file instead of the standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// `minimize`.
-#[derive(Debug, Args)]
-pub struct Minimize {
-    /// The test: a file, or - for the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Models by name or path of a .cat file, several with commas: the verdict of each is kept
-    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
-    pub models: Vec<String>,
-    /// What must stay, several with commas: P0 a thread, lock every instruction that names it, P0:lock
-    /// those of one thread
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub keep: Vec<String>,
-    /// Write the smaller test there instead of printing it
-    #[arg(short, long, value_name = "PATH")]
-    pub output: Option<PathBuf>,
-}
-
-/// `fences`.
-#[derive(Debug, Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
-pub struct Fences {
-    /// The test: a file, or - for the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// The model: a name or the path of a .cat file
-    #[arg(short, long, value_name = "MODEL")]
-    pub model: Option<String>,
-    /// What things cost: scopes (thread warp cta gpu sys), orders of accesses (relaxed acquire release
-    /// `acq_rel`), what comes on top (sc remote), proxy fences and barriers (proxy barrier)
-    #[arg(long = "cost", value_name = "NAME=N", value_delimiter = ',')]
-    #[arg(long_help = COSTS)]
-    pub costs: Vec<String>,
-    /// List every solution of the lowest cost
-    #[arg(long)]
-    pub all: bool,
-    /// Write the changed test to a file
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Change fences only, not the orders and scopes of accesses
-    #[arg(long)]
-    pub fences_only: bool,
-    /// Also weaken accesses and fences, and remove fences, where that is cheaper
-    #[arg(long)]
-    pub may_weaken: bool,
-    /// Weaken and remove nothing: so it is anyway
-    #[arg(long, hide = true, conflicts_with = "may_weaken")]
-    pub no_weaken: bool,
-    /// Time for the whole search; --timeout is for each question
-    #[arg(long, value_name = "DURATION", default_value = "10min", value_parser = duration)]
-    pub within: Duration,
-}
-
-const COSTS: &str = "\
-What things cost, several with commas. A fence costs its scope; a strong access its order and its
-scope; what is `sc` or remote costs more on top; weak accesses cost nothing. A barrier has its price
-in each thread that comes to it.
-[default: thread=0,warp=0,cta=1,gpu=4,sys=16,sc=2,relaxed=1,acquire=2,release=2,acq_rel=3,remote=8,
-proxy=4,barrier=8]";
-
-/// `show`.
-#[derive(Debug, Args)]
-pub struct Show {
-    /// The test: a file, or - for the standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Write the answer to a file instead of the standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// `models`.
-#[derive(Debug, Args)]
-pub struct Models {
-    /// The model to explain: a name or the path of a .cat file
-    #[arg(value_name = "NAME")]
-    pub name: Option<String>,
-
-    /// Write every formula out, and print the model's text
-    #[arg(long, requires = "name")]
-    pub full: bool,
-}
-
-/// `completions`.
-#[derive(Debug, Args)]
-pub struct Completions {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: Shell,
-}
-
-/// `man`.
-#[derive(Debug, Args)]
-pub struct ManPages {
-    /// The command that the page is about, such as `check` or `suite run`; none for the whole
-    #[arg(value_name = "COMMAND")]
-    pub command: Vec<String>,
-    /// Write all pages into a folder, such as ~/.local/share/man/man1
-    #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
-    pub into: Option<PathBuf>,
 }
 
 /// Options of every command.

@@ -142,12 +142,7 @@ fn report(
     output: &mut Output,
 ) -> Result<Summary, Failure> {
     let terminal = output.is_terminal();
-    let names = request
-        .batch
-        .models
-        .iter()
-        .map(|asked| asked.model.name.clone());
-    let plan = Plan::of(&request.suite, names.collect());
+    let plan = Plan::of(&request.suite, request.models());
     let progress = Progress::new(request.suite.items.len(), layout.quiet);
     let mut renderer = renderer(request.format, layout);
     let mut out = BufWriter::with_capacity(1 << 16, output.writer());
@@ -201,6 +196,8 @@ pub fn grade(summary: &Summary) -> Exit {
     let rows = match summary.grade {
         None | Some(Grade::Fine) if summary.disagreed == 0 => Exit::Ok,
         None | Some(Grade::Fine | Grade::Disagrees) => Exit::Failed,
+        // What is violated in a launch outweighs what is open.
+        Some(Grade::Open) if summary.violated > 0 => Exit::Failed,
         Some(Grade::Open) => Exit::Open,
         Some(Grade::Broken) => Exit::Bad,
     };

@@ -6,12 +6,12 @@ use clap::Args;
 
 use crate::tasks::batch::shard::Shard;
 
-use super::args::Questions;
+use super::ask_args::Questions;
 
 /// `batch`.
 #[derive(Debug, Args)]
 pub struct Batch {
-    /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
+    /// Tests: files, folders (searched for *.litmus and launches of kernels, *.toml), patterns such as 'suite/**/mp*.litmus', or - for
     /// a list of these on the standard input
     #[arg(required_unless_present_any = ["list", "worker"], value_name = "PATH")]
     pub paths: Vec<PathBuf>,

@@ -150,6 +150,23 @@ impl Batch {
     }
 }
 
+impl Batch {
+    /// The models that have rows: where there are launches only, `all` is the one that their files speak
+    /// of.
+    #[must_use]
+    pub fn models(&self) -> Vec<String> {
+        let mut files = self.suite.items.iter().map(|item| item.path.as_path());
+        let only = !self.suite.items.is_empty() && files.all(batch::launch::is_path);
+        let models = self.batch.models.iter();
+        let asked =
+            |asked: &&Asked| !only || asked.named || asked.model.name == batch::launch::DEFAULT;
+        models
+            .filter(asked)
+            .map(|asked| asked.model.name.clone())
+            .collect()
+    }
+}
+
 impl Merge {
     /// Checks the arguments.
     ///

@@ -88,7 +88,7 @@ impl Style {
         let one = tests <= 1 && request.models.len() <= 1;
         if layout.quiet {
             Self::Line
-        } else if one || layout.verbose || request.minimal || !text {
+        } else if one || layout.verbose || request.minimal || request.options.race || !text {
             Self::Details
         } else {
             Self::Table
@@ -242,6 +242,7 @@ fn answer(
     let options = Options {
         reason: request.options.reason && shown,
         flags: request.options.flags && shown,
+        mend: shown,
         tell: said.filter(|_| shown).map(|said| said.tell.clone()),
         ..request.options.clone()
     };

@@ -25,6 +25,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("show", &[Text, Json, Dot]),
         ("sweep", &[Text, Json, Csv, Markdown]),
         ("kernel", BOTH),
+        ("trace", BOTH),
         ("suite", BOTH),
         ("models", BOTH),
         ("completions", &[]),

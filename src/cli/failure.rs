@@ -41,6 +41,15 @@ impl From<ReadError> for Failure {
     }
 }
 
+impl From<crate::kernel::load::LoadError> for Failure {
+    fn from(error: crate::kernel::load::LoadError) -> Self {
+        match error {
+            crate::kernel::load::LoadError::Read(text) => Self::Read(text),
+            crate::kernel::load::LoadError::Report(report) => Self::Report(report),
+        }
+    }
+}
+
 impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Self {
         match error {

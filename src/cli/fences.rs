@@ -12,8 +12,8 @@ use crate::tasks::fences::search::{Progress, search_watched};
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
 
-use super::args;
 use super::args::Global;
+use super::ask_args;
 use super::asked::{find, no_model};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub struct Fences {
 impl Fences {
     /// Checks the arguments.
     pub(super) fn new(
-        args: args::Fences,
+        args: ask_args::Fences,
         global: &Global,
         json: Result<bool, Failure>,
     ) -> Result<Self, Vec<Failure>> {
@@ -65,7 +65,7 @@ impl Fences {
                     options,
                     prices,
                     rules: Rules {
-                        keep_accesses: args.fences_only,
+                        keep_accesses: args.keep_accesses,
                         may_weaken: args.may_weaken,
                     },
                     all: args.all,

@@ -24,7 +24,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
             inputs.push(Ok(path.clone()));
             continue;
         }
-        let found = Suite::with_lists(std::slice::from_ref(path), &[]);
+        let found = Suite::tests(path);
         inputs.extend(found.items.into_iter().map(|item| match item.problem {
             None => Ok(item.path),
             Some(problem) => Err(Failure::Read(problem)),

@@ -1,144 +1,163 @@
-//! `kernel`.
+//! `kernel`: launches, answered one after the other.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
-use crate::kernel::launch::flags::Flags;
-use crate::kernel::launch::{description::Description, read};
+use crate::kernel::load::{self, launch};
 use crate::kernel::report::answer::{Answer, Report};
-use crate::kernel::report::{Ask, ask, outline, render, render_outline};
-use crate::kernel::setup::{Setup, bind};
-use crate::ptx;
-use crate::syntax::read::read_source;
+use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline};
+use crate::kernel::setup::Setup;
+use crate::render::kernel::{page, picture, sarif};
+use crate::render::repair;
+use crate::stop::Stop;
 use crate::syntax::span::SourceFile;
-use crate::verdict::query::Options;
+use crate::tasks::repair::{Fixed, Proved, diff, fences, prove};
 
-use super::args::Global;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::kernel_args;
+use super::kernel_request::{Form, Input, Kernel, Task};
 use super::output::Output;
-use super::request::{json, options};
 
-/// The models that kernels are asked about.
-const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];
+/// So long a search for fixes, or for what is needed, may take.
+const REPAIR: Duration = Duration::from_secs(120);
 
-/// The first bytes of a cubin.
-const ELF: &[u8] = b"\x7fELF";
-
-/// What `kernel` is to do.
-#[derive(Debug)]
-pub struct Kernel {
-    /// A launch file or a module.
-    file: PathBuf,
-    /// The launch, where the file is a module.
-    flags: Option<Flags>,
-    /// The model.
-    model: String,
-    /// Only show the launch.
-    show: bool,
-    /// As JSON.
-    json: bool,
-    /// Limits.
-    options: Options,
-}
-
-impl Kernel {
-    /// Checks the arguments.
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with them.
-    pub fn new(args: kernel_args::Kernel, global: &Global) -> Result<Self, Vec<Failure>> {
-        let mut failures = Vec::new();
-        let json = json("kernel", global.format).map_err(|failure| failures.push(failure));
-        let options = options(global, &mut failures);
-        if !MODELS.contains(&args.model.as_str()) {
-            let text = format!(
-                "kernels are asked about under {}, not `{}`",
-                MODELS.join(", "),
-                args.model
-            );
-            failures.push(Failure::Usage(text));
-        }
-        let (file, model, show) = (args.file.clone(), args.model.clone(), args.show);
-        let flags = flags(args).map_err(|failure| failures.push(failure));
-        match (json, flags) {
-            (Ok(json), Ok(flags)) if failures.is_empty() => Ok(Self {
-                file,
-                flags,
-                model,
-                show,
-                json,
-                options,
-            }),
-            (_, _) => Err(failures),
-        }
-    }
-}
-
-/// The launch on the command line; nothing for a launch file, which has its own.
-fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
-    let is_launch = args.file.extension().is_some_and(|name| name == "toml");
-    let given = args.entry.is_some()
-        || args.grid.is_some()
-        || args.block.is_some()
-        || args.shared.is_some()
-        || args.cooperative
-        || [&args.args, &args.buffers, &args.outputs, &args.properties]
-            .iter()
-            .any(|list| !list.is_empty());
-    if is_launch {
-        if given {
-            let text = "a launch file says what is launched: the options of a launch go with a module of PTX";
-            return Err(Failure::Usage(text.to_owned()));
-        }
-        return Ok(None);
-    }
-    let Some(entry) = args.entry else {
-        let text = format!(
-            "{}: which kernel? Name it with --entry, or give a launch file (*.toml)",
-            args.file.display()
-        );
-        return Err(Failure::Usage(text));
-    };
-    Ok(Some(Flags {
-        ptx: args.file.to_string_lossy().into_owned(),
-        entry,
-        grid: args.grid,
-        block: args.block,
-        args: args.args,
-        buffers: args.buffers,
-        outputs: args.outputs,
-        shared: args.shared,
-        cooperative: args.cooperative,
-        properties: args.properties,
-    }))
-}
-
-/// Answers what is asked of a launch.
+/// Answers what is asked of launches. One with mistakes does not keep the others from being answered.
 pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let setup = load(request)?;
+    let mut setups = Vec::new();
+    let mut bad = false;
+    for input in &request.inputs {
+        match load(input) {
+            Ok(setup) => setups.push(setup),
+            Err(failure) => {
+                output.complain(&failure);
+                bad = true;
+            }
+        }
+    }
     if request.show {
-        let shown = outline(&setup);
-        return if request.json {
-            output.json(&shown)
-        } else {
-            output.print(&render_outline(&shown))
+        show(request, &setups, output)?;
+    } else {
+        answer(request, &setups, output, exit)?;
+    }
+    if bad {
+        *exit = Exit::Bad;
+    }
+    Ok(())
+}
+
+fn load(input: &Input) -> Result<Setup, Failure> {
+    match input {
+        Input::Flags(flags) => {
+            let text = flags.text().map_err(Failure::Usage)?;
+            let source = SourceFile::new("<command line>", text);
+            Ok(launch(&source, Path::new(""))?)
+        }
+        Input::File(path) => Ok(load::load(path)?),
+        Input::Missing(why) => Err(Failure::Read(why.clone())),
+    }
+}
+
+/// The launches as they were understood.
+fn show(request: &Kernel, setups: &[Setup], output: &mut Output) -> Result<(), Failure> {
+    let shown: Vec<Outline> = setups.iter().map(outline).collect();
+    if request.form == Form::Json {
+        return match &shown[..] {
+            [one] if request.single => output.json(one),
+            several => output.json(&several),
         };
     }
-    let limits = request.options.limits();
-    let asked = Ask {
-        model: request.model.clone(),
-        bound: request.options.bound,
-        stop: limits.stop,
-    };
-    let report = ask(&setup, &asked);
-    *exit = (*exit).max(exit_of(&report));
-    if request.json {
-        output.json(&report)
-    } else {
-        output.print(&render(&report, output.layout.quiet))
+    let texts: Vec<String> = shown.iter().map(render_outline).collect();
+    output.print(&texts.join("\n"))
+}
+
+fn answer(
+    request: &Kernel,
+    setups: &[Setup],
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    let mut reports = Vec::new();
+    let mut proofs: Vec<Proved> = Vec::new();
+    let (mut failed, mut open) = (false, false);
+    for (index, setup) in setups.iter().enumerate() {
+        // Each question has a time of its own.
+        let asked = || Ask {
+            model: request.model.clone(),
+            bound: request.options.bound,
+            stop: request.options.limits().stop,
+            options: request.options.clone(),
+        };
+        let mut report = ask(setup, &asked());
+        match exit_of(&report) {
+            Exit::Failed => failed = true,
+            Exit::Open => open = true,
+            Exit::Ok | Exit::Bad => {}
+        }
+        if request.form == Form::Text {
+            let between = match index {
+                0 => "",
+                _ if output.layout.quiet => "",
+                _ => "\n",
+            };
+            let text = render(&report, output.layout.quiet);
+            output.print(&format!("{between}{text}"))?;
+        }
+        // As many questions as there is time for.
+        let stop = Stop::after(REPAIR);
+        match request.task {
+            Task::Answer => {}
+            Task::Fences { prices, diff } => {
+                let fixed = fences(setup, &asked, &report, &prices, stop);
+                if request.form == Form::Text {
+                    output.print(&mended(setup, &fixed, diff))?;
+                }
+                for check in &mut report.checks {
+                    if fixed.mended.contains(&check.name) {
+                        check.fixes.clone_from(&fixed.fixes);
+                    }
+                }
+            }
+            Task::Prove => {
+                let proved = prove(setup, &asked, &report, &stop);
+                if request.form == Form::Text {
+                    output.print(&repair::proof(&proved))?;
+                }
+                proofs.push(proved);
+            }
+        }
+        reports.push(report);
     }
+    // What is violated outweighs what is open.
+    *exit = match (failed, open) {
+        (true, _) => Exit::Failed,
+        (false, true) => Exit::Open,
+        (false, false) => Exit::Ok,
+    };
+    match request.form {
+        Form::Text => Ok(()),
+        Form::Json if request.task == Task::Prove => match &proofs[..] {
+            [one] if request.single => output.json(one),
+            several => output.json(&several),
+        },
+        Form::Json => match &reports[..] {
+            [one] if request.single => output.json(one),
+            several => output.json(&several),
+        },
+        Form::Sarif => output.json(&sarif::report(&reports, request.root.as_deref())),
+        Form::Svg => output.print(&picture::render(&reports)),
+        Form::Html => output.print(&page::render(&reports)),
+    }
+}
+
+/// The fixes, and the difference of the PTX where that is wanted.
+fn mended(setup: &Setup, fixed: &Fixed, wanted: bool) -> String {
+    let mut text = repair::fixes(fixed);
+    if let (true, Some(new)) = (wanted, &fixed.text) {
+        let source = &setup.module.source;
+        text.push('\n');
+        text.push_str(&diff(&source.name, &source.text, new));
+    }
+    text
 }
 
 /// What a report means for the exit code: what is stated counts, where something is.
@@ -164,40 +183,4 @@ fn exit_of(report: &Report) -> Exit {
     } else {
         Exit::Ok
     }
-}
-
-fn load(request: &Kernel) -> Result<Setup, Failure> {
-    let (description, folder) = if let Some(flags) = &request.flags {
-        let text = flags.text().map_err(Failure::Usage)?;
-        (
-            read(&SourceFile::new("<command line>", text))?,
-            PathBuf::new(),
-        )
-    } else {
-        let source = read_source(&request.file)?;
-        let folder = request
-            .file
-            .parent()
-            .map(Path::to_path_buf)
-            .unwrap_or_default();
-        (read(&source)?, folder)
-    };
-    let module = module(&description, &folder)?;
-    Ok(bind(description, module)?)
-}
-
-fn module(description: &Description, folder: &Path) -> Result<ptx::module::Module, Failure> {
-    let path = folder.join(&description.ptx.node);
-    // Machine code is no text, and its reader should hear what it is.
-    if let Ok(bytes) = std::fs::read(&path)
-        && bytes.starts_with(ELF)
-    {
-        let shown = path.display();
-        let text = format!(
-            "{shown}: this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary"
-        );
-        return Err(Failure::Read(text));
-    }
-    let source = read_source(&path)?;
-    Ok(ptx::parse(&source)?)
 }

@@ -7,10 +7,14 @@ use clap::Args;
 /// `kernel`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Kernel {
-    /// A launch file (*.toml), or a module of PTX with the options below
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// Launch files (*.toml), folders of them, or one module of PTX with the options below
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The model: ptx-7.5, ptx-6.0 or sc
     #[arg(short, long, value_name = "MODEL", default_value = "ptx-7.5")]
     pub model: String,
@@ -41,6 +45,30 @@ pub struct Kernel {
     /// What every run must leave, such as 'out[0] == 3'
     #[arg(long = "property", value_name = "FORMULA", help_heading = LAUNCH)]
     pub properties: Vec<String>,
+    /// The folder that the CUDA sources are in: SARIF names them relative to it
+    #[arg(long, value_name = "FOLDER")]
+    pub source_root: Option<PathBuf>,
+    /// Write the answers to a file instead of the standard output
+    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    pub target: Option<PathBuf>,
+    /// Look for the cheapest fences, orders and scopes with which what is violated holds: in PTX, and as
+    /// CUDA can say them
+    #[arg(long, conflicts_with_all = ["prove", "show"])]
+    pub fences: bool,
+    /// Print the changes of the module as a diff of its PTX
+    #[arg(long, requires = "fences")]
+    pub diff: bool,
+    /// Ask whether the fences that are there suffice, and which of them are needed
+    #[arg(long, conflicts_with = "show")]
+    pub prove: bool,
+    /// What things cost: scopes (cta gpu sys), orders (relaxed acquire release `acq_rel`), sc on top
+    #[arg(
+        long = "cost",
+        value_name = "NAME=N",
+        value_delimiter = ',',
+        requires = "fences"
+    )]
+    pub costs: Vec<String>,
     /// Show threads, memory and instructions as they were understood, and ask nothing
     #[arg(long)]
     pub show: bool,

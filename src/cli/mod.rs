@@ -4,6 +4,7 @@
 //! work; a file a command does it; [`exit`] says how it went.
 
 pub mod args;
+mod ask_args;
 mod asked;
 mod batch;
 pub mod batch_args;
@@ -17,6 +18,7 @@ pub mod fences;
 mod inputs;
 mod kernel;
 mod kernel_args;
+mod kernel_request;
 mod merge;
 mod minimize;
 mod models;
@@ -30,6 +32,11 @@ mod shell;
 mod show;
 mod suite;
 mod sweep;
+mod tell_args;
+mod trace;
+mod trace_args;
+mod trace_outcomes;
+mod trace_stream;
 mod watch;
 
 pub use run::main;

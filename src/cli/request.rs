@@ -6,13 +6,14 @@ use crate::model::Model;
 use crate::sat::engine as sat;
 use crate::verdict::query::Options;
 
-use super::args;
 use super::args::{Command, Engine, Format, Global};
+use super::ask_args;
 use super::asked::{Asked, models, needs_models};
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;
 use super::prove::Prove;
+use super::tell_args;
 use super::{suite, sweep};
 
 /// A request that can be served.
@@ -40,7 +41,9 @@ pub enum Request {
         bound: usize,
     },
     /// Answer what is asked of a launch of a kernel.
-    Kernel(Box<super::kernel::Kernel>),
+    Kernel(Box<super::kernel_request::Kernel>),
+    /// Judge logs.
+    Trace(Box<super::trace::Trace>),
     /// Vary a test.
     Sweep(Box<sweep::Request>),
     /// Something with the standard suite.
@@ -62,7 +65,7 @@ pub enum Request {
     /// Print a completion script.
     Completions(clap_complete::Shell),
     /// Print a page of the manual, or write all.
-    Man(args::ManPages),
+    Man(tell_args::ManPages),
 }
 
 /// What `check` is to do.
@@ -143,8 +146,12 @@ impl Request {
                 bound: usize::from(global.bound),
             }),
             Command::Kernel(args) => {
-                let request = super::kernel::Kernel::new(args, global)?;
+                let request = super::kernel_request::Kernel::new(args, global)?;
                 Ok(Self::Kernel(Box::new(request)))
+            }
+            Command::Trace(args) => {
+                let request = super::trace::Trace::new(args, global)?;
+                Ok(Self::Trace(Box::new(request)))
             }
             Command::Sweep(args) => {
                 let request = sweep::Request::new(args, global)?;
@@ -189,7 +196,7 @@ pub(super) fn no_format(command: &str, format: Format, known: &str) -> Failure {
 }
 
 impl Check {
-    fn new(args: args::Check, global: &Global) -> Result<Self, Vec<Failure>> {
+    fn new(args: ask_args::Check, global: &Global) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let format = match global.format {
             Format::Text => CheckFormat::Text,
@@ -238,6 +245,7 @@ impl Check {
                     options.engine
                 },
                 proof: args.proof.is_some(),
+                race: args.race,
                 ..options
             },
             proof: args.proof,
@@ -248,7 +256,7 @@ impl Check {
 }
 
 impl Prove {
-    fn new(args: args::Prove, global: &Global) -> Result<Self, Vec<Failure>> {
+    fn new(args: ask_args::Prove, global: &Global) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json("prove", global.format).map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
@@ -272,7 +280,7 @@ impl Prove {
 }
 
 impl Minimize {
-    fn new(args: args::Minimize, global: &Global) -> Result<Self, Vec<Failure>> {
+    fn new(args: ask_args::Minimize, global: &Global) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json("minimize", global.format).map_err(|failure| failures.push(failure));
         if args.models.iter().any(|name| name.trim() == "all") {

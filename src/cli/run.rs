@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 
-use super::args::{Cli, Command};
+use super::args::Cli;
 use super::command::command;
 use super::config::settings;
 use super::exit::{BAD, Exit, OK};
@@ -15,7 +15,7 @@ use super::output::{Output, remark};
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    batch, check, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep,
+    batch, check, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep, trace,
 };
 
 /// Runs the command line.
@@ -37,10 +37,8 @@ pub fn main() -> ExitCode {
             Cli::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()));
         answered(cli, &matches)
     };
-    if let Command::Check(args) = &cli.command
-        && args.watch
-    {
-        return watch(args, again).unwrap_or_else(|failure| {
+    if let Some(watched) = cli.command.watched() {
+        return watch(&watched, again).unwrap_or_else(|failure| {
             Output::new(&cli.global).complain(&failure);
             Exit::Bad.into()
         });
@@ -159,6 +157,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
             bound,
         } => show::run(&file, format, bound, output),
         Request::Kernel(request) => kernel::run(&request, output, exit),
+        Request::Trace(request) => trace::run(&request, output, exit),
         Request::Sweep(request) => sweep::run(*request, output, exit),
         Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),

@@ -11,11 +11,11 @@ use clap_mangen::Man;
 
 use crate::save::{SaveError, save};
 
-use super::args::ManPages;
 use super::command::command;
 use super::exit::MEANINGS;
 use super::failure::Failure;
 use super::output::Output;
+use super::tell_args::ManPages;
 
 /// The program's name.
 const NAME: &str = "gpu-litmus";
@@ -30,7 +30,32 @@ pub fn completions(shell: Shell, output: &mut Output) -> Result<(), Failure> {
         // what it knows of each, and not where it looks for the label.
         script = script.replace("gpu__subcmd__litmus", "gpu__litmus");
     }
+    if shell == Shell::Zsh {
+        script = own_options(&script);
+    }
     output.print(&script)
+}
+
+/// The same script for zsh, in which what stands behind a command is left to that command: else options that all
+/// commands have are completed with what they take in any.
+fn own_options(script: &str) -> String {
+    const CALL: &str = "_arguments \"${_arguments_options[@]}\" :";
+    let parts: Vec<&str> = script.split(CALL).collect();
+    let mut own = parts.first().copied().unwrap_or_default().to_owned();
+    for part in parts.iter().skip(1) {
+        // It hands what follows on to another part of the script.
+        let hands_on = part
+            .split("&& ret=0")
+            .next()
+            .is_some_and(|call| call.contains("*::: :->"));
+        own += if hands_on {
+            "_arguments \"${_arguments_options[@]}\" -A \"-*\" :"
+        } else {
+            CALL
+        };
+        own += part;
+    }
+    own
 }
 
 /// Prints a manual page, or writes all of them into a folder.

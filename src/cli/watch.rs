@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use crate::model::registry::looks_like_file;
 
-use super::args::Check;
 use super::config;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -29,6 +28,24 @@ static LAST: AtomicU8 = AtomicU8::new(INTERRUPTED);
 /// Homes the cursor and clears a terminal.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
+/// What is looked at.
+pub struct Watched<'a> {
+    /// The tests, and folders of them.
+    pub files: &'a [PathBuf],
+    /// The models that are asked.
+    pub models: Vec<&'a String>,
+}
+
+impl<'a> Watched<'a> {
+    /// One test under some models.
+    pub fn one(file: &'a PathBuf, models: &'a [String]) -> Self {
+        Self {
+            files: std::slice::from_ref(file),
+            models: models.iter().collect(),
+        }
+    }
+}
+
 /// How an answer went, and whether somebody is left to read the next.
 pub struct Answered {
     /// How it went.
@@ -42,8 +59,8 @@ pub struct Answered {
 /// # Errors
 ///
 /// One of the tests is the standard input, or nobody can listen to Ctrl-C.
-pub fn watch(args: &Check, answer: impl Fn() -> Answered) -> Result<ExitCode, Failure> {
-    if args.files.iter().any(|path| path.as_os_str() == "-") {
+pub fn watch(watched: &Watched, answer: impl Fn() -> Answered) -> Result<ExitCode, Failure> {
+    if watched.files.iter().any(|path| path.as_os_str() == "-") {
         let text = "`--watch` looks at files: the standard input (`-`) does not change";
         return Err(Failure::Usage(text.to_owned()));
     }
@@ -51,17 +68,17 @@ pub fn watch(args: &Check, answer: impl Fn() -> Answered) -> Result<ExitCode, Fa
         .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
     loop {
         // What changes while it is being read counts as changed after.
-        let seen = stamps(&places(args));
+        let seen = stamps(&places(watched));
         let answered = answer();
         LAST.store(answered.exit.code(), Ordering::Relaxed);
         if answered.closed {
             return Ok(answered.exit.into());
         }
         remark("waiting for changes; Ctrl-C ends");
-        while stamps(&places(args)) == seen {
+        while stamps(&places(watched)) == seen {
             thread::sleep(PAUSE);
         }
-        settle(args);
+        settle(watched);
         if io::stdout().is_terminal() {
             let _ = io::stdout().write_all(CLEAR.as_bytes());
         }
@@ -69,26 +86,26 @@ pub fn watch(args: &Check, answer: impl Fn() -> Answered) -> Result<ExitCode, Fa
 }
 
 /// Waits until a file that is just being written is whole.
-fn settle(args: &Check) {
+fn settle(watched: &Watched) {
     loop {
-        let seen = stamps(&places(args));
+        let seen = stamps(&places(watched));
         thread::sleep(PAUSE);
-        if stamps(&places(args)) == seen {
+        if stamps(&places(watched)) == seen {
             return;
         }
     }
 }
 
 /// The files that an answer depends on, those that are not there too.
-fn places(args: &Check) -> Vec<PathBuf> {
-    let tests = inputs::expand(&args.files).into_iter().flatten();
-    let mut places: Vec<PathBuf> = tests.chain(args.files.iter().cloned()).collect();
-    for model in &args.questions.models {
+fn places(watched: &Watched) -> Vec<PathBuf> {
+    let tests = inputs::expand(watched.files).into_iter().flatten();
+    let mut places: Vec<PathBuf> = tests.chain(watched.files.iter().cloned()).collect();
+    for model in &watched.models {
         if looks_like_file(model) {
             places.extend(models_beside(Path::new(model)));
         }
     }
-    if let Some(test) = args.files.first() {
+    if let Some(test) = watched.files.first() {
         if let Ok(Some(settings)) = config::settings(test) {
             let models = settings.models.into_iter().flatten();
             places.extend(models.flat_map(|model| models_beside(Path::new(&model))));

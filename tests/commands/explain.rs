@@ -33,6 +33,7 @@ fn answer(verdict: Verdict) -> Answer {
         open: Vec::new(),
         race: None,
         flagged_race: None,
+        other_race: None,
         raised: std::collections::BTreeMap::new(),
         flags: Vec::new(),
         took: Duration::from_millis(20),

@@ -12,3 +12,4 @@ mod kernel;
 mod pictures;
 #[path = "../support/suites.rs"]
 mod suites;
+mod trace;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const COMMANDS: &[(&str, &str)] = &[
     ("check", "check examples"),
     ("check", "check suite/hrf -m hrf-direct,hrf-rsp"),
-    ("check", "check suite/ptx -m ptx-7.5"),
+    ("check", "check suite/ptx -m ptx-7.5 --race"),
     ("check", "check suite/ugpu -m ugpu-weak,ugpu-strong"),
     ("check", "check suite/hrf -m hrf-rsp --engine explicit"),
     ("check", "check suite/ptx -m sc"),
@@ -41,7 +41,31 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     ("fences", "fences examples/mp.litmus -m ptx-7.5 --all"),
     ("fences", "fences examples/iriw.litmus -m ugpu-weak"),
+    ("kernel", "kernel tests/kernels/launch/checked.toml"),
+    ("kernel", "kernel tests/kernels/launch/last.toml"),
+    ("kernel", "kernel tests/kernels/launch/tree.toml -m sc"),
+    ("kernel", "kernel examples/kernels/two-gpus/wrong.toml"),
+    (
+        "kernel-show",
+        "kernel tests/kernels/launch/last.toml --show",
+    ),
+    (
+        "row",
+        "batch tests/kernels/launch examples/kernels/double-buffer --format jsonl",
+    ),
     ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
+    (
+        "trace",
+        "trace examples/traces/buffers.table examples/traces/stale.log -m plain,strict,tso,ptx-7.5,ugpu-weak",
+    ),
+    (
+        "trace-outcomes",
+        "trace examples/traces/store-buffers.histogram --outcomes suite/coherence/sb.litmus -m sc,tso",
+    ),
+    (
+        "trace",
+        "trace examples/traces/store-buffers-barrier.table -m sc,tso",
+    ),
 ];
 
 /// The schema, and every object in it may have no fields but those that it names.

@@ -56,8 +56,10 @@ fn a_kernel_is_there_for_every_target(#[files("examples/kernels/*/*.toml")] path
             );
         }
     }
-    for check in ["asserts", "barriers"] {
-        assert_eq!(expected(&launch, check), "none");
+    assert_eq!(expected(&launch, "asserts"), "none");
+    // What is wrong may wait for ever, too.
+    if !path.ends_with("wrong.toml") {
+        assert_eq!(expected(&launch, "barriers"), "none");
     }
     // A launch of its own is for what one compiler alone makes wrong.
     let only = path.ends_with("clang.toml");

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use gpu_litmus::Model;
 use gpu_litmus::Program;
-use gpu_litmus::axiomatic::check::unrolled;
 use gpu_litmus::axiomatic::encoding::Goal;
 use gpu_litmus::axiomatic::reason::suffices;
+use gpu_litmus::axiomatic::shared::unrolled;
 use gpu_litmus::check;
 use gpu_litmus::load;
 use gpu_litmus::sat::Lit;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::support::{Folder, MP, SB, Said, parts};
+use super::support::{Folder, MP, SB, Said, fits_sarif, parts};
 
 /// A test that agrees, one that does not, one that is refused, one that is none, and names and
 /// texts that mean something to every format.
@@ -237,30 +237,6 @@ fn sarif() {
             result["ruleId"]
         );
     }
-}
-
-/// SARIF 2.1.0, as far as we write it: every object with the fields that the standard demands, and no
-/// field that it does not have there.
-fn fits_sarif(log: &Value) {
-    let schema = include_str!("sarif.schema.json");
-    let schema: Value = serde_json::from_str(schema).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let wrong: Vec<String> = validator
-        .iter_errors(log)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-    // The schema is no rubber stamp.
-    let mut bad = log.clone();
-    bad["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] =
-        0.into();
-    assert!(!validator.is_valid(&bad));
-    let mut bad = log.clone();
-    bad["runs"][0]["results"][0]
-        .as_object_mut()
-        .unwrap()
-        .remove("message");
-    assert!(!validator.is_valid(&bad));
 }
 
 #[test]

@@ -1,11 +1,16 @@
 //! Whole suites as users, scripts and continuous integration see them.
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot run should fail"
+)]
 
 mod bad_input;
 mod browser;
 mod compare;
 mod formats;
 mod journal;
+mod launches;
 mod library;
 mod limits;
 mod merge;

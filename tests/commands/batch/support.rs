@@ -163,3 +163,28 @@ fn bytes(letters: &str) -> Vec<u8> {
     });
     groups.collect()
 }
+
+/// The published schema of SARIF 2.1.0 (`schemas/README.md` says where it is from).
+pub fn fits_sarif(log: &Value) {
+    let schema = include_str!("schemas/sarif-2.1.0.json");
+    // A bracket that closes none, in the pattern of a language's name: later revisions mend it.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let wrong: Vec<String> = validator
+        .iter_errors(log)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // The schema is no rubber stamp.
+    let mut bad = log.clone();
+    bad["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] =
+        0.into();
+    assert!(!validator.is_valid(&bad));
+    let mut bad = log.clone();
+    bad["runs"][0]["results"][0]
+        .as_object_mut()
+        .unwrap()
+        .remove("message");
+    assert!(!validator.is_valid(&bad));
+}

@@ -361,3 +361,81 @@ fn a_time_limit_past_the_end_of_the_clock_is_none() {
     let said = run(&["fences", &path, "-m", "strict", "--within", endless]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
 }
+
+/// Message passing with these flags, and what is asked of it.
+fn passed(release: &str, acquire: &str, asked: &str) -> String {
+    format!(
+        "PTX Passed\n{{ data = 0; flag = 0; }}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+         st.weak data, 1 | ld.{acquire}.gpu r0, flag ;\nst.{release}.gpu flag, 1 | bne r0, 1, END ;\n\
+         | ld.weak r1, data ;\n| END: ;\n{asked}\n"
+    )
+}
+
+/// A data race is told of the execution that is shown, with what would mend it; of another with `--race`;
+/// and that there is none, with the reason.
+#[test]
+fn a_data_race_is_shown_with_its_execution() {
+    let reads = r"exists (P1:r0 == 1 /\ P1:r1 == 1)";
+    let early = r"exists (P1:r0 == 0)";
+    let folder = Folder::of(&[
+        ("raced.litmus", &passed("relaxed", "acquire", reads)),
+        ("other.litmus", &passed("release", "relaxed", early)),
+        (
+            "never.litmus",
+            &passed("release", "relaxed", "exists (P1:r0 == 2)"),
+        ),
+        ("free.litmus", &passed("release", "acquire", reads)),
+    ]);
+    let said = |name: &str, more: &[&str]| {
+        let path = folder.path(name);
+        let said = run(&[&["check", path.as_str(), "-m", "ptx-7.5"], more].concat());
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        said.out.replace(&path, name)
+    };
+    let mut all = Vec::new();
+    for name in [
+        "raced.litmus",
+        "other.litmus",
+        "never.litmus",
+        "free.litmus",
+    ] {
+        let without = said(name, &[]);
+        assert_eq!(
+            without.contains("(`check --race` shows it)"),
+            matches!(name, "other.litmus" | "never.litmus")
+        );
+        all.push(said(name, &["--race"]));
+    }
+    same("check-race.txt", &all.join("\n"));
+}
+
+/// The same in the formats of programs and of pictures; the enumerator finds it too.
+#[test]
+fn another_execution_with_a_data_race_is_in_every_format() {
+    let folder = Folder::of(&[(
+        "other.litmus",
+        &passed("release", "relaxed", "exists (P1:r0 == 0)"),
+    )]);
+    let path = folder.path("other.litmus");
+    for engine in ["auto", "explicit"] {
+        let said = |format: &str| {
+            let named = [
+                "-m", "ptx-7.5", "--race", "--engine", engine, "--format", format,
+            ];
+            run(&[&["check", path.as_str()], named.as_slice()].concat()).out
+        };
+        let json: serde_json::Value = serde_json::from_str(&said("json")).unwrap();
+        let other = &json[0]["other_race"];
+        assert_eq!(json[0]["race"], serde_json::Value::Null, "{engine}");
+        assert_eq!(other["race"]["accesses"][1]["thread"], "P1", "{engine}");
+        assert_eq!(other["witness"]["final"]["P1:r0"], 1, "{engine}");
+        let dot = said("dot");
+        assert_eq!(dot.matches("digraph").count(), 2, "{dot}");
+        assert!(dot.contains(r#"label="race""#), "{dot}");
+        let svg = said("svg");
+        assert!(
+            svg.contains("Another execution, with a data race."),
+            "{svg}"
+        );
+    }
+}

@@ -16,4 +16,5 @@ mod shells;
 mod suite;
 pub mod support;
 mod sweep;
+mod terminal;
 mod watch;

@@ -168,8 +168,9 @@ fn a_race_refutes() {
     let said = run_with(&["prove", "-", "-m", "hrf-direct"], RACY);
     assert_eq!(said.code, 1);
     assert!(
-        said.out
-            .starts_with("Race under hrf-direct: refuted: racy\n"),
+        said.out.starts_with(
+            "Race under hrf-direct: refuted: some execution has a race, so no outcome is promised\n"
+        ),
         "{}",
         said.out
     );
@@ -253,4 +254,48 @@ fn a_smallest_witness() {
     let folder = Folder::of(&[("mp.litmus", MP)]);
     let said = run(&["check", "--minimal", "-m", "sc", &folder.path("mp.litmus")]);
     assert!(!said.out.contains("smallest"), "{}", said.out);
+}
+
+/// Races are told in the words of `check`: of the execution that refutes, or of all.
+#[test]
+fn data_races_are_told_as_check_tells_them() {
+    let mp = |release: &str, asked: &str| {
+        format!(
+            "PTX T\n{{ data = 0; flag = 0; }}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+             st.weak data, 1 | ld.acquire.gpu r0, flag ;\nst.{release}.gpu flag, 1 | bne r0, 1, END ;\n\
+             | ld.weak r1, data ;\n| END: ;\n~exists (P1:r0 == 1 /\\ {asked})\n"
+        )
+    };
+    let rows = [
+        (
+            "relaxed",
+            "P1:r1 == 0",
+            1,
+            "data race  in this execution: P0:",
+        ),
+        (
+            "relaxed",
+            "P1:r1 == 0",
+            1,
+            "mended by  `st.release.gpu flag, 1` at 5:1",
+        ),
+        (
+            "release",
+            "P1:r1 == 0",
+            0,
+            "data race  none: proven race-free",
+        ),
+        (
+            "relaxed",
+            "P1:r1 == 2",
+            0,
+            "data race  some execution races (`check --race` shows it)",
+        ),
+    ];
+    for (release, asked, code, expected) in rows {
+        let said = run_with(&["prove", "-", "-m", "ptx-7.5"], &mp(release, asked));
+        assert_eq!(said.code, code, "{}", said.err);
+        assert!(said.out.contains(expected), "{expected}\n{}", said.out);
+        assert!(!said.out.contains("flags"), "{}", said.out);
+    }
 }

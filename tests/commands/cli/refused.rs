@@ -126,6 +126,7 @@ const LATER: &str = r"PTX Later
 { x = 0; y = 0; }
  P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
  st.weak x, 1   | AGAIN:         ;
+                | st.weak y, 1   ;
                 | ld.weak r0, x  ;
                 | bne r0, 1, AGAIN ;
 exists (P1:r0 == 1)
@@ -144,4 +145,19 @@ fn a_quantity_that_is_open_says_why() {
     let words = "in how many executions it holds is open: some execution goes on after the loop \
                  bound; a larger --bound may decide it";
     assert!(shown.contains(words), "{shown}");
+}
+
+#[test]
+fn no_larger_bound_is_recommended_where_none_can_help() {
+    for model in ["ugpu-weak", "ugpu-strong"] {
+        let said = run_with(&["check", "-", "-m", model], LATER);
+        let shown = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains("where a lap writes y; it can go round in the same way for ever"));
+        let test = LATER.replace("r0 == 1", "r0 == 0");
+        let said = run_with(&["check", "-", "-m", model], &test);
+        assert_eq!(said.code, 3);
+        let shown = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains("so no larger --bound decides it"), "{shown}");
+        assert!(!shown.contains("help"), "{shown}");
+    }
 }

@@ -1,4 +1,4 @@
-//! `check --watch`, through pipes.
+//! `--watch`, through pipes.
 #![cfg(unix)]
 
 use std::io::{BufRead as _, BufReader};
@@ -152,4 +152,31 @@ fn the_standard_input_does_not_change() {
     let said = run_with(&["check", "-", "-m", "sc", "--watch"], MP);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains("does not change"), "{}", said.err);
+}
+
+#[test]
+fn proofs_mends_and_smaller_tests_are_found_again_too() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let test = folder.path("mp.litmus");
+    for command in ["prove", "fences", "minimize"] {
+        put(&folder, "mp.litmus", MP);
+        let mut watched = Watched::of(&[command, &test, "-m", "sc", "-q", "--watch"]);
+        let first = watched.line();
+        assert!(!first.is_empty());
+        watched.waits();
+        put(&folder, "mp.litmus", "PTX");
+        assert!(watched.waits().contains('×'), "{command}");
+        assert_eq!(watched.interrupt(), Some(2), "{command}");
+    }
+}
+
+#[test]
+fn what_is_written_is_not_what_is_watched() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let test = folder.path("mp.litmus");
+    for command in ["fences", "minimize"] {
+        let said = run(&[command, &test, "-m", "sc", "--watch", "-o", &test]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""));
+        assert!(said.err.contains("cannot be used with"), "{}", said.err);
+    }
 }

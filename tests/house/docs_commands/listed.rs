@@ -36,8 +36,25 @@ pub const NOT_RUN: &[Unrun] = &[
 ];
 
 /// Commands that do not end with 0: page, command, exit code.
-pub const ENDS: &[(&str, &str, i32)] = &[(
-    "fences.md",
-    "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
-    1,
-)];
+pub const ENDS: &[(&str, &str, i32)] = &[
+    (
+        "fences.md",
+        "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
+        1,
+    ),
+    (
+        "testing.md",
+        "gpu-litmus trace examples/traces/stale.log -m plain,ptx-7.5,sc",
+        1,
+    ),
+    (
+        "testing.md",
+        "gpu-litmus trace examples/traces/buffers.table -m plain,strict",
+        1,
+    ),
+    (
+        "testing.md",
+        "gpu-litmus trace examples/traces/store-buffers.histogram --outcomes suite/coherence/sb.litmus -m tso,sc",
+        1,
+    ),
+];

@@ -8,7 +8,7 @@ use super::blocks::prose;
 use super::pages;
 
 /// Options of other programs that pages speak of, and what looks like one in a picture.
-const OF_OTHERS: [&str; 9] = [
+const OF_OTHERS: [&str; 10] = [
     "--bench",
     "--features",
     "--no-default-features",
@@ -18,6 +18,7 @@ const OF_OTHERS: [&str; 9] = [
     "--open",
     "--warmup",
     "--fenced",
+    "--tool",
 ];
 
 /// All options of all commands, as their help names them.

@@ -61,7 +61,14 @@ impl Visitor for Least<'_> {
         end == End::Done
     }
 
-    fn visit(&mut self, _: End, execution: &Execution, paths: &[&Path], orders: &Orders) {
+    fn visit(
+        &mut self,
+        _: End,
+        execution: &Execution,
+        paths: &[&Path],
+        orders: &Orders,
+        _: Option<(usize, usize)>,
+    ) {
         let last = |id: LocationId| {
             let physical = self.program.location(id).physical;
             let order = orders.iter().find(|(memory, _)| *memory == physical);
