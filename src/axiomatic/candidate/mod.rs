@@ -11,6 +11,7 @@ pub mod frame;
 pub mod plain;
 mod possible;
 mod reads;
+pub mod sections;
 mod square;
 pub mod tally;
 pub mod updates;

@@ -2,7 +2,7 @@
 //! whichever order they come, the value is a function of which ones came before.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::{EventId, GuardExpr, GuardId, Symbolic, ValueExpr, ValueId};
@@ -17,71 +17,114 @@ const SUMS: usize = 256;
 pub struct Tally {
     /// What is summed up, each on its own: the weight that each update has in it.
     pub counts: Vec<Vec<i64>>,
+    /// Which updates are counted. After one that is not, all begins anew.
+    pub counted: Vec<bool>,
     rule: Rule,
+    ty: Type,
 }
 
 #[derive(Debug, Clone)]
 enum Rule {
-    /// The first sum is added to the initial value, the second taken from it.
-    Sum(i64, Type),
-    /// The value after each number of updates that all do the same; past the end, no more succeeds.
-    Steps(Vec<i64>),
+    /// The first sum is added to what was there, the second taken from it.
+    Sum,
+    /// All updates do the same: for each value that was there first, the value after each number of them;
+    /// past the end, no more succeeds.
+    Steps(BTreeMap<i64, Vec<i64>>),
 }
 
 impl Tally {
-    /// The tally of some updates of one memory, if they have one.
+    /// The tally of the updates of one memory, if enough of them have one: those that add a constant, or
+    /// else some that all do the same. The values are those that sums may begin with.
     #[must_use]
-    pub fn new(unrolled: &Unrolled, updates: &[EventId], initial: i64) -> Option<Self> {
+    pub fn new(
+        unrolled: &Unrolled,
+        updates: &[EventId],
+        starts: &BTreeSet<i64>,
+        fewest: usize,
+    ) -> Option<Self> {
         let ty = unrolled.events[updates.first()?.0].read_type()?;
         let one_type = |event: &EventId| unrolled.events[event.0].read_type() == Some(ty);
         if !updates.iter().all(one_type) {
             return None;
         }
-        let addends: Option<Vec<i64>> = updates.iter().map(|&e| addend(unrolled, e)).collect();
-        match addends {
-            Some(addends) => Some(Self::sum(&addends, initial, ty)),
-            None => Self::steps(unrolled, updates, initial, ty),
+        let addends: Vec<Option<i64>> = updates.iter().map(|&e| addend(unrolled, e)).collect();
+        if addends.iter().flatten().count() >= fewest {
+            return Some(Self::sum(&addends, ty));
         }
+        Self::steps(unrolled, updates, starts, ty, fewest)
     }
 
-    fn sum(addends: &[i64], initial: i64, ty: Type) -> Self {
-        let part = |sign: i64| addends.iter().map(|each| (each * sign).max(0)).collect();
+    fn sum(addends: &[Option<i64>], ty: Type) -> Self {
+        let part = |sign: i64| {
+            let weights = addends.iter().map(|each| each.unwrap_or(0) * sign);
+            weights.map(|weight| weight.max(0)).collect()
+        };
         Self {
             counts: vec![part(1), part(-1)],
-            rule: Rule::Sum(initial, ty),
+            counted: addends.iter().map(Option::is_some).collect(),
+            rule: Rule::Sum,
+            ty,
         }
     }
 
-    fn steps(unrolled: &Unrolled, updates: &[EventId], initial: i64, ty: Type) -> Option<Self> {
-        let first = *updates.first()?;
-        let alike = |other: &EventId| alike(unrolled, first, *other);
-        if !updates.iter().all(alike) {
-            return None;
-        }
-        let (value, success) = update(unrolled, first)?;
-        let mut values = vec![fit(initial, ty)];
-        for _ in updates {
-            let old = *values.last()?;
-            if !unrolled.symbolic.holds(success, &|_| old) {
-                break;
+    fn steps(
+        unrolled: &Unrolled,
+        updates: &[EventId],
+        starts: &BTreeSet<i64>,
+        ty: Type,
+        fewest: usize,
+    ) -> Option<Self> {
+        let like = |first: EventId| -> Vec<bool> {
+            let same = |other: &EventId| alike(unrolled, first, *other);
+            updates.iter().map(same).collect()
+        };
+        let enough = |counted: &Vec<bool>| counted.iter().filter(|one| **one).count() >= fewest;
+        let counted = updates.iter().map(|&first| like(first)).find(enough)?;
+        let first = counted.iter().position(|one| *one)?;
+        let (value, success) = update(unrolled, updates[first])?;
+        let from = |start: i64| {
+            let mut old = start;
+            let mut values = vec![old];
+            for _ in updates {
+                if !unrolled.symbolic.holds(success, &|_| old) {
+                    break;
+                }
+                old = fit(unrolled.symbolic.evaluate(value, &|_| old), ty);
+                values.push(old);
             }
-            values.push(fit(unrolled.symbolic.evaluate(value, &|_| old), ty));
-        }
+            values
+        };
+        let starts = starts.iter().map(|&start| (start, from(start)));
         Some(Self {
-            counts: vec![vec![1; updates.len()]],
-            rule: Rule::Steps(values),
+            counts: vec![counted.iter().map(|one| i64::from(*one)).collect()],
+            rule: Rule::Steps(starts.collect()),
+            counted,
+            ty,
         })
     }
 
     /// Whether no update can find what was computed from what it leaves, whatever a model says.
     #[must_use]
     pub fn ascends(&self) -> bool {
-        let Rule::Sum(_, ty) = self.rule else {
-            return false;
-        };
-        let (up, down) = (self.counts[0].iter(), self.counts[1].iter());
-        let numbers: Vec<i64> = up.zip(down).map(|(up, down)| up - down).collect();
-        ascend(&numbers, ty)
+        match self.rule {
+            Rule::Sum => {
+                let (up, down) = (self.counts[0].iter(), self.counts[1].iter());
+                let numbers: Vec<i64> = up.zip(down).map(|(up, down)| up - down).collect();
+                self.counted.iter().all(|one| *one) && ascend(&numbers, self.ty)
+            }
+            Rule::Steps(_) => false,
+        }
+    }
+
+    /// Whether it is known what comes of a value: that sums began with it was foreseen, and it is one of
+    /// the updates' type.
+    #[must_use]
+    pub fn knows(&self, start: i64) -> bool {
+        fit(start, self.ty) == start
+            && match &self.rule {
+                Rule::Sum => true,
+                Rule::Steps(known) => known.contains_key(&start),
+            }
     }
 
     /// The sums that some of the weights can have, in ascending order; none if they are too many.
@@ -98,30 +141,34 @@ impl Tally {
         Some(sums.into_iter().collect())
     }
 
-    /// What an update finds where what came before it has these sums; nothing where an update that
-    /// succeeds cannot come then.
+    /// What a counted update finds where this was there first, and what came since has these sums; nothing
+    /// where an update that succeeds cannot come then. Only for what it [knows](Self::knows).
     #[must_use]
-    pub fn found(&self, sums: &[i64]) -> Option<i64> {
+    pub fn found(&self, start: i64, sums: &[i64]) -> Option<i64> {
         match &self.rule {
-            Rule::Sum(..) => self.left(sums),
+            Rule::Sum => self.left(start, sums),
             // One more must have been possible.
-            Rule::Steps(values) => {
+            Rule::Steps(known) => {
                 let next = usize::try_from(*sums.first()?).ok()?.checked_add(1)?;
-                values.get(next).and(self.left(sums))
+                known.get(&start)?.get(next).and(self.left(start, sums))
             }
         }
     }
 
-    /// What updates with these sums leave; nothing where they cannot have been so many.
+    /// What updates with these sums leave of what was there first; nothing where they cannot have been so
+    /// many. Only for what it [knows](Self::knows).
     #[must_use]
-    pub fn left(&self, sums: &[i64]) -> Option<i64> {
+    pub fn left(&self, start: i64, sums: &[i64]) -> Option<i64> {
         let sum = |index: usize| sums.get(index).copied().unwrap_or(0);
         match &self.rule {
-            Rule::Sum(initial, ty) => {
+            Rule::Sum => {
                 let change = sum(0).wrapping_sub(sum(1));
-                Some(compute(Arithmetic::Add, *initial, change, *ty))
+                Some(compute(Arithmetic::Add, start, change, self.ty))
             }
-            Rule::Steps(values) => values.get(usize::try_from(sum(0)).ok()?).copied(),
+            Rule::Steps(known) => {
+                let steps = usize::try_from(sum(0)).ok()?;
+                known.get(&start)?.get(steps).copied()
+            }
         }
     }
 }

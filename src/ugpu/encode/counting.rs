@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::axiomatic::candidate::condition::Ending;
 use crate::axiomatic::candidate::counting::{Chain, FEWEST, Update};
+use crate::axiomatic::candidate::sections::Start;
 use crate::axiomatic::candidate::tally::Tally;
 use crate::axiomatic::candidate::values::Sym;
 use crate::program::LocationId;
@@ -59,15 +60,20 @@ impl Encoding<'_> {
                 .map(|&update| self.operations[update].event)
                 .collect();
             let initial = self.program.location(location).initial;
-            let Some(tally) = Tally::new(self.unrolled, &events, initial) else {
+            let starts = BTreeSet::from([initial]);
+            let tally = Tally::new(self.unrolled, &events, &starts, events.len());
+            let Some(tally) = tally else {
                 continue;
             };
+            let writes = updates.iter().map(|&update| self.operations[update].writes);
+            let start = Start::initial(initial, writes.collect());
             let last = self.asked_at_end(location, &updates);
             let chain = Chain {
                 last,
                 premise: self.rule(Rule::OwnCell, location),
                 updates: self.members(&updates),
                 before: self.precedence(&updates),
+                starts: vec![start],
                 tally: &tally,
             };
             clauses.extend(chain.clauses(&mut self.circuit));
