@@ -16,8 +16,9 @@ pub use super::square::Square;
 use super::barriers::Meetings;
 use super::domain::Domains;
 use super::plain::Plain;
+use super::tally::constant;
 use super::values::{Sym, Values};
-use super::written::constant;
+
 use crate::execution::nodes::{Facts, Nodes};
 
 /// The candidate executions of a program.

@@ -1,6 +1,7 @@
 //! Candidate executions of a test as literals, before any model: which events happen, what is read
 //! from where, how the writes of a location are ordered, what the values are.
 
+mod alike;
 pub mod barriers;
 mod coherence;
 pub mod condition;

@@ -5,6 +5,9 @@ use crate::sat::{Circuit, Lit};
 
 use super::values::Sym;
 
+/// The most of them that are told apart.
+pub const STARTS: usize = 12;
+
 /// A write that is not counted: the initial one, a plain store, an update that does something else.
 #[derive(Debug, Clone)]
 pub struct Start {

@@ -1,13 +1,14 @@
 //! What the read-modify-writes of a memory do to its value, where only their number counts: in
 //! whichever order they come, the value is a function of which ones came before.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::events::{EventKind, Unrolled};
-use crate::program::symbolic::{EventId, GuardExpr, GuardId, Symbolic, ValueExpr, ValueId};
+use crate::program::symbolic::{EventId, GuardExpr, GuardId, ValueExpr, ValueId};
 use crate::program::value::{compute, fit};
 use crate::syntax::ast::{Arithmetic, Type};
+
+use super::alike::alike;
 
 /// The most sums that are told apart.
 const SUMS: usize = 256;
@@ -184,7 +185,7 @@ pub fn ascend(numbers: &[i64], ty: Type) -> bool {
 }
 
 /// What an update writes, and when it does.
-fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
+pub(super) fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
     match unrolled.events[event.0].kind {
         EventKind::ReadWrite { value, success, .. } => Some((value, success)),
         EventKind::Initial { .. }
@@ -226,98 +227,19 @@ pub fn addend(unrolled: &Unrolled, event: EventId) -> Option<i64> {
     (own && always && typed && change.abs() < LARGE).then_some(change)
 }
 
-/// Whether two updates do the same with what they find.
-fn alike(unrolled: &Unrolled, a: EventId, b: EventId) -> bool {
-    let (Some(left), Some(right)) = (update(unrolled, a), update(unrolled, b)) else {
-        return false;
+/// The constant that an event writes, whatever is read.
+#[must_use]
+pub fn constant(unrolled: &Unrolled, writer: EventId) -> Option<i64> {
+    let value = match unrolled.events[writer.0].kind {
+        EventKind::Initial { value, .. } => return Some(value),
+        EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => value,
+        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => return None,
     };
-    let pair = Pair {
-        symbolic: &unrolled.symbolic,
-        events: (a, b),
-        left: Cell::new(PATIENCE),
-    };
-    pair.values(left.0, right.0) && pair.guards(left.1, right.1)
-}
-
-/// Two expressions, each about what an event of its own reads. One that reads anything else is like
-/// no other; as constants are folded, a walk comes upon such a read at once.
-struct Pair<'a> {
-    symbolic: &'a Symbolic,
-    events: (EventId, EventId),
-    /// How many more parts are looked at: shared parts are met again and again.
-    left: Cell<usize>,
-}
-
-/// How many parts of two expressions are compared, before they count as different.
-const PATIENCE: usize = 1000;
-
-impl Pair<'_> {
-    /// Whether there is patience for one part more.
-    fn goes_on(&self) -> bool {
-        let left = self.left.get();
-        self.left.set(left.saturating_sub(1));
-        left > 0
-    }
-
-    fn values(&self, a: ValueId, b: ValueId) -> bool {
-        if !self.goes_on() {
-            return false;
-        }
-        match (self.symbolic.value(a), self.symbolic.value(b)) {
-            (ValueExpr::Constant(x), ValueExpr::Constant(y)) => x == y,
-            (ValueExpr::Read(x), ValueExpr::Read(y)) => (x, y) == self.events,
-            (ValueExpr::Fit(x, left), ValueExpr::Fit(y, right)) => {
-                left == right && self.values(x, y)
-            }
-            (
-                ValueExpr::Arithmetic(op, left, x1, x2),
-                ValueExpr::Arithmetic(other, right, y1, y2),
-            ) => op == other && left == right && self.values(x1, y1) && self.values(x2, y2),
-            (ValueExpr::Select(g, x1, x2), ValueExpr::Select(h, y1, y2)) => {
-                self.guards(g, h) && self.values(x1, y1) && self.values(x2, y2)
-            }
-            (
-                ValueExpr::Constant(_)
-                | ValueExpr::Read(_)
-                | ValueExpr::Fit(..)
-                | ValueExpr::Arithmetic(..)
-                | ValueExpr::Select(..),
-                _,
-            ) => false,
-        }
-    }
-
-    fn guards(&self, a: GuardId, b: GuardId) -> bool {
-        if !self.goes_on() {
-            return false;
-        }
-        match (self.symbolic.guard(a), self.symbolic.guard(b)) {
-            (GuardExpr::True, GuardExpr::True) => true,
-            (GuardExpr::Not(x), GuardExpr::Not(y)) => self.guards(*x, *y),
-            (GuardExpr::Equal(left, x1, x2), GuardExpr::Equal(right, y1, y2)) => {
-                let straight = self.values(*x1, *y1) && self.values(*x2, *y2);
-                // The sides of an equation are kept in no order of the program's.
-                left == right && (straight || (self.values(*x1, *y2) && self.values(*x2, *y1)))
-            }
-            (GuardExpr::Less(left, x1, x2), GuardExpr::Less(right, y1, y2)) => {
-                left == right && self.values(*x1, *y1) && self.values(*x2, *y2)
-            }
-            (GuardExpr::And(left), GuardExpr::And(right)) => {
-                left.len() == right.len()
-                    && left.iter().zip(right).all(|(x, y)| self.guards(*x, *y))
-            }
-            (GuardExpr::Or(x1, x2), GuardExpr::Or(y1, y2)) => {
-                self.guards(*x1, *y1) && self.guards(*x2, *y2)
-            }
-            (
-                GuardExpr::True
-                | GuardExpr::Equal(..)
-                | GuardExpr::Less(..)
-                | GuardExpr::Not(_)
-                | GuardExpr::And(_)
-                | GuardExpr::Or(..),
-                _,
-            ) => false,
-        }
+    match unrolled.symbolic.value(value) {
+        ValueExpr::Constant(number) => Some(number),
+        ValueExpr::Read(_)
+        | ValueExpr::Fit(..)
+        | ValueExpr::Arithmetic(..)
+        | ValueExpr::Select(..) => None,
     }
 }

@@ -10,7 +10,7 @@ use crate::sat::Lit;
 use super::condition::Ending;
 use super::counting::{FEWEST, Update};
 use super::frame::Frame;
-use super::sections::Start;
+use super::sections::{STARTS, Start};
 use super::tally::Tally;
 use super::values::Sym;
 
@@ -19,9 +19,6 @@ const STORES: usize = 8;
 
 /// The most updates beside which there may be stores: a section for each pair of them would be too much.
 const MANY: usize = 64;
-
-/// The most writes of all kinds that sums begin with.
-const STARTS: usize = 12;
 
 /// The updates of a memory.
 #[derive(Debug)]

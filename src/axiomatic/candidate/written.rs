@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::events::{EventKind, Unrolled};
-use crate::program::symbolic::{EventId, ValueExpr};
+use crate::program::events::Unrolled;
+use crate::program::symbolic::EventId;
 use crate::program::value::compute;
 use crate::syntax::ast::{Arithmetic, Type};
 
 use super::possible::{Domain, LIMIT};
-use super::tally::{Tally, addend, ascend};
+use super::tally::{Tally, addend, ascend, constant};
 
 /// What is written to a memory.
 #[derive(Debug, Default)]
@@ -94,21 +94,5 @@ impl Written {
         // What nothing was added to is as it was, however wide.
         values.extend(&self.starts);
         Some(Domain::Finite(values))
-    }
-}
-
-/// The constant that an event writes, whatever is read.
-pub(super) fn constant(unrolled: &Unrolled, writer: EventId) -> Option<i64> {
-    let value = match unrolled.events[writer.0].kind {
-        EventKind::Initial { value, .. } => return Some(value),
-        EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => value,
-        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => return None,
-    };
-    match unrolled.symbolic.value(value) {
-        ValueExpr::Constant(number) => Some(number),
-        ValueExpr::Read(_)
-        | ValueExpr::Fit(..)
-        | ValueExpr::Arithmetic(..)
-        | ValueExpr::Select(..) => None,
     }
 }
