@@ -215,6 +215,7 @@ impl Check {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         let models = models(&args.questions.models, global, &mut failures);
         if args.minimal && global.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
@@ -260,6 +261,7 @@ impl Prove {
         let mut failures = Vec::new();
         let json = json("prove", global.format).map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         refuse_explicit(
             global,
             "`prove` needs a solver, to say what a proof needs",
@@ -288,6 +290,7 @@ impl Minimize {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         refuse_explicit(
             global,
             "`minimize` needs a solver, to ask a model hundreds of times",

@@ -103,9 +103,10 @@ impl Options {
     }
 
     fn within(&self, time: Option<Duration>) -> Limits {
+        let stop = self.stop.anew();
         let stop = match time {
-            Some(time) => self.stop.and_after(time),
-            None => self.stop.clone(),
+            Some(time) => stop.and_after(time),
+            None => stop,
         };
         Limits {
             stop,
