@@ -81,8 +81,6 @@ pub struct Check {
     pub options: Options,
     /// Where proofs go.
     pub proof: Option<PathBuf>,
-    /// Whether the witness is to be a smallest one.
-    pub minimal: bool,
     /// Whether the test's own statement is an expectation.
     pub strict: bool,
 }
@@ -247,10 +245,10 @@ impl Check {
                 },
                 proof: args.proof.is_some(),
                 race: args.race,
+                smallest: args.minimal,
                 ..options
             },
             proof: args.proof,
-            minimal: args.minimal,
             strict: args.strict,
         })
     }
