@@ -1,5 +1,5 @@
-//! The only dispatcher: which engine answers a question about a test under a model. The command line, tasks
-//! and library all ask here.
+//! The only door: [`check`] says what a model has to say of a program, whoever answers. The command line,
+//! batches, tasks, kernels and the library all ask here; what is asked is a value, [`Options`].
 
 pub mod endless;
 
@@ -72,28 +72,17 @@ fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome,
         return Ok(explicit.check(program, model, options));
     }
     match &model.kind {
-        Kind::Axiomatic(axioms) => axiomatic::check::outcome_on(frames, axioms, options),
-        Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
-    }
-}
-
-/// As [`check`], and the execution that shows the answer is a smallest one: the witness, the
-/// counterexample of a `forall`, or an execution with a race. Only a solver knows it to be one.
-///
-/// # Errors
-///
-/// A thread is too long once its loops are unrolled.
-pub fn smallest(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
-    if let Some(refused) = model.refuses(program) {
-        return Ok(refusal(refused, options));
-    }
-    match &model.kind {
         Kind::Axiomatic(axioms) => {
-            let mut outcome = axiomatic::check::outcome(program, axioms, options)?;
-            axiomatic::smallest::shrink(program, axioms, options, &mut outcome);
+            let mut outcome = axiomatic::check::outcome_on(frames, axioms, options)?;
+            if options.smallest {
+                axiomatic::smallest::shrink(program, axioms, options, &mut outcome);
+            }
             Ok(outcome)
         }
-        Kind::Operational(machine) => encode::check::smallest_outcome(program, *machine, options),
+        Kind::Operational(machine) if options.smallest => {
+            encode::check::smallest_outcome(program, *machine, options)
+        }
+        Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
     }
 }
 

@@ -19,7 +19,10 @@
 //! ```
 //!
 //! What a mistake in a test or a model looks like is rendered already: a `?` in `main` prints the
-//! place, what was expected and the nearest thing that exists. Whole suites are for
+//! place, what was expected and the nearest thing that exists.
+//!
+//! There is one door: [`Query::check`] hands a test, a model and what is asked to the dispatcher of
+//! engines, which the command line, batches and everything else go through as well. Whole suites are for
 //! [`batch::run`]; all that an answer holds comes as JSON with [`serde`](https://serde.rs).
 
 #![cfg_attr(

@@ -12,6 +12,7 @@ use crate::program::{Program, load, resolve};
 use crate::render::layout::Layout;
 use crate::render::text;
 use crate::sat::engine::Engine;
+use crate::stop::memory::Memory;
 use crate::syntax::Report;
 use crate::syntax::parse_source;
 use crate::syntax::read::{ReadError, read_source};
@@ -65,7 +66,6 @@ impl Test {
 pub struct Query {
     model: Model,
     options: Options,
-    smallest: bool,
 }
 
 impl Query {
@@ -75,7 +75,6 @@ impl Query {
         Self {
             model,
             options: Options::default(),
-            smallest: false,
         }
     }
 
@@ -91,6 +90,14 @@ impl Query {
     pub const fn reason_time(mut self, time: Duration) -> Self {
         self.options.reason_time = Some(time);
         self
+    }
+
+    /// Gives up, too, where this process has grown to so many bytes; none where the system does not tell how
+    /// large a process is.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Option<Self> {
+        self.options.stop = self.options.stop.and_beyond(Memory::limit(bytes)?);
+        Some(self)
     }
 
     /// Gives up when the flag is set, too.
@@ -131,7 +138,7 @@ impl Query {
     /// Whether the execution that shows the answer is to be a smallest one.
     #[must_use]
     pub const fn smallest(mut self, wanted: bool) -> Self {
-        self.smallest = wanted;
+        self.options.smallest = wanted;
         self
     }
 
@@ -153,7 +160,7 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(&self, test: &Test) -> Result<Answer, Report> {
-        let asked = ask(&test.program, &self.model, &self.options, self.smallest)?;
+        let asked = ask(&test.program, &self.model, &self.options)?;
         Ok(asked.answer)
     }
 }

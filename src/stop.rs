@@ -6,6 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub mod memory;
+
+use memory::Memory;
+
 /// Why a question has no answer. Never folded into a verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -83,8 +87,8 @@ impl fmt::Display for Open {
 
 impl std::error::Error for Open {}
 
-/// When to give up: a time, a flag that somebody else sets, or both. Cheap to clone; clones end
-/// together.
+/// When to give up: a time, a size of the process, a flag that somebody else sets, or several of these.
+/// Cheap to clone; clones end together.
 ///
 /// ```
 /// use std::time::Duration;
@@ -97,6 +101,7 @@ impl std::error::Error for Open {}
 pub struct Stop {
     deadline: Option<Instant>,
     interrupted: Option<Arc<AtomicBool>>,
+    memory: Option<Memory>,
 }
 
 impl Stop {
@@ -122,7 +127,7 @@ impl Stop {
         };
         Self {
             deadline,
-            interrupted: self.interrupted.clone(),
+            ..self.clone()
         }
     }
 
@@ -130,8 +135,27 @@ impl Stop {
     #[must_use]
     pub fn and_when(&self, flag: Arc<AtomicBool>) -> Self {
         Self {
-            deadline: self.deadline,
             interrupted: Some(flag),
+            ..self.clone()
+        }
+    }
+
+    /// The same, and also when the process has grown so large.
+    #[must_use]
+    pub fn and_beyond(&self, memory: Memory) -> Self {
+        Self {
+            memory: Some(memory),
+            ..self.clone()
+        }
+    }
+
+    /// The same for a question that begins now: that memory ran out before says nothing of it, if there
+    /// is some again.
+    #[must_use]
+    pub fn anew(&self) -> Self {
+        Self {
+            memory: self.memory.as_ref().map(Memory::anew),
+            ..self.clone()
         }
     }
 
@@ -139,12 +163,15 @@ impl Stop {
     ///
     /// # Errors
     ///
-    /// The time is over, or the flag is set.
+    /// The time is over, the process is too large, or the flag is set.
     pub fn check(&self) -> Result<(), Open> {
         if let Some(flag) = &self.interrupted
             && flag.load(Ordering::Relaxed)
         {
             return Err(Open::Interrupted);
+        }
+        if let Some(memory) = &self.memory {
+            memory.check()?;
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Open::Time),
@@ -152,10 +179,16 @@ impl Stop {
         }
     }
 
-    /// Whether somebody else may ask to stop.
+    /// That memory has run out, if it has: for those who know only that they have stopped.
+    #[must_use]
+    pub fn short_of_memory(&self) -> Option<Open> {
+        self.memory.as_ref()?.check().err()
+    }
+
+    /// Whether anything but the clock may ask to stop.
     #[must_use]
     pub const fn can_interrupt(&self) -> bool {
-        self.interrupted.is_some()
+        self.interrupted.is_some() || self.memory.is_some()
     }
 
     /// The time left; none where time is no limit.

@@ -13,7 +13,7 @@ use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
 use super::legend::Legend;
-use super::shared::{Events, Frames};
+use super::shared::Frames;
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::engine::Credit;
@@ -32,17 +32,7 @@ pub const EVENTS: usize = 2000;
 pub(super) const OWN_CONTEXT: usize = 64;
 
 /// Answers whether the condition of a test is reachable under a model with axioms, which accepts
-/// the test.
-///
-/// # Errors
-///
-/// A thread is too long once its loops are unrolled.
-pub fn outcome(program: &Program, model: &Axiomatic, options: &Options) -> Result<Outcome, Report> {
-    let events = Events::new(program, options.bound);
-    outcome_on(&Frames::once(&events), model, options)
-}
-
-/// As [`outcome`], of a test that other models are asked about too.
+/// the test; other models may be asked about it too.
 ///
 /// # Errors
 ///

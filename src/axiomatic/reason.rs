@@ -55,6 +55,7 @@ pub fn smallest(
     let mut items: Vec<usize> = members.copied().chain(given).collect();
     items.sort_unstable();
     let items = shrink(items, &mut refutes)?;
+    prover.reconfirm(&items)?;
     Ok(prover.reason(&items, true, goal))
 }
 
@@ -139,7 +140,14 @@ impl<'a> Prover<'a> {
     /// A reason of which no member can be dropped.
     pub(super) fn explain(&mut self, goal: Goal) -> Result<Reason, Open> {
         let (core, minimal) = self.minimal_core()?;
+        self.reconfirm(&core)?;
         Ok(self.reason(&core, minimal, goal))
+    }
+
+    /// That a core suffices is what the finder alone has said: whoever confirms verdicts is asked too.
+    pub(super) fn reconfirm(&mut self, core: &[usize]) -> Result<(), Open> {
+        let lits = self.lits(core);
+        self.session.reconfirm(&lits)
     }
 
     /// A core of which no member can be dropped, and whether that is proven.

@@ -55,6 +55,7 @@ pub fn explain_with_story<'s>(
     let frame = || frames.frame(unrolled, model.definition.options, true, &limits.stop);
     let mut prover = Prover::on(frame(), model, goal, limits);
     let (core, minimal) = prover.minimal_core()?;
+    prover.reconfirm(&core)?;
     let reason = prover.reason(&core, minimal, goal);
     let teller = Teller {
         program,

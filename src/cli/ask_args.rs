@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::duration;
+use super::memory_args::Memory;
 
 /// Whether to answer again.
 #[derive(Debug, Args)]
@@ -43,6 +44,9 @@ pub struct Check {
     /// checkers; the built-in solver answers then
     #[arg(long, value_name = "FOLDER")]
     pub proof: Option<PathBuf>,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
 }
 
 /// What is asked of each test.
@@ -82,6 +86,9 @@ pub struct Prove {
     /// Whether to answer again.
     #[command(flatten)]
     pub watch: Watch,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
 }
 
 /// `minimize`.
@@ -103,6 +110,9 @@ pub struct Minimize {
     /// Whether to answer again.
     #[command(flatten)]
     pub watch: Watch,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
 }
 
 /// `fences`.
@@ -144,6 +154,9 @@ pub struct Fences {
     /// Whether to answer again.
     #[command(flatten)]
     pub watch: Watch,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
 }
 
 const COSTS: &str = "\

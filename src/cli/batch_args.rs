@@ -7,6 +7,7 @@ use clap::Args;
 use crate::tasks::batch::shard::Shard;
 
 use super::ask_args::Questions;
+use super::memory_args::size;
 
 /// `batch`.
 #[derive(Debug, Args)]
@@ -75,29 +76,3 @@ pub struct Compare {
     #[arg(long)]
     pub strict: bool,
 }
-
-/// Reads `500M`.
-fn size(text: &str) -> Result<u64, String> {
-    let end = text
-        .find(|letter: char| !letter.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let shift = match unit.trim().to_ascii_uppercase().as_str() {
-        "M" | "MB" | "MIB" => 20,
-        "G" | "GB" | "GIB" => 30,
-        _ => return Err("expected a number with M or G, such as 500M".to_owned()),
-    };
-    let number: u64 = number
-        .parse()
-        .map_err(|_| "expected a number with M or G, such as 500M")?;
-    let bytes = number
-        .checked_mul(1 << shift)
-        .ok_or("that is more than any machine has")?;
-    if bytes < LEAST {
-        return Err("less than 64M is too little for the solver itself".to_owned());
-    }
-    Ok(bytes)
-}
-
-/// The least memory limit.
-const LEAST: u64 = 64 << 20;

@@ -19,6 +19,7 @@ use super::args::{Format, Global};
 use super::asked::models;
 use super::batch_args;
 use super::failure::Failure;
+use super::memory_args::NO_SIZES;
 use super::request::{no_format, options};
 
 /// What `batch` is to do.
@@ -194,8 +195,7 @@ impl Merge {
 /// The same command line once more, as a worker.
 fn isolation(memory: u64) -> Result<Isolation, Failure> {
     if !available() {
-        let text = "--memory needs /proc to see how large a process is, and there is none here";
-        return Err(Failure::Usage(text.to_owned()));
+        return Err(Failure::Usage(NO_SIZES.to_owned()));
     }
     let program = std::env::current_exe()
         .map_err(|error| Failure::Read(format!("cannot find this program's own file: {error}")))?;

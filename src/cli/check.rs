@@ -88,7 +88,8 @@ impl Style {
         let one = tests <= 1 && request.models.len() <= 1;
         if layout.quiet {
             Self::Line
-        } else if one || layout.verbose || request.minimal || request.options.race || !text {
+        } else if one || layout.verbose || request.options.smallest || request.options.race || !text
+        {
             Self::Details
         } else {
             Self::Table
@@ -246,7 +247,7 @@ fn answer(
         tell: said.filter(|_| shown).map(|said| said.tell.clone()),
         ..request.options.clone()
     };
-    let asked = judged(program, &asked.model, &options, request.minimal)?;
+    let asked = judged(program, &asked.model, &options)?;
     if let Some(proofs) = proofs {
         proofs.write(&asked.answer, &asked.proofs)?;
     }

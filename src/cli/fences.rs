@@ -42,6 +42,7 @@ impl Fences {
         let mut failures = Vec::new();
         let json = json.map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         refuse_explicit(
             global,
             "`fences` needs a solver, to ask a model hundreds of times",

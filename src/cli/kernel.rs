@@ -9,7 +9,6 @@ use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline};
 use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
-use crate::stop::Stop;
 use crate::syntax::span::SourceFile;
 use crate::tasks::repair::{Fixed, Proved, diff, fences, prove};
 
@@ -103,7 +102,7 @@ fn answer(
             output.print(&format!("{between}{text}"))?;
         }
         // As many questions as there is time for.
-        let stop = Stop::after(REPAIR);
+        let stop = request.options.stop.anew().and_after(REPAIR);
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::memory_args::Memory;
+
 /// `kernel`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -72,6 +74,9 @@ pub struct Kernel {
     /// Show threads, memory and instructions as they were understood, and ask nothing
     #[arg(long)]
     pub show: bool,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
 }
 
 const LAUNCH: &str = "The launch, where FILE is PTX";

@@ -103,6 +103,7 @@ impl Kernel {
             Form::Text
         });
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         if !MODELS.contains(&args.model.as_str()) {
             let text = format!(
                 "kernels are asked about under {}, not `{}`",

@@ -19,6 +19,7 @@ mod inputs;
 mod kernel;
 mod kernel_args;
 mod kernel_request;
+mod memory_args;
 mod merge;
 mod minimize;
 mod models;

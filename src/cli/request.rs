@@ -81,8 +81,6 @@ pub struct Check {
     pub options: Options,
     /// Where proofs go.
     pub proof: Option<PathBuf>,
-    /// Whether the witness is to be a smallest one.
-    pub minimal: bool,
     /// Whether the test's own statement is an expectation.
     pub strict: bool,
 }
@@ -215,6 +213,7 @@ impl Check {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         let models = models(&args.questions.models, global, &mut failures);
         if args.minimal && global.engine == Engine::Explicit {
             let text = "`--minimal` needs the solver: `--engine explicit` shows the first execution \
@@ -246,10 +245,10 @@ impl Check {
                 },
                 proof: args.proof.is_some(),
                 race: args.race,
+                smallest: args.minimal,
                 ..options
             },
             proof: args.proof,
-            minimal: args.minimal,
             strict: args.strict,
         })
     }
@@ -260,6 +259,7 @@ impl Prove {
         let mut failures = Vec::new();
         let json = json("prove", global.format).map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         refuse_explicit(
             global,
             "`prove` needs a solver, to say what a proof needs",
@@ -288,6 +288,7 @@ impl Minimize {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
         refuse_explicit(
             global,
             "`minimize` needs a solver, to ask a model hundreds of times",

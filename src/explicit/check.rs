@@ -55,7 +55,7 @@ pub fn check(
         };
         setting.enumerate(&mut budget, &mut tally)
     });
-    Ok(tally.answer(finished))
+    Ok(tally.answer(finished, limits))
 }
 
 /// What was seen so far.
@@ -89,9 +89,12 @@ impl<'a> Tally<'a> {
         }
     }
 
-    fn answer(self, finished: Result<(), Exhausted>) -> Answer {
+    fn answer(self, finished: Result<(), Exhausted>, limits: &Limits) -> Answer {
         let open = match finished {
-            Err(Exhausted) => Some(Open::Size(LIMITS.to_owned())),
+            Err(Exhausted) => {
+                let memory = limits.stop.short_of_memory();
+                memory.or_else(|| Some(Open::Size(LIMITS.to_owned())))
+            }
             Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };

@@ -226,7 +226,7 @@ fn remarks(fenced: &Fenced, layout: Layout, out: &mut String) {
     if fenced.answer == Word::Unknown {
         out.push_str(&layout.hanging(
             "help       ",
-            "raise --timeout or --within where time ran out, --bound where loops go on",
+            "raise --timeout or --within where time ran out, --memory where memory did, --bound where loops go on",
         ));
     }
     if fenced.keeps_strength && fenced.cost.is_some() {

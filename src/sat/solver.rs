@@ -28,12 +28,28 @@ pub trait Sat {
     fn core(&self) -> &[i32];
 }
 
+/// So many clauses are put into a solver between two looks at the stop.
+const CLAUSES: usize = 1024;
+
 /// Puts many clauses into a solver, over so many variables.
-pub fn load<'a>(solver: &mut dyn Sat, variables: i32, clauses: impl Iterator<Item = &'a [i32]>) {
+///
+/// # Errors
+///
+/// The stop was reached; the solver has some of the clauses only.
+pub fn load<'a>(
+    solver: &mut dyn Sat,
+    variables: i32,
+    clauses: impl Iterator<Item = &'a [i32]>,
+    stop: &Stop,
+) -> Result<(), Open> {
     for _ in 0..variables {
         solver.variable();
     }
-    for clause in clauses {
+    for (index, clause) in clauses.enumerate() {
+        if index % CLAUSES == 0 {
+            stop.check()?;
+        }
         solver.clause(clause);
     }
+    Ok(())
 }

@@ -21,23 +21,13 @@ pub struct Asked {
     pub proofs: Vec<Written>,
 }
 
-/// Asks a model about a test; with `smallest`, for a smallest execution too.
+/// Asks a model about a test.
 ///
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
-pub fn ask(
-    program: &Program,
-    model: &Model,
-    options: &Options,
-    smallest: bool,
-) -> Result<Asked, Report> {
-    let check = if smallest {
-        engine::smallest
-    } else {
-        engine::check
-    };
-    timed(program, model, || check(program, model, options))
+pub fn ask(program: &Program, model: &Model, options: &Options) -> Result<Asked, Report> {
+    timed(program, model, || engine::check(program, model, options))
 }
 
 fn timed(
@@ -57,14 +47,9 @@ fn timed(
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
-pub fn judged(
-    program: &Program,
-    model: &Model,
-    options: &Options,
-    smallest: bool,
-) -> Result<Asked, Report> {
+pub fn judged(program: &Program, model: &Model, options: &Options) -> Result<Asked, Report> {
     let options = expected(program, options);
-    let mut asked = ask(program, model, &options, smallest)?;
+    let mut asked = ask(program, model, &options)?;
     judge(program, &mut asked.answer);
     Ok(asked)
 }

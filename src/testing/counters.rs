@@ -18,6 +18,9 @@ const MIXED: [(&str, &str); 6] = [
     ("sub", "1"),
 ];
 
+/// Updates that do not count: what others add is added to what they leave.
+const BEGINNING: [(&str, &str); 4] = [("exch", "0"), ("exch", "3"), ("cas", "2, 0"), ("max", "2")];
+
 /// What the updates of a location do.
 #[derive(Clone, Copy)]
 enum Palette {
@@ -31,6 +34,8 @@ enum Palette {
     Step(i64, i64),
     /// Each leaves a value of its own.
     Exchange,
+    /// All add the same number, but for some that set it to another.
+    Begun,
     /// Anything.
     Mixed,
 }
@@ -88,8 +93,14 @@ fn palette(rng: &mut Rng) -> Palette {
         (5, Palette::Round("dec", 3)),
         (9, Palette::Step(0, 1)),
         (12, Palette::Exchange),
+        (14, Palette::Begun),
         (7, Palette::Mixed),
     ])
+}
+
+fn chosen(rng: &mut Rng, updates: &[(&'static str, &str)]) -> (&'static str, String) {
+    let (op, operands) = rng.pick(updates);
+    (op, operands.to_owned())
 }
 
 struct Maker {
@@ -128,13 +139,28 @@ impl Maker {
                 let next = self.register(rng, thread);
                 cells.push(format!("ld.{order}.gpu r{next}, x"));
             }
-            if rng.chance(4) {
+            let stores = match self.palettes[0] {
+                Palette::Begun => 20,
+                Palette::Same(_)
+                | Palette::Sums(_)
+                | Palette::Round(..)
+                | Palette::Step(..)
+                | Palette::Exchange
+                | Palette::Mixed => 4,
+            };
+            if rng.chance(stores) {
                 let order = if matches!(self.family, Family::Hrf) {
                     "release"
                 } else {
                     "relaxed"
                 };
-                cells.push(format!("st.{order}.gpu x, 0"));
+                let weak = matches!(self.family, Family::Ptx) && rng.chance(30);
+                let kind = if weak {
+                    "weak".to_owned()
+                } else {
+                    format!("{order}.gpu")
+                };
+                cells.push(format!("st.{kind} x, {}", rng.pick(&[0, 0, 2])));
             }
         }
         Column {
@@ -168,10 +194,9 @@ impl Maker {
             Palette::Round(op, limit) => (op, format!("{limit}")),
             Palette::Step(from, to) => ("cas", format!("{from}, {to}")),
             Palette::Exchange => ("exch", format!("{own}")),
-            Palette::Mixed => {
-                let (op, operands) = rng.pick(&MIXED);
-                (op, operands.to_owned())
-            }
+            Palette::Begun if rng.chance(20) => chosen(rng, &BEGINNING),
+            Palette::Begun => ("add", "1".to_owned()),
+            Palette::Mixed => chosen(rng, &MIXED),
         };
         let (order, scope) = self.order(rng);
         let name = ["x", "y"][location];

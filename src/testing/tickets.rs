@@ -96,6 +96,42 @@ pub fn exchanges(threads: usize) -> String {
     test(name, columns.collect(), "exists", found.collect())
 }
 
+/// As [`counter`], where the first thread sets the counter to 0 before it increments it: by an exchange,
+/// which draws what was there, or by a plain store. Is more or less counted than there can be? Never.
+#[must_use]
+pub fn reset(threads: usize, each: usize, order: &str, exchange: bool) -> String {
+    let count = threads * each;
+    let adds = || (0..each).map(|at| format!("atom.{order}.add r{at}, x, 1"));
+    let first = if exchange {
+        format!("atom.{order}.exch r{each}, x, 0")
+    } else {
+        let (semantics, scope) = order.split_once('.').unwrap_or((order, "gpu"));
+        let semantics = if semantics == "acq_rel" {
+            "release"
+        } else {
+            semantics
+        };
+        format!("st.{semantics}.{scope} x, 0")
+    };
+    let mut columns: Vec<Vec<String>> = vec![adds().collect(); threads];
+    columns[0].insert(0, first);
+    let condition = if exchange {
+        // What was drawn and what is left are all increments.
+        vec![
+            format!("P0:r{each} == {}", each),
+            format!("x == {}", count - each - 1),
+        ]
+    } else {
+        vec![format!("x == {}", each - 1)]
+    };
+    test(
+        format!("reset-{threads}x{each}"),
+        columns,
+        "exists",
+        condition,
+    )
+}
+
 /// Store buffering round a ring of `n` threads, with `fence.sc` and `rounds` locations each. Can all
 /// read 0?
 #[must_use]

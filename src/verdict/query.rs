@@ -36,6 +36,9 @@ pub struct Options {
     pub race: bool,
     /// Look for changes that would order the accesses of such a race.
     pub mend: bool,
+    /// Show an execution that is a smallest one: the witness, the counterexample of a `forall`, or an
+    /// execution with a race. Only a solver knows it to be one.
+    pub smallest: bool,
     /// Who answers.
     pub engine: Engine,
     /// Enumerate instead: whoever can answer with a view asks no solver then.
@@ -103,9 +106,10 @@ impl Options {
     }
 
     fn within(&self, time: Option<Duration>) -> Limits {
+        let stop = self.stop.anew();
         let stop = match time {
-            Some(time) => self.stop.and_after(time),
-            None => self.stop.clone(),
+            Some(time) => stop.and_after(time),
+            None => stop,
         };
         Limits {
             stop,
@@ -126,6 +130,7 @@ impl Default for Options {
             flags: true,
             race: false,
             mend: false,
+            smallest: false,
             engine: Engine::Auto,
             explicit: false,
             proof: false,

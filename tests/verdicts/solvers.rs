@@ -81,7 +81,13 @@ fn both_solvers_keep_what_the_trait_promises() {
         let answers: Vec<(bool, bool)> = both(12)
             .into_iter()
             .map(|mut solver| {
-                load(&mut *solver, 12, clauses.iter().map(Vec::as_slice));
+                load(
+                    &mut *solver,
+                    12,
+                    clauses.iter().map(Vec::as_slice),
+                    &Stop::never(),
+                )
+                .expect("nobody stops it");
                 let stop = Stop::never();
                 let plain = solver.solve(&[], &stop).unwrap();
                 assert!(!plain || holds(&*solver, &clauses));
@@ -117,7 +123,13 @@ fn both_solvers_keep_what_the_trait_promises() {
 fn both_solvers_stop_when_told() {
     let (variables, clauses) = pigeons(11);
     for mut solver in both(variables) {
-        load(&mut *solver, variables, clauses.iter().map(Vec::as_slice));
+        load(
+            &mut *solver,
+            variables,
+            clauses.iter().map(Vec::as_slice),
+            &Stop::never(),
+        )
+        .expect("nobody stops it");
         let soon = Stop::after(std::time::Duration::from_millis(100));
         assert_eq!(solver.solve(&[], &soon), Err(Open::Time));
         let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -135,7 +147,13 @@ fn both_solvers_stop_when_told() {
         assert_eq!(solver.solve(&none, &Stop::never()), Ok(false));
     }
     for mut solver in both(2) {
-        load(&mut *solver, 2, std::iter::once(&[1, 2][..]));
+        load(
+            &mut *solver,
+            2,
+            std::iter::once(&[1, 2][..]),
+            &Stop::never(),
+        )
+        .expect("nobody stops it");
         assert_eq!(solver.solve(&[-1], &Stop::never()), Ok(true));
         assert_eq!(solver.solve(&[-1, -2], &Stop::never()), Ok(false));
     }
@@ -147,7 +165,13 @@ pub(crate) fn derived(variables: i32, clauses: &[Vec<i32>]) -> Derivation {
         derivation: true,
         conflicts: None,
     });
-    load(&mut solver, variables, clauses.iter().map(Vec::as_slice));
+    load(
+        &mut solver,
+        variables,
+        clauses.iter().map(Vec::as_slice),
+        &Stop::never(),
+    )
+    .expect("nobody stops it");
     assert_eq!(solver.solve(&[], &Stop::never()), Ok(false));
     solver.derivation().clone()
 }
@@ -274,7 +298,7 @@ fn the_core_of_a_proof_suffices() {
             assert!(clauses[..relevant].iter().any(is_same), "{clause:?}");
         }
         let mut solver = BuiltIn::new(Settings::default());
-        load(&mut solver, variables, core.into_iter());
+        load(&mut solver, variables, core.into_iter(), &Stop::never()).expect("nobody stops it");
         assert_eq!(solver.solve(&[], &Stop::never()), Ok(false));
     }
 }
@@ -328,7 +352,13 @@ fn random_proofs_pass_both_checkers() {
             derivation: true,
             conflicts: None,
         });
-        load(&mut solver, 20, clauses.iter().map(Vec::as_slice));
+        load(
+            &mut solver,
+            20,
+            clauses.iter().map(Vec::as_slice),
+            &Stop::never(),
+        )
+        .expect("nobody stops it");
         if solver.solve(&[], &Stop::never()) != Ok(false) {
             continue;
         }

@@ -4,6 +4,10 @@
 //! That a model does so is read off its axioms' literals: a literal that an axiom forbids, and that
 //! holds wherever an update does not find what is right before it, is enough. So what follows is
 //! tied to these axioms alone, and no other axiom or ordering of the program has part in it.
+//!
+//! Plain stores among the updates may race with them, so that no axiom alone says where they come. What
+//! follows then holds where they do come before or after each update, and never in its middle: this is
+//! a part of the premise, as literals of the order.
 
 use crate::axiomatic::candidate::counting::Chain;
 use crate::axiomatic::candidate::tally::Tally;
@@ -40,6 +44,7 @@ impl Symbolic<'_, '_, '_> {
                 last,
                 updates: self.frame.members(&updates),
                 before: self.frame.before(&updates),
+                starts: self.frame.starts(&updates, tally),
                 tally,
             };
             clauses.extend(chain.clauses(&mut self.frame.circuit));
@@ -56,7 +61,9 @@ impl Symbolic<'_, '_, '_> {
         };
         // If each finds either what is right before it or something after it, and no value is computed
         // from itself, then the last finds what is right before it, and so the one before that, and so on.
-        let ascends = updates.tally.as_ref().is_some_and(Tally::ascends);
+        // Not so where a store in the middle begins anew.
+        let alone = updates.stores.is_empty();
+        let ascends = alone && updates.tally.as_ref().is_some_and(Tally::ascends);
         for (index, &(reader, writer)) in updates.nodes.iter().enumerate() {
             let others = updates.nodes.iter().enumerate();
             for (other, &(_, another)) in others {
@@ -69,9 +76,55 @@ impl Symbolic<'_, '_, '_> {
                 }
             }
         }
+        let mut premise = self.in_their_places(&mut proof, updates);
         let used = axioms.iter().zip(&proof.used);
         let used = used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit);
-        Some(self.frame.circuit.all(used.collect::<Vec<_>>()))
+        premise.extend(used);
+        Some(self.frame.circuit.all(premise))
+    }
+
+    /// Where these hold, and the axioms that the proof has used, each store comes before or after
+    /// each other write, and each update finds neither a store after it nor one that another came after.
+    fn in_their_places(&mut self, proof: &mut Proof, updates: &Updates) -> Vec<Lit> {
+        let mut held = Vec::new();
+        for (index, &store) in updates.stores.iter().enumerate() {
+            for &other in &updates.stores[index + 1..] {
+                if proof.ordered(self, store, other, false).is_none() {
+                    held.push(self.are_ordered(store, other));
+                }
+            }
+            for &(reader, writer) in &updates.nodes {
+                if proof.ordered(self, store, writer, false).is_none() {
+                    held.push(self.are_ordered(store, writer));
+                }
+                if proof.finds_before(self, store, (reader, writer)).is_none() {
+                    let found = self.frame.rf.get(store, reader);
+                    let after = self.frame.co.get(writer, store);
+                    held.push(!self.frame.circuit.and(found, after));
+                }
+                if proof
+                    .nothing_between(self, store, (reader, writer))
+                    .is_none()
+                {
+                    let after = self.base(BaseRelation::FromReads).0.get(reader, store);
+                    let before = self.frame.co.get(store, writer);
+                    held.push(!self.frame.circuit.and(after, before));
+                }
+            }
+        }
+        held
+    }
+
+    /// Of two writes one comes before the other, where both happen.
+    fn are_ordered(&mut self, a: usize, b: usize) -> Lit {
+        let frame = &mut self.frame;
+        let ways = [
+            !frame.writing[a],
+            !frame.writing[b],
+            frame.co.get(a, b),
+            frame.co.get(b, a),
+        ];
+        frame.circuit.any(ways)
     }
 }
 

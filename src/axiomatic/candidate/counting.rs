@@ -7,10 +7,13 @@
 //! follows from what the formula says already, as tests show.
 //!
 //! How much comes before an update is a number of its own for each count of a [`Tally`], in unary:
-//! one literal for each sum that can be reached or exceeded, as gates over the order.
+//! one literal for each sum that can be reached or exceeded, as gates over the order. Each write that does
+//! not count, be it a plain store, an exchange, or the initial write, begins a [section](Start) of the order,
+//! and what an update finds is the value that its section began with and the sum of what came since.
 
 use crate::sat::{Circuit, Lit};
 
+use super::sections::{Sections, Start};
 use super::tally::Tally;
 use super::values::Sym;
 
@@ -29,17 +32,19 @@ pub struct Update {
     pub found: Sym,
 }
 
-/// The updates of a memory that nothing else writes to.
+/// The updates of a memory, and what else is written to it.
 #[derive(Debug)]
 pub struct Chain<'a> {
-    /// Where this holds, the updates that write come one after the other, and each finds what the one
+    /// Where this holds, all that writes comes one after the other, and each update finds what the one
     /// right before it has left.
     pub premise: Lit,
     /// The updates.
     pub updates: Vec<Update>,
     /// Whether one writes before another that writes too. An order where the premise holds.
     pub before: Vec<Vec<Lit>>,
-    /// What they do to the value.
+    /// What sums begin with.
+    pub starts: Vec<Start>,
+    /// What the updates do to the value.
     pub tally: &'a Tally,
     /// The final value, if it is asked for.
     pub last: Option<Sym>,
@@ -56,8 +61,10 @@ struct Count<'a> {
     index: usize,
     weights: &'a [i64],
     sums: Vec<i64>,
+    /// Of each update, what comes before it in its section.
     before: Vec<Unary>,
-    total: Unary,
+    /// Of each start, what comes after it in its section.
+    total: Vec<Unary>,
 }
 
 impl Chain<'_> {
@@ -72,56 +79,47 @@ impl Chain<'_> {
             let Some(sums) = Tally::sums(weights) else {
                 return Vec::new();
             };
-            if self.updates.len() * self.updates.len() * sums.len() > CLAUSES {
+            if self.updates.len() * (self.updates.len() + self.starts.len()) * sums.len() > CLAUSES
+            {
                 return Vec::new();
             }
             counts.push((index, weights.as_slice(), sums));
         }
+        let sections = Sections::new(circuit, &self.before, &self.starts, &self.tally.counted);
         let counts: Vec<Count> = counts
             .into_iter()
-            .map(|(index, weights, sums)| self.count(circuit, index, weights, sums))
+            .map(|(index, weights, sums)| count(circuit, &sections, index, weights, sums))
             .collect();
         let mut clauses = Vec::new();
         for count in &counts {
-            self.ascend(count, &mut clauses);
-            self.cover(circuit, count, &mut clauses);
+            self.ascend(&sections, count, &mut clauses);
+            for start in 0..self.starts.len() {
+                self.cover(circuit, &sections, count, start, &mut clauses);
+            }
         }
-        for update in 0..self.updates.len() {
-            self.find(circuit, &counts, update, &mut clauses);
+        for (index, start) in self.starts.iter().enumerate() {
+            for (began, value) in self.values(start) {
+                for update in 0..self.updates.len() {
+                    let within = [began, sections.first[index][update]];
+                    self.find(circuit, &counts, within, (update, value), &mut clauses);
+                }
+                let within = [began, sections.last[index]];
+                self.end(circuit, &counts, within, (index, value), &mut clauses);
+            }
         }
-        self.end(circuit, &counts, &mut clauses);
         clauses
     }
 
-    fn count<'a>(
-        &self,
-        circuit: &mut Circuit,
-        index: usize,
-        weights: &'a [i64],
-        sums: Vec<i64>,
-    ) -> Count<'a> {
-        let before = (0..self.updates.len())
-            .map(|update| {
-                let earlier = self.before.iter().map(|row| row[update]);
-                let weighed: Vec<(Lit, i64)> = earlier.zip(weights.iter().copied()).collect();
-                Unary::new(circuit, &sums, &weighed)
-            })
-            .collect();
-        let writing = self.updates.iter().map(|update| update.writes);
-        let weighed: Vec<(Lit, i64)> = writing.zip(weights.iter().copied()).collect();
-        let total = Unary::new(circuit, &sums, &weighed);
-        Count {
-            index,
-            weights,
-            sums,
-            before,
-            total,
-        }
+    /// What a section can begin with, each with the literal that says so.
+    fn values(&self, start: &Start) -> Vec<(Lit, i64)> {
+        let known = start.values().iter();
+        let known = known.filter(|(value, _)| self.tally.knows(*value));
+        known.map(|&(value, lit)| (lit, value)).collect()
     }
 
-    /// What is before one update, and that update, is before all that come after it.
-    fn ascend(&self, count: &Count, clauses: &mut Vec<Vec<Lit>>) {
-        for (a, row) in self.before.iter().enumerate() {
+    /// What is before one update, and that update, is before all that come after it in its section.
+    fn ascend(&self, sections: &Sections, count: &Count, clauses: &mut Vec<Vec<Lit>>) {
+        for (a, row) in sections.same.iter().enumerate() {
             for (b, &before) in row.iter().enumerate() {
                 if before == Lit::FALSE {
                     continue;
@@ -136,11 +134,18 @@ impl Chain<'_> {
         }
     }
 
-    /// Between no sum and the total there is no gap: some update leads past each sum.
-    fn cover(&self, circuit: &mut Circuit, count: &Count, clauses: &mut Vec<Vec<Lit>>) {
+    /// Between no sum and the total of a section there is no gap: some update leads past each sum.
+    fn cover(
+        &self,
+        circuit: &mut Circuit,
+        sections: &Sections,
+        count: &Count,
+        start: usize,
+        clauses: &mut Vec<Vec<Lit>>,
+    ) {
         for (index, sum) in count.sums.iter().enumerate().skip(1) {
             let below = count.sums[index - 1];
-            let mut clause = vec![!self.premise, !count.total.reaches(Some(index))];
+            let mut clause = vec![!self.premise, !count.total[start].reaches(Some(index))];
             for (update, weight) in count.weights.iter().enumerate() {
                 if *weight == 0 {
                     continue;
@@ -148,53 +153,73 @@ impl Chain<'_> {
                 let from = count.from(below + 1 - weight);
                 let low = count.before[update].reaches(from);
                 let high = count.before[update].reaches(count.from(*sum));
-                clause.push(circuit.all([self.updates[update].writes, low, !high]));
+                clause.push(circuit.all([sections.first[start][update], low, !high]));
             }
             clauses.push(clause);
         }
     }
 
-    /// What an update finds is what the sums before it say.
+    /// What an update finds is what the sums before it, and the value that its section began with, say.
     fn find(
         &self,
         circuit: &mut Circuit,
         counts: &[Count],
-        index: usize,
+        within: [Lit; 2],
+        (index, value): (usize, i64),
         clauses: &mut Vec<Vec<Lit>>,
     ) {
-        let Update { writes, found } = &self.updates[index];
+        let found = &self.updates[index].found;
         let before: Vec<&Unary> = counts.iter().map(|count| &count.before[index]).collect();
-        for (mut clause, sums) in self.cases(counts, &before) {
-            clause.push(!*writes);
-            if let Some(value) = self.tally.found(&sums) {
+        for (mut clause, sums) in self.cases(counts, &before, within) {
+            let expected = if self.tally.counted[index] {
+                self.tally.found(value, &sums)
+            } else {
+                self.tally.left(value, &sums)
+            };
+            if let Some(value) = expected {
                 clause.push(found.is(circuit, value));
             }
             clauses.push(clause);
         }
     }
 
-    /// The final value is what the sums of all say.
-    fn end(&self, circuit: &mut Circuit, counts: &[Count], clauses: &mut Vec<Vec<Lit>>) {
+    /// The final value is what the sums of all that came since the last start say.
+    fn end(
+        &self,
+        circuit: &mut Circuit,
+        counts: &[Count],
+        within: [Lit; 2],
+        (start, value): (usize, i64),
+        clauses: &mut Vec<Vec<Lit>>,
+    ) {
         let Some(last) = &self.last else { return };
-        let totals: Vec<&Unary> = counts.iter().map(|count| &count.total).collect();
-        for (mut clause, sums) in self.cases(counts, &totals) {
-            if let Some(value) = self.tally.left(&sums) {
+        let totals: Vec<&Unary> = counts.iter().map(|count| &count.total[start]).collect();
+        for (mut clause, sums) in self.cases(counts, &totals, within) {
+            if let Some(value) = self.tally.left(value, &sums) {
                 clause.push(last.is(circuit, value));
             }
             clauses.push(clause);
         }
     }
 
-    /// All that the sums can be, each with a clause that says that they are not.
-    fn cases(&self, counts: &[Count], unary: &[&Unary]) -> Vec<(Vec<Lit>, Vec<i64>)> {
+    /// All that the sums can be, each with a clause that says that they are not, or that it is not so
+    /// in these circumstances.
+    fn cases(
+        &self,
+        counts: &[Count],
+        unary: &[&Unary],
+        within: [Lit; 2],
+    ) -> Vec<(Vec<Lit>, Vec<i64>)> {
         let number: usize = counts.iter().map(|count| count.sums.len()).product();
         let mut cases = Vec::new();
-        if number * self.updates.len() > CLAUSES {
+        if within.contains(&Lit::FALSE) || number * self.updates.len() * self.starts.len() > CLAUSES
+        {
             return cases;
         }
         for case in 0..number {
             let mut rest = case;
             let mut clause = vec![!self.premise];
+            clause.extend(within.map(|lit| !lit));
             let mut sums = vec![0; self.tally.counts.len()];
             for (count, unary) in counts.iter().zip(unary) {
                 let at = rest % count.sums.len();
@@ -207,6 +232,31 @@ impl Chain<'_> {
             }
         }
         cases
+    }
+}
+
+fn count<'a>(
+    circuit: &mut Circuit,
+    sections: &Sections,
+    index: usize,
+    weights: &'a [i64],
+    sums: Vec<i64>,
+) -> Count<'a> {
+    let mut unary = |lits: Vec<Lit>| {
+        let weighed: Vec<(Lit, i64)> = lits.into_iter().zip(weights.iter().copied()).collect();
+        Unary::new(circuit, &sums, &weighed)
+    };
+    let before = (0..weights.len())
+        .map(|update| unary(sections.same.iter().map(|row| row[update]).collect()))
+        .collect();
+    let total = sections.first.iter().map(|row| unary(row.clone()));
+    let total = total.collect();
+    Count {
+        index,
+        weights,
+        sums,
+        before,
+        total,
     }
 }
 

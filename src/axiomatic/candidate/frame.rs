@@ -16,7 +16,9 @@ pub use super::square::Square;
 use super::barriers::Meetings;
 use super::domain::Domains;
 use super::plain::Plain;
+use super::tally::constant;
 use super::values::{Sym, Values};
+
 use crate::execution::nodes::{Facts, Nodes};
 
 /// The candidate executions of a program.
@@ -144,17 +146,7 @@ impl<'a> Frame<'a> {
 
     /// The value a node writes, if it is known without looking at any read.
     pub(super) fn constant_write(&self, writer: usize) -> Option<i64> {
-        use crate::program::symbolic::ValueExpr;
-        match self.unrolled.events[self.event(writer).0].kind {
-            EventKind::Initial { value, .. } => Some(value),
-            EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
-                match self.unrolled.symbolic.value(value) {
-                    ValueExpr::Constant(number) => Some(number),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        constant(self.unrolled, self.event(writer))
     }
 
     /// What a node writes.
@@ -164,7 +156,9 @@ impl<'a> Frame<'a> {
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
                 self.values.value(&mut self.circuit, value)
             }
-            _ => Sym::Choice(Vec::new()),
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => {
+                Sym::Choice(Vec::new())
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Candidate executions of a test as literals, before any model: which events happen, what is read
 //! from where, how the writes of a location are ordered, what the values are.
 
+mod alike;
 pub mod barriers;
 mod coherence;
 pub mod condition;
@@ -11,6 +12,7 @@ pub mod frame;
 pub mod plain;
 mod possible;
 mod reads;
+pub mod sections;
 mod square;
 pub mod tally;
 pub mod updates;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The most values kept one by one.
-const LIMIT: usize = 256;
+pub(super) const LIMIT: usize = 256;
 
 /// The most pairs of operands computed one by one.
 const PAIRS: usize = 1024;

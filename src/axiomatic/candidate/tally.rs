@@ -1,13 +1,14 @@
 //! What the read-modify-writes of a memory do to its value, where only their number counts: in
 //! whichever order they come, the value is a function of which ones came before.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::events::{EventKind, Unrolled};
-use crate::program::symbolic::{EventId, GuardExpr, GuardId, Symbolic, ValueExpr, ValueId};
+use crate::program::symbolic::{EventId, GuardExpr, GuardId, ValueExpr, ValueId};
 use crate::program::value::{compute, fit};
 use crate::syntax::ast::{Arithmetic, Type};
+
+use super::alike::alike;
 
 /// The most sums that are told apart.
 const SUMS: usize = 256;
@@ -17,71 +18,114 @@ const SUMS: usize = 256;
 pub struct Tally {
     /// What is summed up, each on its own: the weight that each update has in it.
     pub counts: Vec<Vec<i64>>,
+    /// Which updates are counted. After one that is not, all begins anew.
+    pub counted: Vec<bool>,
     rule: Rule,
+    ty: Type,
 }
 
 #[derive(Debug, Clone)]
 enum Rule {
-    /// The first sum is added to the initial value, the second taken from it.
-    Sum(i64, Type),
-    /// The value after each number of updates that all do the same; past the end, no more succeeds.
-    Steps(Vec<i64>),
+    /// The first sum is added to what was there, the second taken from it.
+    Sum,
+    /// All updates do the same: for each value that was there first, the value after each number of them;
+    /// past the end, no more succeeds.
+    Steps(BTreeMap<i64, Vec<i64>>),
 }
 
 impl Tally {
-    /// The tally of some updates of one memory, if they have one.
+    /// The tally of the updates of one memory, if enough of them have one: those that add a constant, or
+    /// else some that all do the same. The values are those that sums may begin with.
     #[must_use]
-    pub fn new(unrolled: &Unrolled, updates: &[EventId], initial: i64) -> Option<Self> {
+    pub fn new(
+        unrolled: &Unrolled,
+        updates: &[EventId],
+        starts: &BTreeSet<i64>,
+        fewest: usize,
+    ) -> Option<Self> {
         let ty = unrolled.events[updates.first()?.0].read_type()?;
         let one_type = |event: &EventId| unrolled.events[event.0].read_type() == Some(ty);
         if !updates.iter().all(one_type) {
             return None;
         }
-        let addends: Option<Vec<i64>> = updates.iter().map(|&e| addend(unrolled, e)).collect();
-        match addends {
-            Some(addends) => Some(Self::sum(&addends, initial, ty)),
-            None => Self::steps(unrolled, updates, initial, ty),
+        let addends: Vec<Option<i64>> = updates.iter().map(|&e| addend(unrolled, e)).collect();
+        if addends.iter().flatten().count() >= fewest {
+            return Some(Self::sum(&addends, ty));
         }
+        Self::steps(unrolled, updates, starts, ty, fewest)
     }
 
-    fn sum(addends: &[i64], initial: i64, ty: Type) -> Self {
-        let part = |sign: i64| addends.iter().map(|each| (each * sign).max(0)).collect();
+    fn sum(addends: &[Option<i64>], ty: Type) -> Self {
+        let part = |sign: i64| {
+            let weights = addends.iter().map(|each| each.unwrap_or(0) * sign);
+            weights.map(|weight| weight.max(0)).collect()
+        };
         Self {
             counts: vec![part(1), part(-1)],
-            rule: Rule::Sum(initial, ty),
+            counted: addends.iter().map(Option::is_some).collect(),
+            rule: Rule::Sum,
+            ty,
         }
     }
 
-    fn steps(unrolled: &Unrolled, updates: &[EventId], initial: i64, ty: Type) -> Option<Self> {
-        let first = *updates.first()?;
-        let alike = |other: &EventId| alike(unrolled, first, *other);
-        if !updates.iter().all(alike) {
-            return None;
-        }
-        let (value, success) = update(unrolled, first)?;
-        let mut values = vec![fit(initial, ty)];
-        for _ in updates {
-            let old = *values.last()?;
-            if !unrolled.symbolic.holds(success, &|_| old) {
-                break;
+    fn steps(
+        unrolled: &Unrolled,
+        updates: &[EventId],
+        starts: &BTreeSet<i64>,
+        ty: Type,
+        fewest: usize,
+    ) -> Option<Self> {
+        let like = |first: EventId| -> Vec<bool> {
+            let same = |other: &EventId| alike(unrolled, first, *other);
+            updates.iter().map(same).collect()
+        };
+        let enough = |counted: &Vec<bool>| counted.iter().filter(|one| **one).count() >= fewest;
+        let counted = updates.iter().map(|&first| like(first)).find(enough)?;
+        let first = counted.iter().position(|one| *one)?;
+        let (value, success) = update(unrolled, updates[first])?;
+        let from = |start: i64| {
+            let mut old = start;
+            let mut values = vec![old];
+            for _ in updates {
+                if !unrolled.symbolic.holds(success, &|_| old) {
+                    break;
+                }
+                old = fit(unrolled.symbolic.evaluate(value, &|_| old), ty);
+                values.push(old);
             }
-            values.push(fit(unrolled.symbolic.evaluate(value, &|_| old), ty));
-        }
+            values
+        };
+        let starts = starts.iter().map(|&start| (start, from(start)));
         Some(Self {
-            counts: vec![vec![1; updates.len()]],
-            rule: Rule::Steps(values),
+            counts: vec![counted.iter().map(|one| i64::from(*one)).collect()],
+            rule: Rule::Steps(starts.collect()),
+            counted,
+            ty,
         })
     }
 
     /// Whether no update can find what was computed from what it leaves, whatever a model says.
     #[must_use]
     pub fn ascends(&self) -> bool {
-        let Rule::Sum(_, ty) = self.rule else {
-            return false;
-        };
-        let (up, down) = (self.counts[0].iter(), self.counts[1].iter());
-        let numbers: Vec<i64> = up.zip(down).map(|(up, down)| up - down).collect();
-        ascend(&numbers, ty)
+        match self.rule {
+            Rule::Sum => {
+                let (up, down) = (self.counts[0].iter(), self.counts[1].iter());
+                let numbers: Vec<i64> = up.zip(down).map(|(up, down)| up - down).collect();
+                self.counted.iter().all(|one| *one) && ascend(&numbers, self.ty)
+            }
+            Rule::Steps(_) => false,
+        }
+    }
+
+    /// Whether it is known what comes of a value: that sums began with it was foreseen, and it is one of
+    /// the updates' type.
+    #[must_use]
+    pub fn knows(&self, start: i64) -> bool {
+        fit(start, self.ty) == start
+            && match &self.rule {
+                Rule::Sum => true,
+                Rule::Steps(known) => known.contains_key(&start),
+            }
     }
 
     /// The sums that some of the weights can have, in ascending order; none if they are too many.
@@ -98,30 +142,34 @@ impl Tally {
         Some(sums.into_iter().collect())
     }
 
-    /// What an update finds where what came before it has these sums; nothing where an update that
-    /// succeeds cannot come then.
+    /// What a counted update finds where this was there first, and what came since has these sums; nothing
+    /// where an update that succeeds cannot come then. Only for what it [knows](Self::knows).
     #[must_use]
-    pub fn found(&self, sums: &[i64]) -> Option<i64> {
+    pub fn found(&self, start: i64, sums: &[i64]) -> Option<i64> {
         match &self.rule {
-            Rule::Sum(..) => self.left(sums),
+            Rule::Sum => self.left(start, sums),
             // One more must have been possible.
-            Rule::Steps(values) => {
+            Rule::Steps(known) => {
                 let next = usize::try_from(*sums.first()?).ok()?.checked_add(1)?;
-                values.get(next).and(self.left(sums))
+                known.get(&start)?.get(next).and(self.left(start, sums))
             }
         }
     }
 
-    /// What updates with these sums leave; nothing where they cannot have been so many.
+    /// What updates with these sums leave of what was there first; nothing where they cannot have been so
+    /// many. Only for what it [knows](Self::knows).
     #[must_use]
-    pub fn left(&self, sums: &[i64]) -> Option<i64> {
+    pub fn left(&self, start: i64, sums: &[i64]) -> Option<i64> {
         let sum = |index: usize| sums.get(index).copied().unwrap_or(0);
         match &self.rule {
-            Rule::Sum(initial, ty) => {
+            Rule::Sum => {
                 let change = sum(0).wrapping_sub(sum(1));
-                Some(compute(Arithmetic::Add, *initial, change, *ty))
+                Some(compute(Arithmetic::Add, start, change, self.ty))
             }
-            Rule::Steps(values) => values.get(usize::try_from(sum(0)).ok()?).copied(),
+            Rule::Steps(known) => {
+                let steps = usize::try_from(sum(0)).ok()?;
+                known.get(&start)?.get(steps).copied()
+            }
         }
     }
 }
@@ -137,7 +185,7 @@ pub fn ascend(numbers: &[i64], ty: Type) -> bool {
 }
 
 /// What an update writes, and when it does.
-fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
+pub(super) fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, GuardId)> {
     match unrolled.events[event.0].kind {
         EventKind::ReadWrite { value, success, .. } => Some((value, success)),
         EventKind::Initial { .. }
@@ -179,98 +227,19 @@ pub fn addend(unrolled: &Unrolled, event: EventId) -> Option<i64> {
     (own && always && typed && change.abs() < LARGE).then_some(change)
 }
 
-/// Whether two updates do the same with what they find.
-fn alike(unrolled: &Unrolled, a: EventId, b: EventId) -> bool {
-    let (Some(left), Some(right)) = (update(unrolled, a), update(unrolled, b)) else {
-        return false;
+/// The constant that an event writes, whatever is read.
+#[must_use]
+pub fn constant(unrolled: &Unrolled, writer: EventId) -> Option<i64> {
+    let value = match unrolled.events[writer.0].kind {
+        EventKind::Initial { value, .. } => return Some(value),
+        EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => value,
+        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => return None,
     };
-    let pair = Pair {
-        symbolic: &unrolled.symbolic,
-        events: (a, b),
-        left: Cell::new(PATIENCE),
-    };
-    pair.values(left.0, right.0) && pair.guards(left.1, right.1)
-}
-
-/// Two expressions, each about what an event of its own reads. One that reads anything else is like
-/// no other; as constants are folded, a walk comes upon such a read at once.
-struct Pair<'a> {
-    symbolic: &'a Symbolic,
-    events: (EventId, EventId),
-    /// How many more parts are looked at: shared parts are met again and again.
-    left: Cell<usize>,
-}
-
-/// How many parts of two expressions are compared, before they count as different.
-const PATIENCE: usize = 1000;
-
-impl Pair<'_> {
-    /// Whether there is patience for one part more.
-    fn goes_on(&self) -> bool {
-        let left = self.left.get();
-        self.left.set(left.saturating_sub(1));
-        left > 0
-    }
-
-    fn values(&self, a: ValueId, b: ValueId) -> bool {
-        if !self.goes_on() {
-            return false;
-        }
-        match (self.symbolic.value(a), self.symbolic.value(b)) {
-            (ValueExpr::Constant(x), ValueExpr::Constant(y)) => x == y,
-            (ValueExpr::Read(x), ValueExpr::Read(y)) => (x, y) == self.events,
-            (ValueExpr::Fit(x, left), ValueExpr::Fit(y, right)) => {
-                left == right && self.values(x, y)
-            }
-            (
-                ValueExpr::Arithmetic(op, left, x1, x2),
-                ValueExpr::Arithmetic(other, right, y1, y2),
-            ) => op == other && left == right && self.values(x1, y1) && self.values(x2, y2),
-            (ValueExpr::Select(g, x1, x2), ValueExpr::Select(h, y1, y2)) => {
-                self.guards(g, h) && self.values(x1, y1) && self.values(x2, y2)
-            }
-            (
-                ValueExpr::Constant(_)
-                | ValueExpr::Read(_)
-                | ValueExpr::Fit(..)
-                | ValueExpr::Arithmetic(..)
-                | ValueExpr::Select(..),
-                _,
-            ) => false,
-        }
-    }
-
-    fn guards(&self, a: GuardId, b: GuardId) -> bool {
-        if !self.goes_on() {
-            return false;
-        }
-        match (self.symbolic.guard(a), self.symbolic.guard(b)) {
-            (GuardExpr::True, GuardExpr::True) => true,
-            (GuardExpr::Not(x), GuardExpr::Not(y)) => self.guards(*x, *y),
-            (GuardExpr::Equal(left, x1, x2), GuardExpr::Equal(right, y1, y2)) => {
-                let straight = self.values(*x1, *y1) && self.values(*x2, *y2);
-                // The sides of an equation are kept in no order of the program's.
-                left == right && (straight || (self.values(*x1, *y2) && self.values(*x2, *y1)))
-            }
-            (GuardExpr::Less(left, x1, x2), GuardExpr::Less(right, y1, y2)) => {
-                left == right && self.values(*x1, *y1) && self.values(*x2, *y2)
-            }
-            (GuardExpr::And(left), GuardExpr::And(right)) => {
-                left.len() == right.len()
-                    && left.iter().zip(right).all(|(x, y)| self.guards(*x, *y))
-            }
-            (GuardExpr::Or(x1, x2), GuardExpr::Or(y1, y2)) => {
-                self.guards(*x1, *y1) && self.guards(*x2, *y2)
-            }
-            (
-                GuardExpr::True
-                | GuardExpr::Equal(..)
-                | GuardExpr::Less(..)
-                | GuardExpr::Not(_)
-                | GuardExpr::And(_)
-                | GuardExpr::Or(..),
-                _,
-            ) => false,
-        }
+    match unrolled.symbolic.value(value) {
+        ValueExpr::Constant(number) => Some(number),
+        ValueExpr::Read(_)
+        | ValueExpr::Fit(..)
+        | ValueExpr::Arithmetic(..)
+        | ValueExpr::Select(..) => None,
     }
 }

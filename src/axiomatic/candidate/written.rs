@@ -1,14 +1,14 @@
 //! What is written to a memory, by whom: nobody reads from itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::events::{EventKind, Unrolled};
+use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::value::compute;
 use crate::syntax::ast::{Arithmetic, Type};
 
-use super::possible::Domain;
-use super::tally::{Tally, addend, ascend};
+use super::possible::{Domain, LIMIT};
+use super::tally::{Tally, addend, ascend, constant};
 
 /// What is written to a memory.
 #[derive(Debug, Default)]
@@ -17,7 +17,8 @@ pub(super) struct Written {
     values: BTreeMap<i64, Option<EventId>>,
     /// The events that can write any value.
     wide: Vec<EventId>,
-    initial: Option<i64>,
+    /// The constants that are written, the initial value among them: whatever is read when they are.
+    starts: BTreeSet<i64>,
     /// Those that add a number to what they find, at which type.
     adding: Vec<(EventId, i64, Option<Type>)>,
     /// Something writes that does neither of these.
@@ -26,13 +27,13 @@ pub(super) struct Written {
 
 impl Written {
     pub(super) fn add(&mut self, unrolled: &Unrolled, writer: EventId, domain: &Domain) {
-        match (&unrolled.events[writer.0].kind, addend(unrolled, writer)) {
-            (EventKind::Initial { value, .. }, _) => self.initial = Some(*value),
-            (_, Some(number)) => {
-                let ty = unrolled.events[writer.0].read_type();
-                self.adding.push((writer, number, ty));
-            }
-            (_, None) => self.other = true,
+        if let Some(constant) = constant(unrolled, writer) {
+            self.starts.insert(constant);
+        } else if let Some(number) = addend(unrolled, writer) {
+            let ty = unrolled.events[writer.0].read_type();
+            self.adding.push((writer, number, ty));
+        } else {
+            self.other = true;
         }
         match domain {
             Domain::Wide => self.wide.push(writer),
@@ -59,8 +60,8 @@ impl Written {
         Domain::Finite(others.map(|(&value, _)| value).collect())
     }
 
-    /// Whether all that happens is that numbers are added which never come round: no value can then
-    /// be computed from itself, whatever a model says.
+    /// Whether all that happens is that constants are written, and numbers added which never come round: no
+    /// value can then be computed from itself, whatever a model says.
     pub(super) fn ascends(&self) -> bool {
         let Some((_, _, Some(ty))) = self.adding.first() else {
             return false;
@@ -70,8 +71,8 @@ impl Written {
         !self.other && one_type && ascend(&numbers, *ty)
     }
 
-    /// Where all that is written are sums: as a value passes through an event once at most, each
-    /// adds its number once at most.
+    /// Where all that is written are constants and sums: as a value passes through an event once at most,
+    /// each adds its number once at most.
     fn sums(&self, reader: EventId) -> Option<Domain> {
         let (_, _, ty) = *self.adding.first()?;
         if self.other || self.adding.iter().any(|(.., other)| *other != ty) {
@@ -79,10 +80,19 @@ impl Written {
         }
         let others = self.adding.iter().filter(|(event, ..)| *event != reader);
         let numbers: Vec<i64> = others.map(|(_, number, _)| *number).collect();
-        let (initial, ty) = (self.initial?, ty?);
-        let sums = Tally::sums(&numbers)?.into_iter();
-        let added = sums.map(|sum| compute(Arithmetic::Add, initial, sum, ty));
+        let (sums, ty) = (Tally::sums(&numbers)?, ty?);
+        if sums.len() * self.starts.len() > LIMIT {
+            return None;
+        }
+        let mut values = BTreeSet::new();
+        for &start in &self.starts {
+            values.extend(
+                sums.iter()
+                    .map(|&sum| compute(Arithmetic::Add, start, sum, ty)),
+            );
+        }
         // What nothing was added to is as it was, however wide.
-        Some(Domain::Finite(added.chain([initial]).collect()))
+        values.extend(&self.starts);
+        Some(Domain::Finite(values))
     }
 }

@@ -77,7 +77,12 @@ impl Decision<'_> {
                 "too many values can be in {}: a smaller launch has fewer",
                 self.element(*address)
             ),
-            Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => "the time is over".to_owned(),
+            Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => {
+                match self.asked.stop.short_of_memory() {
+                    Some(open) => open.to_string(),
+                    None => "the time is over".to_owned(),
+                }
+            }
             Unasked::Unwalked(Unwalked::Thread(Failure::Large(thread, function, index))) => {
                 format!(
                     "{} has too many ways through the kernel, at {}: a smaller launch has fewer",

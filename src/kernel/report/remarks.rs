@@ -147,7 +147,10 @@ impl Decision<'_> {
                 self.limits.instructions
             ),
             Gap::Orders => "there are too many orders of instructions".to_owned(),
-            Gap::Time => "the time is over".to_owned(),
+            Gap::Time => match self.limits.stop.short_of_memory() {
+                Some(open) => open.to_string(),
+                None => "the time is over".to_owned(),
+            },
             Gap::Unmatched(function, index) => format!(
                 "{}lanes wait for each other at different instructions",
                 at(*function, *index)

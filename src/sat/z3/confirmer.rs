@@ -14,6 +14,9 @@ use super::{CHEAP, limited, params};
 /// So many formulas one solver is asked about: what it keeps of each adds up.
 const USES: u32 = 100;
 
+/// So many clauses are asserted between two looks at the stop.
+const CLAUSES: usize = 1024;
+
 /// The solver, with terms for variables 1, 2, … in the order in which a formula names its own.
 #[derive(Default)]
 pub(super) struct Confirmer {
@@ -77,7 +80,10 @@ impl Confirmer {
         self.names.clear();
         self.next = 0;
         solver.push();
-        for clause in clauses {
+        for (index, clause) in clauses.enumerate() {
+            if index % CLAUSES == 0 {
+                stop.check()?;
+            }
             solver.assert(self.clause(clause));
         }
         let mut cheap = true;

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::sat::engine::Finder;
 use crate::stop::Open;
+use crate::stop::memory::{LOOK, resident};
 use crate::verdict::outcome::{Conclusion, Outcome};
 use crate::verdict::remark::About;
 use crate::view::answer::Answer;
@@ -31,9 +32,6 @@ use crate::tasks::ask::judge;
 mod serve;
 
 pub use serve::serve;
-
-/// How often the size of a child is looked at.
-const LOOK: Duration = Duration::from_millis(5);
 
 /// How to start a child, and how large it may grow.
 #[derive(Debug, Clone)]
@@ -238,7 +236,7 @@ impl Running {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(self.ending()),
                 Err(RecvTimeoutError::Timeout) => {
-                    if size(self.child.id()).is_some_and(|size| size > memory) {
+                    if resident(self.child.id()).is_some_and(|size| size > memory) {
                         return Ok(Said::TooLarge);
                     }
                 }
@@ -278,15 +276,5 @@ const fn interrupted(_: ExitStatus) -> bool {
 /// Whether the size of a process can be found out here.
 #[must_use]
 pub fn available() -> bool {
-    size(std::process::id()).is_some()
-}
-
-/// The resident memory of a process, in bytes.
-fn size(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+    resident(std::process::id()).is_some()
 }

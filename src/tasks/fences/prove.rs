@@ -1,7 +1,6 @@
 //! The answer in the text of the test, and what the model says of that text.
 
 use crate::engine::check;
-use crate::engine::smallest;
 use crate::model::Model;
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
@@ -66,12 +65,12 @@ impl Found {
         forbids: bool,
     ) -> Result<Proved, ProofError> {
         let patched = patch(&self.template, &Vocabulary::of(model), choice)?;
-        let outcome = if forbids {
-            check(&patched.program, model, options)?
-        } else {
+        let options = Options {
             // What survives everything is told with the fewest accesses.
-            smallest(&patched.program, model, options)?
+            smallest: !forbids,
+            ..options.clone()
         };
+        let outcome = check(&patched.program, model, &options)?;
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),
             Quantifier::Exists | Quantifier::NotExists => outcome.verdict() == Checked::Unreachable,

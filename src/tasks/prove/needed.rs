@@ -7,7 +7,6 @@ use crate::axiomatic::encoding::Goal;
 use crate::axiomatic::reason;
 use crate::engine::check;
 use crate::engine::endless::endless;
-use crate::engine::smallest;
 use crate::model::Model;
 use crate::model::registry::{Axiomatic, Kind};
 use crate::program::Program;
@@ -102,9 +101,10 @@ pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proo
             let options = Options {
                 reason: options.reason,
                 mend: options.reason,
+                smallest: true,
                 ..asked
             };
-            proof.outcome = smallest(program, model, &options)?;
+            proof.outcome = check(program, model, &options)?;
             if proof.outcome.shown().is_none() {
                 proof.notes.push(
                     "no execution ends as the condition and the filter say, so there is none that \

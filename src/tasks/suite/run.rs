@@ -120,7 +120,7 @@ fn judge(
             return Ok(judged);
         }
     };
-    let answer = ask(program, &model, options, false)?.answer;
+    let answer = ask(program, &model, options)?.answer;
     judged.verdict = answer.verdict;
     judged.quantity = answer.quantity;
     judged.notes.clone_from(&answer.notes);
@@ -132,7 +132,7 @@ fn judge(
             reason: true,
             ..options.clone()
         };
-        let mut answer = ask(program, &model, &options, false)?.answer;
+        let mut answer = ask(program, &model, &options)?.answer;
         let (line, verdict) = (judged.expected.line, &wanted.verdict);
         answer.failures = vec![format!("line {line} expects {verdict}")];
         answer.expected = Some(judged.expected.clone());

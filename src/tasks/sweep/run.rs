@@ -90,7 +90,7 @@ fn ask(
 ) -> Result<Vec<Answer>, Report> {
     models
         .par_iter()
-        .map(|(model, _)| Ok(question(program, model, options, false)?.answer))
+        .map(|(model, _)| Ok(question(program, model, options)?.answer))
         .collect()
 }
 

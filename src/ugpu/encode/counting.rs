@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use crate::axiomatic::candidate::condition::Ending;
 use crate::axiomatic::candidate::counting::{Chain, FEWEST, Update};
-use crate::axiomatic::candidate::tally::Tally;
+use crate::axiomatic::candidate::sections::{STARTS, Start};
+use crate::axiomatic::candidate::tally::{Tally, constant};
 use crate::axiomatic::candidate::values::Sym;
 use crate::program::LocationId;
 use crate::program::Program;
@@ -59,20 +60,57 @@ impl Encoding<'_> {
                 .map(|&update| self.operations[update].event)
                 .collect();
             let initial = self.program.location(location).initial;
-            let Some(tally) = Tally::new(self.unrolled, &events, initial) else {
+            let Some(tally) = self.tally(&events, initial) else {
                 continue;
             };
             let last = self.asked_at_end(location, &updates);
+            let before = self.precedence(&updates);
             let chain = Chain {
                 last,
                 premise: self.rule(Rule::OwnCell, location),
                 updates: self.members(&updates),
-                before: self.precedence(&updates),
+                starts: self.starts(&updates, initial, &before, &tally.counted),
+                before,
                 tally: &tally,
             };
             clauses.extend(chain.clauses(&mut self.circuit));
         }
         clauses
+    }
+
+    /// What atomics do to the value of a location, if only their number counts.
+    fn tally(&self, events: &[EventId], initial: i64) -> Option<Tally> {
+        let constants = events
+            .iter()
+            .filter_map(|&event| constant(self.unrolled, event));
+        let starts = constants.chain([initial]).collect();
+        let tally = Tally::new(self.unrolled, events, &starts, FEWEST)?;
+        let others = tally.counted.iter().filter(|counted| !**counted);
+        (others.count() < STARTS).then_some(tally)
+    }
+
+    /// What sums begin with: the initial value, and what is left by those atomics that are not counted.
+    fn starts(
+        &self,
+        updates: &[usize],
+        initial: i64,
+        before: &[Vec<Lit>],
+        counted: &[bool],
+    ) -> Vec<Start> {
+        let writes = |update: usize| self.operations[updates[update]].writes;
+        let others = || (0..updates.len()).filter(|&update| !counted[update]);
+        let mut first = Start::initial(initial, (0..updates.len()).map(writes).collect());
+        first.order.extend(others().map(writes));
+        let other = |update: usize| Start {
+            writes: writes(update),
+            value: self.operations[updates[update]].written.clone(),
+            before: before[update].clone(),
+            after: before.iter().map(|row| row[update]).collect(),
+            order: std::iter::once(Lit::FALSE)
+                .chain(others().map(|later| before[update][later]))
+                .collect(),
+        };
+        std::iter::once(first).chain(others().map(other)).collect()
     }
 
     /// The atomics of a location, if they are a chain and enough of them.

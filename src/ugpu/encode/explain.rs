@@ -43,6 +43,7 @@ pub fn explain(
             }
         }
     }
+    prover.reconfirm(&core)?;
     let items = core.into_iter().map(|index| prover.encoding.items[index].0);
     Ok(Reason {
         items: items.collect(),
@@ -106,6 +107,13 @@ impl<'a> Prover<'a> {
         let required = [encoding.encoding.finished];
         let session = Session::new(&encoding.encoding.circuit, &required, &lits, limits);
         Self { encoding, session }
+    }
+
+    /// That a core suffices is what the finder alone has said: whoever confirms verdicts is asked too.
+    pub(super) fn reconfirm(&mut self, core: &[usize]) -> Result<(), Open> {
+        let named = &self.encoding.items;
+        let lits: Vec<Lit> = core.iter().map(|item| named[*item].1).collect();
+        self.session.reconfirm(&lits)
     }
 
     /// All that a reason could name.

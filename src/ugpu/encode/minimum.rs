@@ -37,6 +37,7 @@ pub fn smallest(
     let mut items: Vec<usize> = members.copied().chain(given).collect();
     items.sort_unstable();
     let items = shrink(items, &mut refutes)?;
+    prover.reconfirm(&items)?;
     Ok(Reason {
         items: items.into_iter().map(|index| all[index]).collect(),
         minimal: true,

@@ -48,7 +48,7 @@ pub fn check(
     };
     let mut tally = Tally::default();
     let finished = query.run(&mut budget, &mut tally);
-    Ok(tally.answer(program, finished, budget.states()))
+    Ok(tally.answer(program, finished, &budget))
 }
 
 struct Query<'a> {
@@ -200,13 +200,16 @@ impl Tally {
         self.witness.is_none() || self.counterexample.is_none()
     }
 
-    fn answer(self, program: &Program, finished: Result<(), Exhausted>, states: u64) -> Answer {
+    fn answer(self, program: &Program, finished: Result<(), Exhausted>, used: &Budget) -> Answer {
+        let states = used.states();
         let open = match finished {
             _ if self.broken => Some(Open::Internal("a schedule did not replay".to_owned())),
-            Err(Exhausted) => Some(Open::Size(format!(
-                "the exploration reached its limit of time or states, after {states} states; the \
-                 solver (--engine auto) has no such limit"
-            ))),
+            Err(Exhausted) => Some(used.stop().short_of_memory().unwrap_or_else(|| {
+                Open::Size(format!(
+                    "the exploration reached its limit of time or states, after {states} states; the \
+                     solver (--engine auto) has no such limit"
+                ))
+            })),
             Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };

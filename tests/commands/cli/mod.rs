@@ -6,6 +6,7 @@ mod check;
 mod fences;
 mod formats;
 mod inputs;
+mod memory;
 mod minimize;
 mod other;
 mod prove;

@@ -3,7 +3,7 @@
 
 use gpu_litmus::axiomatic::encoding::Goal;
 use gpu_litmus::axiomatic::witness::verify;
-use gpu_litmus::engine::smallest;
+use gpu_litmus::engine::check;
 use gpu_litmus::execution::distance::{accesses, nearest};
 use gpu_litmus::model::registry::{Axiomatic, Kind};
 use gpu_litmus::sat::Lit;
@@ -18,6 +18,7 @@ use super::rows::{Row, bare, rows};
 fn options() -> Options {
     Options {
         quantity: true,
+        smallest: true,
         ..bare()
     }
 }
@@ -39,7 +40,7 @@ fn is_shown(row: &Row, outcome: &Outcome) -> bool {
 /// nothing if there is nothing to show.
 fn checked(row: &Row) -> Option<(usize, bool)> {
     let name = row.name();
-    let outcome = smallest(&row.program, &row.model, &options()).unwrap();
+    let outcome = check(&row.program, &row.model, &options()).unwrap();
     if !is_shown(row, &outcome) {
         // Of a `forall` that holds, an execution that satisfies it may be shown.
         let forall = row.is_forall() && outcome.verdict() == Verdict::Reachable;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gpu_litmus::engine::smallest;
+use gpu_litmus::engine::check;
 use gpu_litmus::sat::session::Limits;
 use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::ast::Quantifier;
@@ -12,6 +12,7 @@ use gpu_litmus::ugpu::encode::explain::{explain, items, suffices};
 use gpu_litmus::ugpu::encode::minimum;
 use gpu_litmus::ugpu::machine::measure::measure;
 use gpu_litmus::verdict::machine::{Goal, Item};
+use gpu_litmus::verdict::query::Options;
 
 use super::support::{BOUND, model, options, program, seeds, text};
 
@@ -44,7 +45,11 @@ fn nothing_cheaper_suffices() {
             let at = format!("seed {seed}, {name}\n{text}");
             let verdict = prove(&program, &model, &options()).unwrap().verdict;
             if verdict == Verdict::Refuted {
-                let found = smallest(&program, &model, &options()).unwrap();
+                let smallest = Options {
+                    smallest: true,
+                    ..options()
+                };
+                let found = check(&program, &model, &smallest).unwrap();
                 let (size, shown) = (
                     found.smallest.as_ref().expect(&at),
                     found.schedule().expect(&at),

@@ -1,14 +1,25 @@
 //! Smallest executions are as small as the smallest that there are.
 
-use gpu_litmus::engine::smallest;
+use gpu_litmus::engine::check;
 use gpu_litmus::execution::distance::{accesses, nearest};
 use gpu_litmus::syntax::ast::Quantifier;
-use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::outcome::{Outcome, Verdict};
+use gpu_litmus::verdict::query::Options;
+use gpu_litmus::{Model, Program, Report};
 
 use super::enumerate::least;
 use super::support::{model, options, program, seeds, text};
 
 const LIMIT: usize = 400_000;
+
+/// The answer, with a smallest execution.
+fn shown(program: &Program, model: &Model) -> Result<Outcome, Report> {
+    let options = Options {
+        smallest: true,
+        ..options()
+    };
+    check(program, model, &options)
+}
 
 #[test]
 fn no_execution_is_smaller() {
@@ -17,7 +28,7 @@ fn no_execution_is_smaller() {
         for name in ["sc", "plain", "strict", "tso", "ptx-6.0"] {
             let text = text(seed, name);
             let program = program(&text);
-            let outcome = smallest(&program, &model(name), &options()).unwrap();
+            let outcome = shown(&program, &model(name)).unwrap();
             let Some(execution) = outcome.execution() else {
                 assert!(outcome.smallest.is_none());
                 continue;
@@ -62,7 +73,7 @@ const SB: &str = "PTX SB\n{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n
 #[test]
 fn a_reordering_is_named() {
     let program = program(SB);
-    let outcome = smallest(&program, &model("tso"), &options()).unwrap();
+    let outcome = shown(&program, &model("tso")).unwrap();
     let found = outcome.smallest.unwrap();
     assert_eq!((found.accesses, found.relaxations), (5, 1));
     // P1's pair alone; P0 would have to move its load before two stores.
@@ -82,7 +93,7 @@ const TORN: &str = "PTX Torn\n{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
 
 #[test]
 fn a_torn_atomic_is_a_relaxation() {
-    let outcome = smallest(&program(TORN), &model("ptx-6.0"), &options()).unwrap();
+    let outcome = shown(&program(TORN), &model("ptx-6.0")).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Reachable);
     let found = outcome.smallest.unwrap();
     // The store may also come first and be overwritten unread.
@@ -91,7 +102,7 @@ fn a_torn_atomic_is_a_relaxation() {
         (2, 1, 1)
     );
     let whole = TORN.replace("cta 1", "cta 0");
-    let outcome = smallest(&program(&whole), &model("ptx-6.0"), &options()).unwrap();
+    let outcome = shown(&program(&whole), &model("ptx-6.0")).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Unreachable);
 }
 
@@ -103,12 +114,12 @@ const CHOICE: &str = "PTX Choice\n{ x = 0; y = 0; z = 0; }\nP0@cta 0,gpu 0 | P1@
 
 #[test]
 fn accesses_come_first() {
-    let outcome = smallest(&program(CHOICE), &model("tso"), &options()).unwrap();
+    let outcome = shown(&program(CHOICE), &model("tso")).unwrap();
     let found = outcome.smallest.unwrap();
     assert!(found.proven);
     assert_eq!((found.accesses, found.relaxations), (4, 1));
     let filtered = CHOICE.replace("exists", "filter (P0:r0 == 1)\nexists");
-    let outcome = smallest(&program(&filtered), &model("tso"), &options()).unwrap();
+    let outcome = shown(&program(&filtered), &model("tso")).unwrap();
     let found = outcome.smallest.unwrap();
     assert_eq!((found.accesses, found.relaxations), (6, 0));
 }
@@ -119,7 +130,7 @@ const RACE: &str = "PTX Race\n{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0
 
 #[test]
 fn a_smallest_race_is_still_a_race() {
-    let outcome = smallest(&program(RACE), &model("hrf-relaxed"), &options()).unwrap();
+    let outcome = shown(&program(RACE), &model("hrf-relaxed")).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Racy);
     assert!(outcome.race().is_some());
     let found = outcome.smallest.unwrap();
@@ -129,7 +140,7 @@ fn a_smallest_race_is_still_a_race() {
 
 #[test]
 fn what_cannot_be_shown_has_no_size() {
-    let outcome = smallest(&program(SB), &model("sc"), &options()).unwrap();
+    let outcome = shown(&program(SB), &model("sc")).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Unreachable);
     assert!(outcome.smallest.is_none() && outcome.reason.is_some());
 }

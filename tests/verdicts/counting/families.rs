@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use gpu_litmus::testing::tickets::{Question, counter, exchanges, last_block};
+use gpu_litmus::testing::tickets::{Question, counter, exchanges, last_block, reset};
 use gpu_litmus::verdict::outcome::{Outcome, Quantity};
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
@@ -55,6 +55,22 @@ fn large_counters_are_answered() {
                     Some(expected(question)),
                     "{model} {found:?}\n{text}"
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn counters_that_begin_anew_are_answered() {
+    for (model, order) in MODELS {
+        for (threads, each) in [(3, 2), (5, 2), (9, 1)] {
+            for exchange in [true, false] {
+                let text = reset(threads, each, order, exchange);
+                let outcome = answer(&text, model, threads == 3);
+                let found = (outcome.quantity, &outcome.notes());
+                assert_eq!(found.0, Some(Quantity::Never), "{model} {found:?}\n{text}");
+                let minimal = outcome.reason.is_none_or(|reason| reason.minimal);
+                assert!(minimal, "{model}\n{text}");
             }
         }
     }

@@ -5,7 +5,7 @@ use gpu_litmus::program::edit::{Side, apply, with_fences};
 use gpu_litmus::verdict::outcome::Outcome;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::verdict::why::Fault;
-use gpu_litmus::{Model, check, engine::smallest, load};
+use gpu_litmus::{Model, check, load};
 
 const MODELS: [&str; 2] = ["ptx-6.0", "ptx-7.5"];
 
@@ -240,11 +240,12 @@ fn a_smallest_witness_has_the_race_that_is_told() {
     let program = load("test.litmus", &text).unwrap();
     let options = Options {
         race: true,
+        smallest: true,
         ..Options::default()
     };
     for model in MODELS {
         let known = Model::find(model).unwrap();
-        let outcome = smallest(&program, &known, &options).unwrap();
+        let outcome = check(&program, &known, &options).unwrap();
         let flagged = outcome.flags() == ["data-race"];
         assert_eq!(outcome.flagged_race.is_some(), flagged, "{model}");
         assert_eq!(outcome.other_race.is_none(), flagged, "{model}");
