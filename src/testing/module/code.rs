@@ -6,6 +6,7 @@ use crate::syntax::access::{Access, Order, Scope, Type, TypeKind};
 use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Fence};
 use crate::syntax::span::Span;
 
+use super::barrier;
 use super::print::{Layout, Unprintable, address, operand, slot, target, thread_of};
 
 /// A thread being printed.
@@ -130,7 +131,15 @@ impl<'a> Writer<'a> {
                 access,
             } => self.atomic(*dst, *target, *op, operands, *access)?,
             InstructionKind::Fence(fence) => self.fence(*fence)?,
-            InstructionKind::Barrier { .. } => return self.refuse("a barrier"),
+            InstructionKind::Barrier { arrive, .. } => {
+                let operands = barrier::operands(self.layout, self.id, instruction)?;
+                let name = if *arrive {
+                    "barrier.arrive"
+                } else {
+                    "barrier.sync"
+                };
+                self.line(&format!("{name} \t{operands}"));
+            }
             InstructionKind::Move {
                 dst: RegisterId(dst),
                 src,

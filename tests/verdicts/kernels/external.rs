@@ -9,6 +9,12 @@ use crate::suites::tests;
 #[test]
 #[ignore = "needs GPU_LITMUS_SUITES"]
 fn what_can_be_printed_is_the_same_as_a_kernel() {
+    // Relations that are defined by themselves are unfolded deep, where nothing is optimized.
+    let work = std::thread::Builder::new().stack_size(64 << 20);
+    work.spawn(all).unwrap().join().unwrap();
+}
+
+fn all() {
     let mut tally = Tally::default();
     let (mut printed, mut refused) = (0, std::collections::BTreeMap::new());
     for path in tests("ptx", 100) {
@@ -32,5 +38,5 @@ fn what_can_be_printed_is_the_same_as_a_kernel() {
         tally.wrong.len(),
         tally.wrong.join("\n")
     );
-    assert!(printed >= 60, "only {printed} printed");
+    assert!(printed >= 70, "only {printed} printed");
 }

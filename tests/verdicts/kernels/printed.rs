@@ -219,5 +219,5 @@ fn generated_tests_are_the_same_as_kernels() {
         tally.same.len() >= 4 && tally.races > 0,
         "too much alike: {tally:?}"
     );
-    generated(0, 8, Family::Reductions);
+    generated(40, 4, Family::Reductions);
 }

@@ -72,5 +72,5 @@ pub fn compare(first: u64, count: u64) {
 
 #[test]
 fn kernels_leave_what_interleavings_leave() {
-    compare(0, 24);
+    compare(0, 40);
 }
