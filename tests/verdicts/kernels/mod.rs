@@ -5,9 +5,11 @@
     reason = "a test that cannot run should fail"
 )]
 
+mod bends;
 mod external;
 mod generator;
 mod long;
+mod mutation;
 mod printed;
 mod random;
 mod support;
