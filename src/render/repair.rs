@@ -39,6 +39,9 @@ pub fn fixes(fixed: &Fixed) -> String {
     if fixed.no_cuda {
         out.push_str("  Nothing that CUDA can say mends it.\n");
     }
+    if fixed.open_cuda {
+        out.push_str("  Whether something that CUDA can say mends it is open.\n");
+    }
     let with = match fixed.fixes.len() {
         _ if alike => "it",
         1 => "it",

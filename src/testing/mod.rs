@@ -1,6 +1,6 @@
 //! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`], [`counters`]), each a
 //! function of its seed alone, and ones that grow ([`family`], [`tickets`]); and what must hold of any bytes
-//! that a fuzzer finds ([`fuzz`]).
+//! that a fuzzer finds ([`fuzz`]). [`module`] prints tests as kernels.
 //!
 //! ```
 //! use gpu_litmus::testing::{Family, generate};
@@ -17,6 +17,7 @@ mod draft;
 pub mod family;
 pub mod fuzz;
 mod hrf;
+pub mod module;
 mod random;
 mod rng;
 mod shapes;

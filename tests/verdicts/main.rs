@@ -10,6 +10,7 @@ mod fuzz;
 #[path = "../support/golden.rs"]
 mod golden;
 mod hrf;
+mod kernels;
 mod large;
 mod lessons;
 mod limits;

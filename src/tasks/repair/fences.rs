@@ -24,6 +24,8 @@ pub struct Fixed {
     pub open: Vec<&'static str>,
     /// Nothing that CUDA can say mends it.
     pub no_cuda: bool,
+    /// It is open whether something that CUDA can say does.
+    pub open_cuda: bool,
     /// The module with the first fix.
     pub text: Option<String>,
     /// How often the launch was asked.
@@ -51,6 +53,7 @@ pub fn fences(
         beyond: Vec::new(),
         open: Vec::new(),
         no_cuda: false,
+        open_cuda: false,
         text: None,
         questions: 0,
     };
@@ -66,16 +69,29 @@ pub fn fences(
     let sites = sites(setup);
     let mut oracle = Oracle::new(setup, asked);
     let any = |_: &Site| true;
-    let strongest: Vec<usize> = sites.iter().map(Site::strongest).collect();
-    let best = oracle.report(splices(setup, &sites, &strongest));
+    let (mut best, mut last) = (None, None);
+    for level in [Site::ordered, Site::strongest] {
+        let levels: Vec<usize> = sites.iter().map(level).collect();
+        let report = oracle.report(splices(setup, &sites, &levels));
+        let holding = held(report.as_ref(), &broken);
+        // Where the strongest is open, what is weaker may hold all the same.
+        if best.is_none() || holding >= held(best.as_ref(), &broken) {
+            best.clone_from(&report);
+        }
+        last = report;
+        if holding == broken.len() {
+            break;
+        }
+    }
     for name in broken {
-        let said = best
-            .as_ref()
-            .map_or(Said::Open, |best| judged(best, &[name]));
-        match said {
-            Said::Holds => fixed.mended.push(name),
-            Said::Broken => fixed.beyond.push(name),
-            Said::Open => fixed.open.push(name),
+        let said = |report: &Option<Report>| {
+            let said = report.as_ref();
+            said.map_or(Said::Open, |report| judged(report, &[name]))
+        };
+        match (said(&best), said(&last)) {
+            (Said::Holds, _) => fixed.mended.push(name),
+            (_, Said::Broken) => fixed.beyond.push(name),
+            (Said::Broken | Said::Open, _) => fixed.open.push(name),
         }
     }
     let holds = |name: &str| {
@@ -104,6 +120,7 @@ pub fn fences(
         stop,
         clauses: Vec::new(),
         doubt: false,
+        open: false,
     };
     let in_ptx = finder.cheapest(&any);
     let says = |found: &Found| {
@@ -119,13 +136,15 @@ pub fn fences(
     } else {
         finder.cheapest(&sayable)
     };
+    let unsaid = finder.open;
     // Between two lines of CUDA a fence is easier to write than inside one.
     let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
     let in_cuda = match (in_cuda, between) {
         (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
         (found, _) => found,
     };
-    fixed.no_cuda = in_cuda.is_none();
+    fixed.no_cuda = in_cuda.is_none() && !unsaid;
+    fixed.open_cuda = in_cuda.is_none() && unsaid;
     for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
         fixed.fixes.extend(
             found
@@ -142,6 +161,12 @@ pub fn fences(
     });
     fixed.questions = oracle.questions;
     fixed
+}
+
+/// How many of these checks hold.
+fn held(report: Option<&Report>, names: &[&str]) -> usize {
+    let holds = |name: &&&str| report.is_some_and(|report| judged(report, &[name]) == Said::Holds);
+    names.iter().filter(holds).count()
 }
 
 fn easy(site: &Site) -> bool {

@@ -38,15 +38,14 @@ pub struct Finder<'a> {
     pub clauses: Vec<Clause>,
     /// Some choice was open, and was taken for broken.
     pub doubt: bool,
+    /// All that may change is changed, and it is open whether that works.
+    pub open: bool,
 }
 
 impl Finder<'_> {
     /// The cheapest choice that works, of sites that may change.
     pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
-        let strongest = self.strongest(may);
-        if !self.works(&strongest) {
-            return None;
-        }
+        let strongest = self.top(may)?;
         loop {
             if self.stop.check().is_err() {
                 return Some(self.shrunk(strongest, false));
@@ -67,10 +66,18 @@ impl Finder<'_> {
         }
     }
 
-    /// All sites that may change, as strong as can be.
-    pub fn strongest(&self, may: &dyn Fn(&Site) -> bool) -> Vec<usize> {
-        let level = |site: &Site| if may(site) { site.strongest() } else { 0 };
-        self.sites.iter().map(level).collect()
+    /// All sites that may change, as strong as is needed and can be answered; none where that does not work.
+    fn top(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Vec<usize>> {
+        for level in [Site::ordered, Site::strongest] {
+            let each = |site: &Site| if may(site) { level(site) } else { 0 };
+            let levels: Vec<usize> = self.sites.iter().map(each).collect();
+            let said = (self.judge)(&levels);
+            if said == Said::Holds {
+                return Some(levels);
+            }
+            self.open = said == Said::Open;
+        }
+        None
     }
 
     fn problem(&self, may: &dyn Fn(&Site) -> bool) -> Hitting {
@@ -250,6 +257,7 @@ mod tests {
                     stop: Stop::never(),
                     clauses: Vec::new(),
                     doubt: false,
+                    open: false,
                 };
                 let found = finder.cheapest(&may);
                 let allowed = |choice: &&Vec<usize>| {

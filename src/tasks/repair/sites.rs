@@ -52,11 +52,33 @@ impl Site {
     /// The strongest level: it covers all others.
     #[must_use]
     pub fn strongest(&self) -> usize {
+        self.covering(|_| true)
+    }
+
+    /// The strongest level without more sequential consistency than there is: many fences that have it are
+    /// much more to ask about than many others.
+    #[must_use]
+    pub fn ordered(&self) -> usize {
+        let sequential = |level: &Strength| {
+            matches!(
+                level,
+                Strength::Fence {
+                    sequential: true,
+                    ..
+                }
+            )
+        };
+        let is = self.levels.first().is_some_and(sequential);
+        self.covering(|level| is || !sequential(level))
+    }
+
+    /// The level that covers all of a kind.
+    fn covering(&self, kind: impl Fn(&Strength) -> bool) -> usize {
         let covers_all = |&at: &usize| {
-            let mut others = self.levels.iter();
+            let mut others = self.levels.iter().filter(|level| kind(level));
             self.levels
                 .get(at)
-                .is_some_and(|level| others.all(|other| level.covers(*other)))
+                .is_some_and(|level| kind(level) && others.all(|other| level.covers(*other)))
         };
         (0..self.levels.len()).rev().find(covers_all).unwrap_or(0)
     }

@@ -1,0 +1,15 @@
+//! Kernels: what is asked of launches against what others say of the same.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
+
+mod bends;
+mod external;
+mod generator;
+mod long;
+mod mutation;
+mod printed;
+mod random;
+mod support;
