@@ -2,6 +2,7 @@
 //! and library all ask here.
 
 pub mod endless;
+pub mod termination;
 
 use crate::axiomatic;
 use crate::axiomatic::shared::{Events, Frames};
@@ -51,6 +52,9 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
 /// A thread is too long once its loops are unrolled.
 pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome, Report> {
     let program = frames.events().program();
+    if let Some(wanted) = program.condition.asks_end() {
+        return termination::asked(program, model, options, wanted);
+    }
     let mut outcome = ask(frames, model, options)?;
     if options.reason && endless::may_be_endless(program, &outcome) {
         outcome.endless = endless::endless(program, model, options)?;
@@ -58,6 +62,9 @@ pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result
             // What never ends needs no axiom to be without an outcome.
             (outcome.reason, outcome.story) = (None, None);
         }
+    }
+    if options.terminates && termination::may_wait(program) {
+        termination::add(program, model, options, &mut outcome)?;
     }
     Ok(outcome)
 }
@@ -86,6 +93,9 @@ fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome,
 pub fn smallest(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
     if let Some(refused) = model.refuses(program) {
         return Ok(refusal(refused, options));
+    }
+    if let Some(wanted) = program.condition.asks_end() {
+        return termination::asked(program, model, options, wanted);
     }
     match &model.kind {
         Kind::Axiomatic(axioms) => {

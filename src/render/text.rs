@@ -45,6 +45,11 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&endless_text::render(endless, layout));
     }
+    let ends = answer.termination.as_ref();
+    if let Some(found) = ends.filter(|_| answer.endless.is_none()) {
+        out.push('\n');
+        out.push_str(&endless_text::often(found, layout));
+    }
     if let Some(witness) = &answer.witness {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));

@@ -12,7 +12,7 @@ use crate::syntax::ast::Fence;
 use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 
-use super::endless::Endless;
+use super::endless::{Endless, Termination};
 use super::machine;
 use super::names;
 use super::names::Site;
@@ -93,6 +93,8 @@ pub struct Answer {
     pub story: Option<Story>,
     /// Why no execution counts, where none does.
     pub endless: Option<Endless>,
+    /// Whether executions end, if the test has anything to wait for.
+    pub termination: Option<Termination>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -143,6 +145,10 @@ impl Answer {
                 .endless
                 .as_ref()
                 .map(|endless| Endless::of(program, endless)),
+            termination: outcome
+                .termination
+                .as_ref()
+                .map(|found| Termination::of(program, found)),
             unsupported: outcome
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
@@ -201,6 +207,7 @@ impl Answer {
             race_freedom: None,
             story: None,
             endless: None,
+            termination: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),

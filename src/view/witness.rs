@@ -244,7 +244,7 @@ pub(super) fn asked(program: &Program, value: &impl Fn(Term) -> i64) -> Vec<(Str
 
 fn collect(condition: &Condition, terms: &mut Vec<Term>) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => terms.extend([*a, *b]),
         Condition::Not(inner, _) => collect(inner, terms),
         Condition::And(parts, _) | Condition::Or(parts, _) => {

@@ -8,4 +8,4 @@ mod state;
 mod threads;
 mod walk;
 
-pub use threads::{INSTRUCTIONS, IdleLaps, Unfinished, unroll, unroll_laps};
+pub use threads::{INSTRUCTIONS, IdleLaps, Unfinished, unroll, unroll_laps, unroll_spins};

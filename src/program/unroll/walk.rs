@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::events::{Turn, Unrolled, UnrolledThread};
+use crate::program::events::{Spin, Turn, Unrolled, UnrolledThread};
 use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
@@ -28,6 +28,8 @@ pub(super) struct Walk<'a> {
     /// Which laps that change nothing are taken.
     pub(super) idle: IdleLaps,
     pub(super) out: &'a mut Unrolled,
+    /// The laps in which a thread may stay for ever.
+    pub(super) spins: &'a mut Vec<Spin>,
     /// States that wait, by their place in the unrolled code.
     pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
     pub(super) truncated: GuardId,
@@ -257,9 +259,32 @@ impl Walk<'_> {
         });
     }
 
+    /// Notes a lap in which the thread may stay, where anybody asks for what is done in laps.
+    fn spin(&mut self, index: usize, state: &State) {
+        match self.idle {
+            IdleLaps::None | IdleLaps::One => return,
+            IdleLaps::Told | IdleLaps::All => {}
+        }
+        let still = self.out.symbolic.not(state.wrote[index]);
+        let taken = self.out.symbolic.and(state.guard, still);
+        if taken != FALSE {
+            self.spins.push(Spin {
+                thread: self.id,
+                jump: self.laps[index].jump,
+                taken,
+                seen: list(&state.seen[index]),
+                after: self.out.events.len(),
+                turn: self.out.turns.len(),
+            });
+        }
+    }
+
     /// Takes a jump; backward, it is a lap of a loop.
     fn jump(&mut self, at: usize, target: usize, mut state: State) {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
+            if self.laps[index].is_forgetful() {
+                self.spin(index, &state);
+            }
             if self.idle != IdleLaps::All && self.laps[index].is_forgetful() {
                 // A lap that wrote nothing changed nothing: executions without it stand for it.
                 let symbolic = &mut self.out.symbolic;

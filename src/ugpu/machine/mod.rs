@@ -33,6 +33,7 @@ pub mod state;
 pub mod steps;
 pub mod support;
 pub mod trace;
+pub mod waiting;
 
 pub use answer::{Answer, Execution, Findings, Quantity, Verdict};
 pub use bends::{Bend, Bends};

@@ -107,7 +107,11 @@ pub fn replay_bent(
     finish(&machine, &state)
 }
 
-pub(super) fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
+/// The ways that the threads of a schedule go.
+///
+/// # Errors
+/// When the decisions of one lead along no path.
+pub fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
     let threads = (0..program.threads.len()).map(ThreadId);
     threads
         .map(|thread| {
