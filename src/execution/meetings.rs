@@ -128,6 +128,10 @@ pub fn check(program: &Program, unrolled: &Unrolled, execution: &Execution) -> R
         if !stops && !barrier.arrive && !passes(&list, program, barrier) {
             return Err(format!("barrier {} waits for ever", barrier.event.0));
         }
+        let late = barrier.arrive && !barrier.met.meets;
+        if late && !execution.stops.is_empty() && !passes(&list, program, barrier) {
+            return Err(format!("barrier {} is late to nothing", barrier.event.0));
+        }
         if stops && !hopeless(&list, program, barrier) {
             return Err(format!("barrier {} can be completed", barrier.event.0));
         }

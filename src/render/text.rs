@@ -45,8 +45,11 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&endless_text::render(endless, layout));
     }
-    let ends = answer.termination.as_ref();
-    if let Some(found) = ends.filter(|_| answer.endless.is_none()) {
+    let ends = answer
+        .termination
+        .as_ref()
+        .filter(|_| answer.endless.is_none());
+    if let Some(found) = ends.filter(|found| !found.waits.is_empty()) {
         out.push('\n');
         out.push_str(&endless_text::often(found, layout));
     }
@@ -72,6 +75,9 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     if let Some(story) = &answer.story {
         out.push('\n');
         out.push_str(&story_text::render(story, layout));
+    }
+    if let Some(found) = ends.filter(|found| found.waits.is_empty()) {
+        out.push_str(&endless_text::often(found, layout));
     }
     remarks(answer, layout, &mut out);
     out
@@ -198,6 +204,10 @@ fn data_race(answer: &Answer, layout: Layout, out: &mut String) {
 pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
     let title = if verdict == Verdict::Racy {
         "Witness, an execution with a race:"
+    } else if witness.endless && witness.counterexample {
+        "Counterexample, an execution that never ends:"
+    } else if witness.endless {
+        "Witness, an execution that never ends:"
     } else if witness.counterexample {
         "Counterexample, an execution that violates the condition:"
     } else {

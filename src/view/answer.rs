@@ -227,10 +227,20 @@ impl Answer {
 /// What is shown, in the words of whoever found it.
 fn witness(program: &Program, model: &Model, outcome: &Outcome) -> Option<Witness> {
     let unrolled = outcome.unrolled.as_deref();
-    match &outcome.shown()?.run {
+    let shown = match &outcome.shown()?.run {
         Run::Schedule(schedule) => machine::view(program, model.machine()?, unrolled, schedule),
         run @ (Run::Execution(_) | Run::Enumerated { .. }) => execution(program, outcome, run),
-    }
+    }?;
+    let Some(wanted) = program.condition.asks_end() else {
+        return Some(shown);
+    };
+    // That it ends is nothing that its final state could say.
+    let counterexample = outcome.counterexample.is_some();
+    Some(Witness {
+        counterexample,
+        endless: wanted == counterexample,
+        ..shown
+    })
 }
 
 fn size(program: &Program, model: &Model, outcome: &Outcome) -> Option<Size> {

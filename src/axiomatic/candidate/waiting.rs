@@ -20,7 +20,7 @@ impl Frame<'_> {
     pub(super) fn wait(&mut self, index: usize, same: &Same) {
         let own = self.meetings.list[index].clone();
         if own.arrive {
-            return;
+            return self.late(index);
         }
         let enough = match &own.quorum {
             Some(quorum) => self.quorum_met(index, quorum),
@@ -53,6 +53,17 @@ impl Frame<'_> {
         }
         coming.retain(|&lit| lit != Lit::FALSE);
         self.reached_by(&coming, quorum)
+    }
+
+    /// Where threads may wait for ever, one that does not wait is late only to a round that is complete.
+    fn late(&mut self, index: usize) {
+        let own = self.meetings.list[index].clone();
+        if let (Some(quorum), Some(_)) = (&own.quorum, &self.pauses) {
+            let complete = self.quorum_met(index, quorum);
+            let right = [!self.executed[own.node], own.meets, complete];
+            let right = self.circuit.any(right);
+            self.finished = self.circuit.and(self.finished, right);
+        }
     }
 
     /// That nobody who comes can complete a barrier: of a quorum, that those whose rounds are not complete

@@ -117,7 +117,9 @@ pub fn path_of(
     bound: usize,
     decisions: &[Decision],
 ) -> Option<Path> {
-    let stays = decisions.contains(&Decision::Stay(true));
+    let stays = decisions
+        .iter()
+        .any(|decision| matches!(decision, Decision::Stay(_)));
     let walker = Walker::new(program, id, bound, &Stop::never()).ok()?;
     let mut walker = walker.waiting(stays);
     let mut walk = walker.start();
