@@ -3,6 +3,7 @@
 
 pub mod endless;
 pub mod termination;
+mod unaided;
 
 use crate::axiomatic;
 use crate::axiomatic::shared::{Events, Frames};

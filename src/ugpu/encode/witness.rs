@@ -1,9 +1,9 @@
 //! From an assignment to a schedule of the machine.
 
 use crate::program::{LocationId, Program, ThreadId};
+use crate::ugpu::machine::along::{path_waiting, path_with};
 use crate::ugpu::machine::bends::Bends;
 use crate::ugpu::machine::path::Path;
-use crate::ugpu::machine::paths::{path_waiting, path_with};
 use crate::ugpu::machine::replay::record;
 use crate::ugpu::machine::steps::{Machine, Move};
 use crate::ugpu::machine::{Execution, replay};

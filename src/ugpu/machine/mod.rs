@@ -12,6 +12,7 @@
 //! `ugpu-weak`; predicates count as branches; loops are followed to the bound, and what lies beyond it
 //! leaves a question open only where laps may leave something behind: a load may borrow.
 
+pub mod along;
 pub mod answer;
 pub mod bends;
 pub mod check;

@@ -1,10 +1,10 @@
 //! Follows a schedule on the machine, step by step.
 
+use super::along::path_of;
 use super::bends::{Bend, Bends};
 use super::layout::Layout;
 use super::model::Model;
 use super::path::Path;
-use super::paths::path_of;
 use super::schedule::{Rule, Schedule, Step};
 use super::state::{Cell, State};
 use super::steps::{Machine, Move};
