@@ -2,6 +2,7 @@
 //! and library all ask here.
 
 pub mod endless;
+mod size;
 pub mod termination;
 mod unaided;
 
@@ -79,10 +80,12 @@ fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome,
     if let Some(explicit) = Explicit::of(model).filter(|_| options.explicit) {
         return Ok(explicit.check(program, model, options));
     }
-    match &model.kind {
+    let mut outcome = match &model.kind {
         Kind::Axiomatic(axioms) => axiomatic::check::outcome_on(frames, axioms, options),
         Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
-    }
+    }?;
+    size::explain(program, &mut outcome);
+    Ok(outcome)
 }
 
 /// As [`check`], and the execution that shows the answer is a smallest one: the witness, the

@@ -151,12 +151,18 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     for note in &answer.notes {
         out.push_str(&layout.hanging("note       ", note));
     }
-    let more_helps = answer.open.is_empty() || answer.open.iter().any(|open| !open.endless);
-    if answer.verdict == Verdict::Unknown && more_helps {
-        out.push_str(&layout.hanging(
-            "help       ",
-            "raise --timeout where time ran out, --bound where loops go on",
-        ));
+    let why = |word: &str| {
+        let mut open = answer.open.iter();
+        open.any(|open| open.why == word && !open.endless)
+    };
+    let help = match (why("time"), why("bound")) {
+        (true, true) => "raise --timeout where time ran out, --bound where loops go on",
+        (true, false) => "raise --timeout",
+        (false, true) => "raise --bound",
+        (false, false) => return,
+    };
+    if answer.verdict == Verdict::Unknown {
+        out.push_str(&layout.hanging("help       ", help));
     }
 }
 
