@@ -2,6 +2,9 @@
 //! batches, tasks, kernels and the library all ask here; what is asked is a value, [`Options`].
 
 pub mod endless;
+mod size;
+pub mod termination;
+mod unaided;
 
 use crate::axiomatic;
 use crate::axiomatic::shared::{Events, Frames};
@@ -51,6 +54,9 @@ pub fn check(program: &Program, model: &Model, options: &Options) -> Result<Outc
 /// A thread is too long once its loops are unrolled.
 pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome, Report> {
     let program = frames.events().program();
+    if let Some(wanted) = program.condition.asks_end() {
+        return termination::asked(program, model, options, wanted);
+    }
     let mut outcome = ask(frames, model, options)?;
     if options.reason && endless::may_be_endless(program, &outcome) {
         outcome.endless = endless::endless(program, model, options)?;
@@ -58,6 +64,9 @@ pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result
             // What never ends needs no axiom to be without an outcome.
             (outcome.reason, outcome.story) = (None, None);
         }
+    }
+    if options.terminates && termination::may_wait(program) {
+        termination::add(program, model, options, &mut outcome)?;
     }
     Ok(outcome)
 }
@@ -71,19 +80,21 @@ fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome,
     if let Some(explicit) = Explicit::of(model).filter(|_| options.explicit) {
         return Ok(explicit.check(program, model, options));
     }
-    match &model.kind {
+    let mut outcome = match &model.kind {
         Kind::Axiomatic(axioms) => {
             let mut outcome = axiomatic::check::outcome_on(frames, axioms, options)?;
             if options.smallest {
                 axiomatic::smallest::shrink(program, axioms, options, &mut outcome);
             }
-            Ok(outcome)
+            outcome
         }
         Kind::Operational(machine) if options.smallest => {
-            encode::check::smallest_outcome(program, *machine, options)
+            encode::check::smallest_outcome(program, *machine, options)?
         }
-        Kind::Operational(machine) => encode::check::outcome(program, *machine, options),
-    }
+        Kind::Operational(machine) => encode::check::outcome(program, *machine, options)?,
+    };
+    size::explain(program, &mut outcome);
+    Ok(outcome)
 }
 
 fn refusal(refused: Unsupported, options: &Options) -> Outcome {

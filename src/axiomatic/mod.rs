@@ -17,4 +17,5 @@ pub mod reason;
 pub mod shared;
 pub mod smallest;
 pub mod story;
+pub mod waiting;
 pub mod witness;

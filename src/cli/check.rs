@@ -242,6 +242,7 @@ fn answer(
     let shown = style != Style::Table;
     let options = Options {
         reason: request.options.reason && shown,
+        terminates: request.options.terminates && shown,
         flags: request.options.flags && shown,
         mend: shown,
         tell: said.filter(|_| shown).map(|said| said.tell.clone()),

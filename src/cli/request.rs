@@ -238,6 +238,7 @@ impl Check {
             options: Options {
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,
+                terminates: true,
                 engine: if args.proof.is_some() {
                     sat::Engine::Sat
                 } else {

@@ -1,6 +1,6 @@
 //! One execution as plain data, and whether it is one of its program's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::relation::options::Options;
 use crate::program::events::{EventKind, Place, Unrolled};
@@ -22,6 +22,8 @@ pub struct Execution {
     pub fence_order: Vec<(EventId, EventId)>,
     /// The part of each executed barrier.
     pub barriers: BTreeMap<EventId, Met>,
+    /// The barriers at which threads wait for ever, in an execution that does not end.
+    pub stops: BTreeSet<EventId>,
     /// What each thread's registers hold at the end.
     pub registers: Vec<Vec<i64>>,
     /// The write that each memory's final value is, by physical location.
@@ -82,13 +84,26 @@ impl Execution {
         unrolled: &Unrolled,
         options: Options,
     ) -> Result<(), String> {
+        if !self.stops.is_empty() {
+            return Err("a thread waits at a barrier".to_owned());
+        }
+        self.check_prefix(program, unrolled, options)?;
+        self.check_end(program, unrolled)
+    }
+
+    /// Checks all but how the threads end.
+    pub(super) fn check_prefix(
+        &self,
+        program: &Program,
+        unrolled: &Unrolled,
+        options: Options,
+    ) -> Result<(), String> {
         for index in 0..unrolled.events.len() {
             self.check_event(program, unrolled, EventId(index))?;
         }
         self.check_reads(program, unrolled)?;
         self.check_coherence(program, unrolled, options)?;
-        super::meetings::check(program, unrolled, self)?;
-        self.check_end(program, unrolled)
+        super::meetings::check(program, unrolled, self)
     }
 
     fn check_event(
@@ -99,7 +114,10 @@ impl Execution {
     ) -> Result<(), String> {
         let event = &unrolled.events[id.0];
         let read = |event| self.read(event);
-        let expected = unrolled.symbolic.holds(event.guard, &read);
+        let earlier =
+            |stop: &&EventId| stop.0 < id.0 && unrolled.events[stop.0].thread == event.thread;
+        let led = unrolled.symbolic.holds(event.guard, &read);
+        let expected = led && !self.stops.iter().any(|stop| earlier(&stop));
         let Some(executed) = self.events.get(&id) else {
             return if expected {
                 Err(format!("event {} should be executed", id.0))

@@ -124,11 +124,19 @@ pub fn check(program: &Program, unrolled: &Unrolled, execution: &Execution) -> R
         if !in_round(&list, program, barrier) {
             return Err(format!("barrier {} is of the wrong round", barrier.event.0));
         }
-        if !barrier.arrive && !passes(&list, program, barrier) {
+        let stops = execution.stops.contains(&barrier.event);
+        if !stops && !barrier.arrive && !passes(&list, program, barrier) {
             return Err(format!("barrier {} waits for ever", barrier.event.0));
         }
+        let late = barrier.arrive && !barrier.met.meets;
+        if late && !execution.stops.is_empty() && !passes(&list, program, barrier) {
+            return Err(format!("barrier {} is late to nothing", barrier.event.0));
+        }
+        if stops && !hopeless(&list, program, barrier) {
+            return Err(format!("barrier {} can be completed", barrier.event.0));
+        }
     }
-    if !in_time(&list, program) {
+    if !in_time(&list, program, &execution.stops) {
         return Err("barriers wait for each other in a circle".to_owned());
     }
     Ok(())
@@ -168,9 +176,26 @@ fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
     named.chain(written).all(|thread| coming.contains(&thread))
 }
 
+/// Whether a thread that waits at a barrier does so for ever: of a quorum, those of the name whose rounds
+/// are not complete are too few.
+fn hopeless(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
+    if barrier.arrive || !barrier.met.meets || passes(list, program, barrier) {
+        return false;
+    }
+    let Some(quorum) = barrier.quorum else {
+        return true;
+    };
+    let named = list
+        .iter()
+        .filter(|other| other.same_name(program, barrier));
+    let left = named.filter(|other| other.met.meets && !passes(list, program, other));
+    i64::try_from(left.count()).is_ok_and(|left| left < quorum)
+}
+
 /// Whether there is an order in which all that is waited for comes before what waits for it is left.
-fn in_time(list: &[Barrier], program: &Program) -> bool {
-    let mut left: Vec<&Barrier> = list.iter().collect();
+fn in_time(list: &[Barrier], program: &Program, stops: &BTreeSet<EventId>) -> bool {
+    let goes_on = |barrier: &&Barrier| !stops.contains(&barrier.event);
+    let mut left: Vec<&Barrier> = list.iter().filter(goes_on).collect();
     let mut arrived: BTreeSet<EventId> = BTreeSet::new();
     let mut passed: BTreeSet<EventId> = BTreeSet::new();
     while !left.is_empty() {

@@ -15,3 +15,4 @@ pub mod nodes;
 mod operations;
 pub mod scopes;
 pub mod variants;
+pub mod waiting;

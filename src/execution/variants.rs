@@ -52,7 +52,8 @@ pub struct Variants<'a> {
     definition: &'a Definition,
     nodes: Vec<Node>,
     profiles: Vec<Vec<Profile>>,
-    fence_order: BitMatrix,
+    /// The order of `fence.sc` pairs, under a model that has one.
+    fence_order: Option<BitMatrix>,
     /// The relations that do not depend on forms, all events being there.
     fixed: BTreeMap<BaseRelation, BitMatrix>,
 }
@@ -91,7 +92,9 @@ impl<'a> Variants<'a> {
                 fence_order.insert(from, to);
             }
         }
-        let fixed = mentioned(definition)
+        let mentioned = mentioned(definition);
+        let ordered = mentioned.contains(&BaseRelation::SyncFence);
+        let fixed = mentioned
             .into_iter()
             .filter(|relation| !depends(*relation))
             .map(|relation| (relation, judged.relation(relation)))
@@ -101,7 +104,7 @@ impl<'a> Variants<'a> {
             definition,
             nodes,
             profiles,
-            fence_order,
+            fence_order: ordered.then_some(fence_order),
             fixed,
         }
     }
@@ -176,7 +179,9 @@ impl<'a> Variants<'a> {
             }
             BaseRelation::SameInstance => one.scope == other.scope && mutual(),
             BaseRelation::SyncFence => {
-                self.fence_order.contains(a, b) && self.need_order((a, one), (b, other))
+                let order = self.fence_order.as_ref();
+                order.is_some_and(|order| order.contains(a, b))
+                    && self.need_order((a, one), (b, other))
             }
             _ => false,
         }
@@ -209,9 +214,12 @@ impl Family<'_> {
         })
     }
 
-    /// Whether the order of `fence.sc` says something of all pairs that may have to be ordered.
+    /// Whether the order of `fence.sc` says something of all pairs that may have to be ordered. A model
+    /// without one asks for nothing.
     fn fences_are_ordered(&self) -> bool {
-        let order = &self.all.fence_order;
+        let Some(order) = &self.all.fence_order else {
+            return true;
+        };
         (0..self.events()).all(|a| {
             (0..a).all(|b| {
                 let mut pairs = self.pairs(a, b);

@@ -15,8 +15,9 @@ use super::switches::{Switch, Switches};
 use crate::program::Program;
 use crate::stop::Open;
 
-const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
-const LIMITS: &str = "the enumeration reached its limit of time, candidates or events";
+pub(super) const BOUND: &str =
+    "some execution goes on after the loop bound; a larger --bound may decide it";
+pub(super) const LIMITS: &str = "the enumeration reached its limit of time, candidates or events";
 
 /// Enumerates the executions of a program that a model allows, and counts those that satisfy its
 /// condition.
@@ -187,7 +188,12 @@ impl Visitor for Tally<'_> {
     }
 }
 
-fn witness(program: &Program, execution: &Execution, paths: &[&Path], orders: &Orders) -> Witness {
+pub(super) fn witness(
+    program: &Program,
+    execution: &Execution,
+    paths: &[&Path],
+    orders: &Orders,
+) -> Witness {
     let count = execution.events.len();
     let mut rf: Vec<(usize, usize)> = (0..count)
         .flat_map(|write| members(execution.rf.row(write)).map(move |read| (write, read)))

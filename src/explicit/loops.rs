@@ -103,7 +103,7 @@ fn observed(program: &Program, id: ThreadId) -> BTreeSet<usize> {
 
 fn collect(condition: &Condition, id: ThreadId, registers: &mut BTreeSet<usize>) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => {
             for term in [a, b] {
                 match term {

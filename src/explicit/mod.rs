@@ -31,6 +31,7 @@ pub mod ptx_graph;
 mod state;
 pub mod support;
 pub mod switches;
+pub mod waiting;
 
 pub use answer::{Answer, Findings, Quantity, Verdict, Witness};
 pub use check::check;

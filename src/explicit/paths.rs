@@ -49,6 +49,10 @@ pub struct Path {
     /// location is no part of an execution, but tells what the thread stores whether or not that
     /// address is a good one: another path may need to know.
     pub reached: usize,
+    /// Of a path that ended after a lap that changed nothing, its first event of that lap.
+    pub lap: Option<usize>,
+    /// The instruction at which it ended.
+    pub at: usize,
 }
 
 /// All paths of a thread whose reads find values of the domains.
@@ -110,6 +114,8 @@ impl Runner<'_> {
             writes: 0,
             laps: vec![0; self.loops.len()],
             arrivals: vec![None; self.loops.len()],
+            heads: vec![0; self.loops.len()],
+            lap: None,
             idled: !self.domains.one_idle_lap(),
             stuck: None,
         }
@@ -155,6 +161,7 @@ impl Runner<'_> {
             }
             if state.pc == each.head {
                 state.arrivals[index] = Some(state.writes);
+                state.heads[index] = state.steps.len();
             } else if !each.contains(state.pc) {
                 state.arrivals[index] = None;
             }
@@ -167,6 +174,7 @@ impl Runner<'_> {
         if let Some(index) = jumped {
             if self.loops[index].idle && state.arrivals[index] == Some(state.writes) {
                 if state.idled {
+                    state.lap = Some(state.heads[index]);
                     return Some(End::Stuck);
                 }
                 state.idled = true;

@@ -26,6 +26,10 @@ pub struct State {
     pub laps: Vec<usize>,
     /// For each loop, the writes made when its head was last reached, if control has not left it.
     pub arrivals: Vec<Option<usize>>,
+    /// For each loop, how many events there were when its head was last reached.
+    pub heads: Vec<usize>,
+    /// Where the lap began that ended the path, if one did that changed nothing.
+    pub lap: Option<usize>,
     /// Whether no lap that changes nothing may be taken (any more).
     pub idled: bool,
     /// How many events there were when an address turned out to be none, if one did.
@@ -109,6 +113,8 @@ impl State {
     /// Ends the path here.
     pub fn finish(self, end: End) -> Path {
         Path {
+            at: self.pc,
+            lap: self.lap.filter(|_| self.stuck.is_none()),
             reached: self.stuck.unwrap_or(self.steps.len()),
             steps: self.steps,
             registers: self.registers,

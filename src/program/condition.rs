@@ -9,6 +9,8 @@ use crate::syntax::span::Span;
 pub enum Condition {
     /// `true` or `false`.
     Literal(bool, Span),
+    /// The execution ends: so it is of all final states. That of executions without one, who asks knows.
+    Terminates(Span),
     /// A comparison; signed, in 32 bits unless an operand is wider.
     Compare(Comparison, Term, Term, Span),
     /// Negation.
@@ -31,11 +33,23 @@ pub enum Term {
 }
 
 impl Condition {
+    /// Whether it asks that executions end, or with false that they do not; nothing if it asks of final
+    /// states.
+    #[must_use]
+    pub fn asks_end(&self) -> Option<bool> {
+        match self {
+            Self::Terminates(_) => Some(true),
+            Self::Not(inner, _) => inner.asks_end().map(|end| !end),
+            Self::Literal(..) | Self::Compare(..) | Self::And(..) | Self::Or(..) => None,
+        }
+    }
+
     /// The place of the whole condition.
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
             Self::Literal(_, span)
+            | Self::Terminates(span)
             | Self::Compare(_, _, _, span)
             | Self::Not(_, span)
             | Self::And(_, span)
@@ -46,7 +60,7 @@ impl Condition {
     /// Whether it speaks of a term for which this holds.
     pub fn mentions(&self, which: &impl Fn(Term) -> bool) -> bool {
         match self {
-            Self::Literal(..) => false,
+            Self::Literal(..) | Self::Terminates(_) => false,
             Self::Compare(_, a, b, _) => which(*a) || which(*b),
             Self::Not(inner, _) => inner.mentions(which),
             Self::And(parts, _) | Self::Or(parts, _) => {
@@ -59,6 +73,7 @@ impl Condition {
     pub fn holds(&self, value: &impl Fn(Term) -> i64) -> bool {
         match self {
             Self::Literal(truth, _) => *truth,
+            Self::Terminates(_) => true,
             Self::Compare(cmp, a, b, _) => {
                 crate::program::value::compare(*cmp, value(*a), value(*b))
             }

@@ -44,6 +44,23 @@ pub struct Turn {
     pub decides: Vec<Dependency>,
 }
 
+/// A lap that wrote nothing and leaves no register to the next: who has taken it may take it again and again.
+#[derive(Debug, Clone)]
+pub struct Spin {
+    /// Whose.
+    pub thread: ThreadId,
+    /// The index of the jump's instruction in the thread's code.
+    pub jump: usize,
+    /// When it is taken.
+    pub taken: GuardId,
+    /// The events of the lap; each with when it belongs to the lap, given that it is executed.
+    pub seen: Vec<Dependency>,
+    /// How many events there were before: those of the thread that come after it have no smaller number.
+    pub after: usize,
+    /// How many laps there were before, of all threads.
+    pub turn: usize,
+}
+
 /// How a thread ends.
 #[derive(Debug, Clone)]
 pub struct UnrolledThread {

@@ -141,7 +141,7 @@ fn observed(program: &Program, thread: ThreadId) -> BTreeSet<RegisterId> {
 
 fn each_term(condition: &Condition, visit: &mut impl FnMut(&Term)) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => {
             visit(a);
             visit(b);

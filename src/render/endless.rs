@@ -1,7 +1,7 @@
 //! That no execution ends, as text: who waits, and for what.
 
 use super::layout::Layout;
-use crate::view::endless::{Endless, Wait};
+use crate::view::endless::{Endless, Termination, Wait};
 
 /// `terminates never`, and who waits.
 #[must_use]
@@ -20,6 +20,22 @@ pub(super) fn render(endless: &Endless, layout: Layout) -> String {
         (false, _) => "Without these waits some execution would end.",
     };
     out.push_str(&layout.hanging("", meaning));
+    out
+}
+
+/// Whether executions end, where some do or it is open.
+#[must_use]
+pub(super) fn often(found: &Termination, layout: Layout) -> String {
+    let said = match (found.often, found.waits.len()) {
+        ("always", _) => "always: every execution ends",
+        ("sometimes", 1) => "sometimes: in some execution this wait never ends",
+        ("sometimes", _) => "sometimes: in some execution these waits never end",
+        ("never", _) => "never: no execution ends",
+        _ if found.waits.is_empty() => "unknown",
+        _ => "not always: in some execution these waits never end; whether any ends is open",
+    };
+    let mut out = layout.hanging("terminates ", said);
+    out.push_str(&layout.columns(&[], &found.waits.iter().map(row).collect::<Vec<_>>()));
     out
 }
 

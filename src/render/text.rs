@@ -45,6 +45,14 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&endless_text::render(endless, layout));
     }
+    let ends = answer
+        .termination
+        .as_ref()
+        .filter(|_| answer.endless.is_none());
+    if let Some(found) = ends.filter(|found| !found.waits.is_empty()) {
+        out.push('\n');
+        out.push_str(&endless_text::often(found, layout));
+    }
     if let Some(witness) = &answer.witness {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));
@@ -67,6 +75,9 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     if let Some(story) = &answer.story {
         out.push('\n');
         out.push_str(&story_text::render(story, layout));
+    }
+    if let Some(found) = ends.filter(|found| found.waits.is_empty()) {
+        out.push_str(&endless_text::often(found, layout));
     }
     remarks(answer, layout, &mut out);
     out
@@ -140,12 +151,35 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     for note in &answer.notes {
         out.push_str(&layout.hanging("note       ", note));
     }
-    let more_helps = answer.open.is_empty() || answer.open.iter().any(|open| !open.endless);
-    if answer.verdict == Verdict::Unknown && more_helps {
-        out.push_str(&layout.hanging(
-            "help       ",
-            "raise --timeout where time ran out, --memory where memory did, --bound where loops go on",
-        ));
+    if answer.verdict == Verdict::Unknown {
+        let limits = raised(answer);
+        if !limits.is_empty() {
+            out.push_str(&layout.hanging("help       ", &format!("raise {limits}")));
+        }
+    }
+}
+
+/// The limits that, were they higher, could settle what is open.
+fn raised(answer: &Answer) -> String {
+    let all = [
+        ("time", "--timeout", " where time ran out"),
+        ("memory", "--memory", " where memory did"),
+        ("bound", "--bound", " where loops go on"),
+    ];
+    let reached: Vec<_> = all
+        .iter()
+        .filter(|(word, ..)| {
+            let mut open = answer.open.iter();
+            open.any(|open| open.why == *word && !open.endless)
+        })
+        .collect();
+    match reached[..] {
+        [(_, option, _)] => (*option).to_owned(),
+        _ => reached
+            .iter()
+            .map(|(_, option, place)| format!("{option}{place}"))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 
@@ -193,6 +227,10 @@ fn data_race(answer: &Answer, layout: Layout, out: &mut String) {
 pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> String {
     let title = if verdict == Verdict::Racy {
         "Witness, an execution with a race:"
+    } else if witness.endless && witness.counterexample {
+        "Counterexample, an execution that never ends:"
+    } else if witness.endless {
+        "Witness, an execution that never ends:"
     } else if witness.counterexample {
         "Counterexample, an execution that violates the condition:"
     } else {

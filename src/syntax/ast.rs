@@ -299,6 +299,8 @@ pub enum Quantifier {
 pub enum Condition {
     /// `true` or `false`.
     Literal(bool, Span),
+    /// `terminates`: the execution ends.
+    Terminates(Span),
     /// `a == b`.
     Compare(Comparison, Term, Term, Span),
     /// `~ c`.
@@ -316,7 +318,7 @@ impl Condition {
         let mut left = vec![self];
         while let Some(condition) = left.pop() {
             match condition {
-                Self::Literal(..) => {}
+                Self::Literal(..) | Self::Terminates(_) => {}
                 Self::Compare(_, a, b, _) => found.extend([a, b]),
                 Self::Not(inner, _) => left.push(inner),
                 Self::And(parts, _) | Self::Or(parts, _) => left.extend(parts.iter().rev()),
@@ -330,6 +332,7 @@ impl Condition {
     pub const fn span(&self) -> Span {
         match self {
             Self::Literal(_, span)
+            | Self::Terminates(span)
             | Self::Compare(_, _, _, span)
             | Self::Not(_, span)
             | Self::And(_, span)

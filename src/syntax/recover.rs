@@ -95,7 +95,13 @@ fn help(context: Context, token: Token<'_>, expected: &Expected<'_>) -> Option<&
         (Context::Condition, Token::Semicolon) => Some("no `;` follows a condition"),
         (
             _,
-            Token::Exists | Token::Forall | Token::Filter | Token::Not | Token::True | Token::False,
+            Token::Exists
+            | Token::Forall
+            | Token::Filter
+            | Token::Not
+            | Token::True
+            | Token::False
+            | Token::Terminates,
         ) if expected.has("word") => {
             Some("this word is reserved and names neither a register nor a location")
         }

@@ -86,6 +86,8 @@ pub(crate) enum Token<'i> {
     True,
     #[token("false")]
     False,
+    #[token("terminates")]
+    Terminates,
     /// A name, a register with its `%`, or a mnemonic with its modifiers.
     /// Letters beyond ASCII are let in here, to be refused as a part of the word they are in.
     #[regex(r"%?[A-Za-z_$\u{C0}-\u{1FFF}]([A-Za-z0-9_$.?\u{C0}-\u{1FFF}]|::[A-Za-z0-9_])*")]
@@ -138,6 +140,7 @@ impl fmt::Display for Token<'_> {
             Self::Not => "not",
             Self::True => "true",
             Self::False => "false",
+            Self::Terminates => "terminates",
             Self::BlockComment => "(*",
             Self::Word(text)
             | Self::Directive(text)

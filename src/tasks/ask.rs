@@ -7,7 +7,7 @@ use crate::engine;
 use crate::model::Model;
 use crate::program::Program;
 use crate::sat::proof::Written;
-use crate::syntax::diagnostic::Report;
+use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::Outcome;
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Expected, Quantity};
@@ -100,4 +100,22 @@ pub fn judge(program: &Program, answer: &mut Answer) {
         let failure = format!("line {line} expects {verdict}");
         answer.failures.push(failure);
     }
+}
+
+/// Refuses a test that asks whether executions end, for a task about how they end.
+///
+/// # Errors
+///
+/// It does ask so.
+pub fn asks_how_it_ends(program: &Program, task: &str) -> Result<(), Report> {
+    if program.condition.asks_end().is_none() {
+        return Ok(());
+    }
+    let asks = Diagnostic::new(
+        "the condition asks whether executions end",
+        program.condition.span(),
+        format!("`{task}` is about how they end"),
+    )
+    .with_help("`check` answers it, and says who waits");
+    Err(Report::new(program.source.clone(), vec![asks]))
 }

@@ -12,4 +12,5 @@ pub mod reason;
 pub mod remark;
 pub mod settled;
 pub mod shown;
+pub mod termination;
 pub mod why;

@@ -17,6 +17,7 @@ pub use super::shown::{Run, Shown};
 
 use super::endless::Endless;
 use super::remark::{About, Remark};
+use super::termination::Termination;
 
 /// What was found out about a condition, with what it must carry.
 #[derive(Debug, Clone)]
@@ -98,6 +99,8 @@ pub struct Outcome {
     /// Why no execution counts, where none does: the condition is unreachable for that alone. Asked
     /// where reasons are.
     pub endless: Option<Endless>,
+    /// Whether executions end, if it was asked and the test has anything to wait for.
+    pub termination: Option<Termination>,
     /// What else stayed open.
     pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
@@ -129,6 +132,7 @@ impl Outcome {
             race_freedom: None,
             story: None,
             endless: None,
+            termination: None,
             remarks: Vec::new(),
             raised: BTreeMap::new(),
             flagged_race: None,

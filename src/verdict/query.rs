@@ -29,6 +29,8 @@ pub struct Options {
     pub quantity: bool,
     /// Give the reason of an `unreachable`.
     pub reason: bool,
+    /// Say also whether executions end, of tests that have a barrier or a loop.
+    pub terminates: bool,
     /// Ask for each flag of the model whether some execution raises it, a data race say.
     pub flags: bool,
     /// Under a model that flags data races, show an execution with one where the execution that shows the
@@ -127,6 +129,7 @@ impl Default for Options {
             stop: Stop::never(),
             quantity: true,
             reason: true,
+            terminates: false,
             flags: true,
             race: false,
             mend: false,

@@ -14,6 +14,8 @@ pub enum About {
     Quantity,
     /// Whether some execution has a race, under a model that promises nothing of racy programs.
     Race,
+    /// Whether executions end.
+    Termination,
     /// Why something is unreachable.
     Reason,
     /// Why no execution has a race.
@@ -36,6 +38,7 @@ impl About {
             Self::Condition => "condition",
             Self::Quantity => "quantity",
             Self::Race => "race",
+            Self::Termination => "terminates",
             Self::Reason => "reason",
             Self::RaceFreedom => "race-freedom",
             Self::Story => "story",
@@ -60,6 +63,7 @@ impl fmt::Display for Remark {
             About::Condition => return self.why.fmt(f),
             About::Quantity => "in how many executions it holds is open",
             About::Race => "whether the program is racy is open",
+            About::Termination => "whether all executions end is open",
             About::Reason => "no reason was found",
             About::RaceFreedom => "no reason was found why no execution has a race",
             About::Story => "no execution to compare with was found",

@@ -12,7 +12,7 @@ use crate::syntax::ast::Fence;
 use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 
-use super::endless::Endless;
+use super::endless::{Endless, Termination};
 use super::machine;
 use super::names;
 use super::names::Site;
@@ -93,6 +93,8 @@ pub struct Answer {
     pub story: Option<Story>,
     /// Why no execution counts, where none does.
     pub endless: Option<Endless>,
+    /// Whether executions end, if the test has anything to wait for.
+    pub termination: Option<Termination>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -143,6 +145,10 @@ impl Answer {
                 .endless
                 .as_ref()
                 .map(|endless| Endless::of(program, endless)),
+            termination: outcome
+                .termination
+                .as_ref()
+                .map(|found| Termination::of(program, found)),
             unsupported: outcome
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
@@ -201,6 +207,7 @@ impl Answer {
             race_freedom: None,
             story: None,
             endless: None,
+            termination: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),
@@ -220,10 +227,20 @@ impl Answer {
 /// What is shown, in the words of whoever found it.
 fn witness(program: &Program, model: &Model, outcome: &Outcome) -> Option<Witness> {
     let unrolled = outcome.unrolled.as_deref();
-    match &outcome.shown()?.run {
+    let shown = match &outcome.shown()?.run {
         Run::Schedule(schedule) => machine::view(program, model.machine()?, unrolled, schedule),
         run @ (Run::Execution(_) | Run::Enumerated { .. }) => execution(program, outcome, run),
-    }
+    }?;
+    let Some(wanted) = program.condition.asks_end() else {
+        return Some(shown);
+    };
+    // That it ends is nothing that its final state could say.
+    let counterexample = outcome.counterexample.is_some();
+    Some(Witness {
+        counterexample,
+        endless: wanted == counterexample,
+        ..shown
+    })
 }
 
 fn size(program: &Program, model: &Model, outcome: &Outcome) -> Option<Size> {

@@ -19,6 +19,7 @@ pub(super) fn view(program: &Program, execution: &explicit::Witness) -> Witness 
     let name = |index: usize| labels.get(index).cloned().unwrap_or_default();
     Witness {
         counterexample: witness::is_counterexample(program, &value),
+        endless: false,
         events: events
             .map(|(event, label)| raw(program, event, label).view(program))
             .collect(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::answer::{Answer, Expected, Opened, Refusal, Solver};
-use super::endless::Endless;
+use super::endless::{Endless, Wait};
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
@@ -35,9 +35,13 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     race_freedom: Option<&'a Reason>,
     story: Option<&'a Story>,
-    /// `never` where no execution ends; left out where one does, or that is open.
+    /// `always`, `sometimes`, `never` or `unknown`; left out where the test has nothing to wait for, or it was
+    /// not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     terminates: Option<&'static str>,
+    /// In an execution that never ends, beside others that do: who waits.
+    #[serde(skip_serializing_if = "<[Wait]>::is_empty")]
+    waits: &'a [Wait],
     /// Why no execution counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     endless: Option<&'a Endless>,
@@ -78,10 +82,11 @@ impl<'a> Object<'a> {
             reason: answer.reason.as_ref(),
             race_freedom: answer.race_freedom.as_ref(),
             story: answer.story.as_ref(),
-            terminates: answer
-                .endless
+            terminates: terminates(answer),
+            waits: answer
+                .termination
                 .as_ref()
-                .and_then(|endless| (!endless.filter).then_some("never")),
+                .map_or(&[], |found| found.waits.as_slice()),
             endless: answer.endless.as_ref(),
             race: answer.race.as_ref().or(answer.flagged_race.as_ref()),
             other_race: answer.other_race.as_ref().map(|other| Raced {
@@ -99,6 +104,13 @@ impl<'a> Object<'a> {
             solver: &answer.solver,
         }
     }
+}
+
+/// In how many executions all threads end, as far as that was asked.
+fn terminates(answer: &Answer) -> Option<&'static str> {
+    let never = answer.endless.as_ref().filter(|endless| !endless.filter);
+    let told = answer.termination.as_ref().map(|found| found.often);
+    never.map(|_| "never").or(told)
 }
 
 /// An execution with its race.

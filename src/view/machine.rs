@@ -94,6 +94,7 @@ pub fn view(
     });
     Some(Witness {
         counterexample: witness::is_counterexample(program, &value),
+        endless: false,
         events: speaker.events(),
         rf: rf.collect(),
         sync: Vec::new(),

@@ -60,6 +60,8 @@ pub struct Coherence {
 pub struct Witness {
     /// It violates the condition: the counterexample of a `forall`.
     pub counterexample: bool,
+    /// It never ends: this is what happens until all threads have ended or wait.
+    pub endless: bool,
     /// The initial writes, then each thread's events in program order.
     pub events: Vec<Event>,
     /// Each write with the read of its value.
@@ -103,6 +105,7 @@ impl Witness {
         let value = |term| execution.value(program, term);
         Self {
             counterexample: is_counterexample(program, &value),
+            endless: false,
             events: events.collect(),
             rf: rf.map(|(&to, &from)| (label(from), label(to))).collect(),
             sync: synchronized(program, unrolled, execution)
@@ -244,7 +247,7 @@ pub(super) fn asked(program: &Program, value: &impl Fn(Term) -> i64) -> Vec<(Str
 
 fn collect(condition: &Condition, terms: &mut Vec<Term>) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => terms.extend([*a, *b]),
         Condition::Not(inner, _) => collect(inner, terms),
         Condition::And(parts, _) | Condition::Or(parts, _) => {

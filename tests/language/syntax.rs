@@ -248,6 +248,7 @@ fn show(condition: &Condition) -> String {
     };
     match condition {
         Condition::Literal(value, _) => value.to_string(),
+        Condition::Terminates(_) => "terminates".to_owned(),
         Condition::Compare(cmp, a, b, _) => format!("{} {cmp:?} {}", term(a), term(b)),
         Condition::Not(inner, _) => format!("!{}", show(inner)),
         Condition::And(parts, _) => joined(parts, " & "),

@@ -24,6 +24,7 @@ mod solvers;
 mod standard_suite;
 #[path = "../support/suites.rs"]
 mod suites;
+mod termination;
 mod trace;
 mod ugpu;
 mod user_models;

@@ -197,7 +197,9 @@ impl Frame<'_> {
         });
         let arriving = group.iter().filter(|&&one| list[one].arrive).count();
         let own = if twice { arriving } else { 0 };
-        ((group.len() / least).max(1) + own).min(group.len())
+        // The last round may be one that is never completed.
+        let left = usize::from(self.pauses.is_some());
+        ((group.len() / least).max(1) + own + left).min(group.len())
     }
 
     /// For each number up to all: exactly so many of these hold.

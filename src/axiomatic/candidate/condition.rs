@@ -36,6 +36,7 @@ pub trait Ending {
     fn condition(&mut self, condition: &Condition) -> Lit {
         match condition {
             Condition::Literal(truth, _) => Lit::constant(*truth),
+            Condition::Terminates(_) => Lit::TRUE,
             Condition::Compare(cmp, a, b, _) => {
                 let (a, b) = (self.term(*a), self.term(*b));
                 compare(self.circuit(), *cmp, WHOLE, &a, &b)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::relation::options::Options;
-use crate::program::events::{EventKind, Place, Unrolled};
+use crate::program::events::{EventKind, Place, Spin, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
 use crate::sat::{Circuit, Lit};
@@ -15,6 +15,7 @@ pub use super::square::Square;
 
 use super::barriers::Meetings;
 use super::domain::Domains;
+use super::pausing::Pauses;
 use super::plain::Plain;
 use super::tally::constant;
 use super::values::{Sym, Values};
@@ -46,7 +47,7 @@ pub struct Frame<'a> {
     pub rf: Square,
     /// Coherence.
     pub co: Square,
-    /// All threads run to their end.
+    /// All threads run to their end; or wait for ever, where that is asked for.
     pub finished: Lit,
     /// For each thread, whether it reaches the loop bound.
     pub truncated: Vec<Lit>,
@@ -56,6 +57,8 @@ pub struct Frame<'a> {
     pub meetings: Meetings,
     /// The order of `fence.sc` pairs, once a model has asked for it.
     pub fence_order: Option<Square>,
+    /// Who waits for ever, in executions that need not end.
+    pub pauses: Option<Pauses<'a>>,
     /// Base relations that cost the formula nothing, for all copies of these candidate executions.
     pub(super) plain: Plain,
     /// For each memory asked for, the writes that can be its last.
@@ -73,6 +76,28 @@ impl<'a> Frame<'a> {
         unrolled: &'a Unrolled,
         options: Options,
         thin_air: bool,
+        stop: &Stop,
+    ) -> Self {
+        Self::build(program, unrolled, None, (options, thin_air), stop)
+    }
+
+    /// Encodes the candidate executions in which somebody waits for ever: all threads end or wait there.
+    #[must_use]
+    pub fn pausing(
+        program: &'a Program,
+        (unrolled, spins): (&'a Unrolled, &'a [Spin]),
+        options: Options,
+        thin_air: bool,
+        stop: &Stop,
+    ) -> Self {
+        Self::build(program, unrolled, Some(spins), (options, thin_air), stop)
+    }
+
+    fn build(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        spins: Option<&'a [Spin]>,
+        (options, thin_air): (Options, bool),
         stop: &Stop,
     ) -> Self {
         let nodes = Arc::new(Nodes::new(unrolled, options));
@@ -96,6 +121,7 @@ impl<'a> Frame<'a> {
             may_stray: false,
             meetings: Meetings::default(),
             fence_order: None,
+            pauses: spins.map(|spins| Pauses::new(spins, unrolled.threads.len())),
             plain: Plain::default(),
             last: BTreeMap::new(),
             readers,
@@ -167,7 +193,8 @@ impl<'a> Frame<'a> {
         for index in 0..self.nodes.len() {
             let node = self.nodes.list[index];
             let event = &self.unrolled.events[node.event.0];
-            let mut executed = self.values.guard(&mut self.circuit, event.guard);
+            let led = self.values.guard(&mut self.circuit, event.guard);
+            let mut executed = self.reached(index, led);
             let mut writing = Lit::constant(Facts::new(self.program, self.unrolled, node).writes());
             if let EventKind::ReadWrite { success, .. } = event.kind
                 && writing == Lit::TRUE
@@ -191,6 +218,9 @@ impl<'a> Frame<'a> {
 
     /// Whose threads end, as far as jumps decide it.
     fn find_ends(&mut self) {
+        if self.pauses.is_some() {
+            return self.find_pauses();
+        }
         for thread in &self.unrolled.threads {
             let finished = self.values.guard(&mut self.circuit, thread.finished);
             self.finished = self.circuit.and(self.finished, finished);

@@ -9,6 +9,7 @@ pub mod counting;
 pub mod domain;
 pub mod ending;
 pub mod frame;
+pub mod pausing;
 pub mod plain;
 mod possible;
 mod reads;

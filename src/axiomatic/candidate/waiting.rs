@@ -20,14 +20,26 @@ impl Frame<'_> {
     pub(super) fn wait(&mut self, index: usize, same: &Same) {
         let own = self.meetings.list[index].clone();
         if own.arrive {
-            return;
+            return self.late(index);
         }
         let enough = match &own.quorum {
             Some(quorum) => self.quorum_met(index, quorum),
             None => self.all_come(index, same),
         };
         let passes = self.circuit.or(!self.executed[own.node], enough);
-        self.finished = self.circuit.and(self.finished, passes);
+        let stop = self
+            .pauses
+            .as_ref()
+            .map_or(Lit::FALSE, |pauses| pauses.stop(own.node));
+        if stop == Lit::FALSE {
+            self.finished = self.circuit.and(self.finished, passes);
+        } else {
+            let goes_on = self.circuit.or(passes, stop);
+            let hopeless = self.hopeless(index, enough, same);
+            let hopeless = self.circuit.or(hopeless, !stop);
+            let right = self.circuit.and(goes_on, hopeless);
+            self.finished = self.circuit.and(self.finished, right);
+        }
         let truncated = &mut self.truncated[own.thread.0];
         *truncated = self.circuit.and(*truncated, passes);
     }
@@ -40,7 +52,47 @@ impl Frame<'_> {
             coming.push(self.circuit.and(together, meets));
         }
         coming.retain(|&lit| lit != Lit::FALSE);
-        let counts = self.exactly(&coming);
+        self.reached_by(&coming, quorum)
+    }
+
+    /// Where threads may wait for ever, one that does not wait is late only to a round that is complete.
+    fn late(&mut self, index: usize) {
+        let own = self.meetings.list[index].clone();
+        if let (Some(quorum), Some(_)) = (&own.quorum, &self.pauses) {
+            let complete = self.quorum_met(index, quorum);
+            let right = [!self.executed[own.node], own.meets, complete];
+            let right = self.circuit.any(right);
+            self.finished = self.circuit.and(self.finished, right);
+        }
+    }
+
+    /// That nobody who comes can complete a barrier: of a quorum, that those whose rounds are not complete
+    /// are too few, whatever rounds they are in.
+    fn hopeless(&mut self, index: usize, enough: Lit, same: &Same) -> Lit {
+        let list = self.meetings.list.clone();
+        let Some(quorum) = &list[index].quorum else {
+            return !enough;
+        };
+        let mut left = vec![list[index].meets];
+        for other in (0..list.len()).filter(|&other| other != index) {
+            let named = same[&(index.min(other), index.max(other))];
+            if named == Lit::FALSE {
+                continue;
+            }
+            let complete = match &list[other].quorum {
+                Some(own) => self.quorum_met(other, own),
+                None => self.all_come(other, same),
+            };
+            let pending = [named, list[other].meets, !complete];
+            left.push(self.circuit.all(pending));
+        }
+        let reached = self.reached_by(&left, quorum);
+        self.circuit.all([list[index].meets, !enough, !reached])
+    }
+
+    /// That at least so many of these hold.
+    fn reached_by(&mut self, coming: &[Lit], quorum: &Sym) -> Lit {
+        let counts = self.exactly(coming);
         let mut cases = Vec::new();
         for (number, count) in counts.into_iter().enumerate() {
             let number = Sym::constant(i64::try_from(number).unwrap_or(i64::MAX));

@@ -16,7 +16,7 @@ pub fn parts(test: &Test, claim: Claim) -> usize {
 
 fn count(condition: &Condition) -> usize {
     match condition {
-        Condition::Literal(..) | Condition::Compare(..) => 0,
+        Condition::Literal(..) | Condition::Terminates(_) | Condition::Compare(..) => 0,
         Condition::Not(inner, _) => count(inner),
         Condition::And(parts, _) | Condition::Or(parts, _) => {
             parts.len() + parts.iter().map(count).sum::<usize>()
@@ -56,7 +56,7 @@ impl<'a> Cut<'a> {
     /// What is left of a condition; nothing if nothing is.
     pub fn apply(&mut self, condition: &Condition) -> Option<Condition> {
         match condition {
-            Condition::Literal(..) => Some(condition.clone()),
+            Condition::Literal(..) | Condition::Terminates(_) => Some(condition.clone()),
             Condition::Compare(_, a, b, _) => {
                 let named = [a, b].into_iter().any(|term| match term {
                     Term::Constant(_) | Term::Location(_) => false,

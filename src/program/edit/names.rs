@@ -147,7 +147,7 @@ fn location(name: &Ident) -> Name {
 
 fn of_condition(condition: &mut Condition, visit: &mut dyn FnMut(Name, &mut Ident)) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => {
             for term in [a, b] {
                 match term {

@@ -40,6 +40,33 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Resolves what the test asks: `terminates` stands alone there.
+    pub(super) fn asked(
+        &self,
+        condition: &ast::Condition,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Condition {
+        let resolved = self.condition(condition, errors);
+        if resolved.asks_end().is_none() {
+            not_here(condition, "it is joined with something else", errors);
+        }
+        resolved
+    }
+
+    /// Resolves a filter, which asks of final states only.
+    pub(super) fn filter(
+        &self,
+        condition: &ast::Condition,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Condition {
+        not_here(
+            condition,
+            "a filter asks of executions that have ended",
+            errors,
+        );
+        self.condition(condition, errors)
+    }
+
     /// Resolves a condition; what cannot be resolved is reported and stands as `false`.
     pub(super) fn condition(
         &self,
@@ -54,6 +81,7 @@ impl<'a> Scope<'a> {
         };
         match condition {
             ast::Condition::Literal(truth, span) => Condition::Literal(*truth, *span),
+            ast::Condition::Terminates(span) => Condition::Terminates(*span),
             ast::Condition::And(parts, span) => Condition::And(all(parts), *span),
             ast::Condition::Or(parts, span) => Condition::Or(all(parts), *span),
             ast::Condition::Not(inner, span) => {
@@ -147,5 +175,23 @@ fn cut(term: Term, bits: u8) -> Term {
             Term::Constant(fit(value, Type::default()))
         }
         Term::Constant(_) | Term::Register(..) | Term::Location(_) => term,
+    }
+}
+
+/// An execution that does not end has no final state, of which anything else could be asked.
+fn not_here(condition: &ast::Condition, why: &str, errors: &mut Vec<Diagnostic>) {
+    match condition {
+        ast::Condition::Terminates(span) => errors.push(
+            Diagnostic::new("`terminates` is no part of another condition", *span, why).with_help(
+                "ask for it alone, as in `exists (terminates)`, `forall (terminates)` or `exists (~terminates)`",
+            ),
+        ),
+        ast::Condition::Literal(..) | ast::Condition::Compare(..) => {}
+        ast::Condition::Not(inner, _) => not_here(inner, why, errors),
+        ast::Condition::And(parts, _) | ast::Condition::Or(parts, _) => {
+            for part in parts {
+                not_here(part, why, errors);
+            }
+        }
     }
 }

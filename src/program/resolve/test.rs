@@ -47,8 +47,8 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     let filter = test
         .filter
         .as_ref()
-        .map(|condition| scope.condition(condition, &mut errors));
-    let condition = scope.condition(&test.condition, &mut errors);
+        .map(|condition| scope.filter(condition, &mut errors));
+    let condition = scope.asked(&test.condition, &mut errors);
     if !errors.is_empty() {
         return Err(Report::new(source.clone(), errors));
     }

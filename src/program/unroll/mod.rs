@@ -6,6 +6,7 @@
 mod perform;
 mod state;
 mod threads;
+mod turns;
 mod walk;
 
-pub use threads::{INSTRUCTIONS, IdleLaps, Unfinished, unroll, unroll_laps};
+pub use threads::{INSTRUCTIONS, IdleLaps, Unfinished, unroll, unroll_laps, unroll_spins};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::events::{Event, EventKind, Unrolled};
+use crate::program::events::{Event, EventKind, Spin, Unrolled};
 use crate::program::flow;
 use crate::program::symbolic::{FALSE, Symbolic, TRUE};
 use crate::program::{LocationId, Program, ThreadId};
@@ -86,6 +86,22 @@ pub fn unroll_laps(
     idle: IdleLaps,
     stop: &Stop,
 ) -> Result<Unrolled, Unfinished> {
+    unroll_spins(program, bound, idle, stop).map(|(unrolled, _)| unrolled)
+}
+
+/// As [`unroll_laps`], with the laps in which a thread may stay for ever, where what is done in laps is
+/// kept.
+///
+/// # Errors
+///
+/// A thread with more than [`INSTRUCTIONS`] events after unrolling, or time ran out.
+pub fn unroll_spins(
+    program: &Program,
+    bound: usize,
+    idle: IdleLaps,
+    stop: &Stop,
+) -> Result<(Unrolled, Vec<Spin>), Unfinished> {
+    let mut spins = Vec::new();
     let mut result = Unrolled {
         events: Vec::new(),
         symbolic: Symbolic::default(),
@@ -119,11 +135,12 @@ pub fn unroll_laps(
             bound,
             idle,
             out: &mut result,
+            spins: &mut spins,
             waiting: BTreeMap::new(),
             truncated: FALSE,
         };
         let thread = walk.run(stop)?;
         result.threads.push(thread);
     }
-    Ok(result)
+    Ok((result, spins))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::events::{Turn, Unrolled, UnrolledThread};
+use crate::program::events::{Spin, Turn, Unrolled, UnrolledThread};
 use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
@@ -28,6 +28,8 @@ pub(super) struct Walk<'a> {
     /// Which laps that change nothing are taken.
     pub(super) idle: IdleLaps,
     pub(super) out: &'a mut Unrolled,
+    /// The laps in which a thread may stay for ever.
+    pub(super) spins: &'a mut Vec<Spin>,
     /// States that wait, by their place in the unrolled code.
     pub(super) waiting: BTreeMap<Vec<usize>, (usize, State)>,
     pub(super) truncated: GuardId,
@@ -237,29 +239,12 @@ impl Walk<'_> {
         self.arrive(at + 1, state);
     }
 
-    /// Notes the end of a lap.
-    fn turn(&mut self, index: usize, beyond: bool, state: &State) {
-        if state.guard == FALSE {
-            return;
-        }
-        self.out.turns.push(Turn {
-            thread: self.id,
-            jump: self.laps[index].jump,
-            taken: state.guard,
-            wrote: state.wrote[index],
-            lasting: self.laps[index].lasting.clone(),
-            beyond,
-            seen: list(&state.seen[index]),
-            decides: match self.idle {
-                IdleLaps::All => list(&state.ctrl),
-                IdleLaps::None | IdleLaps::Told | IdleLaps::One => Vec::new(),
-            },
-        });
-    }
-
     /// Takes a jump; backward, it is a lap of a loop.
     fn jump(&mut self, at: usize, target: usize, mut state: State) {
         if let Some(index) = self.laps.iter().position(|lap| lap.jump == at) {
+            if self.laps[index].is_forgetful() {
+                self.spin(index, &state);
+            }
             if self.idle != IdleLaps::All && self.laps[index].is_forgetful() {
                 // A lap that wrote nothing changed nothing: executions without it stand for it.
                 let symbolic = &mut self.out.symbolic;

@@ -28,7 +28,7 @@ impl Renderer for Junit {
         let seconds: f64 = rows.iter().map(|row| row.millis).sum::<f64>() / 1e3;
         writeln!(
             out,
-            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{seconds:.6}\">",
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{seconds:.3}\">",
             escape(&first.file),
             rows.len(),
             count(Grade::Disagrees),
@@ -58,7 +58,7 @@ fn case(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     };
     write!(
         out,
-        "    <testcase classname=\"{file}\" name=\"{test} under {}\" time=\"{:.6}\"",
+        "    <testcase classname=\"{file}\" name=\"{test} under {}\" time=\"{:.3}\"",
         escape(model),
         row.millis / 1e3
     )?;

@@ -20,7 +20,7 @@ pub(super) fn claim(condition: &Condition, atom: &Atom<'_>) -> String {
 /// How deep the roomy form nests.
 fn depth(condition: &Condition) -> usize {
     match condition {
-        Condition::Literal(..) | Condition::Compare(..) => 0,
+        Condition::Literal(..) | Condition::Terminates(_) | Condition::Compare(..) => 0,
         Condition::Not(part, _) => 2 + depth(part),
         Condition::And(parts, _) | Condition::Or(parts, _) => {
             1 + parts.iter().map(depth).max().unwrap_or(0)
@@ -33,7 +33,10 @@ fn inner(condition: &Condition, atom: &Atom<'_>, roomy: bool) -> String {
         let part = |part: &Condition| {
             let text = inner(part, atom, roomy);
             let bare = match part {
-                Condition::Literal(..) | Condition::Compare(..) | Condition::Not(..) => true,
+                Condition::Literal(..)
+                | Condition::Terminates(_)
+                | Condition::Compare(..)
+                | Condition::Not(..) => true,
                 Condition::And(..) => !roomy && sign == OR,
                 Condition::Or(..) => false,
             };
@@ -46,6 +49,7 @@ fn inner(condition: &Condition, atom: &Atom<'_>, roomy: bool) -> String {
     };
     match condition {
         Condition::Literal(truth, _) => truth.to_string(),
+        Condition::Terminates(_) => "terminates".to_owned(),
         Condition::Compare(cmp, a, b, _) => atom(condition)
             .unwrap_or_else(|| format!("{} {} {}", term(a), comparison(*cmp), term(b))),
         Condition::Not(part, _) => {

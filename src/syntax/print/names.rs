@@ -9,7 +9,7 @@ use crate::syntax::ast::{
 pub fn reserved(name: &str) -> bool {
     matches!(
         name,
-        "exists" | "forall" | "filter" | "not" | "true" | "false"
+        "exists" | "forall" | "filter" | "not" | "true" | "false" | "terminates"
     )
 }
 

@@ -13,6 +13,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::sat::hitting::{Hitting, Search as Cheapest, Values};
 use crate::syntax::Report;
+use crate::tasks::ask::asks_how_it_ends;
 
 use super::found::{Found, Request, Verdict};
 use super::learn::{Family, family};
@@ -48,6 +49,7 @@ pub fn search_watched(
     request: &Request,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Found, Report> {
+    asks_how_it_ends(program, "fences")?;
     let template = Template::new(program, model, &request.prices, request.rules);
     among(template, model, request, watch)
 }

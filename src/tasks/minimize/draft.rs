@@ -181,7 +181,7 @@ impl Draft {
 /// How many comparisons a condition makes.
 fn comparisons(condition: &Condition) -> usize {
     match condition {
-        Condition::Literal(..) | Condition::Compare(..) => 1,
+        Condition::Literal(..) | Condition::Terminates(_) | Condition::Compare(..) => 1,
         Condition::Not(inner, _) => comparisons(inner),
         Condition::And(parts, _) | Condition::Or(parts, _) => parts.iter().map(comparisons).sum(),
     }

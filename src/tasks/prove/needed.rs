@@ -15,6 +15,7 @@ use crate::program::symbolic::EventId;
 use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
+use crate::tasks::ask::asks_how_it_ends;
 use crate::ugpu::encode::check::{smallest_reason, unroll_again};
 use crate::ugpu::machine as ugpu;
 use crate::verdict::machine;
@@ -74,6 +75,7 @@ pub struct Needed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(program: &Program, model: &Model, options: &Options) -> Result<Proof, Report> {
+    asks_how_it_ends(program, "prove")?;
     let asked = Options {
         flags: options.flags,
         ..plain(options)

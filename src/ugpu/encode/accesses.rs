@@ -12,6 +12,8 @@ use crate::stop::Stop;
 use crate::syntax::ast::{Fence, Scope};
 use crate::ugpu::machine::layout::Layout;
 
+use super::pausing::Pauses;
+
 /// What an operation is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -88,14 +90,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// All operations, their values and guards.
+    /// All operations, and what they may read.
     pub fn operations(
         &self,
         circuit: &mut Circuit,
         values: &mut Values<'a>,
         layout: &Layout,
     ) -> Vec<Operation> {
-        let mut list: Vec<Operation> = (0..self.unrolled.events.len())
+        let list: Vec<Operation> = (0..self.unrolled.events.len())
             .filter_map(|event| self.operation(circuit, layout, EventId(event)))
             .collect();
         for operation in &list {
@@ -103,10 +105,29 @@ impl<'a> Source<'a> {
                 values.set_read(operation.event, operation.read.fit(circuit, ty));
             }
         }
-        for operation in &mut list {
+        list
+    }
+
+    /// Says when operations are executed and what they write; in runs that need not end, nothing is
+    /// executed behind the lap where a thread stays.
+    pub fn complete_all(
+        &self,
+        circuit: &mut Circuit,
+        values: &mut Values,
+        pauses: Option<&Pauses>,
+        operations: &mut [Operation],
+    ) {
+        for operation in operations {
+            let led = values.guard(circuit, self.unrolled.events[operation.event.0].guard);
+            operation.executed = match pauses {
+                Some(pauses) => {
+                    let gone = pauses.before(circuit, operation.thread, operation.event);
+                    circuit.and(led, !gone)
+                }
+                None => led,
+            };
             self.complete(circuit, values, operation);
         }
-        list
     }
 
     fn operation(&self, circuit: &mut Circuit, layout: &Layout, id: EventId) -> Option<Operation> {
@@ -174,7 +195,6 @@ impl<'a> Source<'a> {
 
     fn complete(&self, circuit: &mut Circuit, values: &mut Values, operation: &mut Operation) {
         let event = &self.unrolled.events[operation.event.0];
-        operation.executed = values.guard(circuit, event.guard);
         if let Sym::Choice(choices) = &operation.read
             && choices.len() > 1
         {

@@ -148,10 +148,10 @@ fn add_reason(
     }
 }
 
-struct Query<'a> {
-    encoding: Encoding<'a>,
-    options: Options,
-    ledger: Ledger,
+pub(super) struct Query<'a> {
+    pub(super) encoding: Encoding<'a>,
+    pub(super) options: Options,
+    pub(super) ledger: Ledger,
 }
 
 /// The answer to one question of the solver.
@@ -226,7 +226,7 @@ impl Query<'_> {
     }
 
     /// Why the loop bound leaves things open, if it does.
-    fn truncated(&self) -> Option<Open> {
+    pub(super) fn truncated(&self) -> Option<Open> {
         let encoding = &self.encoding;
         if encoding.truncated == Lit::FALSE {
             return None;
@@ -245,7 +245,7 @@ impl Query<'_> {
     }
 
     /// Is the formula satisfiable with these literals?
-    fn solve(&self, required: &[Lit], question: &str) -> Answer {
+    pub(super) fn solve(&self, required: &[Lit], question: &str) -> Answer {
         let circuit = &self.encoding.circuit;
         let mut session = Session::new(circuit, required, &[], &self.options.limits());
         if !self.options.confirm {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::axiomatic::candidate::condition::Ending;
 use crate::axiomatic::candidate::values::Values;
-use crate::program::events::{Dependency, Unrolled};
-use crate::program::{Condition, LocationId, Program};
+use crate::program::events::{Dependency, Spin, Unrolled};
+use crate::program::{Condition, LocationId, Program, ThreadId};
 use crate::sat::{Circuit, Lit};
 use crate::stop::Stop;
 use crate::ugpu::machine::Model;
@@ -18,6 +18,7 @@ use super::cells::Cells;
 use super::laps::{Kept, Lap};
 use super::memory::Last;
 use super::order::Order;
+use super::pausing::Pauses;
 use crate::axiomatic::encoding::{conjuncts, flip};
 use crate::verdict::machine::{Goal, Item, Rule};
 
@@ -36,6 +37,8 @@ pub struct Encoding<'a> {
     pub kept: Vec<Kept>,
     /// The backward jumps, where threads borrow.
     pub laps: Vec<Lap>,
+    /// Where threads wait for ever, in runs that need not end.
+    pub pauses: Option<Pauses<'a>>,
     /// What a reason can name.
     pub assumptions: Assumptions,
     /// For each location whose final value was asked for, the deliveries that can be its last.
@@ -65,10 +68,35 @@ impl<'a> Encoding<'a> {
         encoding
     }
 
+    /// Encodes the runs in which each thread ends or waits for ever.
+    pub fn waiting(
+        program: &'a Program,
+        (unrolled, spins): (&'a Unrolled, &'a [Spin]),
+        model: Model,
+        stop: &Stop,
+    ) -> Self {
+        let assumptions = Assumptions::certain();
+        let events = (unrolled, Some(spins));
+        let mut encoding = Self::build(program, events, model, assumptions, stop);
+        encoding.read_last();
+        encoding.close();
+        encoding
+    }
+
     /// Encodes a test, except for the questions and for what must come last: the order.
     pub fn open(
         program: &'a Program,
         unrolled: &'a Unrolled,
+        model: Model,
+        assumptions: Assumptions,
+        stop: &Stop,
+    ) -> Self {
+        Self::build(program, (unrolled, None), model, assumptions, stop)
+    }
+
+    fn build(
+        program: &'a Program,
+        (unrolled, spins): (&'a Unrolled, Option<&'a [Spin]>),
         model: Model,
         mut assumptions: Assumptions,
         stop: &Stop,
@@ -79,6 +107,8 @@ impl<'a> Encoding<'a> {
         let source = Source::new(program, unrolled, stop);
         circuit.poll();
         let mut operations = source.operations(&mut circuit, &mut values, &layout);
+        let pauses = spins.map(|spins| Pauses::new(&mut circuit, &mut values, spins));
+        source.complete_all(&mut circuit, &mut values, pauses.as_ref(), &mut operations);
         let size = add_sharing(&mut circuit, &layout, model, &mut operations);
         let mut demands = Demands {
             circuit: &mut circuit,
@@ -102,6 +132,7 @@ impl<'a> Encoding<'a> {
             cells,
             kept: Vec::new(),
             laps: Vec::new(),
+            pauses,
             assumptions,
             last: BTreeMap::new(),
             may_stray: false,
@@ -131,8 +162,12 @@ impl<'a> Encoding<'a> {
 
     /// Whether all threads end, and whether an address may lead nowhere.
     fn ends(&mut self) {
-        for thread in &self.unrolled.threads {
-            let finished = self.values.guard(&mut self.circuit, thread.finished);
+        for (index, thread) in self.unrolled.threads.iter().enumerate() {
+            let mut finished = self.values.guard(&mut self.circuit, thread.finished);
+            if let Some(pauses) = &self.pauses {
+                let stays = pauses.of(&mut self.circuit, ThreadId(index));
+                finished = self.circuit.or(finished, stays);
+            }
             self.finished = self.circuit.and(self.finished, finished);
         }
         for operation in &self.operations {

@@ -75,6 +75,9 @@ impl Encoding<'_> {
         let mut ways = Vec::new();
         for (index, thread) in self.unrolled.threads.iter().enumerate() {
             let mut all = vec![self.values.guard(&mut self.circuit, thread.truncated)];
+            if let Some(pauses) = &self.pauses {
+                all.push(!pauses.of(&mut self.circuit, ThreadId(index)));
+            }
             for lap in &self.laps {
                 if self.unrolled.turns[lap.turn].thread == ThreadId(index) {
                     all.push(self.circuit.or(!lap.idle, lap.changes));
@@ -88,7 +91,13 @@ impl Encoding<'_> {
 
     fn lap(&mut self, index: usize) {
         let turn = &self.unrolled.turns[index];
-        let taken = self.values.guard(&mut self.circuit, turn.taken);
+        let mut taken = self.values.guard(&mut self.circuit, turn.taken);
+        let mut stays = Lit::FALSE;
+        if let Some(pauses) = &self.pauses {
+            let (gone, here) = pauses.at_turn(&mut self.circuit, turn.thread, index);
+            taken = self.circuit.and(taken, !gone);
+            stays = here;
+        }
         let wrote = self.values.guard(&mut self.circuit, turn.wrote);
         // Where a block has one view, the laps that write nothing have been left out of the program.
         let idle = if turn.lasting.is_empty() && !self.model.view_per_block() {
@@ -114,7 +123,7 @@ impl Encoding<'_> {
                 }
             }
         }
-        needed.extend([!self.finished, !idle]);
+        needed.extend([!self.finished, !idle, stays]);
         self.circuit.clause(&needed);
         let changes = self.circuit.any(changes);
         self.laps.push(Lap {

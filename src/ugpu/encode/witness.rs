@@ -1,9 +1,9 @@
 //! From an assignment to a schedule of the machine.
 
 use crate::program::{LocationId, Program, ThreadId};
+use crate::ugpu::machine::along::{path_waiting, path_with};
 use crate::ugpu::machine::bends::Bends;
 use crate::ugpu::machine::path::Path;
-use crate::ugpu::machine::paths::path_with;
 use crate::ugpu::machine::replay::record;
 use crate::ugpu::machine::steps::{Machine, Move};
 use crate::ugpu::machine::{Execution, replay};
@@ -57,6 +57,14 @@ impl Reader<'_> {
             .collect()
     }
 
+    /// Whether a thread stays in a lap for ever.
+    fn stays(&self, thread: ThreadId) -> bool {
+        self.encoding.pauses.as_ref().is_some_and(|pauses| {
+            let mut laps = pauses.spins.iter().zip(&pauses.stays);
+            laps.any(|(spin, stays)| spin.thread == thread && self.assignment.truth(*stays))
+        })
+    }
+
     fn paths(&self, bound: usize) -> Option<Vec<Path>> {
         let program: &Program = self.encoding.program;
         let threads = (0..program.threads.len()).map(ThreadId);
@@ -66,6 +74,9 @@ impl Reader<'_> {
                 let reads: Vec<i64> = own
                     .map(|index| value(self.assignment, &self.encoding.operations[index].read))
                     .collect();
+                if self.stays(thread) {
+                    return path_waiting(program, thread, bound, &reads);
+                }
                 path_with(program, thread, bound, &reads)
             })
             .collect()

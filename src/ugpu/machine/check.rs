@@ -38,24 +38,17 @@ pub fn check(
 ) -> Result<Answer, Unsupported> {
     supported(program)?;
     let mut budget = Budget::new(limits);
-    let query = Query {
-        program,
-        model,
-        bends,
-        bound,
-        layout: Layout::new(program, model),
-        observed: observed(program),
-    };
+    let query = Query::new(program, model, bound, bends);
     let mut tally = Tally::default();
     let finished = query.run(&mut budget, &mut tally);
     Ok(tally.answer(program, finished, &budget))
 }
 
-struct Query<'a> {
-    program: &'a Program,
+pub(super) struct Query<'a> {
+    pub(super) program: &'a Program,
     model: Model,
     bends: Bends,
-    bound: usize,
+    pub(super) bound: usize,
     layout: Layout,
     observed: Vec<bool>,
 }
@@ -67,6 +60,19 @@ struct Tally {
     counterexample: Option<Execution>,
     truncated: bool,
     broken: bool,
+}
+
+impl<'a> Query<'a> {
+    pub(super) fn new(program: &'a Program, model: Model, bound: usize, bends: Bends) -> Self {
+        Self {
+            program,
+            model,
+            bends,
+            bound,
+            layout: Layout::new(program, model),
+            observed: observed(program),
+        }
+    }
 }
 
 impl Query<'_> {
@@ -87,32 +93,50 @@ impl Query<'_> {
         if !tally.is_open() {
             return Ok(());
         }
+        tally.truncated = self.truncated(&all, budget)?;
+        Ok(())
+    }
+
+    /// Whether some execution goes on past the bound although each of its laps changed something.
+    pub(super) fn goes_on(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let threads = (0..self.program.threads.len()).map(ThreadId);
+        let all: Vec<Paths> = threads
+            .map(|thread| paths(self.program, thread, self.bound, budget))
+            .collect::<Result<_, _>>()?;
+        self.truncated(&all, budget)
+    }
+
+    fn truncated(&self, all: &[Paths], budget: &mut Budget) -> Result<bool, Exhausted> {
         let some: Vec<Vec<&Path>> = all.iter().map(|each| each.list.iter().collect()).collect();
         if some.iter().flatten().all(|path| !path.truncated) {
-            return Ok(());
+            return Ok(false);
         }
         // A thread may also be stuck at an address that is none, which no path says.
-        tally.truncated = all.iter().any(|each| each.strays);
+        let mut truncated = all.iter().any(|each| each.strays);
         let unobserved = vec![false; self.observed.len()];
         self.each_choice(&some, budget, |machine, budget| {
-            if tally.truncated || machine.paths.iter().all(|path| !path.truncated) {
+            if truncated || machine.paths.iter().all(|path| !path.truncated) {
                 return Ok(ControlFlow::Continue(()));
             }
-            let mut end = Truncated { machine, tally };
+            let mut end = Truncated {
+                machine,
+                truncated: &mut truncated,
+            };
             let exploration = Exploration::new(machine, &unobserved).with_marks();
             exploration.run(self.program, budget, &mut end)
-        })
+        })?;
+        Ok(truncated)
     }
 
     /// The execution of some moves, replayed.
-    fn execution(&self, machine: &Machine, moves: &[Move]) -> Option<Execution> {
+    pub(super) fn execution(&self, machine: &Machine, moves: &[Move]) -> Option<Execution> {
         let schedule = record(self.program, machine, self.bound, moves)?;
         let end = replay_bent(self.program, self.model, self.bends, &schedule).ok()?;
         Some(Execution { schedule, end })
     }
 
     /// Does something with a machine for every choice of a path for each thread.
-    fn each_choice(
+    pub(super) fn each_choice(
         &self,
         paths: &[Vec<&Path>],
         budget: &mut Budget,
@@ -180,7 +204,7 @@ impl Visitor for Ends<'_, '_> {
 /// Looks for a thread that is past the bound although each of its laps changed something.
 struct Truncated<'a, 'b> {
     machine: &'a Machine<'a>,
-    tally: &'b mut Tally,
+    truncated: &'b mut bool,
 }
 
 impl Visitor for Truncated<'_, '_> {
@@ -189,7 +213,7 @@ impl Visitor for Truncated<'_, '_> {
         if !threads.any(|thread| self.machine.is_beyond(state, thread)) {
             return ControlFlow::Continue(());
         }
-        self.tally.truncated = true;
+        *self.truncated = true;
         ControlFlow::Break(())
     }
 }
@@ -239,7 +263,7 @@ fn observed(program: &Program) -> Vec<bool> {
 
 fn collect(program: &Program, condition: &Condition, seen: &mut [bool]) {
     match condition {
-        Condition::Literal(..) => {}
+        Condition::Literal(..) | Condition::Terminates(_) => {}
         Condition::Compare(_, a, b, _) => {
             for term in [a, b] {
                 if let Term::Location(LocationId(index)) = term {

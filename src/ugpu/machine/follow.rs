@@ -62,6 +62,7 @@ impl Walker<'_> {
         }
         let mut next = Next::default();
         if let Some(mut jumps) = walk.assume(taken, 1, Decision::Flow(true)) {
+            next.stays = self.stay(&mut jumps);
             if self.jump(&mut jumps, target) {
                 next.walks.push(jumps);
             } else {
@@ -199,7 +200,7 @@ impl Next {
     fn going(walks: Vec<Walk>) -> Self {
         Self {
             walks,
-            truncated: None,
+            ..Self::default()
         }
     }
 }

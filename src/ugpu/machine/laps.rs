@@ -24,6 +24,29 @@ impl Machine<'_> {
                 .all(|turn| self.changes(state, thread, turn))
     }
 
+    /// Whether a thread that stays in its last lap may do so: it wrote nothing there, and what it read is
+    /// what its cells hold.
+    pub(super) fn may_stay(&self, state: &State, thread: ThreadId) -> bool {
+        let path = self.paths[thread.0];
+        let Some(lap) = path.turns.last().filter(|_| path.stays) else {
+            return false;
+        };
+        let view = self.layout.view(thread);
+        lap.ops.clone().all(|index| {
+            let op = &path.ops[index];
+            let wrote = match &op.kind {
+                OpKind::Store(_) => true,
+                OpKind::Update { .. } => self.wrote(state, thread, index, op),
+                OpKind::Load(_) | OpKind::Fence(_) => false,
+            };
+            let still = op.location.filter(|_| op.reads()).is_none_or(|location| {
+                let cell = self.layout.cell(view, location);
+                state.cells[cell].value == state.reads[thread.0][index]
+            });
+            !wrote && still
+        })
+    }
+
     fn changes(&self, state: &State, thread: ThreadId, turn: &Turn) -> bool {
         let path = self.paths[thread.0];
         turn.ops.clone().any(|index| {

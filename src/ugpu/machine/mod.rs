@@ -12,6 +12,7 @@
 //! `ugpu-weak`; predicates count as branches; loops are followed to the bound, and what lies beyond it
 //! leaves a question open only where laps may leave something behind: a load may borrow.
 
+pub mod along;
 pub mod answer;
 pub mod bends;
 pub mod check;
@@ -33,6 +34,7 @@ pub mod state;
 pub mod steps;
 pub mod support;
 pub mod trace;
+pub mod waiting;
 
 pub use answer::{Answer, Execution, Findings, Quantity, Verdict};
 pub use bends::{Bend, Bends};

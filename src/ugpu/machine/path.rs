@@ -14,6 +14,8 @@ pub enum Decision {
     Flow(bool),
     /// An address is that of this location.
     Address(LocationId),
+    /// After a lap that leaves no register to the next, the thread stays in it for ever; or not.
+    Stay(bool),
 }
 
 /// What an operation does.
@@ -108,6 +110,10 @@ pub struct Path {
     pub turns: Vec<Turn>,
     /// It ended at the loop bound, not at the end of the thread.
     pub truncated: bool,
+    /// The index of the instruction that ended it, where it did not come to the end of the thread.
+    pub jump: usize,
+    /// It ended in its last lap, where the thread stays for ever.
+    pub stays: bool,
 }
 
 impl Path {

@@ -33,13 +33,15 @@ pub(super) struct Next {
     pub(super) walks: Vec<Walk>,
     /// The one that ends at the loop bound.
     pub(super) truncated: Option<Walk>,
+    /// The one that stays in its lap.
+    pub(super) stays: Option<Walk>,
 }
 
 /// What a step of a walk led to.
 #[derive(Debug, Default)]
-struct Progress {
-    walks: Vec<Walk>,
-    ended: Option<Path>,
+pub(super) struct Progress {
+    pub(super) walks: Vec<Walk>,
+    pub(super) ended: Vec<Path>,
 }
 
 /// The ways through a thread.
@@ -56,6 +58,8 @@ pub(super) struct Walker<'a> {
     pub(super) thread: &'a Thread,
     pub(super) bound: usize,
     pub(super) strays: bool,
+    /// A thread may stay in a lap that leaves no register to the next.
+    pub(super) waits: bool,
     laps: Vec<Lap>,
 }
 
@@ -71,7 +75,26 @@ pub fn paths(
     budget: &mut Budget,
 ) -> Result<Paths, Exhausted> {
     let stop = budget.stop();
-    let mut walker = Walker::new(program, id, bound, stop).map_err(|_| Exhausted)?;
+    let walker = Walker::new(program, id, bound, stop).map_err(|_| Exhausted)?;
+    all(walker, budget)
+}
+
+/// As [`paths`], and those that stay in a lap.
+///
+/// # Errors
+/// When there are too many, or one is too long.
+pub fn waiting_paths(
+    program: &Program,
+    id: ThreadId,
+    bound: usize,
+    budget: &mut Budget,
+) -> Result<Paths, Exhausted> {
+    let stop = budget.stop();
+    let walker = Walker::new(program, id, bound, stop).map_err(|_| Exhausted)?;
+    all(walker.waiting(true), budget)
+}
+
+fn all(mut walker: Walker<'_>, budget: &mut Budget) -> Result<Paths, Exhausted> {
     let mut open = vec![walker.start()];
     let mut list = Vec::new();
     while let Some(walk) = open.pop() {
@@ -86,60 +109,28 @@ pub fn paths(
     })
 }
 
-/// The way through a thread that a list of decisions leads; none if it leads nowhere.
-#[must_use]
-pub fn path_of(
-    program: &Program,
-    id: ThreadId,
-    bound: usize,
-    decisions: &[Decision],
-) -> Option<Path> {
-    let mut walker = Walker::new(program, id, bound, &Stop::never()).ok()?;
-    let mut walk = walker.start();
-    loop {
-        let progress = walker.step(walk).ok()?;
-        if let Some(path) = progress.ended
-            && path.decisions == decisions
-        {
-            return Some(path);
-        }
-        let mut walks = progress.walks.into_iter();
-        walk = walks.find(|walk| decisions.starts_with(&walk.decisions))?;
-    }
-}
-
-/// The way that a thread goes if its operations read these values, in program order; none if that
-/// leads to no end.
-#[must_use]
-pub fn path_with(program: &Program, id: ThreadId, bound: usize, reads: &[i64]) -> Option<Path> {
-    let mut walker = Walker::new(program, id, bound, &Stop::never()).ok()?;
-    let mut walk = walker.start();
-    loop {
-        let progress = walker.step(walk).ok()?;
-        let ended = progress.ended;
-        if let Some(path) = ended.filter(|path| path.consistent(Mask::MAX, reads)) {
-            return Some(path);
-        }
-        let mut walks = progress.walks.into_iter();
-        walk = walks.find(|walk| {
-            let mut constraints = walk.constraints.iter();
-            constraints.all(|each| walk.arena.value(each.expr, reads) == each.value)
-        })?;
-    }
-}
-
 impl<'a> Walker<'a> {
-    fn new(program: &'a Program, id: ThreadId, bound: usize, stop: &Stop) -> Result<Self, Open> {
+    pub(super) fn new(
+        program: &'a Program,
+        id: ThreadId,
+        bound: usize,
+        stop: &Stop,
+    ) -> Result<Self, Open> {
         Ok(Self {
             program,
             thread: program.thread(id),
             bound,
             strays: false,
+            waits: false,
             laps: laps(program, id, stop)?,
         })
     }
 
-    fn start(&self) -> Walk {
+    pub(super) fn waiting(self, waits: bool) -> Self {
+        Self { waits, ..self }
+    }
+
+    pub(super) fn start(&self) -> Walk {
         let mut arena = Arena::default();
         let registers = self.thread.registers.iter();
         let registers = registers
@@ -160,7 +151,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Executes one instruction.
-    fn step(&mut self, mut walk: Walk) -> Result<Progress, Exhausted> {
+    pub(super) fn step(&mut self, mut walk: Walk) -> Result<Progress, Exhausted> {
         if walk.ops.len() > MOST_OPS {
             return Err(Exhausted);
         }
@@ -179,15 +170,34 @@ impl<'a> Walker<'a> {
         let thread = self.thread;
         let Some(instruction) = thread.code.get(walk.pc) else {
             return Ok(Progress {
-                ended: Some(walk.finish(false)),
+                ended: vec![walk.finish(false)],
                 ..Progress::default()
             });
         };
         let next = self.execute(walk, instruction);
+        let truncated = next.truncated.map(|walk| walk.finish(true));
+        let stays = next.stays.map(|walk| Path {
+            stays: true,
+            ..walk.finish(false)
+        });
         Ok(Progress {
             walks: next.walks,
-            ended: next.truncated.map(|walk| walk.finish(true)),
+            ended: truncated.into_iter().chain(stays).collect(),
         })
+    }
+
+    /// Of a thread about to jump: as it stays in the lap that ends here, if it can.
+    pub(super) fn stay(&self, walk: &mut Walk) -> Option<Walk> {
+        let index = self.laps.iter().position(|lap| lap.jump == walk.pc)?;
+        let head = walk.heads[index].filter(|_| self.waits && self.laps[index].is_forgetful())?;
+        let mut stays = walk.clone();
+        stays.turns.push(Turn {
+            ops: head..walk.ops.len(),
+            decides: walk.branches,
+        });
+        stays.decisions.push(Decision::Stay(true));
+        walk.decisions.push(Decision::Stay(false));
+        Some(stays)
     }
 
     /// Takes a jump, unless it is a lap too many; tells whether it did.
@@ -238,6 +248,8 @@ impl Walk {
             decisions: self.decisions,
             turns: self.turns,
             truncated,
+            jump: self.pc,
+            stays: false,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Follows a schedule on the machine, step by step.
 
+use super::along::path_of;
 use super::bends::{Bend, Bends};
 use super::layout::Layout;
 use super::model::Model;
 use super::path::Path;
-use super::paths::path_of;
 use super::schedule::{Rule, Schedule, Step};
 use super::state::{Cell, State};
 use super::steps::{Machine, Move};
@@ -107,7 +107,11 @@ pub fn replay_bent(
     finish(&machine, &state)
 }
 
-pub(super) fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
+/// The ways that the threads of a schedule go.
+///
+/// # Errors
+/// When the decisions of one lead along no path.
+pub fn follow(program: &Program, schedule: &Schedule) -> Result<Vec<Path>, ReplayError> {
     let threads = (0..program.threads.len()).map(ThreadId);
     threads
         .map(|thread| {

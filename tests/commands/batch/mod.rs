@@ -10,6 +10,7 @@ mod browser;
 mod compare;
 mod formats;
 mod journal;
+mod junit;
 mod launches;
 mod library;
 mod limits;

@@ -32,6 +32,26 @@ fn four_readers() {
     assert!(strong.is_some() && strong == small, "{strong:?} {small:?}");
 }
 
+/// A tree reduction: two pairs of threads, and then the firsts of them. Each flag needs a fence on either
+/// side; one execution tells of all weaker choices, or thousands of questions are asked.
+#[test]
+fn a_tree_reduction_takes_few_questions() {
+    let text = "PTX tree\n{ b = 1; c = 1; d = 1; f1 = 0; f2 = 0; f3 = 0; }\n\
+        P0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 3,gpu 0 ;\n\
+        ld.relaxed.gpu r1, f1 | st.weak b, 2 | ld.relaxed.gpu r3, f3 | st.weak d, 2 ;\n\
+        bne r1, 1, END | st.relaxed.gpu f1, 1 | bne r3, 1, OUT | st.relaxed.gpu f3, 1 ;\n\
+        ld.weak r2, b | | ld.weak r4, d | ;\n\
+        ld.relaxed.gpu r6, f2 | | add r5, r4, 1 | ;\n\
+        bne r6, 1, END | | st.weak c, r5 | ;\n\
+        ld.weak r7, c | | st.relaxed.gpu f2, 1 | ;\n\
+        add r8, r2, r7 | | OUT: | ;\n\
+        END: | | | ;\n\
+        ~exists (P0:r1 == 1 /\\ P0:r6 == 1 /\\ P0:r8 != 5)";
+    let found = solve(text, "strict", &request(ANYTHING, false));
+    assert_eq!(summary(&found).unwrap().map(|(cost, _)| cost), Some(6));
+    assert!(found.questions < 200, "{} questions", found.questions);
+}
+
 #[test]
 fn a_ring_of_eight() {
     let ring = family::sb_ring(8);
