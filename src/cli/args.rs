@@ -48,6 +48,9 @@ pub enum Command {
     /// Logs of loads and stores: could a machine of the model have produced them? Prints an order that
     /// explains the log, or the smallest part of it that is impossible, and why
     Trace(super::trace_args::Trace),
+    /// Race-free random programs for a memory system: each load has one right value. Finds what is wrong
+    /// with a coherence protocol, and what of it was tried
+    Drf(Box<super::drf_args::Drf>),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
     /// The standard suite: the tests of the literature with their verdicts
@@ -75,6 +78,7 @@ impl Command {
             Self::Merge(_)
             | Self::Kernel(_)
             | Self::Trace(_)
+            | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)
@@ -104,6 +108,7 @@ impl Command {
             | Self::Show(_)
             | Self::Kernel(_)
             | Self::Trace(_)
+            | Self::Drf(_)
             | Self::Sweep(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -125,6 +130,7 @@ impl Command {
             Self::Show(_)
             | Self::Kernel(_)
             | Self::Trace(_)
+            | Self::Drf(_)
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -148,6 +154,7 @@ impl Command {
             Self::Minimize(_)
             | Self::Fences(_)
             | Self::Trace(_)
+            | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Completions(_)

@@ -26,6 +26,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("sweep", &[Text, Json, Csv, Markdown]),
         ("kernel", BOTH),
         ("trace", BOTH),
+        ("drf", &[Text, Json, Svg]),
         ("suite", BOTH),
         ("models", BOTH),
         ("completions", &[]),

@@ -12,6 +12,8 @@ pub mod batch_request;
 mod check;
 mod command;
 mod config;
+mod drf;
+mod drf_args;
 pub mod exit;
 mod failure;
 pub mod fences;

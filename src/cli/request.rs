@@ -44,6 +44,8 @@ pub enum Request {
     Kernel(Box<super::kernel_request::Kernel>),
     /// Judge logs.
     Trace(Box<super::trace::Trace>),
+    /// Test a memory system.
+    Drf(Box<super::drf::Drf>),
     /// Vary a test.
     Sweep(Box<sweep::Request>),
     /// Something with the standard suite.
@@ -150,6 +152,10 @@ impl Request {
             Command::Trace(args) => {
                 let request = super::trace::Trace::new(args, global)?;
                 Ok(Self::Trace(Box::new(request)))
+            }
+            Command::Drf(args) => {
+                let request = super::drf::Drf::new(*args, global)?;
+                Ok(Self::Drf(Box::new(request)))
             }
             Command::Sweep(args) => {
                 let request = sweep::Request::new(args, global)?;

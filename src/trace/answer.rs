@@ -66,6 +66,8 @@ pub enum Minimal {
     Irreducible,
     /// Time was over before either was known.
     Unfinished,
+    /// What was found first: not made smaller.
+    Part,
 }
 
 impl Minimal {
@@ -76,6 +78,7 @@ impl Minimal {
             Self::Smallest => "smallest",
             Self::Irreducible => "irreducible",
             Self::Unfinished => "unfinished",
+            Self::Part => "part",
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod asked;
 pub mod axioms;
 pub mod base;
 pub mod check;
+pub mod clocks;
 pub mod export;
 pub mod judge;
 pub mod log;

@@ -169,6 +169,11 @@ impl Writing<'_> {
         match one.op {
             Op::Load => format!("ld.{mode} {register}, {place}"),
             Op::Store => format!("st.{mode} {place}, {value}"),
+            // Who finds something else leaves the thread, and leaves the memory as it was.
+            Op::Rmw if one.writes() && self.form.guarded => {
+                let found = self.value(one.read);
+                format!("atom.{mode}.cas {register}, {place}, {found}, {value}")
+            }
             Op::Rmw if one.writes() => format!("atom.{mode}.exch {register}, {place}, {value}"),
             Op::Rmw => {
                 let other = self.other();

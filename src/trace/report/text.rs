@@ -145,6 +145,7 @@ fn reason(log: &Log, judged: &Judged, found: &Impossible, out: &mut String) {
         Minimal::Smallest => "smallest impossible sub-log",
         Minimal::Irreducible => "irreducible impossible sub-log",
         Minimal::Unfinished => "impossible sub-log (time was over before it was minimal)",
+        Minimal::Part => "impossible part of the log",
     };
     if size > 0 {
         let _ = writeln!(out, "  {kind} ({size} of {total} {what})");

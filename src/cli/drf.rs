@@ -1,0 +1,385 @@
+//! `drf`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::drf::config::{Config, Mode, Threads};
+use crate::drf::finding::{End, Outcome};
+use crate::drf::layout::Layout;
+use crate::drf::log;
+use crate::drf::report::json::{Run as Object, Sweep as Objects, Told};
+use crate::drf::report::svg;
+use crate::drf::report::text::{self, Extra};
+use crate::drf::shrink::{Smaller, shrink};
+use crate::drf::sweep::{Done, runs, union};
+use crate::drf::tester::Limits;
+use crate::drf::trial::{DEVICE, Trial};
+use crate::drf::viper::{Bug, Sizes};
+use crate::save::Target;
+use crate::stop::Stop;
+use crate::syntax::diagnostic::nearest;
+
+use super::args::{Format, Global};
+use super::drf_args::{self, Task, Which};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output::Output;
+use super::request::no_format;
+
+/// What `drf` is to do.
+#[derive(Debug)]
+pub struct Drf {
+    action: Action,
+    form: Form,
+    timeout: Duration,
+}
+
+#[derive(Debug)]
+enum Action {
+    Run(Box<Run>),
+    Sweep(Vec<Trial>),
+    Bugs,
+}
+
+#[derive(Debug)]
+struct Run {
+    trial: Trial,
+    until: Option<u64>,
+    history: usize,
+    log: Option<PathBuf>,
+    shrink: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
+    Svg,
+}
+
+impl Drf {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with them.
+    pub(super) fn new(args: drf_args::Drf, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let sweeps = matches!(args.task, Some(Task::Sweep(_)));
+        let form = match global.format {
+            Format::Text => Form::Text,
+            Format::Json => Form::Json,
+            Format::Svg if sweeps => Form::Svg,
+            Format::Svg => {
+                let text =
+                    "`drf` has pictures of the hit maps of a sweep only: `drf sweep --format svg`";
+                failures.push(Failure::Usage(text.to_owned()));
+                Form::Text
+            }
+            other => {
+                failures.push(no_format("drf", other, "text, json, svg"));
+                Form::Text
+            }
+        };
+        let action = match args.task {
+            Some(Task::Bugs) => Action::Bugs,
+            Some(Task::Sweep(args)) => {
+                let (config, bug) = program(&args.which, &mut failures);
+                let runs = runs(&config, bug);
+                let mut wrong: Vec<String> = runs
+                    .iter()
+                    .filter_map(|trial| trial.config.check().err())
+                    .flatten()
+                    .collect();
+                wrong.sort();
+                wrong.dedup();
+                failures.extend(wrong.into_iter().map(Failure::Usage));
+                Action::Sweep(runs)
+            }
+            None => Action::Run(Box::new(Run::new(args.run, &mut failures))),
+        };
+        if failures.is_empty() {
+            return Ok(Self {
+                action,
+                form,
+                timeout: global.timeout,
+            });
+        }
+        Err(failures)
+    }
+}
+
+impl Run {
+    fn new(args: drf_args::Run, failures: &mut Vec<Failure>) -> Self {
+        let (config, bug) = program(&args.which, failures);
+        let config = Config {
+            locks: args.locks,
+            actions: args.actions,
+            episodes: args.episodes,
+            ..config
+        };
+        if let Err(wrong) = config.check() {
+            failures.extend(wrong.into_iter().map(Failure::Usage));
+        }
+        Self {
+            trial: Trial {
+                config,
+                sizes: match args.caches {
+                    drf_args::Caches::Small => Sizes::Small,
+                    drf_args::Caches::Mixed => Sizes::Mixed,
+                    drf_args::Caches::Large => Sizes::Large,
+                },
+                bug,
+                hold: args.hold,
+            },
+            until: args.until,
+            history: args.history,
+            log: args.log,
+            shrink: args.shrink,
+        }
+    }
+}
+
+/// The program that options say, and the bug.
+fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) {
+    if which.device != DEVICE {
+        let name = &which.device;
+        failures.push(Failure::Usage(format!(
+            "there is no device `{name}`; the device is {DEVICE}"
+        )));
+    }
+    let bug = which.bug.as_deref().and_then(|name| {
+        let bug = Bug::from_name(name);
+        if bug.is_none() {
+            let near = nearest(name, Bug::ALL.map(Bug::name));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            failures.push(Failure::Usage(format!(
+                "{DEVICE} has no bug `{name}`{near} `gpu-litmus drf bugs` lists them"
+            )));
+        }
+        bug
+    });
+    let config = Config {
+        threads: Threads {
+            units: which.units,
+            wavefronts: which.wavefronts,
+            lanes: which.lanes,
+        },
+        variables: which.variables,
+        stores: which.stores,
+        mode: match which.mode {
+            drf_args::Mode::Device => Mode::Device,
+            drf_args::Mode::Block => Mode::Block,
+        },
+        lockstep: which.lockstep,
+        window: which.window,
+        patience: which.patience,
+        line: which.line,
+        word: which.word,
+        seed: which.seed,
+        ..Config::default()
+    };
+    (config, bug)
+}
+
+/// Tests a device.
+///
+/// # Errors
+///
+/// The output or the log cannot be written.
+pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    match &request.action {
+        Action::Bugs => bugs(request.form, output),
+        Action::Run(run) => one(run, request, output, exit),
+        Action::Sweep(trials) => sweep(trials, request, output, exit),
+    }
+}
+
+/// Stops when Ctrl-C is pressed; a second time, at once.
+fn stop(timeout: Duration) -> Result<Stop, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(Stop::after(timeout).and_when(flag))
+}
+
+const fn exit_of(end: &End) -> Exit {
+    match end {
+        End::Consistent => Exit::Ok,
+        End::Inconsistent(_) => Exit::Failed,
+        End::Unknown(_) | End::Until(_) | End::Refused(_) => Exit::Open,
+    }
+}
+
+fn one(run: &Run, request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let limits = Limits {
+        until: run.until,
+        stop: stop(request.timeout)?,
+    };
+    let started = Instant::now();
+    let mut outcome = run.trial.run(&limits, run.log.is_some());
+    let seconds = started.elapsed().as_secs_f64();
+    *exit = exit_of(&outcome.end);
+    let found = match &outcome.end {
+        End::Inconsistent(found) => Some(found.clone()),
+        End::Consistent | End::Unknown(_) | End::Until(_) | End::Refused(_) => None,
+    };
+    let wanted = run.shrink || run.history > 0 || request.form == Form::Json;
+    if found.is_some() && outcome.record.is_none() && wanted {
+        // The same again, and all of it kept.
+        let again = run.trial.run(&limits, true);
+        if again.end == outcome.end {
+            outcome.record = again.record;
+        } else if matches!(again.end, End::Inconsistent(_)) {
+            let text = "internal error: the same seed ended in another way; please report it";
+            output.complain(&Failure::Read(text.to_owned()));
+            *exit = Exit::Open;
+        }
+    }
+    let log = match &run.log {
+        Some(path) => Some(write_log(run, path, &outcome, output, exit)?),
+        None => None,
+    };
+    let smaller = found.as_ref().filter(|_| run.shrink).map(|found| {
+        let record = outcome.record.as_ref()?;
+        shrink(&run.trial, record, found.kind(), &limits)
+    });
+    show(run, request, &outcome, log, smaller, seconds, output)
+}
+
+fn show(
+    run: &Run,
+    request: &Drf,
+    outcome: &Outcome,
+    log: Option<(String, String)>,
+    smaller: Option<Option<Smaller>>,
+    seconds: f64,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let (history, happened) = run.trial.history(outcome, run.history);
+    if request.form == Form::Json {
+        let told = Told {
+            history: &history,
+            readers: &run.trial.readers(outcome),
+            smaller: smaller.as_ref().and_then(Option::as_ref),
+            log,
+            seconds: Some(seconds),
+        };
+        return output.json(&Object::new(&run.trial, outcome, told));
+    }
+    let extra = Extra {
+        history,
+        happened,
+        log,
+    };
+    output.print(&text::run(&run.trial, outcome, &extra, output.layout))?;
+    if let Some(smaller) = &smaller {
+        output.print(&text::smaller(&run.trial, smaller.as_ref()))?;
+    }
+    if output.layout.verbose {
+        #[expect(clippy::cast_precision_loss, reason = "a rate, for people")]
+        let rate = outcome.accesses as f64 / seconds.max(1e-9);
+        output.print(&format!("  {seconds:.2} s, {rate:.0} accesses a second\n"))?;
+    }
+    Ok(())
+}
+
+/// Writes the log, and has it judged by what knows nothing of the tester.
+fn write_log(
+    run: &Run,
+    path: &std::path::Path,
+    outcome: &Outcome,
+    output: &Output,
+    exit: &mut Exit,
+) -> Result<(String, String), Failure> {
+    let config = &run.trial.config;
+    let record = outcome.record.clone().unwrap_or_default();
+    let mut target = Target::open(path)?;
+    log::write(config, &Layout::new(config), &record, &mut target)?;
+    target.finish()?;
+    let judged = log::judge(config, outcome);
+    if judged.disagrees() {
+        let text = format!(
+            "internal error: {} does not say of the log what the tester found; please report this seed",
+            log::MODEL
+        );
+        output.complain(&Failure::Read(text));
+        *exit = Exit::Open;
+    }
+    let verdict = judged
+        .verdict
+        .map_or("not judged", |verdict| verdict.name());
+    let found = format!(
+        "{}, {verdict} under {}",
+        text::count(log::length(&record).into(), "access", "accesses"),
+        log::MODEL
+    );
+    Ok((path.display().to_string(), found))
+}
+
+fn sweep(
+    trials: &[Trial],
+    request: &Drf,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    let stop = stop(request.timeout)?;
+    let limits = Limits { until: None, stop };
+    let each = trials.par_iter().map(|trial| {
+        let started = Instant::now();
+        let outcome = trial.run(&limits, false);
+        Done {
+            trial: *trial,
+            outcome,
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    });
+    let done: Vec<Done> = each.collect();
+    let found = done
+        .iter()
+        .any(|one| exit_of(&one.outcome.end) == Exit::Failed);
+    // What is inconsistent outweighs what is open.
+    *exit = if found {
+        Exit::Failed
+    } else {
+        let worst = done.iter().map(|one| exit_of(&one.outcome.end)).max();
+        worst.unwrap_or(Exit::Ok)
+    };
+    match request.form {
+        Form::Json => output.json(&Objects::new(&done)),
+        Form::Text => output.print(&text::sweep(&done, output.layout)),
+        Form::Svg => {
+            let title = format!("{DEVICE}: transitions taken in {} runs", done.len());
+            let picture = union(&done).map(|all| svg::maps(&all, &title));
+            output.print(&picture.unwrap_or_default())
+        }
+    }
+}
+
+fn bugs(form: Form, output: &mut Output) -> Result<(), Failure> {
+    if form == Form::Json {
+        let list: Vec<serde_json::Value> = Bug::ALL
+            .iter()
+            .map(|bug| serde_json::json!({"device": DEVICE, "bug": bug.name(), "what": bug.what()}))
+            .collect();
+        return output.json(&list);
+    }
+    let rows: Vec<Vec<String>> = Bug::ALL
+        .iter()
+        .map(|bug| vec![bug.name().to_owned(), bug.what().to_owned()])
+        .collect();
+    let columns = output
+        .layout
+        .columns(&[DEVICE, "what is wrong then"], &rows);
+    output.print(&columns)
+}

@@ -1,0 +1,123 @@
+//! Which transitions of controllers were taken, and how often.
+
+use serde::Serialize;
+
+/// What is known of a transition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// It was taken.
+    Active,
+    /// It was not, though it can be.
+    Inactive,
+    /// The protocol has none.
+    Undefined,
+    /// The protocol has it, and no run of the tester can take it.
+    Unreachable,
+}
+
+/// What a protocol says of a state and an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// It has a transition that can be taken.
+    Reachable,
+    /// It has a transition that a run of the tester cannot take.
+    Unreachable,
+    /// It has none.
+    Undefined,
+}
+
+/// The table of a controller.
+#[derive(Debug, Clone, Copy)]
+pub struct Controller {
+    /// Its name.
+    pub name: &'static str,
+    /// Its states.
+    pub states: &'static [&'static str],
+    /// Its events.
+    pub events: &'static [&'static str],
+    /// A row for each event, a cell for each state.
+    pub cells: &'static [&'static [Cell]],
+    /// What the paper's tester reached and what its applications did, of all reachable ones, in percent.
+    pub paper: (f64, f64),
+}
+
+impl Controller {
+    /// How many transitions can be taken.
+    #[must_use]
+    pub fn reachable(&self) -> usize {
+        let cells = self.cells.iter().copied().flatten();
+        cells.filter(|cell| **cell == Cell::Reachable).count()
+    }
+}
+
+/// Hits of the transitions of some controllers.
+#[derive(Debug, Clone)]
+pub struct Coverage {
+    /// The controllers.
+    pub controllers: &'static [Controller],
+    /// For each controller the hits, event by event.
+    hits: Vec<Vec<u64>>,
+}
+
+impl Coverage {
+    /// Nothing was taken yet.
+    #[must_use]
+    pub fn new(controllers: &'static [Controller]) -> Self {
+        let cells = |one: &Controller| vec![0; one.states.len() * one.events.len()];
+        Self {
+            controllers,
+            hits: controllers.iter().map(cells).collect(),
+        }
+    }
+
+    /// A transition was taken.
+    #[inline]
+    pub fn hit(&mut self, controller: usize, state: usize, event: usize) {
+        let states = self.controllers[controller].states.len();
+        self.hits[controller][event * states + state] += 1;
+    }
+
+    /// How often a transition was taken.
+    #[must_use]
+    pub fn hits(&self, controller: usize, state: usize, event: usize) -> u64 {
+        let states = self.controllers[controller].states.len();
+        self.hits[controller][event * states + state]
+    }
+
+    /// What is known of a transition.
+    #[must_use]
+    pub fn class(&self, controller: usize, state: usize, event: usize) -> Class {
+        if self.hits(controller, state, event) > 0 {
+            return Class::Active;
+        }
+        match self.controllers[controller].cells[event][state] {
+            Cell::Reachable => Class::Inactive,
+            Cell::Unreachable => Class::Unreachable,
+            Cell::Undefined => Class::Undefined,
+        }
+    }
+
+    /// How many of the reachable transitions of a controller were taken.
+    #[must_use]
+    pub fn active(&self, controller: usize) -> usize {
+        let table = &self.controllers[controller];
+        let cells = (0..table.events.len())
+            .flat_map(|event| (0..table.states.len()).map(move |state| (state, event)));
+        cells
+            .filter(|(state, event)| {
+                table.cells[*event][*state] == Cell::Reachable
+                    && self.hits(controller, *state, *event) > 0
+            })
+            .count()
+    }
+
+    /// Adds what another run took.
+    pub fn add(&mut self, other: &Self) {
+        for (mine, theirs) in self.hits.iter_mut().zip(&other.hits) {
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine += theirs;
+            }
+        }
+    }
+}

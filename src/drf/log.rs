@@ -1,0 +1,191 @@
+//! A run as a log of loads and stores, judged by what knows nothing of the tester.
+
+use std::io::{self, Write};
+
+use crate::model::Model;
+use crate::trace::answer::Verdict;
+use crate::trace::clocks;
+use crate::trace::log::{Event, Init, Location, Log, Mode, Op, Order, Span, Thread};
+use crate::trace::value::Word;
+
+use crate::syntax::ast::Scope;
+
+use super::config::Config;
+use super::device::Kind;
+use super::finding::{End, Finding, Outcome};
+use super::layout::Layout;
+use super::number::small;
+use super::record::{Happened, Record};
+
+/// The model that logs are judged by.
+pub const MODEL: &str = "hrf-indirect";
+
+/// Whether it is known what an access did: a load that was not answered says nothing.
+fn is_known(one: &Happened) -> bool {
+    match one.kind {
+        Kind::Store => true,
+        Kind::Load | Kind::Acquire | Kind::Release => one.read.is_some(),
+    }
+}
+
+const fn order(kind: Kind) -> Order {
+    match kind {
+        Kind::Load | Kind::Store => Order::Weak,
+        Kind::Acquire => Order::Acquire,
+        Kind::Release => Order::Release,
+    }
+}
+
+/// The log of what happened.
+#[must_use]
+pub fn log(config: &Config, record: &Record) -> Log {
+    let known: Vec<&Happened> = record.accesses.iter().filter(|one| is_known(one)).collect();
+    let thread = |number: u32| Thread {
+        name: format!("T{number}"),
+        cta: Some(config.threads.unit(number)),
+        gpu: 0,
+        warp: Some(config.threads.wavefront(number)),
+    };
+    let location = |number| Location {
+        address: Word::number(number),
+        init: Init::Known(Word::number(0)),
+    };
+    let event = |one: &&Happened| {
+        let read = one.read.map_or(Word::NONE, Word::number);
+        let (op, place, read, wrote) = match one.kind {
+            Kind::Load => (Op::Load, one.place, read, Word::NONE),
+            Kind::Store => (Op::Store, one.place, Word::NONE, Word::number(one.wrote)),
+            Kind::Acquire | Kind::Release => {
+                let wrote = one
+                    .read
+                    .map_or(Word::NONE, |read| Word::number(read.wrapping_add(1)));
+                (Op::Rmw, config.variables + one.place, read, wrote)
+            }
+        };
+        let scope = if one.block { Scope::Cta } else { Scope::Gpu };
+        Event {
+            read,
+            wrote,
+            place,
+            thread: u16::try_from(one.thread).unwrap_or(0),
+            op,
+            mode: Mode::new(order(one.kind), scope),
+        }
+    };
+    Log {
+        name: "run".to_owned(),
+        events: known.iter().map(event).collect(),
+        times: known
+            .iter()
+            .map(|one| Span {
+                start: one.start,
+                end: one.end.unwrap_or(one.start),
+            })
+            .collect(),
+        threads: (0..config.threads.all()).map(thread).collect(),
+        locations: (0..config.variables + config.locks).map(location).collect(),
+        ..Log::default()
+    }
+}
+
+/// What the judge of logs says of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// Its verdict; none where it cannot say.
+    pub verdict: Option<Verdict>,
+    /// What its verdict has to be, if anything is known.
+    pub right: Option<Verdict>,
+}
+
+impl Judged {
+    /// Whether the tester and the judge contradict each other.
+    #[must_use]
+    pub fn disagrees(&self) -> bool {
+        self.right.is_some() && self.verdict != self.right
+    }
+}
+
+/// Judges a run that was recorded: a consistent one has to be explained, one with a wrong value has to be impossible.
+#[must_use]
+pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
+    let right = match &outcome.end {
+        End::Consistent => Some(Verdict::Explained),
+        End::Inconsistent(Finding::Value { .. } | Finding::Atomic { .. }) => {
+            Some(Verdict::Impossible)
+        }
+        End::Inconsistent(
+            Finding::Protocol { .. } | Finding::Fault { .. } | Finding::Deadlock { .. },
+        )
+        | End::Unknown(_)
+        | End::Until(_)
+        | End::Refused(_) => None,
+    };
+    let verdict = outcome.record.as_ref().and_then(|record| {
+        let model = Model::find(MODEL).ok()?;
+        Some(clocks::judge(&log(config, record), &model)?.verdict)
+    });
+    Judged { verdict, right }
+}
+
+/// Writes the log as JSON lines.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn write(
+    config: &Config,
+    layout: &Layout,
+    record: &Record,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{{\"trace\":1,\"init\":{{\"*\":0}}}}")?;
+    let mut told = vec![false; config.threads.all() as usize];
+    for one in record.accesses.iter().filter(|one| is_known(one)) {
+        let thread = one.thread;
+        let first = !std::mem::replace(&mut told[thread as usize], true);
+        let place = if first {
+            let (cta, warp) = (
+                config.threads.unit(thread),
+                config.threads.wavefront(thread),
+            );
+            format!(",\"cta\":{cta},\"warp\":{warp}")
+        } else {
+            String::new()
+        };
+        let scope = if one.block { "cta" } else { "gpu" };
+        let (word, what) = match one.kind {
+            Kind::Load => (layout.variable(one.place), "\"op\":\"load\"".to_owned()),
+            Kind::Store => (layout.variable(one.place), "\"op\":\"store\"".to_owned()),
+            Kind::Acquire | Kind::Release => {
+                let order = order(one.kind).name();
+                let what = format!("\"op\":\"rmw\",\"order\":\"{order}\",\"scope\":\"{scope}\"");
+                (layout.lock(one.place), what)
+            }
+        };
+        let values = match (one.kind, one.read) {
+            (Kind::Store, _) => format!("\"wrote\":{}", one.wrote),
+            (Kind::Load, read) => format!("\"read\":{}", read.unwrap_or(0)),
+            (Kind::Acquire | Kind::Release, read) => {
+                let read = read.unwrap_or(0);
+                format!("\"read\":{read},\"wrote\":{}", read.wrapping_add(1))
+            }
+        };
+        writeln!(
+            out,
+            "{{\"id\":\"e{}a{}\",\"thread\":\"T{thread}\"{place},{what},\"addr\":\"{:#x}\",{values},\
+             \"start\":{},\"end\":{}}}",
+            one.episode,
+            one.action,
+            layout.address(word),
+            one.start,
+            one.end.unwrap_or(one.start),
+        )?;
+    }
+    Ok(())
+}
+
+/// How many accesses a log has.
+#[must_use]
+pub fn length(record: &Record) -> u32 {
+    small(record.accesses.iter().filter(|one| is_known(one)).count())
+}

@@ -1,0 +1,6 @@
+//! Runs as text, JSON and pictures.
+
+pub mod json;
+pub mod map;
+pub mod svg;
+pub mod text;

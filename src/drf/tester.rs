@@ -1,0 +1,259 @@
+//! The tester: threads that run episodes, and checks of each response (Ta et al., section III).
+//!
+//! A thread acquires its episode's lock, then issues loads and stores in order, several of them at a time, and releases when its loads are
+//! answered; that the release waits for the stores is the device's duty. The last value of each variable is
+//! known: nobody else may have stored it.
+
+mod answer;
+mod issue;
+mod threads;
+
+use crate::stop::Stop;
+
+use super::config::Config;
+use super::device::{Device, Response, Step};
+use super::finding::{Access, End, Finding, Outcome, Place};
+use super::layout::Layout;
+use super::number::small;
+use super::record::Record;
+use super::rights::Rights;
+use super::rng::{Rng, Stream};
+use super::script::Script;
+
+use answer::{Lock, Variable};
+use issue::Pending;
+use threads::Threads;
+
+/// When a run ends before its time.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// After so many accesses.
+    pub until: Option<u64>,
+    /// When asked to.
+    pub stop: Stop,
+}
+
+/// What the threads run.
+#[derive(Debug, Clone, Copy)]
+pub enum Source<'a> {
+    /// Random episodes, then all variables are read back.
+    Random,
+    /// These, with the schedule of a seed.
+    Given(&'a Script, u64),
+}
+
+/// A run on a device.
+pub struct Tester<'a> {
+    config: &'a Config,
+    layout: &'a Layout,
+    device: &'a mut dyn Device,
+    source: Source<'a>,
+    program: Rng,
+    schedule: Rng,
+    rights: Rights,
+    threads: Threads,
+    variables: Vec<Variable>,
+    locks: Vec<Lock>,
+    pending: Vec<Pending>,
+    /// Free places of pending requests, the one that is free for the longest time first.
+    free: std::collections::VecDeque<u32>,
+    record: Option<Record>,
+    accesses: u64,
+    episodes: u32,
+    /// The episodes of a script that are over.
+    over: Vec<bool>,
+    /// Locks whose variables are to be read back.
+    back: Option<u32>,
+    found: Option<Finding>,
+    refused: Option<String>,
+}
+
+/// So many steps a device has to answer what it took before something was found to be wrong.
+const DRAIN: u32 = 1 << 16;
+
+/// Between two looks at the oldest request and at the limits.
+const LAP: u32 = 1 << 12;
+
+impl<'a> Tester<'a> {
+    /// A run that has not begun.
+    pub fn new(
+        config: &'a Config,
+        layout: &'a Layout,
+        device: &'a mut dyn Device,
+        source: Source<'a>,
+        record: bool,
+    ) -> Self {
+        let seed = match source {
+            Source::Random => config.seed,
+            Source::Given(_, seed) => seed,
+        };
+        let over = match source {
+            Source::Random => 0,
+            Source::Given(script, _) => script.episodes.len(),
+        };
+        Self {
+            config,
+            layout,
+            device,
+            source,
+            program: Rng::new(seed, Stream::Program),
+            schedule: Rng::new(seed, Stream::Schedule),
+            rights: Rights::new(config),
+            threads: Threads::new(config, source),
+            variables: vec![Variable::default(); config.variables as usize],
+            locks: vec![Lock::default(); config.locks as usize],
+            pending: Vec::new(),
+            free: std::collections::VecDeque::new(),
+            record: record.then(Record::default),
+            accesses: 0,
+            episodes: 0,
+            over: vec![false; over],
+            back: None,
+            found: None,
+            refused: None,
+        }
+    }
+
+    /// Runs to the end, or until something is wrong.
+    pub fn run(mut self, limits: &Limits) -> Outcome {
+        let end = self.rounds(limits);
+        if self.record.is_some() && matches!(end, End::Inconsistent(_)) {
+            self.drain();
+        }
+        Outcome {
+            end,
+            accesses: self.accesses,
+            episodes: self.episodes,
+            dropped: self.rights.dropped,
+            steps: self.device.clock(),
+            coverage: self.device.coverage().clone(),
+            record: self.record,
+        }
+    }
+
+    fn rounds(&mut self, limits: &Limits) -> End {
+        let until = limits.until.unwrap_or(u64::MAX);
+        let mut answers: Vec<Response> = Vec::new();
+        let mut left = LAP;
+        loop {
+            if let Some(finding) = self.found.take() {
+                return End::Inconsistent(finding);
+            }
+            if let Some(text) = self.refused.take() {
+                return End::Refused(text);
+            }
+            if self.accesses >= until {
+                return End::Until(until);
+            }
+            if self.threads.done() && !self.read_back() {
+                return End::Consistent;
+            }
+            left -= 1;
+            if left == 0 {
+                left = LAP;
+                if let Err(open) = limits.stop.check() {
+                    return End::Unknown(open);
+                }
+                if let Some(finding) = self.overdue() {
+                    return End::Inconsistent(finding);
+                }
+            }
+            let (threads, messages) = (self.threads.ready(), self.device.ready());
+            let all = threads + messages;
+            if all > 0 {
+                let drawn = self.schedule.below(all);
+                if drawn < threads {
+                    self.issue(drawn);
+                    continue;
+                }
+            }
+            match self.device.advance(&mut answers) {
+                Step::Moved => {}
+                Step::Quiet => {
+                    if let Some(finding) = self.quiet() {
+                        return End::Inconsistent(finding);
+                    }
+                }
+                Step::Fault(text) => return End::Inconsistent(Finding::Fault { text }),
+            }
+            for response in answers.drain(..) {
+                self.answer(response);
+                if self.found.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Lets the device answer what it has taken, so that the record has all that others may have seen.
+    fn drain(&mut self) {
+        let mut answers = Vec::new();
+        for _ in 0..DRAIN {
+            if !self.pending.iter().any(|one| one.open && one.taken)
+                || self.device.advance(&mut answers) != Step::Moved
+            {
+                return;
+            }
+            for response in answers.drain(..) {
+                self.late(response);
+            }
+        }
+    }
+
+    /// Nothing moves in the device. If there is nobody who could ask it for something else, nothing ever will.
+    fn quiet(&mut self) -> Option<Finding> {
+        if self.threads.ready() > 0 || self.threads.done() {
+            return None;
+        }
+        self.oldest(0, true)
+    }
+
+    /// The oldest request, if it is not answered for too long.
+    fn overdue(&self) -> Option<Finding> {
+        self.oldest(self.config.patience, false)
+    }
+
+    fn oldest(&self, patience: u64, quiet: bool) -> Option<Finding> {
+        let now = self.device.clock();
+        let waiting = self.pending.iter().filter(|one| one.open);
+        let oldest = waiting.min_by_key(|one| one.since)?;
+        (now.saturating_sub(oldest.since) >= patience).then(|| Finding::Deadlock {
+            access: Access {
+                thread: oldest.thread,
+                episode: oldest.episode,
+                action: oldest.action,
+                clock: oldest.since,
+            },
+            place: if oldest.kind.is_atomic() {
+                Place::Lock(oldest.place)
+            } else {
+                Place::Variable(oldest.place)
+            },
+            taken: oldest.taken,
+            quiet,
+        })
+    }
+
+    /// Begins to read all variables back, once: a thread for each lock. False if that was done.
+    fn read_back(&mut self) -> bool {
+        match self.source {
+            Source::Given(..) => false,
+            Source::Random => match self.back {
+                Some(_) => false,
+                None => {
+                    self.back = Some(0);
+                    let threads = small(self.threads.count());
+                    for lock in 0..self.config.locks {
+                        // In `block` mode a lock belongs to the threads of one unit.
+                        let unit = lock % self.config.threads.units;
+                        let lane = lock / self.config.threads.units;
+                        let per_unit = self.config.threads.per_unit();
+                        let thread = (unit * per_unit + lane % per_unit) % threads;
+                        self.threads.add_lock(thread, lock);
+                    }
+                    true
+                }
+            },
+        }
+    }
+}

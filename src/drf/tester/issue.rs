@@ -1,0 +1,226 @@
+//! What a thread does next, offered to the device.
+
+use super::threads::Phase;
+use super::{Source, Tester};
+use crate::drf::config::Mode;
+use crate::drf::device::{Kind, Offer, Request};
+use crate::drf::finding::Access;
+use crate::drf::number::small;
+use crate::drf::record::{Episode, Happened};
+use crate::drf::rights::{Action, lock};
+
+/// A request that is not answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Pending {
+    /// Whether it is one, and not a free place.
+    pub open: bool,
+    /// Whether the device has taken it.
+    pub taken: bool,
+    /// What it does.
+    pub kind: Kind,
+    /// Who asks.
+    pub thread: u32,
+    /// The episode.
+    pub episode: u32,
+    /// Which access of it.
+    pub action: u32,
+    /// Its variable or lock.
+    pub place: u32,
+    /// What a load has to return, or a store stores.
+    pub value: u32,
+    /// When it was first offered.
+    pub since: u64,
+    /// The last store before a load.
+    pub writer: Option<Access>,
+    /// Its place in the record.
+    pub recorded: u32,
+}
+
+impl Tester<'_> {
+    /// A thread that can do something does it.
+    pub(super) fn issue(&mut self, ready: u32) {
+        let thread = self.threads.take(ready);
+        if self.threads.get(thread).phase == Phase::Idle && !self.begin(thread) {
+            return;
+        }
+        let tag = match self.threads.get(thread).offered {
+            Some(tag) => tag,
+            None => self.prepare(thread),
+        };
+        let pending = self.pending[tag as usize];
+        let word = if pending.kind.is_atomic() {
+            self.layout.lock(pending.place)
+        } else {
+            self.layout.variable(pending.place)
+        };
+        let request = Request {
+            tag,
+            thread,
+            kind: pending.kind,
+            word,
+            value: pending.value,
+            block: self.config.mode == Mode::Block,
+        };
+        match self.device.offer(&request) {
+            Offer::Taken => self.taken(thread, tag),
+            Offer::Stalled => {
+                self.threads.get_mut(thread).offered = Some(tag);
+                self.threads.stall(thread);
+            }
+            Offer::Refused(text) => self.refused = Some(text),
+        }
+    }
+
+    /// Begins the next episode of a thread; false if there is none, or it has to wait.
+    fn begin(&mut self, thread: u32) -> bool {
+        let mut actions = std::mem::take(&mut self.threads.get_mut(thread).actions);
+        let given = self.threads.get(thread).given.last().copied();
+        let chosen = match (self.source, given) {
+            (Source::Given(script, _), Some(number)) => {
+                let needs = &script.after[number as usize];
+                if needs.iter().any(|other| !self.over[*other as usize]) {
+                    // Listed again by whoever ends an episode.
+                    return false;
+                }
+                let episode = &script.episodes[number as usize];
+                actions.clone_from(&episode.actions);
+                Some((episode.lock, number))
+            }
+            // All variables of a lock are read back.
+            (Source::Random, Some(lock)) => {
+                actions.clear();
+                let step = self.config.locks as usize;
+                let own = (lock..self.config.variables).step_by(step);
+                actions.extend(own.map(|variable| Action {
+                    variable,
+                    store: false,
+                }));
+                self.threads.get_mut(thread).given.pop();
+                Some((lock, self.episodes))
+            }
+            (Source::Given(..), None) => None,
+            (Source::Random, None) if self.threads.get(thread).left > 0 => {
+                let chosen = lock(self.config, &mut self.program, thread);
+                let rng = &mut self.program;
+                self.rights
+                    .draw(self.config, rng, thread, chosen, &mut actions);
+                self.threads.get_mut(thread).left -= 1;
+                Some((chosen, self.episodes))
+            }
+            (Source::Random, None) => None,
+        };
+        let Some((lock, episode)) = chosen else {
+            self.threads.finish(thread);
+            return false;
+        };
+        if let Some(record) = &mut self.record {
+            record.episodes.push(Episode {
+                thread,
+                lock,
+                actions: actions.clone(),
+            });
+        }
+        self.episodes += 1;
+        let one = self.threads.get_mut(thread);
+        (one.actions, one.lock, one.episode) = (actions, lock, episode);
+        (one.next, one.phase) = (0, Phase::Acquire);
+        true
+    }
+
+    /// The next request of a thread.
+    fn prepare(&mut self, thread: u32) -> u32 {
+        let one = self.threads.get(thread);
+        let action = one.actions.get(one.next as usize).copied();
+        let (kind, place) = match (one.phase, action) {
+            (Phase::Acquire, _) => (Kind::Acquire, one.lock),
+            (_, Some(action)) if action.store => (Kind::Store, action.variable),
+            (_, Some(action)) => (Kind::Load, action.variable),
+            (_, None) => (Kind::Release, one.lock),
+        };
+        let number = match one.phase {
+            Phase::Acquire => 0,
+            Phase::Idle | Phase::Acquiring | Phase::Body | Phase::Releasing | Phase::Done => {
+                one.next + 1
+            }
+        };
+        let (value, writer) = match kind {
+            Kind::Load => {
+                let variable = &self.variables[place as usize];
+                (variable.value, variable.writer())
+            }
+            Kind::Store => (self.variables[place as usize].value + 1, None),
+            Kind::Acquire | Kind::Release => {
+                self.locks[place as usize].offered += 1;
+                (0, None)
+            }
+        };
+        let pending = Pending {
+            open: true,
+            taken: false,
+            kind,
+            thread,
+            episode: one.episode,
+            action: number,
+            place,
+            value,
+            since: self.device.clock(),
+            writer,
+            recorded: 0,
+        };
+        // A place is used again late, so that an answer that comes twice meets nobody.
+        if self.free.len() > 256
+            && let Some(tag) = self.free.pop_front()
+        {
+            self.pending[tag as usize] = pending;
+            return tag;
+        }
+        self.pending.push(pending);
+        small(self.pending.len() - 1)
+    }
+
+    fn taken(&mut self, thread: u32, tag: u32) {
+        let now = self.device.clock();
+        let pending = &mut self.pending[tag as usize];
+        pending.taken = true;
+        let pending = *pending;
+        let one = self.threads.get_mut(thread);
+        one.offered = None;
+        one.open += 1;
+        match pending.kind {
+            Kind::Acquire => one.phase = Phase::Acquiring,
+            Kind::Release => one.phase = Phase::Releasing,
+            Kind::Load => {
+                one.loads += 1;
+                one.next += 1;
+            }
+            Kind::Store => {
+                one.next += 1;
+                self.variables[pending.place as usize].store(
+                    pending.value,
+                    &Access {
+                        thread,
+                        episode: pending.episode,
+                        action: pending.action,
+                        clock: now,
+                    },
+                );
+            }
+        }
+        if let Some(record) = &mut self.record {
+            self.pending[tag as usize].recorded = small(record.accesses.len());
+            record.accesses.push(Happened {
+                thread,
+                kind: pending.kind,
+                place: pending.place,
+                block: self.config.mode == Mode::Block,
+                wrote: pending.value,
+                read: None,
+                start: now,
+                end: None,
+                episode: pending.episode,
+                action: pending.action,
+            });
+        }
+        self.threads.taken(thread);
+    }
+}

@@ -1,0 +1,127 @@
+//! Which logs are of that kind, and the order of their read-modify-writes.
+
+use std::collections::BTreeMap;
+
+use crate::trace::log::{Event, Init, Log, Op, Order};
+
+use super::super::log::SCOPES;
+use super::super::value::Word;
+use crate::syntax::ast::Scope;
+
+/// The most threads: each has a clock with an entry for each.
+const THREADS: usize = 4096;
+
+/// So many ways are tried where values were read twice.
+const WAYS: usize = 16;
+
+/// The models whose promise to race-free programs this is.
+const MODELS: [&str; 4] = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
+
+/// The read-modify-writes of a log.
+pub(super) struct Chains {
+    /// Those that read the same value of the same location, where there are such.
+    pub(super) twice: Vec<Vec<u32>>,
+}
+
+/// The scope instance of an operation.
+type Instance = (usize, u32, u32, u32);
+
+impl Chains {
+    /// Nothing if what they read does not say in which order they were, or the model might mean something else.
+    pub(super) fn of(log: &Log, model: &str) -> Option<Self> {
+        let kinds = MODELS.contains(&model)
+            && log.threads.len() <= THREADS
+            && log.dependencies.is_empty()
+            && log.written_back.is_empty();
+        if !kinds {
+            return None;
+        }
+        let mut places: Vec<Option<Option<Instance>>> = vec![None; log.locations.len()];
+        let mut readers: BTreeMap<(u32, Word), Vec<u32>> = BTreeMap::new();
+        let mut writers: BTreeMap<(u32, Word), u32> = BTreeMap::new();
+        let mut scope = None;
+        for (number, event) in (0..).zip(&log.events) {
+            let instance = Self::instance(log, event)?;
+            let known = places.get_mut(event.place as usize)?;
+            if *known.get_or_insert(instance) != instance {
+                return None;
+            }
+            if let Some(instance) = instance {
+                // HRF-direct does not chain through scopes of several kinds.
+                if model == "hrf-direct" && *scope.get_or_insert(instance.0) != instance.0 {
+                    return None;
+                }
+                let same = readers.entry((event.place, event.read)).or_default();
+                same.push(number);
+                // Who writes what is already there changes nothing that could be seen.
+                let again = writers.insert((event.place, event.wrote), number).is_some();
+                let alike = same.len() > 1;
+                if again && !alike || event.read == event.wrote {
+                    return None;
+                }
+            }
+        }
+        let init = |place: u32| log.locations.get(place as usize).map(|one| one.init);
+        let known = writers.keys().all(|(place, value)| match init(*place) {
+            Some(Init::Known(first)) => first != *value,
+            Some(Init::Unknown) | None => false,
+        });
+        let twice: Vec<Vec<u32>> = readers
+            .into_values()
+            .filter(|same| same.len() > 1)
+            .collect();
+        let mut ways: usize = 1;
+        for same in &twice {
+            ways = ways.checked_mul(same.len())?;
+        }
+        (known && ways <= WAYS).then_some(Self { twice })
+    }
+
+    /// The scope instance of an atomic, none of an ordinary access; nothing of what does not fit.
+    fn instance(log: &Log, event: &Event) -> Option<Option<Instance>> {
+        let weak = event.mode.order() == Order::Weak;
+        match event.op {
+            Op::Load | Op::Store if weak => {
+                let init = log.locations.get(event.place as usize)?.init;
+                return matches!(init, Init::Known(_)).then_some(None);
+            }
+            Op::Rmw if !weak && event.reads() && event.writes() => {}
+            Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::Barrier | Op::WriteBack => {
+                return None;
+            }
+        }
+        match event.mode.order() {
+            Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel => {}
+            Order::Weak | Order::Sc | Order::RmAcquire | Order::RmRelease | Order::RmAcqRel => {
+                return None;
+            }
+        }
+        let thread = log.threads.get(usize::from(event.thread))?;
+        let scope = event.mode.scope();
+        let kind = SCOPES.iter().position(|(one, _)| *one == scope)?;
+        let (own, cta) = (u32::from(event.thread), thread.cta?);
+        Some(Some(match scope {
+            Scope::Thread => (kind, own, 0, 0),
+            Scope::Cta => (kind, thread.gpu, cta, 0),
+            Scope::Gpu => (kind, thread.gpu, 0, 0),
+            Scope::Sys => (kind, 0, 0, 0),
+            Scope::Warp => (kind, thread.gpu, cta, thread.warp?),
+        }))
+    }
+
+    /// For each way to choose one of those that read the same, the others, which lose.
+    pub(super) fn choices(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let ways: usize = self.twice.iter().map(Vec::len).product();
+        (0..ways).map(move |way| {
+            let mut rest = way;
+            let mut lost = Vec::new();
+            for same in &self.twice {
+                let wins = rest % same.len();
+                rest /= same.len();
+                let others = same.iter().enumerate().filter(|(at, _)| *at != wins);
+                lost.extend(others.map(|(_, event)| *event));
+            }
+            lost
+        })
+    }
+}
