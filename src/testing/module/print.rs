@@ -224,6 +224,10 @@ fn terms(
         Condition::And(parts, _) | Condition::Or(parts, _) => {
             parts.iter().try_for_each(|part| terms(part, each))
         }
+        Condition::Terminates(span) => Err(Unprintable {
+            span: *span,
+            what: "a question whether executions end",
+        }),
     }
 }
 
