@@ -109,7 +109,7 @@ impl Domains {
         match unrolled.symbolic.value(id) {
             ValueExpr::Constant(number) => return Domain::one(number),
             ValueExpr::Read(event) => return self.read(event).clone(),
-            _ => {}
+            ValueExpr::Fit(..) | ValueExpr::Arithmetic(..) | ValueExpr::Select(..) => {}
         }
         if let Some(found) = known.get(&id) {
             return found.clone();
@@ -139,13 +139,12 @@ impl Domains {
         let mut known = Known::default();
         let mut changed = false;
         for (index, event) in unrolled.events.iter().enumerate() {
-            let places = match (&event.kind, event.memory()) {
-                (EventKind::Initial { location, .. }, _) => vec![*location],
-                (_, Some((Place::Fixed(location), _))) => vec![location],
-                (_, Some((Place::Computed(address), _))) => {
+            let places = match event.place() {
+                Some(Place::Fixed(location)) => vec![location],
+                Some(Place::Computed(address)) => {
                     reachable(program, event, &self.look_up(unrolled, address, &mut known))
                 }
-                _ => Vec::new(),
+                None => Vec::new(),
             };
             if places != self.places[index] {
                 self.places[index] = places;
@@ -213,7 +212,7 @@ impl Domains {
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
                 Some(self.look_up(unrolled, value, known))
             }
-            _ => None,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         }
     }
 
@@ -251,7 +250,11 @@ fn sources(unrolled: &Unrolled, event: &Event) -> Vec<EventId> {
     let mut found: Vec<EventId> = event.data.iter().map(|dependency| dependency.on).collect();
     let mut waiting = match event.kind {
         EventKind::ReadWrite { value, .. } => vec![value],
-        _ => Vec::new(),
+        EventKind::Initial { .. }
+        | EventKind::Read { .. }
+        | EventKind::Write { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. } => Vec::new(),
     };
     let mut seen = FxHashSet::default();
     while let Some(id) = waiting.pop() {

@@ -215,7 +215,7 @@ impl<'a> Frame<'a> {
                     })
                     .collect()
             }
-            _ => self
+            Some((Place::Fixed(_), _)) | None => self
                 .domains
                 .places(event)
                 .iter()

@@ -170,7 +170,7 @@ fn fences(test: &Test) -> impl Iterator<Item = (Span, Fence)> {
             operation: Operation::Fence(fence),
             ..
         } => Some((cell.span, *fence)),
-        _ => None,
+        Statement::Instruction { .. } | Statement::Label(_) => None,
     })
 }
 
