@@ -144,7 +144,7 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     if answer.verdict == Verdict::Unknown && more_helps {
         out.push_str(&layout.hanging(
             "help       ",
-            "raise --timeout where time ran out, --memory where memory did, --bound where loops go on",
+            "raise what was reached: --timeout, --memory or --bound",
         ));
     }
 }
