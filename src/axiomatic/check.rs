@@ -262,7 +262,9 @@ impl Query<'_> {
         let goal = match (outcome.verdict(), outcome.quantity) {
             (Verdict::Unreachable, _) => Goal::Condition,
             (Verdict::Reachable, Some(Quantity::Always)) if forall => Goal::Opposite,
-            _ => return,
+            (Verdict::Reachable | Verdict::Racy | Verdict::Unknown | Verdict::Unsupported, _) => {
+                return;
+            }
         };
         if !self.options.reason {
             return;

@@ -274,6 +274,8 @@ pub(crate) fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition
             .iter()
             .flat_map(|part| conjuncts(part, negated))
             .collect(),
-        _ => vec![(condition, negated)],
+        (Condition::And(..), true)
+        | (Condition::Or(..), false)
+        | (Condition::Literal(..) | Condition::Compare(..), _) => vec![(condition, negated)],
     }
 }

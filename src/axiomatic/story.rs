@@ -105,7 +105,10 @@ impl Teller<'_> {
             .iter()
             .filter_map(|&item| match prover.encoding.items[item].0 {
                 Item::Axiom(index) => Some(index),
-                _ => None,
+                Item::Ordering(_)
+                | Item::Machine(_)
+                | Item::Condition { .. }
+                | Item::Filter { .. } => None,
             })
             .collect();
         self.forbidden(execution, &axioms)
@@ -178,7 +181,9 @@ fn affordable(
             .axioms
             .get(index)
             .is_some_and(|axiom| matches!(definition.arena.get(axiom.expr), Expr::Difference(..))),
-        _ => false,
+        Item::Ordering(_) | Item::Machine(_) | Item::Condition { .. } | Item::Filter { .. } => {
+            false
+        }
     });
     let axioms: Vec<usize> = all.iter().copied().filter(|&item| is_axiom(item)).collect();
     let threads = &prover.encoding.frame.unrolled.events;
@@ -235,7 +240,11 @@ fn spanned(items: &[(Item, Lit)], events: &[Event], ordering: usize) -> Vec<usiz
             a == first && between(b)
         }
         Item::Ordering(Ordering::Fence(fence)) => between(fence),
-        _ => false,
+        Item::Ordering(Ordering::Role(..))
+        | Item::Axiom(_)
+        | Item::Machine(_)
+        | Item::Condition { .. }
+        | Item::Filter { .. } => false,
     };
     (0..items.len())
         .filter(|&index| gone(&items[index].0))

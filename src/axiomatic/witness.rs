@@ -130,15 +130,13 @@ impl Reader<'_, '_> {
         let unrolled = self.frame.unrolled;
         let read = |event: EventId| self.reads.get(&event).copied().unwrap_or(0);
         let event = &unrolled.events[id.0];
-        let location = match (&event.kind, event.memory()) {
-            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
-                Some(location)
-            }
-            (_, Some((Place::Computed(address), _))) => {
+        let location = match event.place() {
+            Some(Place::Fixed(location)) => Some(location),
+            Some(Place::Computed(address)) => {
                 let address = unrolled.symbolic.evaluate(address, &read);
                 location_at(address, self.frame.program.locations.len())
             }
-            _ => None,
+            None => None,
         };
         let wrote = match event.kind {
             EventKind::Initial { value, .. } => Some(value),
@@ -147,7 +145,7 @@ impl Reader<'_, '_> {
                 .symbolic
                 .holds(success, &read)
                 .then(|| unrolled.symbolic.evaluate(value, &read)),
-            _ => None,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         };
         Executed {
             location,

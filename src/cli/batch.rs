@@ -102,7 +102,7 @@ impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Self {
         match error {
             JournalError::Exists(_) | JournalError::Other { .. } => Self::Usage(error.to_string()),
-            _ => Self::Read(error.to_string()),
+            JournalError::Io { .. } | JournalError::Line { .. } => Self::Read(error.to_string()),
         }
     }
 }

@@ -259,7 +259,12 @@ fn answer(
 const fn grade(answer: &Answer) -> Exit {
     match answer.verdict {
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
-        _ if !answer.failures.is_empty() => Exit::Failed,
-        _ => Exit::Ok,
+        Verdict::Reachable | Verdict::Unreachable | Verdict::Racy => {
+            if answer.failures.is_empty() {
+                Exit::Ok
+            } else {
+                Exit::Failed
+            }
+        }
     }
 }

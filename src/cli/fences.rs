@@ -58,28 +58,31 @@ impl Fences {
             let text = "`--output` names a folder; it takes the name of a file";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        match (json, model, prices) {
-            (Ok(json), Ok(model), Ok(prices)) if failures.is_empty() => Ok(Self {
-                file: args.file,
-                model,
-                request: Request {
-                    options,
-                    prices,
-                    rules: Rules {
-                        keep_accesses: args.keep_accesses,
-                        may_weaken: args.may_weaken,
-                    },
-                    all: args.all,
-                    limits: Limits {
-                        time: Some(args.within),
-                        ..Limits::default()
-                    },
-                },
-                output: args.output,
-                json,
-            }),
-            _ => Err(failures),
+        let (Ok(json), Ok(model), Ok(prices)) = (json, model, prices) else {
+            return Err(failures);
+        };
+        if !failures.is_empty() {
+            return Err(failures);
         }
+        Ok(Self {
+            file: args.file,
+            model,
+            request: Request {
+                options,
+                prices,
+                rules: Rules {
+                    keep_accesses: args.keep_accesses,
+                    may_weaken: args.may_weaken,
+                },
+                all: args.all,
+                limits: Limits {
+                    time: Some(args.within),
+                    ..Limits::default()
+                },
+            },
+            output: args.output,
+            json,
+        })
     }
 }
 

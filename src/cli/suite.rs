@@ -164,7 +164,7 @@ fn grade(run: &Run) -> Exit {
     let unmet = run.judged.iter().filter(|one| !one.expected.met);
     let grades = unmet.map(|one| match one.verdict {
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
-        _ => Exit::Failed,
+        Verdict::Reachable | Verdict::Unreachable | Verdict::Racy => Exit::Failed,
     });
     grades.max().unwrap_or_default()
 }

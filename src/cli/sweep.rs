@@ -224,7 +224,7 @@ fn grade(swept: &Swept, models: &[(&Model, bool)]) -> Exit {
     let open = answers.flatten().any(|answer| match answer.verdict {
         Verdict::Unknown => true,
         Verdict::Unsupported => named(&answer.model),
-        _ => false,
+        Verdict::Reachable | Verdict::Unreachable | Verdict::Racy => false,
     });
     if open { Exit::Open } else { Exit::Ok }
 }

@@ -5,6 +5,7 @@
 //! for a whole family of programs, whatever the model says: no monotonicity is assumed.
 
 use super::axioms::shortest_cycle;
+use super::operations::Boolean;
 use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::model::relation::expr::{Arena, Assertion, Axiom, Definition, Expr, ExprId, Kind};
 use crate::sat::bitset::{BitMatrix, BitSet};
@@ -165,9 +166,9 @@ impl<'a> Sweep<'a> {
     fn compute(&self, node: Expr) -> Value {
         let relation = |id| self.relation(id);
         match node {
-            Expr::Union(a, b) | Expr::Intersection(a, b) | Expr::Difference(a, b) => {
-                self.combine(node, a, b)
-            }
+            Expr::Union(a, b) => self.combine(Boolean::Union, a, b),
+            Expr::Intersection(a, b) => self.combine(Boolean::Intersection, a, b),
+            Expr::Difference(a, b) => self.combine(Boolean::Difference, a, b),
             Expr::Complement(a) => self.complement(a),
             Expr::Compose(a, b) => Value::Relation(Bounds {
                 must: relation(a).must.compose(&relation(b).must),
@@ -210,20 +211,20 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    fn combine(&self, node: Expr, a: ExprId, b: ExprId) -> Value {
+    fn combine(&self, node: Boolean, a: ExprId, b: ExprId) -> Value {
         match self.arena.kind(a) {
             Kind::Set => {
                 let (mut result, other) = (self.set(a).clone(), self.set(b));
                 match node {
-                    Expr::Union(..) => {
+                    Boolean::Union => {
                         result.must.union_with(&other.must);
                         result.may.union_with(&other.may);
                     }
-                    Expr::Intersection(..) => {
+                    Boolean::Intersection => {
                         result.must.intersect_with(&other.must);
                         result.may.intersect_with(&other.may);
                     }
-                    _ => {
+                    Boolean::Difference => {
                         result.must.subtract(&other.may);
                         result.may.subtract(&other.must);
                     }
@@ -233,15 +234,15 @@ impl<'a> Sweep<'a> {
             Kind::Relation => {
                 let (mut result, other) = (self.relation(a).clone(), self.relation(b));
                 match node {
-                    Expr::Union(..) => {
+                    Boolean::Union => {
                         result.must.union_with(&other.must);
                         result.may.union_with(&other.may);
                     }
-                    Expr::Intersection(..) => {
+                    Boolean::Intersection => {
                         result.must.intersect_with(&other.must);
                         result.may.intersect_with(&other.may);
                     }
-                    _ => {
+                    Boolean::Difference => {
                         result.must.subtract(&other.may);
                         result.may.subtract(&other.must);
                     }

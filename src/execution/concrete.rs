@@ -140,17 +140,15 @@ impl Execution {
         if executed.wrote != wrote {
             return Err(format!("event {} writes the wrong value", id.0));
         }
-        let place = match (&event.kind, event.memory()) {
-            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
-                Some(location)
-            }
-            (_, Some((Place::Computed(address), _))) => {
+        let place = match event.place() {
+            Some(Place::Fixed(location)) => Some(location),
+            Some(Place::Computed(address)) => {
                 let address = unrolled.symbolic.evaluate(address, &read);
                 (0..program.locations.len())
                     .map(LocationId)
                     .find(|&location| address_of(location) == address)
             }
-            _ => None,
+            None => None,
         };
         if executed.location != place || (place.is_none() && event.memory().is_some()) {
             return Err(format!("event {} is at the wrong place", id.0));

@@ -146,7 +146,25 @@ impl<'a> Derivation<'a> {
                 self.split(a, from, to, depth + 1, found);
                 self.close(b, from, to, found);
             }
-            _ => found.ways.push(opened(self.steps(expr, from, to, depth))),
+            (
+                Expr::Set(_)
+                | Expr::Relation(_)
+                | Expr::Empty(_)
+                | Expr::Union(..)
+                | Expr::Intersection(..)
+                | Expr::Complement(_)
+                | Expr::Compose(..)
+                | Expr::Inverse(_)
+                | Expr::Optional(_)
+                | Expr::Plus(_)
+                | Expr::Star(_)
+                | Expr::Product(..)
+                | Expr::Identity(_)
+                | Expr::Domain(_)
+                | Expr::Range(_)
+                | Expr::Recursive(_),
+                _,
+            ) => found.ways.push(opened(self.steps(expr, from, to, depth))),
         }
     }
 

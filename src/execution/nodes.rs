@@ -217,12 +217,10 @@ impl<'a> Facts<'a> {
 
     /// The space of the locations it can access, when they are all of one.
     fn space(&self) -> Option<Space> {
-        match (&self.event.kind, self.event.memory()) {
-            (&EventKind::Initial { location, .. }, _) | (_, Some((Place::Fixed(location), _))) => {
-                Some(self.program.location(location).space)
-            }
-            (_, Some((Place::Computed(_), access))) => Some(access.space.unwrap_or_default()),
-            _ => None,
+        match (self.event.place(), self.event.memory()) {
+            (Some(Place::Fixed(location)), _) => Some(self.program.location(location).space),
+            (Some(Place::Computed(_)), Some((_, access))) => Some(access.space.unwrap_or_default()),
+            (Some(Place::Computed(_)) | None, _) => None,
         }
     }
 

@@ -4,6 +4,14 @@ use super::evaluate::{Base, Evaluation, Value};
 use crate::model::relation::expr::{Expr, ExprId, Kind};
 use crate::sat::bitset::{BitMatrix, BitSet};
 
+/// What is made of two sets, or of two relations.
+#[derive(Clone, Copy)]
+pub(super) enum Boolean {
+    Union,
+    Intersection,
+    Difference,
+}
+
 impl<B: Base> Evaluation<'_, B> {
     /// The value of an operation whose operands have values.
     pub(super) fn compute(&self, node: Expr) -> Value {
@@ -11,9 +19,9 @@ impl<B: Base> Evaluation<'_, B> {
             Expr::Set(set) => Value::Set(self.base.set(set)),
             Expr::Relation(relation) => Value::Relation(self.base.relation(relation)),
             Expr::Empty(kind) => self.empty(kind),
-            Expr::Union(a, b) | Expr::Intersection(a, b) | Expr::Difference(a, b) => {
-                self.boolean(node, a, b)
-            }
+            Expr::Union(a, b) => self.boolean(Boolean::Union, a, b),
+            Expr::Intersection(a, b) => self.boolean(Boolean::Intersection, a, b),
+            Expr::Difference(a, b) => self.boolean(Boolean::Difference, a, b),
             Expr::Complement(a) => self.complement(a),
             Expr::Compose(a, b) => Value::Relation(self.relation(a).compose(self.relation(b))),
             Expr::Inverse(a) => Value::Relation(self.relation(a).inverse()),
@@ -34,27 +42,27 @@ impl<B: Base> Evaluation<'_, B> {
         }
     }
 
-    fn boolean(&self, node: Expr, a: ExprId, b: ExprId) -> Value {
+    fn boolean(&self, node: Boolean, a: ExprId, b: ExprId) -> Value {
         match self.arena.kind(a) {
             Kind::Set => {
                 let (mut result, other) = (self.set(a).clone(), self.set(b));
                 match node {
-                    Expr::Union(..) => {
+                    Boolean::Union => {
                         result.union_with(other);
                     }
-                    Expr::Intersection(..) => result.intersect_with(other),
-                    _ => result.subtract(other),
+                    Boolean::Intersection => result.intersect_with(other),
+                    Boolean::Difference => result.subtract(other),
                 }
                 Value::Set(result)
             }
             Kind::Relation => {
                 let (mut result, other) = (self.relation(a).clone(), self.relation(b));
                 match node {
-                    Expr::Union(..) => {
+                    Boolean::Union => {
                         result.union_with(other);
                     }
-                    Expr::Intersection(..) => result.intersect_with(other),
-                    _ => result.subtract(other),
+                    Boolean::Intersection => result.intersect_with(other),
+                    Boolean::Difference => result.subtract(other),
                 }
                 Value::Relation(result)
             }

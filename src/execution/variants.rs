@@ -290,7 +290,15 @@ fn reformed(event: &Event, form: Option<Form>) -> Event {
             | EventKind::ReadWrite { access: own, .. },
             Some(Form::Access(access)),
         ) => *own = access,
-        _ => {}
+        (
+            EventKind::Initial { .. }
+            | EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::ReadWrite { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. },
+            _,
+        ) => {}
     }
     event
 }

@@ -188,4 +188,16 @@ impl Event {
             EventKind::Initial { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         }
     }
+
+    /// What it accesses, or is the initial write of.
+    #[must_use]
+    pub const fn place(&self) -> Option<Place> {
+        match self.kind {
+            EventKind::Initial { location, .. } => Some(Place::Fixed(location)),
+            EventKind::Read { place, .. }
+            | EventKind::Write { place, .. }
+            | EventKind::ReadWrite { place, .. } => Some(place),
+            EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+        }
+    }
 }

@@ -226,7 +226,7 @@ fn remarks(fenced: &Fenced, layout: Layout, out: &mut String) {
     if fenced.answer == Word::Unknown {
         out.push_str(&layout.hanging(
             "help       ",
-            "raise --timeout or --within where time ran out, --memory where memory did, --bound where loops go on",
+            "raise what was reached: --timeout, --within, --memory or --bound",
         ));
     }
     if fenced.keeps_strength && fenced.cost.is_some() {

@@ -59,6 +59,8 @@ const fn observation(answer: &Answer) -> &'static str {
         (Some(Quantity::Always), _) => "Always",
         (Some(Quantity::Sometimes), _) => "Sometimes",
         (Some(Quantity::Never), _) | (None, Verdict::Unreachable) => "Never",
-        _ => "Unknown",
+        (None, Verdict::Reachable | Verdict::Racy | Verdict::Unknown | Verdict::Unsupported) => {
+            "Unknown"
+        }
     }
 }

@@ -391,9 +391,9 @@ pub(super) fn part(part: &Part) -> Vec<String> {
         _ if part.negated => format!("not ({text})"),
         _ => text.clone(),
     };
-    let place = match (part.kind, &part.from, &part.to) {
-        (PartKind::Axiom, ..) => format!("{}:{}", part.file, part.site.place()),
-        (_, Some(from), Some(to)) => format!("{}, {}", from.site.place(), to.site.place()),
+    let place = match (&part.from, &part.to) {
+        _ if part.kind == PartKind::Axiom => format!("{}:{}", part.file, part.site.place()),
+        (Some(from), Some(to)) => format!("{}, {}", from.site.place(), to.site.place()),
         _ => part.site.place(),
     };
     vec![kind, text, place]

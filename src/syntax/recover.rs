@@ -170,10 +170,12 @@ impl Expected<'_> {
             Context::Condition if self.has("(") => "a condition such as `P0:r0 == 1`",
             Context::Condition if word && bracket => "a register, a location or a number",
             Context::Cell if word && bracket => "an operand",
-            _ if word && number => "a name or a number",
-            _ if word => "a name",
-            _ if number => "a number",
-            _ => return Vec::new(),
+            Context::Declaration | Context::Condition | Context::Cell => match (word, number) {
+                (true, true) => "a name or a number",
+                (true, false) => "a name",
+                (false, true) => "a number",
+                (false, false) => return Vec::new(),
+            },
         };
         vec![phrase]
     }

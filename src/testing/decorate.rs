@@ -123,7 +123,7 @@ impl<'a> Writer<'a> {
                     Kind::Min => ("min", value.to_owned()),
                     Kind::Max => ("max", value.to_owned()),
                     Kind::Cas { expected } => ("cas", format!("{expected}, {value}")),
-                    _ => ("exch", value.to_owned()),
+                    Kind::Exchange | Kind::Load | Kind::Store => ("exch", value.to_owned()),
                 };
                 if self.reduces(kind) {
                     format!("red.{order}.{name} {target}, {operands}")
@@ -226,8 +226,9 @@ impl<'a> Writer<'a> {
         let label = self.fresh("LC");
         let latest = self.latest.clone();
         self.cells.insert(start, format!("{label}:"));
-        match (access.kind, latest, access.found) {
-            (Kind::Load, Some((register, _)), Some(found)) if found != 0 => {
+        let load = access.kind == Kind::Load;
+        match (latest, access.found) {
+            (Some((register, _)), Some(found)) if load && found != 0 => {
                 if self.rng.chance(30) {
                     let fence = self.fence();
                     self.cells.push(fence);

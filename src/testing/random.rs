@@ -50,7 +50,7 @@ fn access(rng: &mut Rng, written: &mut [i64]) -> Access {
     let value = match kind {
         Kind::Load => 0,
         Kind::Add => 10,
-        _ => {
+        Kind::Store | Kind::Exchange | Kind::Min | Kind::Max | Kind::Cas { .. } => {
             written[location] += 1;
             written[location]
         }

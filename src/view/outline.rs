@@ -229,7 +229,7 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
         EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
             constant(unrolled, value)
         }
-        _ => None,
+        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
     };
     let kind = Kind::of(&event.kind);
     let mut label = kind.letters().to_owned();
@@ -255,7 +255,10 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
 fn constant(unrolled: &Unrolled, value: ValueId) -> Option<i64> {
     match unrolled.symbolic.value(value) {
         ValueExpr::Constant(number) => Some(number),
-        _ => None,
+        ValueExpr::Read(_)
+        | ValueExpr::Fit(..)
+        | ValueExpr::Arithmetic(..)
+        | ValueExpr::Select(..) => None,
     }
 }
 

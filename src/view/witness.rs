@@ -170,7 +170,11 @@ pub(super) fn site(program: &Program, kind: &EventKind, site: Site) -> Site {
             text: format!("{} = {value}", names::location(program, location)),
             ..site
         },
-        _ => site,
+        EventKind::Read { .. }
+        | EventKind::Write { .. }
+        | EventKind::ReadWrite { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. } => site,
     }
 }
 

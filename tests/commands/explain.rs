@@ -74,7 +74,7 @@ fn an_unknown_verdict_says_why_and_what_to_do() {
     assert_eq!(
         shown,
         "T under m: unknown\n  t.litmus: forall (x == 1)\n  note       time ran out\n  \
-         help       raise --timeout where time ran out, --memory where memory did, --bound where loops go on\n"
+         help       raise what was reached: --timeout, --memory or --bound\n"
     );
     assert!(herd::render(&open).contains("\nUnknown\n"));
     assert!(herd::render(&open).contains("Observation T Unknown"));

@@ -80,56 +80,12 @@ impl Symbolic<'_, '_, '_> {
                 }
                 (left, _) => left,
             },
-            Expr::Difference(..) | Expr::Complement(_) => self.may_difference(id),
+            Expr::Difference(whole, taken) => {
+                let whole = self.may(whole);
+                self.may_difference(Some(whole), taken)
+            }
+            Expr::Complement(taken) => self.may_difference(None, taken),
             Expr::Recursive(rec) => self.may_recursive(rec),
-            expr => self.may_operator(expr),
-        }
-    }
-
-    /// Whether something is taken out of a difference in any case: it is certain, and no assumption
-    /// that a reason may drop makes it so.
-    fn certain(&mut self, taken: ExprId, from: usize, to: usize) -> bool {
-        self.pair(taken, from, to, Side::Require) == Lit::TRUE
-            && (!self.relax.is_named() || self.pair(taken, from, to, Side::Forbid) == Lit::TRUE)
-    }
-
-    /// Of a difference, what is certainly taken out is out.
-    fn may_difference(&mut self, id: ExprId) -> May {
-        let (whole, taken) = match self.arena.get(id) {
-            Expr::Difference(a, b) => (Some(self.may(a)), b),
-            Expr::Complement(b) => (None, b),
-            _ => return May::Set(Arc::new(BitSet::new(self.size))),
-        };
-        match self.may(taken) {
-            May::Set(out) => {
-                let mut result = match whole {
-                    Some(May::Set(set)) => (*set).clone(),
-                    _ => BitSet::full(self.size),
-                };
-                for node in out.iter() {
-                    if result.contains(node) && self.certain(taken, node, node) {
-                        result.remove(node);
-                    }
-                }
-                May::Set(Arc::new(result))
-            }
-            May::Relation(out) => {
-                let mut result = match whole {
-                    Some(May::Relation(matrix)) => (*matrix).clone(),
-                    _ => full(self.size),
-                };
-                for (from, to) in out.iter() {
-                    if result.contains(from, to) && self.certain(taken, from, to) {
-                        result.remove(from, to);
-                    }
-                }
-                May::Relation(Arc::new(result))
-            }
-        }
-    }
-
-    fn may_operator(&mut self, expr: Expr) -> May {
-        match expr {
             Expr::Compose(a, b) => {
                 let (left, right) = (self.may_relation(a), self.may_relation(b));
                 May::Relation(Arc::new(left.compose(&right)))
@@ -157,7 +113,43 @@ impl Symbolic<'_, '_, '_> {
             }
             Expr::Domain(a) => May::Set(Arc::new(self.may_relation(a).domain())),
             Expr::Range(a) => May::Set(Arc::new(self.may_relation(a).range())),
-            _ => May::Set(Arc::new(BitSet::new(self.size))),
+        }
+    }
+
+    /// Whether something is taken out of a difference in any case: it is certain, and no assumption
+    /// that a reason may drop makes it so.
+    fn certain(&mut self, taken: ExprId, from: usize, to: usize) -> bool {
+        self.pair(taken, from, to, Side::Require) == Lit::TRUE
+            && (!self.relax.is_named() || self.pair(taken, from, to, Side::Forbid) == Lit::TRUE)
+    }
+
+    /// Of a difference, from a whole or from everything, what is certainly taken out is out.
+    fn may_difference(&mut self, whole: Option<May>, taken: ExprId) -> May {
+        match self.may(taken) {
+            May::Set(out) => {
+                let mut result = match whole {
+                    Some(May::Set(set)) => (*set).clone(),
+                    Some(May::Relation(_)) | None => BitSet::full(self.size),
+                };
+                for node in out.iter() {
+                    if result.contains(node) && self.certain(taken, node, node) {
+                        result.remove(node);
+                    }
+                }
+                May::Set(Arc::new(result))
+            }
+            May::Relation(out) => {
+                let mut result = match whole {
+                    Some(May::Relation(matrix)) => (*matrix).clone(),
+                    Some(May::Set(_)) | None => full(self.size),
+                };
+                for (from, to) in out.iter() {
+                    if result.contains(from, to) && self.certain(taken, from, to) {
+                        result.remove(from, to);
+                    }
+                }
+                May::Relation(Arc::new(result))
+            }
         }
     }
 
@@ -188,7 +180,9 @@ impl Symbolic<'_, '_, '_> {
                     (Some(May::Relation(own)), May::Relation(more)) => {
                         Arc::make_mut(own).union_with(&more)
                     }
-                    _ => false,
+                    (Some(May::Set(_)), May::Relation(_))
+                    | (Some(May::Relation(_)), May::Set(_))
+                    | (None, _) => false,
                 };
             }
             if !changed {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::program::events::{Event, EventKind, Place, Unrolled};
 use crate::program::symbolic::{EventId, ValueExpr, ValueId};
@@ -15,7 +15,7 @@ use crate::program::{LocationId, Program, location_at, value};
 use crate::stop::Stop;
 
 pub use super::possible::Domain;
-use super::written::Written;
+use super::written::{Written, sources, writes};
 
 /// What expressions can be, as far as one round has found out: they are shared.
 type Known = FxHashMap<ValueId, Domain>;
@@ -109,7 +109,7 @@ impl Domains {
         match unrolled.symbolic.value(id) {
             ValueExpr::Constant(number) => return Domain::one(number),
             ValueExpr::Read(event) => return self.read(event).clone(),
-            _ => {}
+            ValueExpr::Fit(..) | ValueExpr::Arithmetic(..) | ValueExpr::Select(..) => {}
         }
         if let Some(found) = known.get(&id) {
             return found.clone();
@@ -139,13 +139,12 @@ impl Domains {
         let mut known = Known::default();
         let mut changed = false;
         for (index, event) in unrolled.events.iter().enumerate() {
-            let places = match (&event.kind, event.memory()) {
-                (EventKind::Initial { location, .. }, _) => vec![*location],
-                (_, Some((Place::Fixed(location), _))) => vec![location],
-                (_, Some((Place::Computed(address), _))) => {
+            let places = match event.place() {
+                Some(Place::Fixed(location)) => vec![location],
+                Some(Place::Computed(address)) => {
                     reachable(program, event, &self.look_up(unrolled, address, &mut known))
                 }
-                _ => Vec::new(),
+                None => Vec::new(),
             };
             if places != self.places[index] {
                 self.places[index] = places;
@@ -213,7 +212,7 @@ impl Domains {
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
                 Some(self.look_up(unrolled, value, known))
             }
-            _ => None,
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
         }
     }
 
@@ -244,37 +243,6 @@ impl Domains {
         let closure = flow.closure();
         (0..count).filter(|&at| closure.contains(at, at)).collect()
     }
-}
-
-/// The reads that the value an event writes is computed from.
-fn sources(unrolled: &Unrolled, event: &Event) -> Vec<EventId> {
-    let mut found: Vec<EventId> = event.data.iter().map(|dependency| dependency.on).collect();
-    let mut waiting = match event.kind {
-        EventKind::ReadWrite { value, .. } => vec![value],
-        _ => Vec::new(),
-    };
-    let mut seen = FxHashSet::default();
-    while let Some(id) = waiting.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        match unrolled.symbolic.value(id) {
-            ValueExpr::Constant(_) => {}
-            ValueExpr::Read(event) => found.push(event),
-            ValueExpr::Fit(inner, _) => waiting.push(inner),
-            ValueExpr::Arithmetic(_, _, a, b) | ValueExpr::Select(_, a, b) => {
-                waiting.extend([a, b]);
-            }
-        }
-    }
-    found
-}
-
-const fn writes(event: &Event) -> bool {
-    matches!(
-        event.kind,
-        EventKind::Initial { .. } | EventKind::Write { .. } | EventKind::ReadWrite { .. }
-    )
 }
 
 /// The locations that an address can mean for an event: those of other blocks are out of reach.

@@ -245,7 +245,7 @@ impl<'a> Frame<'a> {
                     })
                     .collect()
             }
-            _ => self
+            Some((Place::Fixed(_), _)) | None => self
                 .domains
                 .places(event)
                 .iter()

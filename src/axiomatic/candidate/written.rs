@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::program::events::Unrolled;
-use crate::program::symbolic::EventId;
+use rustc_hash::FxHashSet;
+
+use crate::program::events::{Event, EventKind, Unrolled};
+use crate::program::symbolic::{EventId, ValueExpr};
 use crate::program::value::compute;
 use crate::syntax::ast::{Arithmetic, Type};
 
@@ -95,4 +97,40 @@ impl Written {
         values.extend(&self.starts);
         Some(Domain::Finite(values))
     }
+}
+
+/// The reads that the value an event writes is computed from.
+pub(super) fn sources(unrolled: &Unrolled, event: &Event) -> Vec<EventId> {
+    let mut found: Vec<EventId> = event.data.iter().map(|dependency| dependency.on).collect();
+    let mut waiting = match event.kind {
+        EventKind::ReadWrite { value, .. } => vec![value],
+        EventKind::Initial { .. }
+        | EventKind::Read { .. }
+        | EventKind::Write { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. } => Vec::new(),
+    };
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match unrolled.symbolic.value(id) {
+            ValueExpr::Constant(_) => {}
+            ValueExpr::Read(event) => found.push(event),
+            ValueExpr::Fit(inner, _) => waiting.push(inner),
+            ValueExpr::Arithmetic(_, _, a, b) | ValueExpr::Select(_, a, b) => {
+                waiting.extend([a, b]);
+            }
+        }
+    }
+    found
+}
+
+/// Whether an event writes, or may.
+pub(super) const fn writes(event: &Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Initial { .. } | EventKind::Write { .. } | EventKind::ReadWrite { .. }
+    )
 }

@@ -60,7 +60,9 @@ pub(super) fn of(
     let scopes: BTreeSet<Scope> = match own.order {
         // What has no scope yet gets one of those that are worth a try.
         Order::Weak => scopes.iter().copied().collect(),
-        _ => scopes.iter().copied().chain([own.scope]).collect(),
+        Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel | Order::Sc => {
+            scopes.iter().copied().chain([own.scope]).collect()
+        }
     };
     let mut result: Vec<Priced> = Vec::new();
     for order in orders(kind, own.order) {
@@ -104,7 +106,11 @@ fn orders(kind: AccessKind, own: Order) -> Vec<Order> {
             &[Order::Acquire, Order::Release, Order::AcqRel]
         }
         (AccessKind::Atomic, Order::Acquire | Order::Release) => &[Order::AcqRel],
-        _ => &[],
+        (
+            AccessKind::Load | AccessKind::Store,
+            Order::Acquire | Order::Release | Order::AcqRel | Order::Sc,
+        )
+        | (AccessKind::Atomic, Order::AcqRel | Order::Sc) => &[],
     };
     let stays = (own != Order::Weak).then_some(own);
     stays.into_iter().chain(ladder.iter().copied()).collect()

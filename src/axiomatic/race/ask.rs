@@ -130,7 +130,7 @@ impl Query<'_> {
         let event = |node: usize| judged.nodes().list.get(node).map(|node| node.event);
         match flag?.evidence {
             Some(Evidence::Pair(a, b)) if verdicts.allowed() => event(a).zip(event(b)),
-            _ => None,
+            Some(Evidence::Pair(..) | Evidence::Cycle(_) | Evidence::Event(_)) | None => None,
         }
     }
 

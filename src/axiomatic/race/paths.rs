@@ -177,6 +177,11 @@ const fn weight(fault: Fault) -> usize {
         Fault::Plain => 40,
         Fault::NoRelease | Fault::NoAcquire => 20,
         Fault::Narrow => 15,
-        _ => 5,
+        Fault::Differs
+        | Fault::Chain
+        | Fault::Early
+        | Fault::Weak
+        | Fault::Path
+        | Fault::Nothing => 5,
     }
 }

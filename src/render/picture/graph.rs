@@ -356,8 +356,13 @@ pub(super) fn title(answer: &Answer) -> String {
 const fn caption(answer: &Answer, witness: &Witness) -> &'static str {
     match answer.verdict {
         Verdict::Racy => "An execution with a race; in red, the accesses that race.",
-        _ if witness.counterexample => "An execution that violates the condition.",
-        _ => "An execution that satisfies the condition.",
+        Verdict::Reachable | Verdict::Unreachable | Verdict::Unknown | Verdict::Unsupported => {
+            if witness.counterexample {
+                "An execution that violates the condition."
+            } else {
+                "An execution that satisfies the condition."
+            }
+        }
     }
 }
 

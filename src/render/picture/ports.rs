@@ -29,7 +29,7 @@ impl Ports {
                     };
                     let height = match way {
                         Way::Along(row) => boxes.channels[*row].0,
-                        _ => boxes.rect(other).y,
+                        Way::Down | Way::Round(_) | Way::Across => boxes.rect(other).y,
                     };
                     let key = format!("{height:.0}").parse::<i64>().unwrap_or(0);
                     sides

@@ -124,9 +124,11 @@ impl Routes {
 fn way(edge: &Edge, trial: &Boxes) -> Way {
     let (from, to) = (edge.from, edge.to);
     if from.0 == to.0 {
-        return match edge.kind {
-            Kind::Po if to.1 == from.1 + 1 => Way::Down,
-            _ => Way::Round(Side::Left),
+        let next = edge.kind == Kind::Po && to.1 == from.1 + 1;
+        return if next {
+            Way::Down
+        } else {
+            Way::Round(Side::Left)
         };
     }
     let right = to.0 > from.0;

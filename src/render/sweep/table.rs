@@ -150,7 +150,10 @@ pub(super) fn note(answer: &Answer) -> String {
             place(&refused.site)
         ),
         (None, Verdict::Unknown) => answer.notes.join("; "),
-        _ => String::new(),
+        (
+            None,
+            Verdict::Reachable | Verdict::Unreachable | Verdict::Racy | Verdict::Unsupported,
+        ) => String::new(),
     }
 }
 

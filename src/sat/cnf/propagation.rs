@@ -121,10 +121,14 @@ impl Cnf {
     fn left(&self, start: usize, end: usize) -> Left {
         let mut found = Left::None;
         for &lit in &self.lits[start..end] {
-            match (self.value(lit), &found) {
-                (1, _) => return Left::Satisfied,
-                (0, Left::None) => found = Left::One(lit),
-                (0, _) => found = Left::Several,
+            match self.value(lit) {
+                1 => return Left::Satisfied,
+                0 => {
+                    found = match found {
+                        Left::None => Left::One(lit),
+                        Left::One(_) | Left::Several | Left::Satisfied => Left::Several,
+                    };
+                }
                 _ => {}
             }
         }

@@ -136,7 +136,7 @@ impl<'i> Instruction<'_, 'i> {
                 "expected an integer type",
             )
             .with_help("a float can be loaded, stored and moved, but not computed with")),
-            _ => Ok(()),
+            (Types::Integer, TypeKind::Signed | TypeKind::Unsigned) | (Types::Any, _) => Ok(()),
         }
     }
 

@@ -24,6 +24,7 @@ pub mod shard;
 pub mod summary;
 pub mod tail;
 pub mod verdict;
+mod worker;
 
 pub use ask::Asked;
 pub use paths::Suite;

@@ -1,33 +1,24 @@
-//! The run: workers, each with a solver context of its own, and one who takes what they find.
+//! The run: [workers](super::worker), each with a solver context of its own, and one who takes what they find.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::axiomatic::shared::{Events, Frames};
-use crate::kernel::launch::description::Check;
-use crate::kernel::setup::Setup;
-use crate::model::check_expectations;
-use crate::program::{Program, resolve};
-use crate::syntax::read::{printable, read_source};
-use crate::syntax::span::SourceFile;
-use crate::syntax::{Report, parse_source};
 use crate::verdict::query::Options;
 
-use super::ask::{Asked, ask, chosen};
-use super::isolate::{Isolated, Isolation};
-use super::journal::{Journal, JournalError, Totals, hash};
+use super::ask::Asked;
+use super::isolate::Isolation;
+use super::journal::{Journal, JournalError, Totals};
 use super::judge::Judge;
-use super::launch;
 use super::order::Queue;
-use super::paths::{Item, Suite};
-use super::row::{Row, Shown};
+use super::paths::Suite;
+use super::row::Row;
 use super::summary::Summary;
 use super::tail;
+use super::worker::Worker;
 
 /// The stack of a worker: as much as a main thread has.
 const STACK: usize = 8 << 20;
@@ -64,7 +55,7 @@ pub enum Show {
 }
 
 impl Show {
-    fn wants(self, row: &Row) -> bool {
+    pub(super) fn wants(self, row: &Row) -> bool {
         match self {
             Self::None => false,
             Self::Failures => tail::deserves_a_look(row),
@@ -176,250 +167,4 @@ fn jobs(batch: &Batch, suite: &Suite) -> usize {
         .jobs
         .unwrap_or_else(cores)
         .clamp(1, suite.items.len().max(1))
-}
-
-/// One thread's part.
-struct Worker<'a> {
-    batch: &'a Batch,
-    isolated: Option<Isolated<'a>>,
-}
-
-/// The rows of a file, and which of them are new.
-#[derive(Default)]
-struct Found {
-    rows: Vec<Row>,
-    fresh: bool,
-}
-
-impl<'a> Worker<'a> {
-    fn new(batch: &'a Batch) -> Self {
-        Self {
-            batch,
-            isolated: batch.isolation.as_ref().map(Isolated::new),
-        }
-    }
-
-    fn work(
-        &mut self,
-        suite: &Suite,
-        queue: &Queue<'_>,
-        results: &Sender<Entry>,
-    ) -> Result<(), JournalError> {
-        while let Some(index) = queue.next() {
-            let Some(item) = suite.items.get(index) else {
-                break;
-            };
-            let entry = self.entry(index, item)?;
-            // The taker is gone where it has failed.
-            if results.send(entry).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn entry(&mut self, index: usize, item: &Item) -> Result<Entry, JournalError> {
-        let mut found = self.rows(item)?;
-        for row in &mut found.rows {
-            self.batch.judge.judge(row);
-        }
-        let mut edited = false;
-        if let Some(journal) = &self.batch.journal {
-            journal.write(found.rows.iter().filter(|row| !row.kept))?;
-            let name = found.rows.first().map_or("", |row| &row.file);
-            edited = found.fresh && found.rows.iter().all(|row| !row.kept) && journal.knows(name);
-        }
-        for row in &mut found.rows {
-            self.trim(row);
-        }
-        Ok(Entry {
-            index,
-            rows: found.rows,
-            edited,
-        })
-    }
-
-    fn rows(&mut self, item: &Item) -> Result<Found, JournalError> {
-        let name = printable(&item.path);
-        if let Some(problem) = &item.problem {
-            return self.broken(&name, "", problem);
-        }
-        let source = match read_source(&item.path) {
-            Ok(source) => source,
-            Err(error) => return self.broken(&name, "", &error.to_string()),
-        };
-        if launch::is_path(&item.path) {
-            return self.launch(&item.path, &source);
-        }
-        let hash = hash(&source.text);
-        match load(&source, self.batch.judge.strict) {
-            Ok(program) => self.answers(&item.path, &program, &hash),
-            Err(report) => self.broken(&name, &hash, &report.render(false)),
-        }
-    }
-
-    /// The row of what is no test; the journal may have it already.
-    fn broken(&self, name: &str, hash: &str, error: &str) -> Result<Found, JournalError> {
-        let row = Row::broken(name, hash, None, error);
-        let known = self.known(name, hash, "")?;
-        Ok(Found {
-            fresh: known.is_none(),
-            rows: vec![
-                known
-                    .filter(|known| known.error == row.error)
-                    .unwrap_or(row),
-            ],
-        })
-    }
-
-    fn known(&self, name: &str, hash: &str, model: &str) -> Result<Option<Row>, JournalError> {
-        let journal = self.batch.journal.as_ref();
-        journal.map_or(Ok(None), |journal| journal.row(name, hash, model))
-    }
-
-    fn answers(
-        &mut self,
-        path: &Path,
-        program: &Program,
-        hash: &str,
-    ) -> Result<Found, JournalError> {
-        let batch = self.batch;
-        let file: &str = &program.source.name;
-        let expects = |model: &str| batch.judge.expectations.of(file, model).next().is_some();
-        let mut found = Found::default();
-        let models = batch.models.iter().map(|asked| (&asked.model, asked.named));
-        let events = Events::new(program, batch.options.bound);
-        let frames = if batch.models.len() > 1 {
-            Frames::kept(&events)
-        } else {
-            Frames::once(&events)
-        };
-        for index in chosen(models, program, expects) {
-            let Some(asked) = batch.models.get(index) else {
-                continue;
-            };
-            let row = if let Some(row) = self.known(file, hash, &asked.model.name)? {
-                row
-            } else {
-                found.fresh = true;
-                self.ask(path, &frames, hash, (index, asked))
-            };
-            found.rows.push(row);
-        }
-        Ok(found)
-    }
-
-    /// The rows of a launch: of each model that was named, or of the one that its file speaks of.
-    fn launch(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let setup = match launch::read(source, folder) {
-            Ok(setup) => setup,
-            Err(error) => {
-                return self.broken(&source.name, &hash(&source.text), &error);
-            }
-        };
-        let hash = launch::fingerprint(&setup);
-        let batch = self.batch;
-        let always = batch.journal.is_some();
-        let mut found = Found::default();
-        for (index, asked) in batch.models.iter().enumerate() {
-            let model = asked.model.name.as_str();
-            if !asked.named && model != launch::DEFAULT {
-                continue;
-            }
-            if let Some(rows) = self.known_launch(&setup, &hash, model)? {
-                found.rows.extend(rows);
-                continue;
-            }
-            found.fresh = true;
-            let wanted = |row: &Row| {
-                let mut judged = row.clone();
-                batch.judge.judge(&mut judged);
-                always || batch.show.wants(&judged)
-            };
-            let rows = match &mut self.isolated {
-                Some(isolated) => {
-                    let show = always || batch.show != Show::None;
-                    isolated.ask_launch(path, &setup, &hash, (index, model), show)
-                }
-                None => launch::rows(&setup, &hash, model, &batch.options, wanted),
-            };
-            found.rows.extend(rows);
-        }
-        // The models of one check stand side by side.
-        let order = |row: &Row| {
-            let checks = Check::ALL.map(Check::name);
-            checks.iter().position(|&name| row.check() == Some(name))
-        };
-        found.rows.sort_by_key(order);
-        Ok(found)
-    }
-
-    /// The rows of a launch that the journal has, if it has all.
-    fn known_launch(
-        &self,
-        setup: &Setup,
-        hash: &str,
-        model: &str,
-    ) -> Result<Option<Vec<Row>>, JournalError> {
-        let file: &str = &setup.description.source.name;
-        let mut rows = Vec::new();
-        for check in setup.description.asked() {
-            let question = format!("{model}/{}", check.name());
-            match self.known(file, hash, &question)? {
-                Some(row) => rows.push(row),
-                None => return Ok(None),
-            }
-        }
-        Ok((!rows.is_empty()).then_some(rows))
-    }
-
-    fn ask(
-        &mut self,
-        path: &Path,
-        frames: &Frames<'_>,
-        hash: &str,
-        (index, asked): (usize, &Asked),
-    ) -> Row {
-        let batch = self.batch;
-        let always = batch.journal.is_some();
-        let pictures = batch.show == Show::All;
-        if let Some(isolated) = &mut self.isolated {
-            let show = always || batch.show != Show::None;
-            let program = frames.events().program();
-            return isolated.ask(path, program, hash, (index, &asked.model), (show, pictures));
-        }
-        // Most answers are as expected, and nobody wants to read them.
-        let wanted = |row: &Row| {
-            always || {
-                let mut judged = row.clone();
-                batch.judge.judge(&mut judged);
-                batch.show.wants(&judged)
-            }
-        };
-        ask(frames, hash, &asked.model, &batch.options, pictures, wanted)
-    }
-
-    /// Drops what shows the verdict where nobody will look at it.
-    fn trim(&self, row: &mut Row) {
-        if !self.batch.show.wants(row) {
-            row.shown = None;
-        } else if row.shown.is_none() {
-            let text = row.error.clone();
-            row.shown = text.map(|text| Shown {
-                text,
-                picture: None,
-            });
-        }
-    }
-}
-
-fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
-    let test = parse_source(source)?;
-    let program = resolve(source, &test)?;
-    check_expectations(&program)?;
-    if strict && !program.warnings.is_empty() {
-        return Err(Report::new(source.clone(), program.warnings));
-    }
-    Ok(program)
 }

@@ -66,7 +66,14 @@ fn jumps(thread: &Thread) -> impl Iterator<Item = (usize, usize)> {
     let code = thread.code.iter().enumerate();
     code.filter_map(|(at, instruction)| match instruction.kind {
         InstructionKind::Branch { target, .. } => Some((at, target)),
-        _ => None,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => None,
     })
 }
 

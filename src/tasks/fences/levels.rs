@@ -146,7 +146,7 @@ impl Levels<'_> {
         let scope = match form {
             Form::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) => scope,
             Form::Access(access) if access.order != Order::Weak => access.scope,
-            _ => return true,
+            Form::Absent | Form::Barrier(_) | Form::Fence(_) | Form::Access(_) => return true,
         };
         let fence = matches!(form, Form::Fence(_));
         scope >= Scope::Cta || !fence && self.vocabulary.tells_scopes_apart()
@@ -192,10 +192,8 @@ const fn rank(fence: Fence) -> (u8, Option<Scope>) {
 }
 
 fn order_at_least(strong: Order, weak: Order) -> bool {
-    match (strong, weak) {
-        (Order::Release, Order::Acquire) => false,
-        _ => strong >= weak,
-    }
+    // These two are not one above the other.
+    (strong, weak) != (Order::Release, Order::Acquire) && strong >= weak
 }
 
 /// How strong a form is: the more, the stronger.

@@ -245,7 +245,14 @@ fn is_in_loop(code: &[Instruction], at: usize) -> bool {
     let later = code.iter().skip(at);
     let mut targets = later.filter_map(|instruction| match instruction.kind {
         InstructionKind::Branch { target, .. } => Some(target),
-        _ => None,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => None,
     });
     targets.any(|target| target <= at)
 }

@@ -110,7 +110,7 @@ impl Vocabulary {
         let scope = match form {
             Form::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) => Some(scope),
             Form::Access(access) if access.order != Order::Weak => Some(access.scope),
-            _ => None,
+            Form::Absent | Form::Barrier(_) | Form::Fence(_) | Form::Access(_) => None,
         };
         let scope = scope.map_or(SeenScope::Nothing, |scope| {
             self.sees_scope(program, thread, scope)
@@ -124,7 +124,7 @@ impl Vocabulary {
             ordered: fence && self.tells_fences_apart() && is_in(form, BaseSet::Sc),
             order: match form {
                 Form::Access(access) if self.speaks(BaseSet::Relaxed) => Some(access.order),
-                _ => None,
+                Form::Absent | Form::Barrier(_) | Form::Fence(_) | Form::Access(_) => None,
             },
         }
     }
@@ -157,7 +157,21 @@ fn of_definition(definition: &Definition) -> Vocabulary {
             Expr::Relation(relation) => {
                 relations.insert(relation);
             }
-            _ => {}
+            Expr::Empty(_)
+            | Expr::Union(..)
+            | Expr::Intersection(..)
+            | Expr::Difference(..)
+            | Expr::Complement(_)
+            | Expr::Compose(..)
+            | Expr::Inverse(_)
+            | Expr::Optional(_)
+            | Expr::Plus(_)
+            | Expr::Star(_)
+            | Expr::Product(..)
+            | Expr::Identity(_)
+            | Expr::Domain(_)
+            | Expr::Range(_)
+            | Expr::Recursive(_) => {}
         }
     }
     Vocabulary::Axioms(sets, relations)

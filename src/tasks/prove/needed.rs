@@ -238,7 +238,19 @@ impl Proof {
                 Item::Machine(machine::Item::Fence { fence, .. }) => {
                     Some((fence.thread, fence.instruction))
                 }
-                _ => None,
+                Item::Ordering(
+                    Ordering::Role(..) | Ordering::Dependency(..) | Ordering::Program(..),
+                )
+                | Item::Machine(
+                    machine::Item::Dependency { .. }
+                    | machine::Item::Queue { .. }
+                    | machine::Item::Rule { .. }
+                    | machine::Item::Filter { .. }
+                    | machine::Item::Condition { .. },
+                )
+                | Item::Axiom(_)
+                | Item::Condition { .. }
+                | Item::Filter { .. } => None,
             })
             .collect();
         named.sort_unstable();

@@ -86,7 +86,7 @@ fn cell(run: &Run, shape: &str, [fence, place, space]: &[&str; 3]) -> Option<Str
         Some(match found.verdict {
             Verdict::Reachable => 'R',
             Verdict::Unreachable => 'u',
-            _ => '?',
+            Verdict::Racy | Verdict::Unknown | Verdict::Unsupported => '?',
         })
     };
     MODELS.iter().map(letter).collect()

@@ -170,7 +170,7 @@ fn fences(test: &Test) -> impl Iterator<Item = (Span, Fence)> {
             operation: Operation::Fence(fence),
             ..
         } => Some((cell.span, *fence)),
-        _ => None,
+        Statement::Instruction { .. } | Statement::Label(_) => None,
     })
 }
 
@@ -251,7 +251,11 @@ fn named(instruction: &Instruction, count: usize) -> Vec<LocationId> {
             target, operands, ..
         } => (Some(*target), operands.clone()),
         InstructionKind::Move { src, .. } => (None, vec![*src]),
-        _ => (None, Vec::new()),
+        InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. }
+        | InstructionKind::Branch { .. } => (None, Vec::new()),
     };
     let mut found = Vec::new();
     if let Some(Target::Location(location)) = target {
