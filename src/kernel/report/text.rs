@@ -67,7 +67,7 @@ pub fn headline(report: &Report) -> String {
 
 fn details(out: &mut String, check: &Checked) {
     for remark in &check.remarks {
-        let _ = writeln!(out, "  {}: {remark}", check.name);
+        self::remark(out, check.name, remark);
     }
     if check.contents.len() > 1 {
         let _ = writeln!(out, "  {}: besides, {}", check.name, some(&check.contents));
@@ -100,33 +100,67 @@ fn some(contents: &[String]) -> String {
 
 /// A run: who, at which line of CUDA, does what, by which instruction.
 fn table(out: &mut String, steps: &[Step]) {
-    let width = |text: &dyn Fn(&Step) -> String| {
-        steps
-            .iter()
-            .map(|step| text(step).chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let thread = width(&|step| step.thread.clone());
-    let line = width(&|step| step.place.line());
-    let effect = width(&|step| step.effect.clone()).min(48);
-    let opcode = width(&|step| step.place.opcode.clone());
+    let widest = |text: &dyn Fn(&Step) -> usize| steps.iter().map(text).max().unwrap_or(0);
+    let count = |text: &str| text.chars().count();
+    let thread = widest(&|step| count(&step.thread));
+    let line = widest(&|step| count(&step.place.line()));
+    let effect = widest(&|step| count(&step.effect));
+    let opcode = widest(&|step| count(&step.place.opcode));
+    let ptx = widest(&|step| count(&step.place.ptx.line.to_string()));
+    // Indentation, the columns but two, and what is between them.
+    let rest = 4 + line + 2 + 2 + opcode + 2 + 4 + ptx;
+    let beside = rest + thread + 2 + effect <= WIDTH;
+    // Names that take too much room stand above what their threads do.
+    let (indent, name) = if beside { (4, thread + 2) } else { (6, 0) };
+    let room = WIDTH.saturating_sub(rest + 2 + name).max(24);
+    let effect = effect.min(room);
     let mut before = "";
     for step in steps {
-        let who = if step.thread == before {
-            ""
-        } else {
-            &step.thread
-        };
+        let first = step.thread != before;
         before = &step.thread;
-        let row = format!(
-            "    {who:thread$}  {:line$}  {:effect$}  {:opcode$}  ptx {}",
-            step.place.line(),
-            step.effect,
-            step.place.opcode,
-            step.place.ptx.line
+        if first && !beside {
+            let _ = writeln!(out, "    {}", step.thread);
+        }
+        let who = if first && beside { &step.thread } else { "" };
+        let at = step.place.line();
+        let mut pieces = folded(&step.effect, effect).into_iter();
+        let said = pieces.next().unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{:indent$}{who:name$}{at:line$}  {said:effect$}  {:opcode$}  ptx {}",
+            "", step.place.opcode, step.place.ptx.line
         );
-        let _ = writeln!(out, "{row}");
+        for more in pieces {
+            let _ = writeln!(out, "{:1$}{more}", "", indent + name + line + 4);
+        }
+    }
+}
+
+/// What fits on a screen.
+const WIDTH: usize = 100;
+
+/// A text in lines that are not longer than this where it has blanks.
+fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A remark on a check, on as many lines as it needs.
+fn remark(out: &mut String, name: &str, text: &str) {
+    let indent = name.len() + 4;
+    let mut lines = folded(text, WIDTH - indent).into_iter();
+    let _ = writeln!(out, "  {name}: {}", lines.next().unwrap_or_default());
+    for line in lines {
+        let _ = writeln!(out, "{:indent$}{line}", "");
     }
 }
 

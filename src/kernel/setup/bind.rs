@@ -69,7 +69,15 @@ impl Setup {
         let place = format!("block {block} thread {}", written(it.index, launch.block));
         if self.launches.len() > 1 {
             let name = short(&self.module.functions[launch.function].name);
-            format!("{name} (launch {}) {place}", it.launch)
+            // Only where the name does not tell which.
+            let alike = self.launches.iter().enumerate();
+            let mut alike = alike.filter(|(at, other)| {
+                *at != it.launch && short(&self.module.functions[other.function].name) == name
+            });
+            match alike.next() {
+                Some(_) => format!("{name} (launch {}) {place}", it.launch),
+                None => format!("{name} {place}"),
+            }
         } else {
             place
         }

@@ -69,26 +69,24 @@ pub fn fences(
     let sites = sites(setup);
     let mut oracle = Oracle::new(setup, asked);
     let any = |_: &Site| true;
-    let (mut best, mut last) = (None, None);
-    for level in [Site::ordered, Site::strongest] {
+    let mut all_at = |level: fn(&Site) -> usize| {
         let levels: Vec<usize> = sites.iter().map(level).collect();
-        let report = oracle.report(splices(setup, &sites, &levels));
-        let holding = held(report.as_ref(), &broken);
-        // Where the strongest is open, what is weaker may hold all the same.
-        if best.is_none() || holding >= held(best.as_ref(), &broken) {
-            best.clone_from(&report);
-        }
-        last = report;
-        if holding == broken.len() {
-            break;
+        oracle.report(splices(setup, &sites, &levels))
+    };
+    let strongest = all_at(Site::strongest);
+    let mut best = strongest.clone();
+    if said(strongest.as_ref(), &broken) == Said::Open {
+        // What is weaker may hold all the same, and is less to ask about.
+        let ordered = all_at(Site::ordered);
+        if held(ordered.as_ref(), &broken) > held(best.as_ref(), &broken) {
+            best = ordered;
         }
     }
     for name in broken {
-        let said = |report: &Option<Report>| {
-            let said = report.as_ref();
-            said.map_or(Said::Open, |report| judged(report, &[name]))
-        };
-        match (said(&best), said(&last)) {
+        match (
+            said(best.as_ref(), &[name]),
+            said(strongest.as_ref(), &[name]),
+        ) {
             (Said::Holds, _) => fixed.mended.push(name),
             (_, Said::Broken) => fixed.beyond.push(name),
             (Said::Broken | Said::Open, _) => fixed.open.push(name),
@@ -163,9 +161,14 @@ pub fn fences(
     fixed
 }
 
+/// What a report says of checks.
+fn said(report: Option<&Report>, names: &[&str]) -> Said {
+    report.map_or(Said::Open, |report| judged(report, names))
+}
+
 /// How many of these checks hold.
 fn held(report: Option<&Report>, names: &[&str]) -> usize {
-    let holds = |name: &&&str| report.is_some_and(|report| judged(report, &[name]) == Said::Holds);
+    let holds = |name: &&&str| said(report, &[name]) == Said::Holds;
     names.iter().filter(holds).count()
 }
 

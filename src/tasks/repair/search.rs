@@ -45,19 +45,19 @@ pub struct Finder<'a> {
 impl Finder<'_> {
     /// The cheapest choice that works, of sites that may change.
     pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
-        let strongest = self.top(may)?;
+        let (strongest, part) = self.top(may)?;
         loop {
             if self.stop.check().is_err() {
                 return Some(self.shrunk(strongest, false));
             }
-            let Search::Found(choice) = self.problem(may).cheapest(STEPS) else {
+            let Search::Found(choice) = self.problem(&strongest).cheapest(STEPS) else {
                 return Some(self.shrunk(strongest, false));
             };
             if self.works(&choice.values) {
                 return Some(Found {
                     levels: choice.values,
                     cost: choice.cost,
-                    cheapest: !self.doubt,
+                    cheapest: !self.doubt && !part,
                 });
             }
             let failed = self.grown(choice.values, &strongest);
@@ -66,27 +66,39 @@ impl Finder<'_> {
         }
     }
 
-    /// All sites that may change, as strong as is needed and can be answered; none where that does not work.
-    fn top(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Vec<usize>> {
-        for level in [Site::ordered, Site::strongest] {
+    /// All sites that may change, as strong as can be and can be answered, and whether that leaves something
+    /// out; nothing where it does not work.
+    fn top(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<(Vec<usize>, bool)> {
+        for (level, part) in [
+            (Site::strongest as fn(&Site) -> usize, false),
+            (Site::ordered, true),
+        ] {
             let each = |site: &Site| if may(site) { level(site) } else { 0 };
             let levels: Vec<usize> = self.sites.iter().map(each).collect();
-            let said = (self.judge)(&levels);
-            if said == Said::Holds {
-                return Some(levels);
+            match (self.judge)(&levels) {
+                Said::Holds => return Some((levels, part)),
+                Said::Broken => {
+                    self.open = part;
+                    return None;
+                }
+                Said::Open => self.open = true,
             }
-            self.open = said == Said::Open;
         }
         None
     }
 
-    fn problem(&self, may: &dyn Fn(&Site) -> bool) -> Hitting {
+    /// What is left to choose from: nothing beyond the strongest choice.
+    fn problem(&self, strongest: &[usize]) -> Hitting {
         let prices = self.sites.iter().map(|site| site.prices(self.prices));
         let mut problem = Hitting::new(prices.collect());
-        for (index, site) in self.sites.iter().enumerate() {
-            if !may(site) {
-                problem.restrict(index, Values::one(0));
-            }
+        for (index, (site, &top)) in self.sites.iter().zip(strongest).enumerate() {
+            let within = |level: &usize| {
+                let (top, level) = (site.levels.get(top), site.levels.get(*level));
+                top.is_some_and(|top| level.is_some_and(|level| top.covers(*level)))
+            };
+            let levels = (0..site.levels.len()).filter(within);
+            let within = levels.fold(Values::default(), |all, one| all.or(Values::one(one)));
+            problem.restrict(index, within);
         }
         for clause in &self.clauses {
             problem.add(clause.clone());
@@ -278,6 +290,34 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Where the strongest choice is open, something is found below the strongest without sequential
+    /// consistency, and it is not said to be cheapest.
+    #[test]
+    fn an_open_top_is_gone_round() {
+        let sites = [gap(true), gap(true)];
+        let prices = Prices {
+            sc: 0,
+            ..Prices::default()
+        };
+        let mut judge = |choice: &[usize]| match choice {
+            [4, 4] => Said::Open,
+            [2, 2] => Said::Holds,
+            _ => Said::Broken,
+        };
+        let mut finder = Finder {
+            sites: &sites,
+            prices: &prices,
+            judge: &mut judge,
+            stop: Stop::never(),
+            clauses: Vec::new(),
+            doubt: false,
+            open: false,
+        };
+        let found = finder.cheapest(&|_| true);
+        let found = found.map(|found| (found.levels, found.cheapest));
+        assert_eq!(found, Some((vec![2, 2], false)));
     }
 
     /// What is open is no proof.
