@@ -228,7 +228,7 @@ impl Query<'_> {
         }
         match self.solve(encoding, &[encoding.truncated], BEYOND, &self.limits()) {
             Answer::Unsat(_) => None,
-            Answer::Sat(_) => Some(self.bound_matters()),
+            Answer::Sat(_) => Some(self.past_the_bound()),
             Answer::Unknown(why) => Some(why),
         }
     }

@@ -3,6 +3,7 @@
 //! smallest executions.
 
 pub mod algebra;
+mod beyond;
 pub mod candidate;
 pub mod check;
 mod combine;

@@ -48,7 +48,7 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
         ledger: Ledger::default(),
     };
     let verdict = outcome.verdict();
-    let search = || Search::run(&query, verdict, shown);
+    let search = || Search::run(&query, verdict, shown.clone());
     let found = if query.unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)
     } else {

@@ -103,10 +103,16 @@ impl Command {
                 args.watch.watch,
                 Watched::one(&args.file, args.model.as_slice()),
             ),
+            Self::Kernel(args) => (
+                args.watch,
+                Watched {
+                    files: &args.files,
+                    models: Vec::new(),
+                },
+            ),
             Self::Batch(_)
             | Self::Merge(_)
             | Self::Show(_)
-            | Self::Kernel(_)
             | Self::Trace(_)
             | Self::Drf(_)
             | Self::Sweep(_)

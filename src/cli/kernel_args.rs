@@ -51,8 +51,16 @@ pub struct Kernel {
     #[arg(long, value_name = "FOLDER")]
     pub source_root: Option<PathBuf>,
     /// Write the answers to a file instead of the standard output
-    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    #[arg(
+        short = 'o',
+        long = "out",
+        value_name = "FILE",
+        conflicts_with = "watch"
+    )]
     pub target: Option<PathBuf>,
+    /// Answer again whenever a launch file, its module, or the settings change, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     /// Look for the cheapest fences, orders and scopes with which what is violated holds: in PTX, and as
     /// CUDA can say them
     #[arg(long, conflicts_with_all = ["prove", "show"])]

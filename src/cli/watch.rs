@@ -100,6 +100,9 @@ fn settle(watched: &Watched) {
 fn places(watched: &Watched) -> Vec<PathBuf> {
     let tests = inputs::expand(watched.files).into_iter().flatten();
     let mut places: Vec<PathBuf> = tests.chain(watched.files.iter().cloned()).collect();
+    for launch in watched.files {
+        places.extend(modules_of(launch));
+    }
     for model in &watched.models {
         if looks_like_file(model) {
             places.extend(models_beside(Path::new(model)));
@@ -113,6 +116,32 @@ fn places(watched: &Watched) -> Vec<PathBuf> {
         places.extend(config::places(test));
     }
     places
+}
+
+/// Of a launch file the module that it names, of a folder the launch files and modules in it.
+fn modules_of(launch: &Path) -> Vec<PathBuf> {
+    let is = |path: &Path, kind: &str| path.extension().is_some_and(|extension| extension == kind);
+    if launch.is_dir() {
+        let entries = fs::read_dir(launch).into_iter().flatten().flatten();
+        let files = entries.map(|entry| entry.path());
+        let mut found: Vec<PathBuf> = files
+            .filter(|path| is(path, "toml") || is(path, "ptx"))
+            .collect();
+        found.sort();
+        return found;
+    }
+    if !is(launch, "toml") {
+        return Vec::new();
+    }
+    // One that is just being written may say nothing yet.
+    let text = fs::read_to_string(launch).unwrap_or_default();
+    let named = text.parse::<toml::Table>().ok();
+    let module = named.as_ref().and_then(|table| table.get("ptx")?.as_str());
+    let folder = launch.parent().unwrap_or(Path::new(""));
+    module
+        .map(|module| folder.join(module))
+        .into_iter()
+        .collect()
 }
 
 /// A model, and those that it may include.

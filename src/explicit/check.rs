@@ -17,6 +17,8 @@ use crate::stop::Open;
 
 pub(super) const BOUND: &str =
     "some execution goes on after the loop bound; a larger --bound may decide it";
+pub(super) const ROUND: &str = "some execution goes on after the loop bound with laps that do the same again and again; \
+     no larger --bound decides it";
 pub(super) const LIMITS: &str = "the enumeration reached its limit of time, candidates or events";
 
 /// Enumerates the executions of a program that a model allows, and counts those that satisfy its
@@ -69,6 +71,8 @@ struct Tally<'a> {
     /// An execution that counts and has a data race of the kind that is only flagged.
     racing: Option<Witness>,
     truncated: bool,
+    /// Somebody goes round in the same way for ever.
+    round: bool,
     witness: Option<Witness>,
     counterexample: Option<Witness>,
     race: Option<((usize, usize), Witness)>,
@@ -84,6 +88,7 @@ impl<'a> Tally<'a> {
             executions: 0,
             racing: None,
             truncated: false,
+            round: false,
             witness: None,
             counterexample: None,
             race: None,
@@ -96,6 +101,7 @@ impl<'a> Tally<'a> {
                 let memory = limits.stop.short_of_memory();
                 memory.or_else(|| Some(Open::Size(LIMITS.to_owned())))
             }
+            Ok(()) if self.round => Some(Open::Endless(ROUND.to_owned())),
             Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };
@@ -157,6 +163,7 @@ impl Visitor for Tally<'_> {
     ) {
         if end != End::Done {
             self.truncated = true;
+            self.round = paths.iter().any(|path| path.round);
             return;
         }
         let witness = Witness {

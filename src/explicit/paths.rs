@@ -53,6 +53,9 @@ pub struct Path {
     pub lap: Option<usize>,
     /// The instruction at which it ended.
     pub at: usize,
+    /// Of a path that ended at the bound, whether its last two laps did the same and leave no register to the
+    /// next: then it goes on so for ever.
+    pub round: bool,
 }
 
 /// All paths of a thread whose reads find values of the domains.
@@ -115,6 +118,8 @@ impl Runner<'_> {
             laps: vec![0; self.loops.len()],
             arrivals: vec![None; self.loops.len()],
             heads: vec![0; self.loops.len()],
+            before: vec![0; self.loops.len()],
+            round: false,
             lap: None,
             idled: !self.domains.one_idle_lap(),
             stuck: None,
@@ -161,6 +166,7 @@ impl Runner<'_> {
             }
             if state.pc == each.head {
                 state.arrivals[index] = Some(state.writes);
+                state.before[index] = state.heads[index];
                 state.heads[index] = state.steps.len();
             } else if !each.contains(state.pc) {
                 state.arrivals[index] = None;
@@ -180,6 +186,14 @@ impl Runner<'_> {
                 state.idled = true;
             }
             if state.laps[index] >= self.bound {
+                let (before, last) = (state.before[index], state.heads[index]);
+                let done = |step: &Step| {
+                    let event = step.event;
+                    (event.instruction, event.location, event.read, event.written)
+                };
+                let earlier = state.steps[before..last].iter().map(done);
+                let later = state.steps[last..].iter().map(done);
+                state.round = self.loops[index].idle && self.bound > 0 && earlier.eq(later);
                 return Some(End::Truncated);
             }
             state.laps[index] += 1;

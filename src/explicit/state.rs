@@ -28,6 +28,10 @@ pub struct State {
     pub arrivals: Vec<Option<usize>>,
     /// For each loop, how many events there were when its head was last reached.
     pub heads: Vec<usize>,
+    /// The same of the lap before.
+    pub before: Vec<usize>,
+    /// Whether the last two laps did the same, of a path that ended at the bound.
+    pub round: bool,
     /// Where the lap began that ended the path, if one did that changed nothing.
     pub lap: Option<usize>,
     /// Whether no lap that changes nothing may be taken (any more).
@@ -114,6 +118,7 @@ impl State {
     pub fn finish(self, end: End) -> Path {
         Path {
             at: self.pc,
+            round: self.round,
             lap: self.lap.filter(|_| self.stuck.is_none()),
             reached: self.stuck.unwrap_or(self.steps.len()),
             steps: self.steps,

@@ -2,7 +2,7 @@
 //! and all of whose reads find writes that no other follows: it can take that lap again and again.
 
 use super::answer::Witness;
-use super::check::{BOUND, LIMITS, witness};
+use super::check::{BOUND, LIMITS, ROUND, witness};
 use super::domains::{Hints, all_paths};
 use super::enumerate::{Orders, Setting, Visitor};
 use super::graph::Execution;
@@ -57,6 +57,7 @@ pub fn waiting(
         program,
         found: None,
         truncated: false,
+        round: false,
     };
     let finished = all_paths(program, bound, hints, &mut budget).and_then(|paths| {
         let setting = Setting {
@@ -69,6 +70,7 @@ pub fn waiting(
     });
     let open = match finished {
         Err(_) => Some(Open::Size(LIMITS.to_owned())),
+        Ok(()) if seen.round => Some(Open::Endless(ROUND.to_owned())),
         Ok(()) if seen.truncated => Some(Open::Bound(BOUND.to_owned())),
         Ok(()) => None,
     };
@@ -82,6 +84,7 @@ struct Seen<'a> {
     program: &'a Program,
     found: Option<(Witness, Vec<Wait>)>,
     truncated: bool,
+    round: bool,
 }
 
 impl Visitor for Seen<'_> {
@@ -103,6 +106,7 @@ impl Visitor for Seen<'_> {
     ) {
         if end == End::Truncated {
             self.truncated = true;
+            self.round = paths.iter().any(|path| path.round);
             return;
         }
         let initial =

@@ -26,6 +26,6 @@ pub fn version() -> Option<String> {
 }
 
 /// Runs something: there is no context.
-pub fn in_fresh_context<T>(work: impl FnOnce() -> T) -> T {
+pub fn in_fresh_context<T>(work: impl Fn() -> T) -> T {
     work()
 }

@@ -1,11 +1,10 @@
 //! A thread's solver context and the variables in it.
 
 use std::cell::RefCell;
+use std::panic::resume_unwind;
+use std::thread::Builder;
 
-use z3::Config;
 use z3::ast::Bool;
-
-use super::confirmer::CONFIRMER;
 
 /// So many variables a thread's context has from the start. Z3 prefers terms that were made earlier:
 /// were these made as they are needed, between the terms of other tests, then which witness or core
@@ -52,17 +51,18 @@ impl Pool {
     }
 }
 
+/// So much stack a thread has that stands in for the one that asked.
+const STACK: usize = 16 << 20;
+
 /// Runs something in a fresh solver context, and drops the context afterwards: one that has held a
-/// large formula stays slow for small ones.
-pub fn in_fresh_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
-    let (outer, confirmer) = (POOL.take(), CONFIRMER.take());
-    let result = z3::with_z3_config(&Config::new(), || {
-        let result = work();
-        POOL.take();
-        CONFIRMER.take();
-        result
+/// large formula stays slow for small ones. A context belongs to a thread, which makes it when it is first
+/// needed; so this is a thread of its own, and what the built-in solver answers alone costs no context.
+pub fn in_fresh_context<T: Send>(work: impl Fn() -> T + Sync) -> T {
+    let apart = std::thread::scope(|scope| {
+        let thread = Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, &work).ok()?;
+        Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    POOL.replace(outer);
-    CONFIRMER.replace(confirmer);
-    result
+    // Where there is no thread to be had, the context at hand serves.
+    apart.unwrap_or_else(work)
 }

@@ -49,7 +49,7 @@ pub fn smallest(program: &Program, model: Model, options: &Options) -> Result<Ou
         return Ok(outcome);
     };
     let unrolled = unroll_again(program, model, options.bound)?;
-    let search = || Search::run(program, &unrolled, model, options, !opposite, shown);
+    let search = || Search::run(program, &unrolled, model, options, !opposite, shown.clone());
     let found = if unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)
     } else {

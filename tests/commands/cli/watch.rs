@@ -171,6 +171,31 @@ fn proofs_mends_and_smaller_tests_are_found_again_too() {
 }
 
 #[test]
+fn a_launch_is_answered_again_when_its_module_changes() {
+    let from = |name: &str| {
+        std::fs::read_to_string(format!("examples/kernels/double-buffer/{name}")).unwrap()
+    };
+    let module = from("double_buffer-sm_90.ptx");
+    let folder = Folder::of(&[
+        ("right.toml", &from("right.toml")),
+        ("double_buffer-sm_90.ptx", &module),
+    ]);
+    let launch = folder.path("right.toml");
+    let mut watched = Watched::of(&["kernel", &launch, "-q", "--watch"]);
+    let first = watched.line();
+    watched.waits();
+    put(
+        &folder,
+        "double_buffer-sm_90.ptx",
+        &format!("{module}\n// changed\n"),
+    );
+    watched.waits();
+    put(&folder, "double_buffer-sm_90.ptx", ".version");
+    assert!(watched.waits().contains('×'), "{first}");
+    assert_eq!(watched.interrupt(), Some(2));
+}
+
+#[test]
 fn what_is_written_is_not_what_is_watched() {
     let folder = Folder::of(&[("mp.litmus", MP)]);
     let test = folder.path("mp.litmus");
