@@ -156,9 +156,9 @@ fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) 
         let bug = Bug::from_name(name);
         if bug.is_none() {
             let near = nearest(name, Bug::ALL.map(Bug::name));
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
             failures.push(Failure::Usage(format!(
-                "{DEVICE} has no bug `{name}`{near} `gpu-litmus drf bugs` lists them"
+                "{DEVICE} has no bug `{name}`{near}; `gpu-litmus drf bugs` lists them"
             )));
         }
         bug

@@ -91,27 +91,32 @@ pub struct Config {
     pub seed: u64,
 }
 
+impl Config {
+    /// What a run is unless said otherwise.
+    pub const DEFAULT: Self = Self {
+        threads: Threads {
+            units: 8,
+            wavefronts: 1,
+            lanes: 4,
+        },
+        locks: 10,
+        variables: 300,
+        actions: 100,
+        episodes: 100,
+        stores: 30,
+        mode: Mode::Device,
+        lockstep: false,
+        window: 16,
+        patience: 1_000_000,
+        word: 4,
+        line: 64,
+        seed: 1,
+    };
+}
+
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            threads: Threads {
-                units: 8,
-                wavefronts: 1,
-                lanes: 4,
-            },
-            locks: 10,
-            variables: 300,
-            actions: 100,
-            episodes: 100,
-            stores: 30,
-            mode: Mode::Device,
-            lockstep: false,
-            window: 16,
-            patience: 1_000_000,
-            word: 4,
-            line: 64,
-            seed: 1,
-        }
+        Self::DEFAULT
     }
 }
 

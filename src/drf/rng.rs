@@ -92,7 +92,7 @@ mod tests {
     fn the_numbers_of_a_seed_are_these() {
         let mut rng = Rng::new(7, Stream::Program);
         let drawn: Vec<u32> = (0..8).map(|_| rng.below(1000)).collect();
-        assert_eq!(drawn, [0; 8]);
+        assert_eq!(drawn, [592, 187, 601, 579, 432, 719, 867, 739]);
         let mut other = Rng::new(7, Stream::Device);
         let others: Vec<u32> = (0..8).map(|_| other.below(1000)).collect();
         assert_ne!(drawn, others);

@@ -117,7 +117,8 @@ impl<'a> Tester<'a> {
     /// Runs to the end, or until something is wrong.
     pub fn run(mut self, limits: &Limits) -> Outcome {
         let end = self.rounds(limits);
-        if self.record.is_some() && matches!(end, End::Inconsistent(_)) {
+        // What a wrong value may have come from has to be known. After a wrong atomic, others may be wrong by it.
+        if self.record.is_some() && matches!(end, End::Inconsistent(Finding::Value { .. })) {
             self.drain();
         }
         Outcome {

@@ -54,8 +54,8 @@ impl Trial {
         Tester::new(&self.config, &layout, &mut device, source, record).run(limits)
     }
 
-    /// What happened on the line of a wrong value between its last store and the load, the latest `most` of it; and how
-    /// much there was.
+    /// What happened on the line of a wrong value between its last store and the load, and how much there was. Of more than
+    /// `most`, only what was written and the load, the latest of it.
     #[must_use]
     pub fn history(&self, outcome: &Outcome, most: usize) -> (Vec<Happened>, usize) {
         let End::Inconsistent(Finding::Value {
@@ -82,8 +82,16 @@ impl Trial {
                 && one.start <= reader.clock
         };
         let all: Vec<Happened> = accesses.iter().filter(here).copied().collect();
-        let (count, skip) = (all.len(), all.len().saturating_sub(most));
-        (all.into_iter().skip(skip).collect(), count)
+        let count = all.len();
+        if count <= most {
+            return (all, count);
+        }
+        let wrote = |one: &Happened| {
+            one.kind != Kind::Load || (one.episode, one.action) == (reader.episode, reader.action)
+        };
+        let writes: Vec<Happened> = all.into_iter().filter(wrote).collect();
+        let skip = writes.len().saturating_sub(most);
+        (writes.into_iter().skip(skip).collect(), count)
     }
 
     /// The last four loads of the variable of a wrong value that were answered before it, the latest first.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod cli;
+mod drf;
 mod explain;
 mod external;
 #[path = "../support/folder.rs"]

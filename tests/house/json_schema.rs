@@ -62,6 +62,11 @@ const COMMANDS: &[(&str, &str)] = &[
         "trace-outcomes",
         "trace examples/traces/store-buffers.histogram --outcomes suite/coherence/sb.litmus -m sc,tso",
     ),
+    ("drf", "drf --bug l2-whole-line --shrink"),
+    ("drf", "drf --bug l1-drops-atomic"),
+    ("drf", "drf --episodes 1"),
+    ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
+    ("drf-bugs", "drf bugs"),
     (
         "trace",
         "trace examples/traces/store-buffers-barrier.table -m sc,tso",

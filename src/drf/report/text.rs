@@ -65,7 +65,10 @@ pub struct Extra {
 /// A run.
 #[must_use]
 pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> String {
-    let mut out = format!("{}: {}\n", heading(trial), ending(outcome, screen.paint));
+    let (what, end) = (heading(trial), ending(outcome, screen.paint));
+    let wide = what.chars().count() + end.chars().count() + 2 > usize::from(screen.width);
+    let between = if wide { "\n  " } else { " " };
+    let mut out = format!("{what}:{between}{end}\n");
     if screen.quiet {
         return out;
     }
@@ -105,13 +108,13 @@ pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> S
 /// Two accesses beside each other.
 fn table(trial: &Trial, left: (&str, &Access), right: Option<(&str, &Access)>, out: &mut String) {
     let threads = trial.config.threads;
-    let _ = writeln!(
-        out,
+    let heads = format!(
         "  {:14}{:22}{}",
         "",
         left.0,
         right.map_or("", |right| right.0)
     );
+    let _ = writeln!(out, "{}", heads.trim_end());
     let mut row = |name: &str, of: &dyn Fn(&Access) -> u64| {
         let second = right.map_or_else(String::new, |(_, access)| of(access).to_string());
         let line = format!("  {name:14}{:<22}{second}", of(left.1));
@@ -233,7 +236,7 @@ fn history(trial: &Trial, layout: &Layout, extra: &Extra, out: &mut String) {
     }
     let left = extra.happened.saturating_sub(extra.history.len());
     let more = if left > 0 {
-        format!(" ({left} before them: --history {})", extra.happened)
+        format!(" ({left} more, mostly loads: --history {})", extra.happened)
     } else {
         String::new()
     };

@@ -53,6 +53,15 @@ impl Shared {
         }
     }
 
+    /// The line in each place, and who waits for room.
+    pub(super) fn rooms(&self) -> Vec<u32> {
+        let waiting = self
+            .waiting
+            .iter()
+            .flat_map(|(first, last)| [*first, *last]);
+        self.places.iter().copied().chain(waiting).collect()
+    }
+
     fn data(&self, slot: u32) -> &[u32] {
         let at = slot as usize * self.words;
         &self.data[at..at + self.words]

@@ -8,6 +8,7 @@
 
 pub mod bugs;
 mod channels;
+mod key;
 mod l1;
 mod l2;
 mod memory;

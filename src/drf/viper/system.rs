@@ -162,14 +162,8 @@ impl Viper {
         }
     }
 
-    /// The first requests of queues that have any, and what else is on its way: for those who try all.
-    #[must_use]
-    pub fn movers(&self) -> &[Mover] {
-        self.movers.all()
-    }
-
     /// Lets one of those move that can.
-    pub fn step(&mut self, at: u32) {
+    fn step(&mut self, at: u32) {
         match self.movers.take(at) {
             Mover::Port(place) => self.l2_serves(place),
             Mover::Memory(line) => self.memory_serves(line),

@@ -33,6 +33,7 @@ pub const LAYERS: &[&str] = &[
     "render/suite",
     "render/sweep",
     "trace",
+    "drf",
     "library",
     "testing",
     "cli",

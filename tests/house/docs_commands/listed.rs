@@ -26,6 +26,11 @@ pub const NOT_RUN: &[Unrun] = &[
         "long: tests/house/examples.rs has every answer",
     ),
     unrun("engines.md", "cargo install rate", "it installs a checker"),
+    unrun(
+        "testing.md",
+        "gpu-litmus drf sweep",
+        "long without optimisation: tests/commands/drf has sweeps with bugs",
+    ),
     unrun("batch.md", "git diff", "it needs a history"),
     unrun("batch.md", "seq 8 | parallel", ELSEWHERE),
     unrun(
@@ -40,6 +45,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     (
         "fences.md",
         "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
+        1,
+    ),
+    (
+        "testing.md",
+        "gpu-litmus drf --bug l2-whole-line --seed 7 --shrink",
         1,
     ),
     (

@@ -1,0 +1,138 @@
+//! Runs judged as logs: by vector clocks, and by litmus tests that the solver answers.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+use std::collections::BTreeSet;
+
+use gpu_litmus::Model;
+use gpu_litmus::drf::config::{Config, Threads};
+use gpu_litmus::drf::device::Kind;
+use gpu_litmus::drf::finding::End;
+use gpu_litmus::drf::log::{judge, log};
+use gpu_litmus::drf::record::Record;
+use gpu_litmus::drf::tester::Limits;
+use gpu_litmus::drf::trial::Trial;
+use gpu_litmus::drf::viper::{Bug, Sizes};
+use gpu_litmus::trace::answer::Verdict;
+use gpu_litmus::trace::judge::Question;
+use gpu_litmus::trace::rules::Asked;
+use gpu_litmus::trace::{asked, clocks};
+use gpu_litmus::verdict::query::Options;
+
+/// A run that fits in a litmus test.
+const fn small(seed: u64, bug: Option<Bug>) -> Trial {
+    Trial {
+        config: Config {
+            threads: Threads {
+                units: 2,
+                wavefronts: 1,
+                lanes: 1,
+            },
+            locks: 1,
+            variables: 3,
+            actions: 2,
+            episodes: 2,
+            stores: 50,
+            seed,
+            ..Config::DEFAULT
+        },
+        sizes: Sizes::Small,
+        bug,
+        hold: 200,
+    }
+}
+
+#[test]
+fn runs_are_judged_as_the_tester_does() {
+    let mut kinds = BTreeSet::new();
+    for bug in [None].into_iter().chain(Bug::ALL.map(Some)) {
+        for seed in 1..=2 {
+            let mut trial = small(seed, bug);
+            trial.config = Config {
+                threads: Config::DEFAULT.threads,
+                locks: 10,
+                variables: 100,
+                actions: 20,
+                episodes: 8,
+                ..trial.config
+            };
+            let outcome = trial.run(&Limits::default(), true);
+            let judged = judge(&trial.config, &outcome);
+            assert!(!judged.disagrees(), "{trial:?}: {judged:?}");
+            if let End::Inconsistent(found) = &outcome.end {
+                kinds.insert(found.kind());
+            }
+        }
+    }
+    for kind in ["value", "atomic"] {
+        assert!(kinds.contains(kind), "{kinds:?}");
+    }
+}
+
+/// What a generator might get wrong: episodes of one variable under several locks.
+fn other_locks(config: &mut Config, record: &mut Record) {
+    config.locks += 1;
+    let mut counts = [0, 0];
+    for one in &mut record.accesses {
+        if let Kind::Acquire | Kind::Release = one.kind {
+            // Each thread has a lock of its own.
+            one.place = one.thread;
+            let count = &mut counts[one.thread as usize];
+            one.read = Some(*count);
+            *count += 1;
+        }
+    }
+}
+
+/// The clocks against litmus tests, on logs that are small enough.
+fn compared(seeds: std::ops::Range<u64>, least: usize) {
+    let question = Question {
+        times: Asked::Auto,
+        options: Options::default(),
+    };
+    let mut seen = BTreeSet::new();
+    let mut count = 0;
+    for seed in seeds {
+        let bug = match seed % 4 {
+            0 => None,
+            1 => Some(Bug::AtomicInTwoSteps),
+            2 => Some(Bug::StoreKeepsLine),
+            _ => Some(Bug::WrongWord),
+        };
+        let mut trial = small(seed, bug);
+        let outcome = trial.run(&Limits::default(), true);
+        let mut record = outcome.record.unwrap();
+        if seed % 3 == 0 {
+            other_locks(&mut trial.config, &mut record);
+        }
+        let log = log(&trial.config, &record);
+        let name = ["hrf-indirect", "hrf-direct", "hrf-relaxed", "hrf-rsp"][seed as usize / 4 % 4];
+        let model = Model::find(name).unwrap();
+        let Some(mine) = clocks::judge(&log, &model) else {
+            continue;
+        };
+        let theirs = asked::judge(&log, &model, &question);
+        assert_eq!(
+            mine.verdict, theirs.verdict,
+            "{name} {seed}: {mine:?} {theirs:?}"
+        );
+        seen.insert(mine.verdict.name());
+        count += 1;
+    }
+    assert!(count >= least, "{count}");
+    for verdict in [Verdict::Explained, Verdict::Impossible, Verdict::Racy] {
+        assert!(seen.contains(verdict.name()), "{seen:?}");
+    }
+}
+
+#[test]
+fn clocks_say_what_litmus_tests_say() {
+    compared(0..16, 14);
+}
+
+mod long {
+    #[test]
+    #[ignore = "takes minutes"]
+    fn clocks_say_what_litmus_tests_say_of_many() {
+        super::compared(100..500, 350);
+    }
+}

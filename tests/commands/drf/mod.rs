@@ -1,0 +1,7 @@
+//! `drf`: random programs without races for a memory system.
+
+mod answers;
+mod bad_input;
+mod devices;
+mod judged;
+mod reachable;
