@@ -6,6 +6,7 @@ pub mod algebra;
 pub mod candidate;
 pub mod check;
 mod combine;
+pub mod demand;
 pub mod distance;
 pub mod encoding;
 mod flags;

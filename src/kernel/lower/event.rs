@@ -93,15 +93,13 @@ impl Emitter<'_> {
             } else {
                 ast::Fence::AcqRel(scoped(*scope))
             }),
-            What::Meet {
-                name,
-                count,
-                arrives,
-                ..
-            } => {
-                let name = self.out.symbolic.constant(*name);
+            What::Meet(meet) => {
+                let name = (meet.with, meet.round);
+                let name = self.know.seen(self.setup, thread, name);
+                let name = self.out.symbolic.constant(name);
+                let count = meet.with.count().map(u64::cast_signed);
                 EventKind::Barrier {
-                    arrive: *arrives,
+                    arrive: meet.arrives,
                     id: name,
                     barrier: name,
                     quorum: count.map(|count| self.out.symbolic.constant(count)),

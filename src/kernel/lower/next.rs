@@ -38,10 +38,8 @@ pub enum Next {
     Access(Reach),
     /// A fence.
     Fence,
-    /// A barrier of the block.
-    Barrier,
-    /// `bar.warp.sync`.
-    Warp,
+    /// A place where threads meet: a barrier of the block, or an instruction of a warp.
+    Meet,
     /// Nothing more.
     Stop,
     /// What is not lowered, and why.
@@ -71,13 +69,13 @@ impl Walk<'_, '_> {
                 self.reach(state, operation)
             }
             Operation::Fence { .. } => Next::Fence,
-            Operation::Barrier { .. } => Next::Barrier,
-            Operation::WarpBarrier { .. } => Next::Warp,
-            Operation::Shuffle { .. }
+            Operation::Barrier { .. }
+            | Operation::WarpBarrier { .. }
+            | Operation::Shuffle { .. }
             | Operation::Vote { .. }
             | Operation::Match { .. }
             | Operation::Reduce { .. }
-            | Operation::Elect { .. } => self.together("values that the lanes of a warp exchange"),
+            | Operation::Elect { .. } => Next::Meet,
             Operation::ActiveMask { .. } => self.together("which lanes of a warp are active"),
             Operation::Branch { .. }
             | Operation::BranchIndexed { .. }

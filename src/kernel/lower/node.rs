@@ -29,6 +29,8 @@ impl Walk<'_, '_> {
             bit: None,
             edges: Vec::new(),
             notes: Vec::new(),
+            heard: Vec::new(),
+            rounds: Arc::new(past.rounds.clone()),
         };
         if beyond {
             return node;
@@ -68,7 +70,7 @@ impl Walk<'_, '_> {
                 self.access(&mut node, &state, moment, &reach);
             }
             Next::Fence => self.fence(&mut node, &state),
-            Next::Barrier | Next::Warp => self.meet(&mut node, state, past),
+            Next::Meet => self.meet(&mut node, state, moment, past),
         }
         node
     }

@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
     }
 
     /// A bit that no live value has.
-    fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
+    pub fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
         let used = live(moment);
         node.bit = (FIRST..Taint::BITS).find(|bit| used >> bit & 1 == 0);
         if node.bit.is_none() {
@@ -118,7 +118,7 @@ impl Walk<'_, '_> {
                 vec![self.go_on(at, &moment, past, pending, None)]
             }
             What::Fence { .. } => vec![self.go_on(at, &moment, past, Vec::new(), None)],
-            What::Meet { .. } => vec![self.pass(at, &moment, past)],
+            What::Meet(meet) => self.pass(at, &moment, &past, meet),
         };
         self.graph.nodes[at].edges = edges;
     }
@@ -163,6 +163,7 @@ impl Walk<'_, '_> {
                 return Edge {
                     on: on.map(|(read, _)| read),
                     new: None,
+                    given: Vec::new(),
                     to: Some(to),
                     decided: 0,
                     notes: Vec::new(),

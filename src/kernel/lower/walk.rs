@@ -10,7 +10,7 @@ use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{Bytes, READS, State, Taint, Thread};
 use crate::stop::Stop;
 
-use super::cells::{Age, Datum, Knowledge};
+use super::cells::{Age, Datum, Knowledge, Meeting};
 use super::graph::{Edge, Graph, Note};
 use super::next::Next;
 use super::node::live;
@@ -39,8 +39,8 @@ pub struct Moment {
 pub struct Past {
     /// How often it wrote each cell.
     pub wrote: BTreeMap<usize, u32>,
-    /// How often it came to each barrier: block or warp, which, mask.
-    pub rounds: BTreeMap<(u64, u64, u64), u32>,
+    /// How often it came to each place where threads meet.
+    pub rounds: BTreeMap<Meeting, u32>,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,
 }
@@ -61,6 +61,10 @@ pub enum Failure {
     Large(usize, usize, usize),
     /// Values that are used depend on too many reads.
     Deep(usize, usize, usize),
+    /// What others say where it meets them can be too much.
+    Many(usize),
+    /// It meets others in one order, and they it in another.
+    Crossed(usize, usize, usize),
     /// The time is over.
     Time,
 }
@@ -77,6 +81,8 @@ pub struct Walk<'m, 'a> {
     pub moments: Vec<(Moment, Past)>,
     index: FxHashMap<(Moment, Past), usize>,
     kinds: FxHashMap<Moment, usize>,
+    /// Numbers of moments with a part of their pasts.
+    pub stands: FxHashMap<(Moment, Past), usize>,
     /// Of each node, its moment without its past, and the node before it.
     before: Vec<(usize, usize)>,
     pub failure: Option<Failure>,
@@ -103,6 +109,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             moments: Vec::new(),
             index: FxHashMap::default(),
             kinds: FxHashMap::default(),
+            stands: FxHashMap::default(),
             before: Vec::new(),
             failure: None,
         }
@@ -148,8 +155,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             Next::Access(reach) => reach.cells.iter().take_while(|cell| cell.is_none()).count(),
             Next::Alone { .. }
             | Next::Fence
-            | Next::Barrier
-            | Next::Warp
+            | Next::Meet
             | Next::Stop
             | Next::Refused(_) => 0,
         };
@@ -157,6 +163,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Edge {
             on: on.map(|(read, _)| read),
             new: on.and_then(|(_, new)| new),
+            given: Vec::new(),
             to: Some(to),
             decided: trail.decided & READS,
             notes: trail.notes,

@@ -1,0 +1,385 @@
+//! Threads made into events side by side: where they meet, each goes on from what the others say.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::axiomatic::demand::Lasting;
+use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
+
+use super::cells::{Datum, Meeting};
+use super::emit::Emitter;
+use super::end::written;
+use super::ending::End;
+use super::graph::{Graph, Meet, Node, Note, What};
+use super::laps::{Here as Place, Step, without_laps};
+use super::walk::Failure;
+use super::ways::{Here, Way};
+
+/// How far a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Not begun.
+    Ahead,
+    /// The thread has come there, and waits for others.
+    Come,
+    /// It has gone on.
+    Done,
+}
+
+/// A thread being made into events.
+pub struct Progress<'g> {
+    pub graph: &'g Graph,
+    pub thread: usize,
+    /// The bytes of outputs that it alone writes.
+    pub own: Vec<(usize, usize)>,
+    pub steps: Vec<Step>,
+    /// The steps before each.
+    before: Vec<Vec<usize>>,
+    ways: Vec<Vec<Way>>,
+    stages: Vec<Stage>,
+    /// Where a thread waits for others: what is known, and the event there.
+    waiting: BTreeMap<usize, (Here, Option<EventId>, GuardId)>,
+    events: Vec<Option<EventId>>,
+    pub notes: BTreeMap<Note, GuardId>,
+    pub end: End,
+}
+
+/// What a thread says at a round, when, and what that comes from.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    /// What it says.
+    pub options: BTreeMap<Datum, GuardId>,
+    /// When it comes.
+    pub comes: Option<GuardId>,
+    /// When it goes on.
+    pub goes: Option<GuardId>,
+    /// The reads that what it says is computed from.
+    pub reads: BTreeMap<EventId, GuardId>,
+    /// The reads that decided that it comes.
+    pub decided: BTreeMap<EventId, GuardId>,
+    /// Whether it waits for the others.
+    pub waits: bool,
+    /// Where it stands, when.
+    pub stands: BTreeMap<usize, GuardId>,
+}
+
+/// A read, and how often its thread came to each place where threads meet before it.
+#[derive(Debug, Clone)]
+pub struct Passed {
+    pub thread: usize,
+    pub read: Lasting,
+    pub rounds: Arc<BTreeMap<Meeting, u32>>,
+}
+
+impl<'g> Progress<'g> {
+    /// A thread whose first event is not made.
+    pub fn new(
+        graph: &'g Graph,
+        thread: usize,
+        own: Vec<(usize, usize)>,
+        (bound, idle): (usize, usize),
+        begins: GuardId,
+    ) -> Self {
+        let steps = without_laps(graph, bound, idle);
+        let count = steps.len();
+        let mut before = vec![Vec::new(); count];
+        for (at, step) in steps.iter().enumerate() {
+            for to in step.ways.iter().flatten() {
+                if !before[*to].contains(&at) {
+                    before[*to].push(at);
+                }
+            }
+        }
+        let mut ways: Vec<Vec<Way>> = (0..count).map(|_| Vec::new()).collect();
+        let mut notes = BTreeMap::new();
+        if let (Some(entry), Some(first)) = (&graph.entry, ways.first_mut()) {
+            first.push(Way {
+                guard: begins,
+                reads: BTreeMap::new(),
+                decided: BTreeMap::new(),
+            });
+            for note in &entry.notes {
+                notes.insert(note.clone(), begins);
+            }
+        }
+        Self {
+            graph,
+            thread,
+            own,
+            steps,
+            before,
+            ways,
+            stages: vec![Stage::Ahead; count],
+            waiting: BTreeMap::new(),
+            events: vec![None; count],
+            notes,
+            end: End::default(),
+        }
+    }
+
+    fn node(&self, at: usize) -> Option<&'g Node> {
+        match self.steps[at].node {
+            Place::Node(node) => Some(&self.graph.nodes[node]),
+            Place::Beyond | Place::Round(_) => None,
+        }
+    }
+
+    fn meet(&self, at: usize) -> Option<&'g Meet> {
+        match self.node(at).map(|node| &node.what) {
+            Some(What::Meet(meet)) => Some(meet),
+            Some(
+                What::Read { .. }
+                | What::Write { .. }
+                | What::Update { .. }
+                | What::Fence { .. }
+                | What::Stop { .. },
+            )
+            | None => None,
+        }
+    }
+
+    fn is_ready(&self, at: usize) -> bool {
+        self.stages[at] == Stage::Ahead
+            && self.before[at]
+                .iter()
+                .all(|&one| self.stages[one] == Stage::Done)
+    }
+
+    /// The steps from one to another.
+    fn between(&self, first: usize, last: usize) -> Vec<usize> {
+        let mut found = vec![false; self.steps.len()];
+        let mut work = self.before[last].clone();
+        while let Some(at) = work.pop() {
+            if at >= first && !std::mem::replace(&mut found[at], true) {
+                work.extend(self.before[at].iter().copied().filter(|_| at != first));
+            }
+        }
+        (0..found.len()).filter(|&at| found[at]).collect()
+    }
+}
+
+impl Emitter<'_> {
+    /// Makes events of all threads.
+    pub fn all(&mut self, threads: &mut [Progress]) -> Result<(), Failure> {
+        for progress in threads.iter() {
+            for at in 0..progress.steps.len() {
+                if let Some(meet) = progress.meet(at) {
+                    let name = self.know.name(meet.with, meet.round);
+                    *self.expected.entry((name, progress.thread)).or_default() += 1;
+                    self.exchanges |= meet.hears || !meet.orders;
+                }
+            }
+        }
+        loop {
+            let mut moved = false;
+            for progress in threads.iter_mut() {
+                for at in 0..progress.steps.len() {
+                    if progress.is_ready(at) {
+                        self.arrive(progress, at);
+                        moved = true;
+                    }
+                    if progress.stages[at] == Stage::Come && self.heard(progress, at) {
+                        self.depart(progress, at);
+                        moved = true;
+                    }
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        let stuck = threads.iter().find_map(|progress| {
+            let at = progress.stages.iter().position(|one| *one != Stage::Done)?;
+            let place = progress.node(at).map_or((0, 0), |node| node.place);
+            Some(Failure::Crossed(progress.thread, place.0, place.1))
+        });
+        stuck.map_or(Ok(()), Err)
+    }
+
+    /// Whether all that a thread waits for is known.
+    fn heard(&self, progress: &Progress, at: usize) -> bool {
+        let Some(meet) = progress.meet(at) else {
+            return true;
+        };
+        if meet.arrives || !self.exchanges {
+            return true;
+        }
+        let name = self.know.name(meet.with, meet.round);
+        let party = self.know.party(self.setup, progress.thread, meet.with);
+        let others = party.into_iter().flatten();
+        let mut left = others.filter(|other| *other != progress.thread).map(|other| {
+            let left = self.expected.get(&(name, other));
+            left.copied().unwrap_or(0)
+        });
+        left.all(|left| left == 0)
+    }
+
+    fn arrive(&mut self, progress: &mut Progress, at: usize) {
+        let here = self.meet(std::mem::take(&mut progress.ways[at]));
+        let guard = here.guard.unwrap_or(FALSE);
+        progress.stages[at] = Stage::Done;
+        let node = match progress.steps[at].node {
+            Place::Node(node) => &progress.graph.nodes[node],
+            Place::Beyond => {
+                let end = &mut progress.end;
+                end.truncated = self.out.symbolic.or(end.truncated, guard);
+                return;
+            }
+            Place::Round(head) => {
+                let reads = head.map(|head| self.reads(progress, head, at));
+                self.stay(&mut progress.end, guard, reads);
+                return;
+            }
+        };
+        for note in &node.notes {
+            self.note(&mut progress.notes, note, guard);
+        }
+        if let What::Stop { how, finals } = &node.what {
+            let bytes = written(finals, &progress.own);
+            self.stop(&mut progress.end, *how, bytes, guard);
+            return;
+        }
+        let thread = progress.thread;
+        let goes = self.come(&mut progress.end, thread, node, guard);
+        self.say(thread, node, &here, (guard, goes));
+        let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));
+        let event = (!silent).then(|| self.event(thread, node, &here, goes));
+        progress.events[at] = event;
+        if let (Some(event), Some(cell)) = (event, node.what.read()) {
+            self.passed.push(Passed {
+                thread,
+                read: Lasting {
+                    read: event,
+                    through: self.know.strong(cell),
+                },
+                rounds: Arc::clone(&node.rounds),
+            });
+        }
+        progress.stages[at] = Stage::Come;
+        progress.waiting.insert(at, (here, event, goes));
+    }
+
+    /// What is read between two steps.
+    fn reads(&self, progress: &Progress, first: usize, last: usize) -> Vec<Lasting> {
+        let between = progress.between(first, last).into_iter();
+        let reads = between.filter_map(|at| {
+            let cell = progress.node(at)?.what.read()?;
+            Some(Lasting {
+                read: progress.events[at]?,
+                through: self.know.strong(cell),
+            })
+        });
+        reads.collect()
+    }
+
+    /// Keeps what a thread says where it meets others.
+    fn say(&mut self, thread: usize, node: &Node, here: &Here, (comes, goes): (GuardId, GuardId)) {
+        let What::Meet(meet) = &node.what else {
+            return;
+        };
+        let name = self.know.name(meet.with, meet.round);
+        let mut said = self.said.remove(&(name, thread)).unwrap_or_default();
+        let symbolic = &mut self.out.symbolic;
+        let mut join = |known: Option<GuardId>, more: GuardId| {
+            known.map_or(more, |known| symbolic.or(known, more))
+        };
+        said.waits |= !meet.arrives;
+        said.comes = Some(join(said.comes, comes));
+        said.goes = Some(join(said.goes, goes));
+        let stand = said.stands.get(&meet.stand).copied();
+        said.stands.insert(meet.stand, join(stand, comes));
+        if let Some((datum, _)) = meet.says {
+            let known = said.options.get(&datum).copied();
+            said.options.insert(datum, join(known, comes));
+        }
+        let data = meet.says.map_or(0, |(_, data)| data);
+        for (read, when) in Self::dependencies(here, data) {
+            let when = self.out.symbolic.and(when, comes);
+            let known = said.reads.get(&read).copied().unwrap_or(FALSE);
+            said.reads.insert(read, self.out.symbolic.or(known, when));
+        }
+        let guards = Self::dependencies(here, node.guard);
+        for (read, when) in here.decided.clone().into_iter().chain(guards) {
+            let when = self.out.symbolic.and(when, comes);
+            let known = said.decided.get(&read).copied().unwrap_or(FALSE);
+            said.decided.insert(read, self.out.symbolic.or(known, when));
+        }
+        self.said.insert((name, thread), said);
+        if let Some(left) = self.expected.get_mut(&(name, thread)) {
+            *left -= 1;
+        }
+    }
+
+    fn depart(&mut self, progress: &mut Progress, at: usize) {
+        progress.stages[at] = Stage::Done;
+        let Some((mut here, event, guard)) = progress.waiting.remove(&at) else {
+            return;
+        };
+        let Some(node) = progress.node(at) else { return };
+        if let What::Meet(meet) = &node.what {
+            self.listen(progress.thread, node, meet, &mut here);
+        }
+        let step = progress.steps[at].clone();
+        self.ways(
+            node,
+            &step,
+            (event, guard),
+            &here,
+            &mut progress.ways,
+            &mut progress.notes,
+        );
+    }
+
+    /// What a thread hears from others comes from what they read; that it goes on, where nothing else orders it after
+    /// them, from what decided that they come.
+    fn listen(&mut self, thread: usize, node: &Node, meet: &Meet, here: &mut Here) {
+        let name = self.know.name(meet.with, meet.round);
+        if let Some(bit) = node.bit {
+            here.reads.retain(|(known, _), _| *known != bit);
+            for other in &node.heard {
+                if let Some(said) = self.said.get(&(name, *other)) {
+                    let reads = said.reads.iter();
+                    here.reads
+                        .extend(reads.map(|(read, when)| ((bit, *read), *when)));
+                }
+            }
+        }
+        if meet.orders {
+            return;
+        }
+        for other in meet.with.group(self.setup, thread) {
+            let said = self.said.get(&(name, other)).filter(|_| other != thread);
+            let decided = said.map(|said| said.decided.clone()).unwrap_or_default();
+            for (read, when) in decided {
+                let known = here.decided.get(&read).copied().unwrap_or(FALSE);
+                here.decided
+                    .insert(read, self.out.symbolic.or(known, when));
+            }
+        }
+    }
+
+    /// When others say one of these.
+    pub fn given(&mut self, name: i64, cases: &[Vec<(usize, Option<Datum>)>]) -> GuardId {
+        if cases.is_empty() {
+            return TRUE;
+        }
+        let mut any = FALSE;
+        for case in cases {
+            let mut all = TRUE;
+            for (who, says) in case {
+                let said = self.said.get(&(name, *who));
+                let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+                let one = match says {
+                    Some(says) => {
+                        let option = said.and_then(|said| said.options.get(says));
+                        option.copied().unwrap_or(FALSE)
+                    }
+                    None => self.out.symbolic.not(comes),
+                };
+                all = self.out.symbolic.and(all, one);
+            }
+            any = self.out.symbolic.or(any, all);
+        }
+        any
+    }
+}
