@@ -42,6 +42,9 @@ pub struct Kernel {
     /// Launched cooperatively: grid-wide barriers work
     #[arg(long, help_heading = LAUNCH)]
     pub cooperative: bool,
+    /// What clocks show: 0, so that no timeout fires, or any
+    #[arg(long, value_name = "VALUE", value_parser = ["0", "any"], help_heading = LAUNCH)]
+    pub clock: Option<String>,
     /// What every run must leave, such as 'out[0] == 3'
     #[arg(long = "property", value_name = "FORMULA", help_heading = LAUNCH)]
     pub properties: Vec<String>,

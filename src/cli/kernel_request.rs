@@ -187,6 +187,7 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         || args.block.is_some()
         || args.shared.is_some()
         || args.cooperative
+        || args.clock.is_some()
         || [&args.args, &args.buffers, &args.outputs, &args.properties]
             .iter()
             .any(|list| !list.is_empty());
@@ -215,5 +216,6 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         shared: args.shared,
         cooperative: args.cooperative,
         properties: args.properties,
+        clock: args.clock,
     }))
 }

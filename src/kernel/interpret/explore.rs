@@ -15,6 +15,7 @@ use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
 use super::machine::{Event, Machine};
 use super::state::{State, Status};
+use super::together::Together;
 
 /// Explores a launch.
 #[must_use]
@@ -45,7 +46,26 @@ pub fn replay(
     let mut machine = Machine::new(setup);
     machine.contended.clone_from(contended);
     machine.telling = true;
-    let mut search = Search::new(&mut machine, limits);
+    follow(&mut machine, schedule, limits);
+    std::mem::take(&mut machine.events)
+}
+
+/// What is not known of what happens then.
+#[must_use]
+pub fn unclear(
+    setup: &Setup,
+    contended: &BTreeSet<u64>,
+    schedule: &[usize],
+    limits: &Limits,
+) -> BTreeSet<Gap> {
+    let mut machine = Machine::new(setup);
+    machine.contended.clone_from(contended);
+    follow(&mut machine, schedule, limits);
+    machine.gaps
+}
+
+fn follow(machine: &mut Machine, schedule: &[usize], limits: &Limits) {
+    let mut search = Search::new(machine, limits);
     let mut state = search.first();
     for &thread in schedule {
         if state.over {
@@ -54,7 +74,6 @@ pub fn replay(
         search.machine.step(&mut state, thread);
         search.settle(&mut state);
     }
-    std::mem::take(&mut machine.events)
 }
 
 pub struct Node {
@@ -104,16 +123,19 @@ impl<'m, 'a> Search<'m, 'a> {
 
     /// Lets every thread go on up to what others can notice.
     fn settle(&mut self, state: &mut State) {
+        let mut together = Together::default();
         loop {
-            let mut moved = false;
+            let mut moved = Vec::new();
             for thread in 0..state.threads.len() {
-                moved |= self.settle_one(state, thread);
+                if self.settle_one(state, thread) {
+                    moved.push(thread);
+                }
                 if state.over {
                     return;
                 }
             }
             // A barrier may have let others go on.
-            if !moved {
+            if moved.is_empty() || self.go_round(state, &moved, &mut together) {
                 break;
             }
         }

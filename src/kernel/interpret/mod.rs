@@ -17,6 +17,7 @@ pub mod place;
 mod registers;
 pub mod state;
 mod step;
+mod together;
 pub mod warp;
 
 pub use machine::Event;

@@ -254,7 +254,14 @@ impl Knowledge {
         };
         let key = (setup.threads[thread].block, with);
         let party = self.parties.get(&key)?;
-        (party.len() as u64 == count).then(|| party.iter().copied().collect())
+        (party.len() as u64 <= count).then(|| party.iter().copied().collect())
+    }
+
+    /// Whether too few threads use a barrier: nobody goes on from there.
+    #[must_use]
+    pub fn lacks(&self, setup: &Setup, thread: usize, with: Meeting) -> bool {
+        let party = self.party(setup, thread, with);
+        party.is_some_and(|party| with.count().is_some_and(|count| party.len() as u64 != count))
     }
 
     /// The name of the barrier that a model sees at a round: that of all rounds, where any so many will do.

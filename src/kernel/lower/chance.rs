@@ -18,7 +18,8 @@ impl Emitter<'_> {
             return false;
         };
         let party = self.know.party(self.setup, thread, meet.with);
-        !meet.arrives && party.is_some_and(|party| party.len() > 1)
+        let others = party.is_some_and(|party| party.len() > 1);
+        !meet.arrives && (others || self.know.lacks(self.setup, thread, meet.with))
     }
 
     /// The location that choices are read from.

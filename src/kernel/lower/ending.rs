@@ -62,6 +62,10 @@ impl Emitter<'_> {
                 end.truncated = self.out.symbolic.or(end.truncated, guard);
                 return;
             }
+            Stopped::Spins => {
+                self.stay(end, guard, Some(Vec::new()));
+                return;
+            }
             Stopped::Exited => EXITED,
             Stopped::Over => OVER,
         };

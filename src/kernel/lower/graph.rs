@@ -16,6 +16,8 @@ pub enum Stopped {
     Exited,
     /// It does what stops the launch.
     Over,
+    /// It does the same for ever, and nobody notices.
+    Spins,
     /// It goes round a loop oftener than is looked at.
     Beyond,
 }

@@ -40,6 +40,8 @@ pub enum Next {
     Fence,
     /// A place where threads meet: a barrier of the block, or an instruction of a warp.
     Meet,
+    /// The same for ever, which nobody notices.
+    Spin,
     /// Nothing more.
     Stop,
     /// What is not lowered, and why.

@@ -57,6 +57,12 @@ impl Walk<'_, '_> {
                         .collect(),
                 };
             }
+            Next::Spin => {
+                node.what = What::Stop {
+                    how: Stopped::Spins,
+                    finals: Vec::new(),
+                };
+            }
             Next::Refused(why) => {
                 let gap = Gap::Refused(place.0, place.1, why);
                 node.notes.push(Note::Gap(gap));

@@ -156,6 +156,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             Next::Alone { .. }
             | Next::Fence
             | Next::Meet
+            | Next::Spin
             | Next::Stop
             | Next::Refused(_) => 0,
         };
@@ -172,10 +173,17 @@ impl<'m, 'a> Walk<'m, 'a> {
 
     /// Does what nobody else notices.
     fn settle(&mut self, state: &mut State, trail: &mut Trail) -> Next {
-        for _ in 0..INSTRUCTIONS {
+        let mut before = None;
+        for count in 0..INSTRUCTIONS {
             match self.next(state) {
                 Next::Alone { control } => self.step(state, control, trail),
                 next => return next,
+            }
+            let now = (&state.threads[self.thread], self.machine.writes);
+            if count.is_power_of_two() && count >= 32 {
+                before = Some((Arc::clone(now.0), now.1));
+            } else if before.as_ref().is_some_and(|(thread, writes)| (thread, *writes) == now) {
+                return Next::Spin;
             }
         }
         trail.notes.push(Note::Gap(Gap::Long(self.thread)));

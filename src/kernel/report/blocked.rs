@@ -94,6 +94,9 @@ impl Weak<'_> {
     /// Somebody for whom a thread waits never comes.
     fn missing(&self, with: Meeting, name: i64, thread: usize) -> Condition {
         let lowered = &self.stuck;
+        if lowered.know.lacks(self.setup, thread, with) {
+            return Condition::Literal(true, here());
+        }
         let not = |condition| Condition::Not(Box::new(condition), here());
         let others = self.others(with, thread).into_iter();
         let missing = others.map(|other| {
@@ -209,7 +212,7 @@ impl Weak<'_> {
         let count = |with: &Meeting| with.count().unwrap_or(0);
         parties
             .map(|((_, with), party)| (count(with), party.len() as u64))
-            .any(|(count, party)| count != party)
+            .any(|(count, party)| count < party)
     }
 }
 

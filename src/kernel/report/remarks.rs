@@ -1,6 +1,7 @@
 //! What is wrong or missing, in a sentence each.
 
 use crate::kernel::interpret::exploration::Found;
+use crate::kernel::interpret::explore::unclear;
 use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::{nearest, region_of};
@@ -80,6 +81,20 @@ impl Decision<'_> {
             Some(at) => regions[at].element(address),
             None => format!("address {address:#x}"),
         }
+    }
+
+    /// The values that are not known and decide what a run does, in a sentence each; one that waits for ever may wait
+    /// for any.
+    pub fn loose(&self, schedule: &[usize], deadlock: bool) -> Vec<String> {
+        let known = &self.exploration.gaps;
+        let loose = |gap: &&Gap| matches!(gap, Gap::Loose(function, _) if *function != usize::MAX);
+        if !known.iter().any(|gap| loose(&gap)) {
+            return Vec::new();
+        }
+        let (setup, contended) = (self.setup, &self.exploration.contended);
+        let here = unclear(setup, contended, schedule, self.limits);
+        let gaps = if deadlock { known } else { &here };
+        gaps.iter().filter(loose).map(|gap| self.gap(gap)).collect()
     }
 
     /// Whether nothing can be said where no run comes to its end.

@@ -10,7 +10,7 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
-use crate::kernel::lower::graph::{Graph, Note, What};
+use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::lowered::{END, Look, Lowered};
 use crate::kernel::setup::Setup;
 use crate::model::registry::{Axiomatic, Kind, Model};
@@ -178,7 +178,7 @@ impl<'a> Weak<'a> {
     #[must_use]
     pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
         // A lap that changes nothing matters for what it reads weakly on the way.
-        let idle = usize::from(circles(&self.threads));
+        let idle = usize::from(super::circles::circles(&self.threads));
         let look = Look {
             bound: self.bound,
             idle,
@@ -271,36 +271,6 @@ impl Weak<'_> {
         let possible = self.possible(&self.stuck);
         Condition::And(vec![possible, marked(registers)], here())
     }
-}
-
-/// Whether a thread can go in a circle in which it reads what weak accesses use.
-fn circles(threads: &Threads) -> bool {
-    threads.graphs.iter().any(|graph| {
-        let weak = |node: usize| match graph.nodes[node].what {
-            What::Read { cell, .. } | What::Update { cell, .. } => {
-                threads.know.weak.contains(&cell)
-            }
-            What::Write { .. } | What::Fence { .. } | What::Meet(_) | What::Stop { .. } => false,
-        };
-        (0..graph.nodes.len()).any(|node| weak(node) && returns(graph, node))
-    })
-}
-
-/// Whether a way leads from a node back to it.
-fn returns(graph: &Graph, start: usize) -> bool {
-    let mut seen = vec![false; graph.nodes.len()];
-    let mut work = vec![start];
-    while let Some(at) = work.pop() {
-        for to in graph.nodes[at].edges.iter().filter_map(|edge| edge.to) {
-            if to == start {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[to], true) {
-                work.push(to);
-            }
-        }
-    }
-    false
 }
 
 fn marked(registers: &[(usize, usize)]) -> Condition {

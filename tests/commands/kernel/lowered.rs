@@ -14,7 +14,7 @@ use gpu_litmus::syntax::span::SourceFile;
 use gpu_litmus::verdict::query::Options;
 
 /// Sequential consistency in which barriers wait: what comes before one comes before what comes after it.
-const SC: &str = r#""sc with barriers"
+pub const SC: &str = r#""sc with barriers"
 include "points.cat"
 let meet = po ; (syncbar & same-cta) ; po
 acyclic po | rf | co | fr | meet as sc
@@ -26,10 +26,14 @@ const SEEDS: u64 = 6;
 const ASKED: usize = 4;
 
 /// Small numbers from a seed (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn below(&mut self, most: u64) -> u64 {
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -92,7 +96,7 @@ fn launch(seed: u64) -> Setup {
 }
 
 /// Compares what both ways leave in the outputs.
-fn agree(setup: &Setup, name: &str) {
+pub fn agree(setup: &Setup, name: &str) {
     let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
     let exploration = explore(setup, &Limits::default());
     assert!(exploration.complete(), "{name}");

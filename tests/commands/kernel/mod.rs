@@ -10,4 +10,5 @@ mod bad_input;
 mod fixes;
 mod formats;
 mod lowered;
+mod meet;
 mod several;
