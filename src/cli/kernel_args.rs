@@ -18,7 +18,7 @@ pub struct Kernel {
     /// The model: ptx-7.5, ptx-6.0 or sc
     #[arg(short, long, value_name = "MODEL", default_value = "ptx-7.5")]
     pub model: String,
-    /// The kernel: its name, mangled or not, or a part that only one has
+    /// The kernel: its name, mangled or not, or a part that only one has; not needed where there is one
     #[arg(long, value_name = "NAME", help_heading = LAUNCH)]
     pub entry: Option<String>,
     /// Blocks, such as 2 or 2,2,1

@@ -198,16 +198,9 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         }
         return Ok(None);
     };
-    let Some(entry) = args.entry else {
-        let text = format!(
-            "{}: which kernel? Name it with --entry, or give a launch file (*.toml)",
-            file.display()
-        );
-        return Err(Failure::Usage(text));
-    };
     Ok(Some(Flags {
         ptx: file.to_string_lossy().into_owned(),
-        entry,
+        entry: args.entry.unwrap_or_default(),
         grid: args.grid,
         block: args.block,
         args: args.args,

@@ -186,7 +186,10 @@ impl<'m, 'a> Walk<'m, 'a> {
                 return Next::Spin;
             }
         }
-        trail.notes.push(Note::Gap(Gap::Long(self.thread)));
+        let place = state.threads[self.thread].frame();
+        let (function, at) = place.map_or((0, 0), |frame| (frame.function, frame.at));
+        let gap = Gap::Long(self.thread, function, at);
+        trail.notes.push(Note::Gap(gap));
         Next::Stop
     }
 

@@ -117,7 +117,7 @@ impl Decision<'_> {
             match gap {
                 Gap::Refused(..) => unsupported.push(text),
                 Gap::Loose(..) => possible.push(text),
-                Gap::Long(_) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
+                Gap::Long(..) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
             }
         }
         let (answer, remarks) = if !unsupported.is_empty() {
@@ -156,8 +156,9 @@ impl Decision<'_> {
             Gap::Loose(function, index) => {
                 format!("{}a value that is not known matters", at(*function, *index))
             }
-            Gap::Long(thread) => format!(
-                "{} runs more than {} instructions in one go",
+            Gap::Long(thread, function, index) => format!(
+                "{}{} runs more than {} instructions in one go",
+                at(*function, *index),
                 self.setup.thread_name(*thread),
                 self.limits.instructions
             ),
