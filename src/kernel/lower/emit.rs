@@ -21,7 +21,8 @@ use super::fixpoint::Threads;
 use super::graph::Note;
 use super::lowered::{Came, Joint, Look, Lowered, Spun, Told};
 use super::numbers::Numbers;
-use super::progress::{Passed, Progress, Said};
+use super::progress::{Passed, Progress};
+use super::said::Said;
 use super::walk::Failure;
 
 /// Makes events of threads.

@@ -8,8 +8,9 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Order, Scope};
 use crate::stop::Stop;
 
-use super::cells::{Age, Knowledge, Meeting};
+use super::cells::{Age, Knowledge};
 use super::graph::{Graph, Stopped, What};
+use super::meetings::Meeting;
 use super::walk::{Failure, Walk};
 
 /// More rounds than this are not made.

@@ -7,7 +7,8 @@ use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::interpret::state::{Bytes, Taint};
 use crate::ptx::operation::{Access, Scope};
 
-use super::cells::{Datum, Meeting};
+use super::cells::Datum;
+use super::meetings::Meeting;
 
 /// How a thread stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

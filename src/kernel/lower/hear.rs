@@ -6,9 +6,10 @@ use crate::kernel::interpret::warp::{exchanged, source};
 use crate::ptx::operation::{Operation, Target};
 use crate::ptx::types::Type;
 
-use super::cells::{Datum, Meeting};
+use super::cells::Datum;
 use super::graph::Meet;
 use super::meet::HEARD;
+use super::meetings::Meeting;
 use super::walk::{Failure, Walk};
 
 /// More cases of what others say are not looked at.
@@ -127,7 +128,10 @@ impl Walk<'_, '_> {
                 .operand(state, self.thread, *said, Type::PREDICATE)
                 .unwrap_or_default();
             let mut says = vec![said.bits & 1 == 1];
-            says.extend(case.iter().filter_map(|(_, says, _)| Some(says.as_ref()?.bits == 1)));
+            says.extend(
+                case.iter()
+                    .filter_map(|(_, says, _)| Some(says.as_ref()?.bits == 1)),
+            );
             let (bits, ty) = reduced(*what, &says);
             let taint: Taint = said.taint & READS | if case.is_empty() { 0 } else { HEARD };
             return vec![(*target, Value { bits, taint }, ty)];
@@ -143,7 +147,10 @@ impl Walk<'_, '_> {
         }
         lanes.sort_by_key(|(lane, _)| *lane);
         let here = setup.threads[self.thread].lane();
-        let index = lanes.iter().position(|(lane, _)| *lane == here).unwrap_or(0);
+        let index = lanes
+            .iter()
+            .position(|(lane, _)| *lane == here)
+            .unwrap_or(0);
         let (lanes, values): (Vec<u64>, Vec<Vec<Value>>) = lanes.into_iter().unzip();
         exchanged(operation, mask, &lanes, &values, index)
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
 
-use super::cells::Meeting;
 use super::emit::Emitter;
 use super::end::number;
 use super::lowered::Joint;
-use super::progress::Said;
+use super::meetings::Meeting;
+use super::said::Said;
 
 /// A lap of a group of threads, with when they do it.
 struct Lap {
@@ -38,7 +38,9 @@ impl Emitter<'_> {
             }
             // One lap is looked at, not two.
             let again = laps.iter().filter(|next| {
-                next.with == lap.with && next.threads == lap.threads && next.rounds.0 == lap.rounds.1
+                next.with == lap.with
+                    && next.threads == lap.threads
+                    && next.rounds.0 == lap.rounds.1
             });
             for next in again {
                 let twice = self.out.symbolic.and(lap.when, next.when);
@@ -107,7 +109,12 @@ impl Emitter<'_> {
             }
         }
         let mut found = Vec::new();
-        let blocks: Vec<usize> = self.setup.blocks.iter().map(|one| one.threads.start).collect();
+        let blocks: Vec<usize> = self
+            .setup
+            .blocks
+            .iter()
+            .map(|one| one.threads.start)
+            .collect();
         for (with, names) in rounds {
             for &first in &blocks {
                 let threads = with.group(self.setup, first);
@@ -164,7 +171,8 @@ impl Emitter<'_> {
         let register = registers.len() - 1;
         let between = self.passed.iter().filter(|passed| {
             let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);
-            lap.threads.contains(&passed.thread) && (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds)
+            lap.threads.contains(&passed.thread)
+                && (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds)
         });
         self.joint.push(Joint {
             says: (first, register),

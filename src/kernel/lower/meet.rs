@@ -9,8 +9,9 @@ use crate::kernel::interpret::state::{READS, State, Taint};
 use crate::ptx::operation::{Operand, Operation};
 use crate::ptx::types::Type;
 
-use super::cells::{Age, Datum, Meeting};
+use super::cells::{Age, Datum};
 use super::graph::{Edge, Meet, Node, Note, Stopped, What};
+use super::meetings::Meeting;
 use super::walk::{Moment, Past, Walk};
 
 /// The mask of an instruction that lanes of a warp do together.
@@ -80,7 +81,9 @@ impl Walk<'_, '_> {
         let id = self.machine.deciding(state, self.thread, id, Type::U32)?;
         let count = match count {
             Some(count) => {
-                let count = self.machine.deciding(state, self.thread, count, Type::U32)?;
+                let count = self
+                    .machine
+                    .deciding(state, self.thread, count, Type::U32)?;
                 Some(cut(count, 32))
             }
             None => None,
@@ -113,9 +116,7 @@ impl Walk<'_, '_> {
 
     fn lanes(&mut self, node: &mut Node, state: &mut State, operation: &Operation) -> Option<Meet> {
         let mask = mask(operation)?;
-        let mask = self
-            .machine
-            .deciding(state, self.thread, mask, Type::B32)?;
+        let mask = self.machine.deciding(state, self.thread, mask, Type::B32)?;
         let mask = cut(mask, 32);
         let it = self.machine.setup.threads[self.thread];
         let (function, at) = node.place;

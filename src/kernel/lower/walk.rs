@@ -10,8 +10,9 @@ use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{Bytes, READS, State, Taint, Thread};
 use crate::stop::Stop;
 
-use super::cells::{Age, Datum, Knowledge, Meeting};
+use super::cells::{Age, Datum, Knowledge};
 use super::graph::{Edge, Graph, Note};
+use super::meetings::Meeting;
 use super::next::Next;
 use super::node::live;
 
@@ -41,6 +42,8 @@ pub struct Past {
     pub wrote: BTreeMap<usize, u32>,
     /// How often it came to each place where threads meet.
     pub rounds: BTreeMap<Meeting, u32>,
+    /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
+    pub left: BTreeMap<usize, Datum>,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,
 }
@@ -182,7 +185,10 @@ impl<'m, 'a> Walk<'m, 'a> {
             let now = (&state.threads[self.thread], self.machine.writes);
             if count.is_power_of_two() && count >= 32 {
                 before = Some((Arc::clone(now.0), now.1));
-            } else if before.as_ref().is_some_and(|(thread, writes)| (thread, *writes) == now) {
+            } else if before
+                .as_ref()
+                .is_some_and(|(thread, writes)| (thread, *writes) == now)
+            {
                 return Next::Spin;
             }
         }

@@ -123,12 +123,7 @@ impl Emitter<'_> {
     }
 
     /// When one of these ways on from a node is taken, given that the thread is there.
-    fn taken(
-        &mut self,
-        node: &Node,
-        event: Option<EventId>,
-        these: &[usize],
-    ) -> GuardId {
+    fn taken(&mut self, node: &Node, event: Option<EventId>, these: &[usize]) -> GuardId {
         let edges = || these.iter().map(|&at| &node.edges[at]);
         if let What::Meet(meet) = &node.what {
             let name = self.know.name(meet.with, meet.round);

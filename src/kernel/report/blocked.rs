@@ -3,9 +3,9 @@
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::lower::after::before;
-use crate::kernel::lower::cells::Meeting;
 use crate::kernel::lower::end::{AHEAD, EXITED, OVER};
 use crate::kernel::lower::lowered::{END, Joint, Lowered};
+use crate::kernel::lower::meetings::Meeting;
 use crate::program::Condition;
 
 use super::weak::{Said, Weak, here, is, register};

@@ -188,15 +188,15 @@ impl Decision<'_> {
         // What nobody wrote may go from thread to thread in ways that no interleaving has.
         let uninitialised = check == Check::Memory && self.exploration.spread
             || check == Check::Memory
-            && self.setup.regions.iter().any(|region| {
-                region
-                    .initial
-                    .iter()
-                    .zip(region.base..)
-                    .any(|(byte, address)| {
-                        byte.is_none() && self.exploration.contended.contains(&address)
-                    })
-            });
+                && self.setup.regions.iter().any(|region| {
+                    region
+                        .initial
+                        .iter()
+                        .zip(region.base..)
+                        .any(|(byte, address)| {
+                            byte.is_none() && self.exploration.contended.contains(&address)
+                        })
+                });
         if self.asked.model == "sc" {
             return Checked::new(name, Answer::Holds)
                 .word("none")

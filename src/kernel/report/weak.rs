@@ -186,7 +186,13 @@ impl<'a> Weak<'a> {
         };
         let laps = match emit(self.setup, &self.threads, &self.outputs, look) {
             Ok(laps) => laps,
-            Err(_) => return (Said::Open(Open::Internal("there are no such events".to_owned())), self.stuck.clone(), None),
+            Err(_) => {
+                return (
+                    Said::Open(Open::Internal("there are no such events".to_owned())),
+                    self.stuck.clone(),
+                    None,
+                );
+            }
         };
         if self.threads.know.weak.is_empty() {
             return (Said::Never, laps, None);

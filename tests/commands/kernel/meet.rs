@@ -48,7 +48,10 @@ fn setup(text: &str, ptx: &str) -> Setup {
 
 /// Each with what it is about.
 const EXCHANGES: [(&str, &str); 7] = [
-    ("shfl.bfly", "\tshfl.sync.bfly.b32 %r9|%p2, %r8, 1, 31, -1;\n"),
+    (
+        "shfl.bfly",
+        "\tshfl.sync.bfly.b32 %r9|%p2, %r8, 1, 31, -1;\n",
+    ),
     ("shfl.idx", "\tshfl.sync.idx.b32 %r9, %r8, 0, 31, -1;\n"),
     ("shfl.up", "\tshfl.sync.up.b32 %r9, %r8, 1, 0, -1;\n"),
     (
@@ -178,7 +181,9 @@ fn waits_alike(setup: &Setup, name: &str) {
 
 /// Loops that wait, of several reads, of writes that change nothing, of barriers; and barriers that nobody completes.
 #[rstest]
-#[case::one_read("L:\n\tld.volatile.global.u32 %r9, [%rd1];\n\tsetp.eq.u32 %p1, %r9, 0;\n\t@%p1 bra L;\n")]
+#[case::one_read(
+    "L:\n\tld.volatile.global.u32 %r9, [%rd1];\n\tsetp.eq.u32 %p1, %r9, 0;\n\t@%p1 bra L;\n"
+)]
 #[case::set_before(
     "\tst.volatile.global.u32 [%rd1], 1;\nL:\n\tld.volatile.global.u32 %r9, [%rd1];\n\
      \tsetp.eq.u32 %p1, %r9, 0;\n\t@%p1 bra L;\n"
@@ -267,7 +272,9 @@ fn random(seed: u64) -> String {
         body += match random.below(6) {
             0 => "\tbar.red.popc.u32 %r9, 0, %p2;\n",
             1 => "\tbar.red.or.pred %p3, 0, %p2;\n\tselp.u32 %r9, 1, 0, %p3;\n",
-            2 => "\tbar.warp.sync 7;\n\tshfl.sync.idx.b32 %r9, %r8, 1, 31, 7;\n\tbar.warp.sync 7;\n",
+            2 => {
+                "\tbar.warp.sync 7;\n\tshfl.sync.idx.b32 %r9, %r8, 1, 31, 7;\n\tbar.warp.sync 7;\n"
+            }
             3 => "\tbar.warp.sync 7;\n\tvote.sync.ballot.b32 %r9, %p2, 7;\n\tbar.warp.sync 7;\n",
             4 => "\tbar.sync 0;\n\tmov.u32 %r9, 3;\n",
             _ => "\tbar.warp.sync 7;\n\tredux.sync.max.u32 %r9, %r8, 7;\n\tbar.warp.sync 7;\n",
