@@ -31,7 +31,13 @@ pub const STRONG: ast::Access = ast::Access {
 };
 
 impl Emitter<'_> {
-    pub fn event(&mut self, thread: usize, node: &Node, here: &Here, guard: GuardId) -> EventId {
+    pub fn event(
+        &mut self,
+        (thread, element_of): (usize, Option<usize>),
+        node: &Node,
+        here: &Here,
+        guard: GuardId,
+    ) -> EventId {
         let id = EventId(self.out.events.len());
         let list = |found: BTreeMap<EventId, GuardId>| -> Vec<Dependency> {
             found
@@ -111,6 +117,7 @@ impl Emitter<'_> {
             thread: Some(ThreadId(thread)),
             instruction: if reduces { REDUCES } else { 0 },
             span: Span::default(),
+            element_of,
             guard,
             kind,
             addr: list(Self::dependencies(here, node.address)),
@@ -162,6 +169,7 @@ pub const fn bare(thread: Option<usize>, guard: GuardId, kind: EventKind) -> Eve
         },
         instruction: 0,
         span: Span { start: 0, end: 0 },
+        element_of: None,
         guard,
         kind,
         addr: Vec::new(),

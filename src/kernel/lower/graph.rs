@@ -141,6 +141,8 @@ pub struct Node {
     pub edges: Vec<Edge>,
     /// What is to be said of the thread's being here.
     pub notes: Vec<Note>,
+    /// It is an element of the access that the node before it is one of.
+    pub follows: bool,
     /// Those whose word is in what is heard here.
     pub heard: Vec<usize>,
     /// How often the thread came to each place where threads meet.

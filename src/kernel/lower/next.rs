@@ -145,9 +145,6 @@ impl Walk<'_, '_> {
         if cells.iter().all(Option::is_none) {
             return alone;
         }
-        if elements > 1 && orders(access) {
-            return Next::Refused("a vector that acquires or releases".to_owned());
-        }
         Next::Access(Reach {
             access,
             region,
@@ -156,16 +153,6 @@ impl Walk<'_, '_> {
             cells,
             address: taint & READS,
         })
-    }
-}
-
-/// Whether an access orders others. The elements of a vector have no order among themselves; they are put in
-/// one, which no model notices unless one of them orders.
-const fn orders(access: Access) -> bool {
-    use crate::ptx::operation::Order;
-    match access.order {
-        Order::Weak | Order::Volatile | Order::Relaxed => false,
-        Order::Acquire | Order::Release | Order::AcquireRelease => true,
     }
 }
 

@@ -29,6 +29,7 @@ impl Walk<'_, '_> {
             bit: None,
             edges: Vec::new(),
             notes: Vec::new(),
+            follows: false,
             heard: Vec::new(),
             rounds: Arc::new(past.rounds.clone()),
         };

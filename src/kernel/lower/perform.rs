@@ -181,6 +181,7 @@ impl Walk<'_, '_> {
             }
             if pending.len() < reach.cells.len() {
                 let to = self.node(&state, past, pending, at, next);
+                self.graph.nodes[to].follows = true;
                 return Edge {
                     on: on.map(|(read, _)| read),
                     new: None,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::axiomatic::demand::Lasting;
+use crate::kernel::interpret::finding::Gap;
 use crate::program::symbolic::{EventId, FALSE, GuardId};
 
 use super::emit::Emitter;
@@ -40,6 +41,8 @@ pub struct Progress<'g> {
     /// Where a thread waits for others: what is known, and the event there.
     waiting: BTreeMap<usize, (Here, Option<EventId>, GuardId)>,
     events: Vec<Option<EventId>>,
+    /// The first event of the access that each step is an element of.
+    accesses: Vec<Option<usize>>,
     pub notes: BTreeMap<Note, GuardId>,
     pub end: End,
 }
@@ -93,6 +96,7 @@ impl<'g> Progress<'g> {
             stages: vec![Stage::Ahead; count],
             waiting: BTreeMap::new(),
             events: vec![None; count],
+            accesses: vec![None; count],
             notes,
             end: End::default(),
         }
@@ -226,7 +230,9 @@ impl Emitter<'_> {
         let goes = self.come(&mut progress.end, thread, node, guard);
         self.say(thread, node, &here, (guard, goes));
         let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));
-        let event = (!silent).then(|| self.event(thread, node, &here, goes));
+        let access = self.access(progress, at, node, guard);
+        progress.accesses[at] = Some(access);
+        let event = (!silent).then(|| self.event((thread, Some(access)), node, &here, goes));
         progress.events[at] = event;
         if let (Some(event), Some(cell)) = (event, node.what.read()) {
             self.passed.push(Passed {
@@ -240,6 +246,23 @@ impl Emitter<'_> {
         }
         progress.stages[at] = Stage::Come;
         progress.waiting.insert(at, (here, event, goes));
+    }
+
+    /// The access that a step is an element of, by its first event.
+    fn access(&mut self, progress: &mut Progress, at: usize, node: &Node, guard: GuardId) -> usize {
+        let new = self.out.events.len();
+        if !node.follows {
+            return new;
+        }
+        let before = progress.before[at].iter();
+        let mut accesses: Vec<usize> = before.filter_map(|&one| progress.accesses[one]).collect();
+        accesses.dedup();
+        if accesses.len() > 1 {
+            let why = "elements of several accesses that are one".to_owned();
+            let gap = Note::Gap(Gap::Refused(node.place.0, node.place.1, why));
+            self.note(&mut progress.notes, &gap, guard);
+        }
+        accesses.first().copied().unwrap_or(new)
     }
 
     /// What is read between two steps.

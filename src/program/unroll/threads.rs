@@ -99,6 +99,7 @@ pub fn unroll_laps(
                 thread: None,
                 instruction: 0,
                 span: location.span,
+                element_of: None,
                 guard: TRUE,
                 kind: EventKind::Initial {
                     location: id,

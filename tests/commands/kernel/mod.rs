@@ -12,3 +12,4 @@ mod formats;
 mod lowered;
 mod meet;
 mod several;
+mod vectors;
