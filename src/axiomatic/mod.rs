@@ -7,6 +7,7 @@ mod beyond;
 pub mod candidate;
 pub mod check;
 mod combine;
+pub mod demand;
 pub mod distance;
 pub mod encoding;
 mod flags;

@@ -13,8 +13,8 @@ use crate::stop::Open;
 use crate::verdict::ledger::Ledger;
 use crate::verdict::query::Options;
 
-use super::candidate::condition::Ending;
 use super::check::{EVENTS, Found, Query};
+use super::demand::Demand;
 use super::encoding::{Encoding, Goal};
 use super::witness::{extract, verify};
 
@@ -75,18 +75,23 @@ impl<'a> Questions<'a> {
 
     /// Is there an execution that ends so?
     pub fn ask(&mut self, condition: &Condition) -> Reply {
-        let ends = self.condition(condition);
-        self.solve(&[self.encoding.finished, ends], condition, Goal::Condition)
+        self.ask_for(&Demand::Ends(condition.clone()))
     }
 
-    /// Is there an execution that ends so and has a data race? Nothing where the model knows none.
-    pub fn race(&mut self, condition: &Condition) -> Option<Reply> {
+    /// Is there an execution that does so?
+    pub fn ask_for(&mut self, demand: &Demand) -> Reply {
+        let met = self.demanded(demand);
+        self.solve(&[self.encoding.finished, met], demand, Goal::Condition)
+    }
+
+    /// Is there an execution that does so and has a data race? Nothing where the model knows none.
+    pub fn race(&mut self, demand: &Demand) -> Option<Reply> {
         let flag = self.flag()?;
         let Goal::Flag(_, raised) = flag else {
             return None;
         };
-        let ends = self.condition(condition);
-        Some(self.solve(&[self.encoding.finished, ends, raised], condition, flag))
+        let met = self.demanded(demand);
+        Some(self.solve(&[self.encoding.finished, met, raised], demand, flag))
     }
 
     /// The accesses that race in an execution.
@@ -111,12 +116,12 @@ impl<'a> Questions<'a> {
         self.flag
     }
 
-    fn condition(&mut self, condition: &Condition) -> Lit {
+    fn demanded(&mut self, demand: &Demand) -> Lit {
         self.encoding.frame.circuit.renew(self.query.limits().stop);
-        self.encoding.frame.condition(condition)
+        self.encoding.frame.demanded(demand)
     }
 
-    fn solve(&self, required: &[Lit], condition: &Condition, goal: Goal) -> Reply {
+    fn solve(&self, required: &[Lit], demand: &Demand, goal: Goal) -> Reply {
         if let Some(open) = self.encoding.frame.circuit.open() {
             return Reply::Open(open);
         }
@@ -129,7 +134,7 @@ impl<'a> Questions<'a> {
             Answer::Unknown(open) => Reply::Open(open),
             Answer::Sat(assignment) => {
                 let execution = extract(&self.encoding.frame, &assignment);
-                match self.verify(&execution, condition, goal) {
+                match self.verify(&execution, demand, goal) {
                     Ok(()) => Reply::Execution(Box::new(execution)),
                     Err(why) => Reply::Open(Open::Internal(format!(
                         "the solver's execution did not pass the check ({why})"
@@ -139,20 +144,11 @@ impl<'a> Questions<'a> {
         }
     }
 
-    fn verify(
-        &self,
-        execution: &Execution,
-        condition: &Condition,
-        goal: Goal,
-    ) -> Result<(), String> {
-        let program = Program {
-            condition: condition.clone(),
-            ..self.query.program.clone()
-        };
+    fn verify(&self, execution: &Execution, demand: &Demand, goal: Goal) -> Result<(), String> {
+        let program = self.query.program;
         let (unrolled, model) = (&self.query.unrolled, self.query.model);
-        verify(&program, unrolled, model, execution, goal)?;
-        let value = |term| execution.value(&program, term);
-        if condition.holds(&value) {
+        verify(program, unrolled, model, execution, goal)?;
+        if demand.holds(program, execution) {
             Ok(())
         } else {
             Err("the execution does not end as asked".to_owned())

@@ -20,7 +20,7 @@ pub struct Kernel {
     /// The model: ptx-7.5, ptx-6.0 or sc
     #[arg(short, long, value_name = "MODEL", default_value = "ptx-7.5")]
     pub model: String,
-    /// The kernel: its name, mangled or not, or a part that only one has
+    /// The kernel: its name, mangled or not, or a part that only one has; not needed where there is one
     #[arg(long, value_name = "NAME", help_heading = LAUNCH)]
     pub entry: Option<String>,
     /// Blocks, such as 2 or 2,2,1
@@ -44,6 +44,9 @@ pub struct Kernel {
     /// Launched cooperatively: grid-wide barriers work
     #[arg(long, help_heading = LAUNCH)]
     pub cooperative: bool,
+    /// What clocks show: 0, so that no timeout fires, or any
+    #[arg(long, value_name = "VALUE", value_parser = ["0", "any"], help_heading = LAUNCH)]
+    pub clock: Option<String>,
     /// What every run must leave, such as 'out[0] == 3'
     #[arg(long = "property", value_name = "FORMULA", help_heading = LAUNCH)]
     pub properties: Vec<String>,

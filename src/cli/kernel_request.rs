@@ -188,6 +188,7 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         || args.block.is_some()
         || args.shared.is_some()
         || args.cooperative
+        || args.clock.is_some()
         || [&args.args, &args.buffers, &args.outputs, &args.properties]
             .iter()
             .any(|list| !list.is_empty());
@@ -198,16 +199,9 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         }
         return Ok(None);
     };
-    let Some(entry) = args.entry else {
-        let text = format!(
-            "{}: which kernel? Name it with --entry, or give a launch file (*.toml)",
-            file.display()
-        );
-        return Err(Failure::Usage(text));
-    };
     Ok(Some(Flags {
         ptx: file.to_string_lossy().into_owned(),
-        entry,
+        entry: args.entry.unwrap_or_default(),
         grid: args.grid,
         block: args.block,
         args: args.args,
@@ -216,5 +210,6 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
         shared: args.shared,
         cooperative: args.cooperative,
         properties: args.properties,
+        clock: args.clock,
     }))
 }

@@ -113,7 +113,7 @@ impl<'a> Judged<'a> {
     }
 
     fn before(&self, a: usize, b: usize) -> bool {
-        a < b && self.thread(a).is_some() && self.thread(a) == self.thread(b)
+        a < b && self.node(a).comes_before(&self.node(b))
     }
 
     fn same_memory(&self, a: usize, b: usize) -> bool {

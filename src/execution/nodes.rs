@@ -30,6 +30,17 @@ pub struct Node {
     pub part: Part,
     /// Its thread; none for initial writes.
     pub thread: Option<ThreadId>,
+    /// The access that it is an element of.
+    pub element_of: Option<usize>,
+}
+
+impl Node {
+    /// Whether it is of the same thread as a node that stands behind it in the list, and not of the same access.
+    #[must_use]
+    pub fn comes_before(&self, later: &Self) -> bool {
+        let together = self.element_of.is_some() && self.element_of == later.element_of;
+        self.thread.is_some() && self.thread == later.thread && !together
+    }
 }
 
 /// The nodes of a program under a model's options.
@@ -52,6 +63,7 @@ impl Nodes {
                 event: EventId(index),
                 part,
                 thread: event.thread,
+                element_of: event.element_of,
             };
             let first = list.len();
             if matches!(event.kind, EventKind::ReadWrite { .. }) && !options.rmw_one_event {

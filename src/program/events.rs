@@ -81,6 +81,8 @@ pub struct Event {
     pub instruction: usize,
     /// Where it is written.
     pub span: Span,
+    /// The access that it is an element of: those of one access are in no order among themselves.
+    pub element_of: Option<usize>,
     /// When it is executed.
     pub guard: GuardId,
     /// What it does.

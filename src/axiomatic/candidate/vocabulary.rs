@@ -97,7 +97,7 @@ impl Frame<'_> {
     /// Whether one node is before the other in their thread's code, should both be executed.
     #[must_use]
     pub fn program_order(&self, a: usize, b: usize) -> bool {
-        a < b && self.thread(a).is_some() && self.thread(a) == self.thread(b)
+        a < b && self.nodes.list[a].comes_before(&self.nodes.list[b])
     }
 
     fn near(&self, a: usize, b: usize, scope: Scope) -> Lit {

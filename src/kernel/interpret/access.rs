@@ -178,12 +178,18 @@ impl Machine<'_> {
             if let Place::Region(_, _, generic) = place {
                 let at = generic + (index * size) as u64;
                 self.touch(thread, at, size as u64, true);
+                self.spreads(at, size as u64, value);
                 elements.push((at, size, None, Some(value.bits)));
             }
         }
         if !elements.is_empty() {
             self.tell(state, thread, elements);
         }
+    }
+
+    fn spreads(&mut self, address: u64, bytes: u64, value: Value) {
+        let others = self.contention_taint(address, bytes) != 0;
+        self.spread |= others && value.taint & UNINITIALISED != 0;
     }
 
     fn writes_const(&mut self, state: &mut State, thread: usize, place: Place) -> bool {
@@ -258,6 +264,7 @@ impl Machine<'_> {
         if let Place::Region(_, _, generic) = place {
             self.touch(thread, generic, size as u64, false);
             self.touch(thread, generic, size as u64, true);
+            self.spreads(generic, size as u64, new);
             let written = writes.then_some(new.bits);
             self.tell(
                 state,

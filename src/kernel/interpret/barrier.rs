@@ -190,12 +190,18 @@ impl Machine<'_> {
         target: Target,
         says: &[bool],
     ) {
-        let (bits, ty) = match what {
-            Reduction::And => (u64::from(says.iter().all(|&one| one)), Type::PREDICATE),
-            Reduction::Or => (u64::from(says.iter().any(|&one| one)), Type::PREDICATE),
-            Reduction::Popc => (says.iter().filter(|&&one| one).count() as u64, Type::U32),
-        };
+        let (bits, ty) = reduced(what, says);
         let it = Arc::make_mut(&mut state.threads[thread]);
         self.set(it, target, Value::known(bits), ty);
+    }
+}
+
+/// What arrivals say together.
+#[must_use]
+pub fn reduced(what: Reduction, says: &[bool]) -> (u64, Type) {
+    match what {
+        Reduction::And => (u64::from(says.iter().all(|&one| one)), Type::PREDICATE),
+        Reduction::Or => (u64::from(says.iter().any(|&one| one)), Type::PREDICATE),
+        Reduction::Popc => (says.iter().filter(|&&one| one).count() as u64, Type::U32),
     }
 }

@@ -143,6 +143,7 @@ impl Search<'_, '_> {
             contended: self.machine.contended.clone(),
             written: written.map(|(byte, _)| *byte).collect(),
             dependent: self.machine.dependent,
+            spread: self.machine.spread,
             reached: self.machine.reached.clone(),
             outputs: self.outputs,
         }

@@ -66,6 +66,8 @@ pub struct Exploration {
     pub written: BTreeSet<u64>,
     /// Some branch or address depends on what other threads may change.
     pub dependent: bool,
+    /// A value that is computed from bytes that nobody wrote was written where others may read it.
+    pub spread: bool,
     /// Instructions that some run reaches, as (function, index).
     pub reached: BTreeSet<(usize, usize)>,
 }

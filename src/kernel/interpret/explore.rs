@@ -15,11 +15,12 @@ use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
 use super::machine::{Event, Machine};
 use super::state::{State, Status};
+use super::together::Together;
 
 /// Explores a launch.
 #[must_use]
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
-    let mut contended = BTreeSet::new();
+    let mut contended = alone(setup, limits);
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
@@ -34,6 +35,23 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     }
 }
 
+/// The bytes that one thread writes and another uses, as far as threads come that are run one at a time: who waits for
+/// a byte should not be run alone until it is written.
+fn alone(setup: &Setup, limits: &Limits) -> BTreeSet<u64> {
+    let mut machine = Machine::new(setup);
+    for thread in 0..setup.threads.len() {
+        let mut state = machine.start();
+        for _ in 0..limits.instructions {
+            let ready = state.threads[thread].status == Status::Ready;
+            if state.over || !ready || limits.stop.check().is_err() {
+                break;
+            }
+            machine.step(&mut state, thread);
+        }
+    }
+    machine.contention()
+}
+
 /// What happens when threads take steps in this order.
 #[must_use]
 pub fn replay(
@@ -45,7 +63,26 @@ pub fn replay(
     let mut machine = Machine::new(setup);
     machine.contended.clone_from(contended);
     machine.telling = true;
-    let mut search = Search::new(&mut machine, limits);
+    follow(&mut machine, schedule, limits);
+    std::mem::take(&mut machine.events)
+}
+
+/// What is not known of what happens then.
+#[must_use]
+pub fn unclear(
+    setup: &Setup,
+    contended: &BTreeSet<u64>,
+    schedule: &[usize],
+    limits: &Limits,
+) -> BTreeSet<Gap> {
+    let mut machine = Machine::new(setup);
+    machine.contended.clone_from(contended);
+    follow(&mut machine, schedule, limits);
+    machine.gaps
+}
+
+fn follow(machine: &mut Machine, schedule: &[usize], limits: &Limits) {
+    let mut search = Search::new(machine, limits);
     let mut state = search.first();
     for &thread in schedule {
         if state.over {
@@ -54,7 +91,6 @@ pub fn replay(
         search.machine.step(&mut state, thread);
         search.settle(&mut state);
     }
-    std::mem::take(&mut machine.events)
 }
 
 pub struct Node {
@@ -104,16 +140,19 @@ impl<'m, 'a> Search<'m, 'a> {
 
     /// Lets every thread go on up to what others can notice.
     fn settle(&mut self, state: &mut State) {
+        let mut together = Together::default();
         loop {
-            let mut moved = false;
+            let mut moved = Vec::new();
             for thread in 0..state.threads.len() {
-                moved |= self.settle_one(state, thread);
+                if self.settle_one(state, thread) {
+                    moved.push(thread);
+                }
                 if state.over {
                     return;
                 }
             }
             // A barrier may have let others go on.
-            if !moved {
+            if moved.is_empty() || self.go_round(state, &moved, &mut together) {
                 break;
             }
         }
@@ -147,7 +186,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 return true;
             }
         }
-        self.machine.gaps.insert(Gap::Long(thread));
+        self.machine.long(state, thread);
         state.over = true;
         moved
     }

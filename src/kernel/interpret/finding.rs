@@ -56,8 +56,8 @@ pub enum Gap {
     Refused(usize, usize, String),
     /// A value that is not known was used: function and index.
     Loose(usize, usize),
-    /// A thread runs more instructions than is looked at.
-    Long(usize),
+    /// A thread runs more instructions than is looked at: the thread, function and index.
+    Long(usize, usize, usize),
     /// There are too many orders of instructions.
     Orders,
     /// The time is over.

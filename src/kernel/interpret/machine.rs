@@ -54,6 +54,8 @@ pub struct Machine<'a> {
     pub incoherent: BTreeMap<u64, (usize, usize, usize)>,
     /// A value that other threads may change decided a branch or an address.
     pub dependent: bool,
+    /// A value that is computed from bytes that nobody wrote was written where others may read it.
+    pub spread: bool,
     /// The taints of what decided what threads do, since somebody looked.
     pub decided: super::state::Taint,
     /// Instructions that were done.
@@ -84,6 +86,7 @@ impl<'a> Machine<'a> {
             writes: 0,
             incoherent: BTreeMap::new(),
             dependent: false,
+            spread: false,
             decided: 0,
             reached: BTreeSet::new(),
             events: Vec::new(),

@@ -5,7 +5,7 @@
 //! [`explore::Exploration::complete`] is.
 
 mod access;
-mod barrier;
+pub mod barrier;
 mod call;
 mod ends;
 pub mod exploration;
@@ -17,6 +17,7 @@ pub mod place;
 mod registers;
 pub mod state;
 mod step;
-mod warp;
+mod together;
+pub mod warp;
 
 pub use machine::Event;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::{cut, update};
-use crate::ptx::operation::{Operand, Operation, Shuffle, Vote};
+use crate::ptx::operation::{Operand, Operation, Shuffle, Target, Vote};
 use crate::ptx::types::Type;
 
 use super::finding::Finding;
@@ -74,10 +74,6 @@ impl Machine<'_> {
     }
 
     /// All lanes of a group do what they came for.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "one arm for each instruction of a warp"
-    )]
     fn together(&mut self, state: &mut State, group: &[usize], mask: u64) {
         let Some(first) = group.first() else { return };
         let Some(instruction) = self.instruction(&state.threads[*first]) else {
@@ -103,103 +99,8 @@ impl Machine<'_> {
                 }
             }
         }
-        let said: Vec<Value> = values
-            .iter()
-            .map(|read| read.first().copied().unwrap_or_default())
-            .collect();
-        let taint = said.iter().fold(0, |all, one| all | one.taint);
         for (index, &one) in group.iter().enumerate() {
-            let lane = lanes[index];
-            let mut results: Vec<(Option<crate::ptx::module::RegisterId>, Value, Type)> =
-                Vec::new();
-            let joint = |bits: u64| Value { bits, taint };
-            match operation {
-                Operation::Shuffle {
-                    mode, dst, within, ..
-                } => {
-                    let read = &values[index];
-                    let (value, inside) = shuffled(*mode, lane, read, &lanes, &said);
-                    results.push((*dst, value, Type::B32));
-                    results.push((*within, inside, Type::PREDICATE));
-                }
-                Operation::Vote { vote, dst, .. } => {
-                    let ayes = said.iter().filter(|value| value.bits & 1 == 1).count();
-                    let bits = match vote {
-                        Vote::All => u64::from(ayes == said.len()),
-                        Vote::Any => u64::from(ayes > 0),
-                        Vote::Uniform => u64::from(ayes == 0 || ayes == said.len()),
-                        Vote::Ballot => {
-                            let all = lanes.iter().zip(&said);
-                            all.fold(0, |all, (lane, value)| all | (value.bits & 1) << lane)
-                        }
-                    };
-                    let ty = if *vote == Vote::Ballot {
-                        Type::B32
-                    } else {
-                        Type::PREDICATE
-                    };
-                    results.push((*dst, joint(bits), ty));
-                }
-                Operation::Match {
-                    all, ty, dst, same, ..
-                } => {
-                    let own = cut(said[index].bits, ty.bits);
-                    let alike = lanes
-                        .iter()
-                        .zip(&said)
-                        .filter(|(_, value)| cut(value.bits, ty.bits) == own);
-                    let alike = alike.fold(0_u64, |all, (lane, _)| all | 1 << lane);
-                    let everybody = lanes.iter().fold(0_u64, |all, lane| all | 1 << lane);
-                    let bits = if !all || alike == everybody { alike } else { 0 };
-                    results.push((*dst, joint(bits), Type::B32));
-                    results.push((*same, joint(u64::from(alike == everybody)), Type::PREDICATE));
-                }
-                Operation::Reduce { op, ty, dst, .. } => {
-                    let mut all = said.iter().map(|value| cut(value.bits, ty.bits));
-                    let start = all.next().unwrap_or(0);
-                    let sum = all.try_fold(start, |sum, one| {
-                        update(*op, *ty, sum, &[one]).map(|it| it.0)
-                    });
-                    let value = sum.map_or(
-                        Value {
-                            bits: 0,
-                            taint: LOOSE,
-                        },
-                        joint,
-                    );
-                    results.push((*dst, value, *ty));
-                }
-                Operation::Elect { dst, leads, .. } => {
-                    let leader = u64::from(mask.trailing_zeros());
-                    results.push((*dst, Value::known(leader), Type::B32));
-                    results.push((
-                        *leads,
-                        Value::known(u64::from(leader == lane)),
-                        Type::PREDICATE,
-                    ));
-                }
-                Operation::WarpBarrier { .. }
-                | Operation::Compute { .. }
-                | Operation::Pack { .. }
-                | Operation::Unpack { .. }
-                | Operation::ConvertAddress { .. }
-                | Operation::IsInSpace { .. }
-                | Operation::Loose { .. }
-                | Operation::Load { .. }
-                | Operation::Store { .. }
-                | Operation::Atomic { .. }
-                | Operation::Fence { .. }
-                | Operation::Barrier { .. }
-                | Operation::ActiveMask { .. }
-                | Operation::Branch { .. }
-                | Operation::BranchIndexed { .. }
-                | Operation::Call { .. }
-                | Operation::Return
-                | Operation::Exit
-                | Operation::Trap
-                | Operation::Nothing
-                | Operation::Refused { .. } => {}
-            }
+            let results = exchanged(operation, mask, &lanes, &values, index);
             let it = Arc::make_mut(&mut state.threads[one]);
             for (target, value, ty) in results {
                 self.set(it, target, value, ty);
@@ -208,6 +109,117 @@ impl Machine<'_> {
             Self::go_on(state, one);
         }
     }
+}
+
+/// What a lane gets, and where it goes: of the lanes that come, and of each the operands in the order in which the
+/// operation lists them (of lanes but the one at `index` the first will do).
+#[expect(
+    clippy::too_many_lines,
+    reason = "one arm for each instruction of a warp"
+)]
+pub fn exchanged(
+    operation: &Operation,
+    mask: u64,
+    lanes: &[u64],
+    values: &[Vec<Value>],
+    index: usize,
+) -> Vec<(Target, Value, Type)> {
+    let said: Vec<Value> = values
+        .iter()
+        .map(|read| read.first().copied().unwrap_or_default())
+        .collect();
+    let taint = said.iter().fold(0, |all, one| all | one.taint);
+    let lane = lanes[index];
+    let joint = |bits: u64| Value { bits, taint };
+    let mut results = Vec::new();
+    match operation {
+        Operation::Shuffle {
+            mode, dst, within, ..
+        } => {
+            let read = &values[index];
+            let (value, inside) = shuffled(*mode, lane, read, lanes, &said);
+            results.push((*dst, value, Type::B32));
+            results.push((*within, inside, Type::PREDICATE));
+        }
+        Operation::Vote { vote, dst, .. } => {
+            let ayes = said.iter().filter(|value| value.bits & 1 == 1).count();
+            let bits = match vote {
+                Vote::All => u64::from(ayes == said.len()),
+                Vote::Any => u64::from(ayes > 0),
+                Vote::Uniform => u64::from(ayes == 0 || ayes == said.len()),
+                Vote::Ballot => {
+                    let all = lanes.iter().zip(&said);
+                    all.fold(0, |all, (lane, value)| all | (value.bits & 1) << lane)
+                }
+            };
+            let ty = if *vote == Vote::Ballot {
+                Type::B32
+            } else {
+                Type::PREDICATE
+            };
+            results.push((*dst, joint(bits), ty));
+        }
+        Operation::Match {
+            all, ty, dst, same, ..
+        } => {
+            let own = cut(said[index].bits, ty.bits);
+            let alike = lanes
+                .iter()
+                .zip(&said)
+                .filter(|(_, value)| cut(value.bits, ty.bits) == own);
+            let alike = alike.fold(0_u64, |all, (lane, _)| all | 1 << lane);
+            let everybody = lanes.iter().fold(0_u64, |all, lane| all | 1 << lane);
+            let bits = if !all || alike == everybody { alike } else { 0 };
+            results.push((*dst, joint(bits), Type::B32));
+            results.push((*same, joint(u64::from(alike == everybody)), Type::PREDICATE));
+        }
+        Operation::Reduce { op, ty, dst, .. } => {
+            let mut all = said.iter().map(|value| cut(value.bits, ty.bits));
+            let start = all.next().unwrap_or(0);
+            let sum = all.try_fold(start, |sum, one| {
+                update(*op, *ty, sum, &[one]).map(|it| it.0)
+            });
+            let value = sum.map_or(
+                Value {
+                    bits: 0,
+                    taint: LOOSE,
+                },
+                joint,
+            );
+            results.push((*dst, value, *ty));
+        }
+        Operation::Elect { dst, leads, .. } => {
+            let leader = u64::from(mask.trailing_zeros());
+            results.push((*dst, Value::known(leader), Type::B32));
+            results.push((
+                *leads,
+                Value::known(u64::from(leader == lane)),
+                Type::PREDICATE,
+            ));
+        }
+        Operation::WarpBarrier { .. }
+        | Operation::Compute { .. }
+        | Operation::Pack { .. }
+        | Operation::Unpack { .. }
+        | Operation::ConvertAddress { .. }
+        | Operation::IsInSpace { .. }
+        | Operation::Loose { .. }
+        | Operation::Load { .. }
+        | Operation::Store { .. }
+        | Operation::Atomic { .. }
+        | Operation::Fence { .. }
+        | Operation::Barrier { .. }
+        | Operation::ActiveMask { .. }
+        | Operation::Branch { .. }
+        | Operation::BranchIndexed { .. }
+        | Operation::Call { .. }
+        | Operation::Return
+        | Operation::Exit
+        | Operation::Trap
+        | Operation::Nothing
+        | Operation::Refused { .. } => {}
+    }
+    results
 }
 
 /// The value of the lane that is read, and whether that lane is within bounds.
@@ -221,23 +233,7 @@ fn shuffled(
     let [own, by, clamp, ..] = *read else {
         return (Value::default(), Value::default());
     };
-    let (by_bits, clamp_bits) = (cut(by.bits, 5), clamp.bits);
-    let segment = clamp_bits >> 8 & 31;
-    let clamp_lane = clamp_bits & 31;
-    let lowest = lane & segment;
-    let highest = lowest | clamp_lane & !segment & 31;
-    let (source, inside) = match mode {
-        Shuffle::Up => {
-            let source = lane.wrapping_sub(by_bits);
-            (source, lane >= by_bits && source >= highest)
-        }
-        Shuffle::Down => (lane + by_bits, lane + by_bits <= highest),
-        Shuffle::Bfly => (lane ^ by_bits, (lane ^ by_bits) <= highest),
-        Shuffle::Idx => {
-            let source = lowest | by_bits & !segment & 31;
-            (source, source <= highest)
-        }
-    };
+    let (source, inside) = source(mode, lane, by.bits, clamp.bits);
     let within = Value {
         bits: u64::from(inside),
         taint: by.taint | clamp.taint,
@@ -254,4 +250,25 @@ fn shuffled(
         |at| said[at],
     );
     (value, within)
+}
+
+/// The lane that a shuffle reads, and whether that lane is within bounds.
+#[must_use]
+pub fn source(mode: Shuffle, lane: u64, by: u64, clamp: u64) -> (u64, bool) {
+    let by = cut(by, 5);
+    let segment = clamp >> 8 & 31;
+    let lowest = lane & segment;
+    let highest = lowest | clamp & !segment & 31;
+    match mode {
+        Shuffle::Up => {
+            let source = lane.wrapping_sub(by);
+            (source, lane >= by && source >= highest)
+        }
+        Shuffle::Down => (lane + by, lane + by <= highest),
+        Shuffle::Bfly => (lane ^ by, (lane ^ by) <= highest),
+        Shuffle::Idx => {
+            let source = lowest | by & !segment & 31;
+            (source, source <= highest)
+        }
+    }
 }

@@ -25,6 +25,8 @@ pub struct Flags {
     pub cooperative: bool,
     /// `--property`.
     pub properties: Vec<String>,
+    /// `--clock`.
+    pub clock: Option<String>,
 }
 
 impl Flags {
@@ -39,6 +41,9 @@ impl Flags {
         let outputs: Vec<String> = self.outputs.iter().map(|name| quoted(name)).collect();
         if !outputs.is_empty() {
             let _ = writeln!(text, "outputs = [{}]", outputs.join(", "));
+        }
+        if let Some(clock) = &self.clock {
+            let _ = writeln!(text, "clock = {}", quoted(clock));
         }
         let _ = writeln!(text, "[[launch]]\nentry = {}", quoted(&self.entry));
         for (key, size) in [("grid", &self.grid), ("block", &self.block)] {

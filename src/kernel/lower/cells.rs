@@ -6,7 +6,7 @@ use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 
-use super::numbers::whole;
+use super::meetings::{Meeting, Sayings};
 
 /// What a cell holds: a pattern, and whether nobody wrote or knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,7 +78,14 @@ pub struct Knowledge {
     at: BTreeMap<u64, usize>,
     /// Cells with an access that is not strong, or not wide enough for all users.
     pub weak: BTreeSet<usize>,
-    meetings: BTreeMap<(Meeting, u32), usize>,
+    /// Numbers of rounds.
+    pub meetings: BTreeMap<(Meeting, u32), usize>,
+    /// Who writes each cell.
+    pub writers: BTreeMap<usize, BTreeSet<usize>>,
+    /// What each thread can say at each round.
+    pub said: BTreeMap<(i64, usize), Sayings>,
+    /// The threads of a block that use a barrier which counts.
+    pub parties: BTreeMap<(usize, Meeting), BTreeSet<usize>>,
 }
 
 impl Knowledge {
@@ -126,6 +133,18 @@ impl Knowledge {
         }
     }
 
+    /// That a thread writes a cell.
+    pub fn writes(&mut self, cell: usize, thread: usize) {
+        self.grown |= self.writers.entry(cell).or_default().insert(thread);
+    }
+
+    /// Whether no thread but this writes a cell.
+    #[must_use]
+    pub fn is_own(&self, cell: usize, thread: usize) -> bool {
+        let others = self.writers.get(&cell).into_iter().flatten();
+        others.into_iter().all(|writer| *writer == thread)
+    }
+
     /// The cell that begins at an address.
     #[must_use]
     pub fn cell_at(&self, address: u64) -> Option<usize> {
@@ -152,24 +171,7 @@ pub fn initial(setup: &Setup, address: u64, bytes: usize) -> Datum {
     Datum::new(u64::from_le_bytes(pattern), flags)
 }
 
-/// A barrier: 0 for one of the block or the warp's number and one more, which, and the mask.
-pub type Meeting = (u64, u64, u64);
-
 impl Knowledge {
-    /// A number for a round of a barrier.
-    pub fn meeting(&mut self, barrier: Meeting, round: u32) -> i64 {
-        let count = self.meetings.len();
-        let number = *self.meetings.entry((barrier, round)).or_insert(count);
-        whole(number)
-    }
-
-    /// The rounds of barriers: which, and its number.
-    pub fn rounds(&self) -> impl Iterator<Item = (Meeting, i64)> {
-        self.meetings
-            .iter()
-            .map(|((barrier, _), number)| (*barrier, whole(*number)))
-    }
-
     /// Whether every access of a cell is strong, as far as all its users go: an update that writes what it
     /// finds then hands on what its source does.
     #[must_use]

@@ -2,8 +2,8 @@
 
 use crate::program::events::{EventKind, Place as Target, UnrolledThread};
 use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
-use crate::program::{Location, LocationId, Placement, Program, Thread, ThreadId, Warp};
-use crate::syntax::ast::{self, Comparison};
+use crate::program::{LocationId, Placement, Program, Thread, ThreadId, Warp};
+use crate::syntax::ast::Comparison;
 use crate::syntax::span::Span;
 
 use super::emit::Emitter;
@@ -14,11 +14,12 @@ impl Emitter<'_> {
     /// Whether others must come to a barrier.
     #[must_use]
     pub fn waits(&self, thread: usize, what: &What) -> bool {
-        let What::Meet { count, arrives, .. } = what else {
+        let What::Meet(meet) = what else {
             return false;
         };
-        let block = &self.setup.blocks[self.setup.threads[thread].block];
-        count.is_none() && !arrives && block.threads.len() > 1
+        let party = self.know.party(self.setup, thread, meet.with);
+        let others = party.is_some_and(|party| party.len() > 1);
+        !meet.arrives && (others || self.know.lacks(self.setup, thread, meet.with))
     }
 
     /// The location that choices are read from.
@@ -46,31 +47,9 @@ impl Emitter<'_> {
     }
 
     /// A thread that does nothing but write what choices may read.
-    pub fn oracle(&mut self, locations: &mut Vec<Location>, program: &mut Program) {
+    pub fn oracle(&mut self, program: &mut Program) {
         let id = self.chance();
-        locations.push(Location {
-            name: "choice".to_owned(),
-            space: ast::Space::Global,
-            block: None,
-            initial: 0,
-            physical: id,
-            address: id,
-            proxy: None,
-            span: Span::default(),
-        });
-        program.locations.clone_from(locations);
-        let at = program.threads.len();
-        program.threads.push(Thread {
-            number: u32::MAX,
-            placement: Placement {
-                gpu: 0,
-                cta: u32::MAX,
-                warp: Warp::Own(ThreadId(at)),
-            },
-            registers: Vec::new(),
-            code: Vec::new(),
-            span: Span::default(),
-        });
+        let at = helper(program);
         let value = self.out.symbolic.constant(1);
         self.out.events.push(bare(
             Some(at),
@@ -82,10 +61,32 @@ impl Emitter<'_> {
             },
         ));
         self.told.push(None);
-        self.out.threads.push(UnrolledThread {
-            finished: TRUE,
-            truncated: FALSE,
-            registers: Vec::new(),
-        });
+        self.out.threads.push(ends());
+    }
+}
+
+/// A thread of no launch; gives which it is.
+pub fn helper(program: &mut Program) -> usize {
+    let at = program.threads.len();
+    program.threads.push(Thread {
+        number: u32::try_from(at).unwrap_or(u32::MAX),
+        placement: Placement {
+            gpu: 0,
+            cta: u32::MAX,
+            warp: Warp::Own(ThreadId(at)),
+        },
+        registers: Vec::new(),
+        code: Vec::new(),
+        span: Span::default(),
+    });
+    at
+}
+
+/// How a thread of no launch ends: always, and with nothing.
+pub const fn ends() -> UnrolledThread {
+    UnrolledThread {
+        finished: TRUE,
+        truncated: FALSE,
+        registers: Vec::new(),
     }
 }

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::kernel::interpret::state::Taint;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::events::{EventKind, Unrolled};
-use crate::program::symbolic::{EventId, FALSE, GuardId, Symbolic, TRUE};
+use crate::program::symbolic::{FALSE, GuardId, Symbolic, TRUE};
 use crate::program::{
     Condition, Instruction, InstructionKind, Location, LocationId, Placement, Program, Register,
     Target, Thread, ThreadId, Warp,
@@ -15,20 +14,28 @@ use crate::program::{
 use crate::syntax::ast::{self, Quantifier};
 use crate::syntax::span::Span;
 
+use super::after::Gate;
 use super::cells::Knowledge;
-use super::end::written;
-use super::ending::End;
 use super::event::{STRONG, bare};
 use super::fixpoint::Threads;
-use super::graph::{Graph, Note, What};
-use super::laps::{Here as Place, without_laps};
-use super::lowered::{Came, Look, Lowered, Spun, Told};
+use super::graph::Note;
+use super::lowered::{Came, Joint, Look, Lowered, Spun, Told};
 use super::numbers::Numbers;
-use super::ways::Way;
+use super::progress::{Passed, Progress};
+use super::said::Said;
+use super::walk::Failure;
 
 /// Makes events of threads.
-#[must_use]
-pub fn emit(setup: &Setup, threads: &Threads, outputs: &[usize], look: Look) -> Lowered {
+///
+/// # Errors
+///
+/// Threads meet in different orders.
+pub fn emit(
+    setup: &Setup,
+    threads: &Threads,
+    outputs: &[usize],
+    look: Look,
+) -> Result<Lowered, Failure> {
     let know = &threads.know;
     let mut emitter = Emitter {
         setup,
@@ -44,24 +51,43 @@ pub fn emit(setup: &Setup, threads: &Threads, outputs: &[usize], look: Look) -> 
         notes: BTreeMap::new(),
         came: BTreeMap::new(),
         spun: Vec::new(),
+        joint: Vec::new(),
+        said: BTreeMap::new(),
+        expected: BTreeMap::new(),
+        exchanges: false,
+        passed: Vec::new(),
+        more: Vec::new(),
         look,
     };
     let mut locations = emitter.locations();
-    let mut own = Vec::new();
-    let mut finals = Vec::new();
-    let mut registers = Vec::new();
-    for (thread, graph) in threads.graphs.iter().enumerate() {
-        let places = alone(setup, know, outputs, &threads.writers, thread);
-        let (ends, count) = emitter.thread(graph, thread, &places);
-        own.push(places);
-        finals.push(ends);
-        registers.push(count);
+    emitter.after_locations(&mut locations);
+    let begins = emitter.begin();
+    let graphs = threads.graphs.iter().enumerate();
+    let mut all: Vec<Progress> = graphs
+        .map(|(thread, graph)| {
+            let own = alone(setup, know, outputs, &threads.writers, thread);
+            let laps = (look.bound, look.idle);
+            Progress::new(graph, thread, own, laps, begins[thread])
+        })
+        .collect();
+    emitter.all(&mut all)?;
+    let symbolic = &mut emitter.out.symbolic;
+    let exits: Vec<GuardId> = all.iter().map(|one| one.end.exits(symbolic)).collect();
+    let (mut own, mut finals) = (Vec::new(), Vec::new());
+    for (progress, begins) in all.into_iter().zip(begins) {
+        let mut end = progress.end;
+        emitter.wait_to_begin(&mut end, begins);
+        finals.push(emitter.end(progress.thread, end, progress.notes));
+        own.push(progress.own);
     }
-    let mut program = program(setup, locations.clone(), &registers);
+    emitter.leave_out(&exits);
+    let registers = emitter.out.threads.iter().map(|one| one.registers.len());
+    let mut program = program(setup, locations, &registers.collect::<Vec<_>>());
     if look.stuck {
-        emitter.oracle(&mut locations, &mut program);
+        emitter.oracle(&mut program);
     }
-    Lowered {
+    emitter.finish_launches(&exits, &mut program);
+    Ok(Lowered {
         program,
         unrolled: Arc::new(emitter.out),
         know: know.clone(),
@@ -72,7 +98,8 @@ pub fn emit(setup: &Setup, threads: &Threads, outputs: &[usize], look: Look) -> 
         notes: emitter.notes,
         came: emitter.came,
         spun: emitter.spun,
-    }
+        joint: emitter.joint,
+    })
 }
 
 /// The bytes of outputs that one thread writes and nobody else uses.
@@ -140,6 +167,16 @@ pub struct Emitter<'a> {
     pub notes: BTreeMap<Note, Vec<(usize, usize)>>,
     pub came: BTreeMap<Came, usize>,
     pub spun: Vec<Spun>,
+    pub joint: Vec<Joint>,
+    /// What each thread says at each round.
+    pub said: BTreeMap<(i64, usize), Said>,
+    /// How many steps of each thread at each round are not made yet.
+    pub expected: BTreeMap<(i64, usize), usize>,
+    /// Whether lanes of some warp exchange values, or a barrier reduces.
+    pub exchanges: bool,
+    pub passed: Vec<Passed>,
+    /// Where launches say that they have ended, and that others may begin.
+    pub more: Vec<Gate>,
     pub look: Look,
 }
 
@@ -154,91 +191,42 @@ impl Emitter<'_> {
             let datum = super::cells::initial(self.setup, cell.address, cell.bytes);
             let initial = self.numbers.number(datum);
             let id = LocationId(index);
-            found.push(Location {
-                name,
-                space: ast::Space::Global,
-                block: None,
-                initial,
-                physical: id,
-                address: id,
-                proxy: None,
-                span: Span::default(),
-            });
-            let kind = EventKind::Initial {
-                location: id,
-                value: initial,
-            };
-            self.out.events.push(bare(None, TRUE, kind));
-            self.told.push(None);
+            found.push(location(name, id, initial));
+            self.initial(id, initial);
         }
         if self.look.stuck {
-            let location = self.chance();
-            let kind = EventKind::Initial { location, value: 0 };
-            self.out.events.push(bare(None, TRUE, kind));
-            self.told.push(None);
+            let id = self.chance();
+            found.push(location("choice".to_owned(), id, 0));
+            self.initial(id, 0);
         }
         found
     }
 
-    /// The events of a thread; gives what it can leave in outputs, and how many registers it has.
-    fn thread(
-        &mut self,
-        graph: &Graph,
-        thread: usize,
-        own: &[(usize, usize)],
-    ) -> (Vec<Vec<(u8, Taint)>>, usize) {
-        let steps = without_laps(graph, self.look.bound, self.look.idle);
-        let mut events: Vec<Option<(EventId, Option<usize>)>> = vec![None; steps.len()];
-        let mut ways: Vec<Vec<Way>> = (0..steps.len()).map(|_| Vec::new()).collect();
-        let mut notes: BTreeMap<Note, GuardId> = BTreeMap::new();
-        let mut end = End::default();
-        if let (Some(entry), Some(first)) = (&graph.entry, ways.first_mut()) {
-            first.push(Way {
-                guard: TRUE,
-                reads: BTreeMap::new(),
-                decided: BTreeMap::new(),
-            });
-            for note in &entry.notes {
-                notes.insert(note.clone(), TRUE);
-            }
-        }
-        for (at, step) in steps.iter().enumerate() {
-            let here = self.meet(std::mem::take(&mut ways[at]));
-            let guard = here.guard.unwrap_or(FALSE);
-            let node = match step.node {
-                Place::Node(node) => &graph.nodes[node],
-                Place::Beyond => {
-                    end.truncated = self.out.symbolic.or(end.truncated, guard);
-                    continue;
-                }
-                Place::Round(head) => {
-                    self.stay(
-                        &mut end,
-                        guard,
-                        head.and_then(|head| events.get(head).copied().flatten()),
-                    );
-                    continue;
-                }
-            };
-            for note in &node.notes {
-                self.note(&mut notes, note, guard);
-            }
-            if let What::Stop { how, finals } = &node.what {
-                self.stop(&mut end, *how, written(finals, own), guard);
-                continue;
-            }
-            let guard = self.come(&mut end, thread, node, guard);
-            let event = self.event(thread, node, &here, guard);
-            events[at] = Some((event, node.what.read()));
-            self.ways(graph, step, (event, guard), &here, &mut ways, &mut notes);
-        }
-        self.end(thread, end, notes)
+    /// What a location holds at the start.
+    pub fn initial(&mut self, location: LocationId, value: i64) {
+        let kind = EventKind::Initial { location, value };
+        self.out.events.push(bare(None, TRUE, kind));
+        self.told.push(None);
     }
 
     pub fn note(&mut self, notes: &mut BTreeMap<Note, GuardId>, note: &Note, guard: GuardId) {
         let known = notes.get(note).copied().unwrap_or(FALSE);
         let both = self.out.symbolic.or(known, guard);
         notes.insert(note.clone(), both);
+    }
+}
+
+/// A location of its own memory.
+pub const fn location(name: String, id: LocationId, initial: i64) -> Location {
+    Location {
+        name,
+        space: ast::Space::Global,
+        block: None,
+        initial,
+        physical: id,
+        address: id,
+        proxy: None,
+        span: Span { start: 0, end: 0 },
     }
 }
 

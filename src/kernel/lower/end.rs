@@ -12,6 +12,9 @@ pub const ROUND: i64 = 3;
 /// It waits at a barrier.
 pub const WAITS: i64 = 4;
 
+/// It has not begun: a launch that comes before its own has not ended.
+pub const AHEAD: i64 = 5;
+
 /// A register that holds a number where a guard holds, and zero elsewhere.
 pub fn number(symbolic: &mut Symbolic, cases: &[(GuardId, i64)]) -> ValueId {
     let mut value = symbolic.constant(0);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::axiomatic::demand::Lasting;
 use crate::kernel::interpret::state::Taint;
 use crate::program::events::UnrolledThread;
-use crate::program::symbolic::{EventId, FALSE, GuardId, ValueId};
+use crate::program::symbolic::{FALSE, GuardId, Symbolic, ValueId};
 
 use super::emit::Emitter;
 use super::end::{EXITED, OVER, ROUND, WAITS, number};
@@ -27,8 +28,16 @@ pub struct End {
     pub finals: Vec<Vec<(u8, Taint)>>,
     /// Barriers that it comes to.
     pub came: BTreeMap<Came, GuardId>,
-    /// Laps that it stays in, each with the read that it begins with and that read's cell.
-    pub spun: Vec<(GuardId, Option<(EventId, usize)>)>,
+    /// Laps that it stays in, each with what it reads on the way.
+    pub spun: Vec<(GuardId, Option<Vec<Lasting>>)>,
+}
+
+impl End {
+    /// When it exits.
+    pub fn exits(&self, symbolic: &mut Symbolic) -> GuardId {
+        let exits = self.codes.iter().filter(|(_, code)| *code == EXITED);
+        exits.fold(FALSE, |all, (guard, _)| symbolic.or(all, *guard))
+    }
 }
 
 impl Default for End {
@@ -53,6 +62,10 @@ impl Emitter<'_> {
                 end.truncated = self.out.symbolic.or(end.truncated, guard);
                 return;
             }
+            Stopped::Spins => {
+                self.stay(end, guard, Some(Vec::new()));
+                return;
+            }
             Stopped::Exited => EXITED,
             Stopped::Over => OVER,
         };
@@ -67,25 +80,25 @@ impl Emitter<'_> {
     }
 
     /// A thread goes round a lap that changes nothing, and may stay there.
-    pub fn stay(&mut self, end: &mut End, guard: GuardId, head: Option<(EventId, Option<usize>)>) {
+    pub fn stay(&mut self, end: &mut End, guard: GuardId, reads: Option<Vec<Lasting>>) {
         if self.look.stuck {
             end.finished = self.out.symbolic.or(end.finished, guard);
             end.codes.push((guard, ROUND));
-            let read = head.and_then(|(event, cell)| Some((event, cell?)));
-            end.spun.push((guard, read));
+            end.spun.push((guard, reads));
         }
     }
 
-    /// A thread comes to a barrier; gives when it goes on.
+    /// A thread comes to where it meets others; gives when it goes on.
     pub fn come(&mut self, end: &mut End, thread: usize, node: &Node, guard: GuardId) -> GuardId {
-        let What::Meet { name, aligned, .. } = node.what else {
+        let What::Meet(meet) = &node.what else {
             return guard;
         };
         let mut at = Came {
             thread,
-            name,
+            name: self.know.name(meet.with, meet.round),
             place: None,
-            aligned,
+            aligned: meet.aligned,
+            waits: !meet.arrives,
         };
         let mut guard = guard;
         if self.look.stuck && self.waits(thread, &node.what) {
@@ -104,13 +117,13 @@ impl Emitter<'_> {
         guard
     }
 
-    /// Makes registers of how a thread ends; gives what it can leave in outputs, and how many registers it has.
+    /// Makes registers of how a thread ends; gives what it can leave in outputs.
     pub fn end(
         &mut self,
         thread: usize,
         end: End,
         notes: BTreeMap<Note, GuardId>,
-    ) -> (Vec<Vec<(u8, Taint)>>, usize) {
+    ) -> Vec<Vec<(u8, Taint)>> {
         let symbolic = &mut self.out.symbolic;
         let mut registers: Vec<ValueId> =
             vec![number(symbolic, &end.codes), number(symbolic, &end.left)];
@@ -123,26 +136,20 @@ impl Emitter<'_> {
             self.came.insert(at, registers.len());
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
         }
-        for (guard, head) in end.spun {
+        for (guard, reads) in end.spun {
             let stays = registers.len();
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
-            let read = head.map(|(event, cell)| {
-                let value = self.out.symbolic.read(event);
-                registers.push(value);
-                (cell, registers.len() - 1)
-            });
             self.spun.push(Spun {
                 thread,
                 stays,
-                read,
+                reads,
             });
         }
-        let count = registers.len();
         self.out.threads.push(UnrolledThread {
             finished: end.finished,
             truncated: end.truncated,
             registers,
         });
-        (end.finals, count)
+        end.finals
     }
 }

@@ -31,7 +31,13 @@ pub const STRONG: ast::Access = ast::Access {
 };
 
 impl Emitter<'_> {
-    pub fn event(&mut self, thread: usize, node: &Node, here: &Here, guard: GuardId) -> EventId {
+    pub fn event(
+        &mut self,
+        (thread, element_of): (usize, Option<usize>),
+        node: &Node,
+        here: &Here,
+        guard: GuardId,
+    ) -> EventId {
         let id = EventId(self.out.events.len());
         let list = |found: BTreeMap<EventId, GuardId>| -> Vec<Dependency> {
             found
@@ -93,15 +99,13 @@ impl Emitter<'_> {
             } else {
                 ast::Fence::AcqRel(scoped(*scope))
             }),
-            What::Meet {
-                name,
-                count,
-                arrives,
-                ..
-            } => {
-                let name = self.out.symbolic.constant(*name);
+            What::Meet(meet) => {
+                let name = (meet.with, meet.round);
+                let name = self.know.seen(self.setup, thread, name);
+                let name = self.out.symbolic.constant(name);
+                let count = meet.with.count().map(u64::cast_signed);
                 EventKind::Barrier {
-                    arrive: *arrives,
+                    arrive: meet.arrives,
                     id: name,
                     barrier: name,
                     quorum: count.map(|count| self.out.symbolic.constant(count)),
@@ -113,6 +117,7 @@ impl Emitter<'_> {
             thread: Some(ThreadId(thread)),
             instruction: if reduces { REDUCES } else { 0 },
             span: Span::default(),
+            element_of,
             guard,
             kind,
             addr: list(Self::dependencies(here, node.address)),
@@ -164,6 +169,7 @@ pub const fn bare(thread: Option<usize>, guard: GuardId, kind: EventKind) -> Eve
         },
         instruction: 0,
         span: Span { start: 0, end: 0 },
+        element_of: None,
         guard,
         kind,
         addr: Vec::new(),

@@ -8,8 +8,9 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Order, Scope};
 use crate::stop::Stop;
 
-use super::cells::Knowledge;
-use super::graph::{Graph, What};
+use super::cells::{Age, Knowledge};
+use super::graph::{Graph, Stopped, What};
+use super::meetings::Meeting;
 use super::walk::{Failure, Walk};
 
 /// More rounds than this are not made.
@@ -129,11 +130,65 @@ fn learn(
         know.most_of_all = whole;
         know.grown = true;
     }
+    meetings(setup, know, graphs);
     let weak = weak(setup, graphs);
     if !weak.is_subset(&know.weak) {
         know.weak.extend(weak);
         know.grown = true;
     }
+}
+
+/// Who meets at barriers that count, and who may never come where somebody waits for its word.
+fn meetings(setup: &Setup, know: &mut Knowledge, graphs: &[(Graph, (Vec<u32>, u32))]) {
+    let mut absent = BTreeSet::new();
+    for (thread, (graph, _)) in graphs.iter().enumerate() {
+        for node in &graph.nodes {
+            let What::Meet(meet) = &node.what else {
+                continue;
+            };
+            if let Meeting::Barrier { count: Some(_), .. } = meet.with {
+                let key = (setup.threads[thread].block, meet.with);
+                know.grown |= know.parties.entry(key).or_default().insert(thread);
+            }
+            if meet.hears {
+                let group = meet.with.group(setup, thread).into_iter();
+                let others = group.filter(|other| *other != thread);
+                absent.extend(others.map(|other| (other, meet.with, meet.round)));
+            }
+        }
+    }
+    for (thread, with, round) in absent {
+        if exits_without(&graphs[thread].0, with, round) {
+            let name = know.name(with, round);
+            know.say(name, thread, None, Age::default());
+        }
+    }
+}
+
+/// Whether a thread can exit and never come to a round.
+fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut work: Vec<usize> = graph.entry.iter().filter_map(|edge| edge.to).collect();
+    while let Some(at) = work.pop() {
+        if std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        let node = &graph.nodes[at];
+        match &node.what {
+            What::Stop {
+                how: Stopped::Exited,
+                ..
+            } => return true,
+            What::Meet(meet) if (meet.with, meet.round) == (with, round) => {}
+            What::Read { .. }
+            | What::Write { .. }
+            | What::Update { .. }
+            | What::Fence { .. }
+            | What::Meet(_)
+            | What::Stop { .. } => work.extend(node.edges.iter().filter_map(|edge| edge.to)),
+        }
+    }
+    false
 }
 
 /// Cells with an access that is not strong as far as all threads of the launch go.
@@ -160,7 +215,7 @@ fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
                     found.insert(*cell);
                 }
             }
-            What::Fence { .. } | What::Meet { .. } | What::Stop { .. } => {}
+            What::Fence { .. } | What::Meet(_) | What::Stop { .. } => {}
         }
     }
     found
@@ -172,7 +227,10 @@ impl Unwalked {
     pub const fn gap(&self) -> Option<Gap> {
         match self {
             Self::Thread(Failure::Time) => Some(Gap::Time),
-            Self::Thread(Failure::Large(..) | Failure::Deep(..)) | Self::Values(_) => None,
+            Self::Thread(
+                Failure::Large(..) | Failure::Deep(..) | Failure::Many(_) | Failure::Crossed(..),
+            )
+            | Self::Values(_) => None,
         }
     }
 }

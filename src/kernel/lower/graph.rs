@@ -1,5 +1,6 @@
 //! A thread as a graph of what it does to memory.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::kernel::interpret::finding::{Finding, Gap};
@@ -7,6 +8,7 @@ use crate::kernel::interpret::state::{Bytes, Taint};
 use crate::ptx::operation::{Access, Scope};
 
 use super::cells::Datum;
+use super::meetings::Meeting;
 
 /// How a thread stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,8 +17,32 @@ pub enum Stopped {
     Exited,
     /// It does what stops the launch.
     Over,
+    /// It does the same for ever, and nobody notices.
+    Spins,
     /// It goes round a loop oftener than is looked at.
     Beyond,
+}
+
+/// A thread meets others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meet {
+    /// The barrier, or the instruction of a warp.
+    pub with: Meeting,
+    /// How often the thread came there before.
+    pub round: u32,
+    /// Does not wait.
+    pub arrives: bool,
+    /// All threads of a warp come to one instruction.
+    pub aligned: bool,
+    /// Orders what comes before and after it in memory; the instructions of a warp that exchange values do not.
+    pub orders: bool,
+    /// Whether what others say decides what comes after it.
+    pub hears: bool,
+    /// What it says to the others, and the reads that this is computed from; nothing where it only arrives.
+    pub says: Option<(Datum, Taint)>,
+    /// The same at moments that only differ in how often the thread came to places where all meet
+    /// who meet here.
+    pub stand: usize,
 }
 
 /// What a thread does at a node.
@@ -61,16 +87,7 @@ pub enum What {
         scope: Scope,
     },
     /// Waits for others, in a round of its own.
-    Meet {
-        /// A number for the barrier and the round.
-        name: i64,
-        /// How many must come, where that is said.
-        count: Option<i64>,
-        /// Does not wait.
-        arrives: bool,
-        /// All threads of a warp come to one instruction.
-        aligned: bool,
-    },
+    Meet(Meet),
     /// Stops.
     Stop {
         /// How.
@@ -96,6 +113,9 @@ pub struct Edge {
     pub on: Option<Datum>,
     /// What is written then, by an update that writes.
     pub new: Option<Datum>,
+    /// What others say where they meet, each with who says it, nothing for one that never comes; one of the lists,
+    /// and no list where it is all the same.
+    pub given: Vec<Vec<(usize, Option<Datum>)>>,
     /// Where it leads; nothing for a lap that is left out.
     pub to: Option<usize>,
     /// The reads that decided what the thread does on the way.
@@ -121,6 +141,12 @@ pub struct Node {
     pub edges: Vec<Edge>,
     /// What is to be said of the thread's being here.
     pub notes: Vec<Note>,
+    /// It is an element of the access that the node before it is one of.
+    pub follows: bool,
+    /// Those whose word is in what is heard here.
+    pub heard: Vec<usize>,
+    /// How often the thread came to each place where threads meet.
+    pub rounds: Arc<BTreeMap<Meeting, u32>>,
 }
 
 /// A thread.
@@ -138,7 +164,7 @@ impl What {
     pub const fn read(&self) -> Option<usize> {
         match self {
             Self::Read { cell, .. } | Self::Update { cell, .. } => Some(*cell),
-            Self::Write { .. } | Self::Fence { .. } | Self::Meet { .. } | Self::Stop { .. } => None,
+            Self::Write { .. } | Self::Fence { .. } | Self::Meet(_) | Self::Stop { .. } => None,
         }
     }
 }

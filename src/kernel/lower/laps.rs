@@ -25,7 +25,8 @@ pub enum Here {
     Node(usize),
     /// Beyond the bound.
     Beyond,
-    /// In a lap that changes nothing, which began at this step: the thread may stay there for ever.
+    /// In a lap that changes nothing, which began at this step: the thread may stay there for ever. Nothing where it
+    /// can have begun at several.
     Round(Option<usize>),
 }
 
@@ -231,8 +232,11 @@ impl Product<'_> {
         self.steps.push(Step {
             node: match copy {
                 Goal::Node((node, _, _)) => Here::Node(node),
-                Goal::Round(head) => {
-                    let head = self.index.get(&Goal::Node(head)).copied();
+                Goal::Round((node, crossings, laps)) => {
+                    // A way may cross another circle between the head and here: then there is one head or none.
+                    let before = (0..=crossings).map(|few| Goal::Node((node, few, laps)));
+                    let mut heads = before.filter_map(|goal| self.index.get(&goal).copied());
+                    let head = heads.next().filter(|_| heads.next().is_none());
                     Here::Round(head)
                 }
                 Goal::Beyond => Here::Beyond,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::axiomatic::demand::Lasting;
 use crate::kernel::interpret::state::Taint;
 use crate::program::Program;
 use crate::program::events::Unrolled;
@@ -49,19 +50,34 @@ pub struct Lowered {
     pub notes: BTreeMap<Note, Vec<(usize, usize)>>,
     /// Who comes to which barrier: the register that says so.
     pub came: BTreeMap<Came, usize>,
-    /// Threads that stay in a lap: the cell it begins with, and the registers that say so and hold what is read.
+    /// Laps that a thread may stay in.
     pub spun: Vec<Spun>,
+    /// Laps that threads do together and may stay in.
+    pub joint: Vec<Joint>,
 }
 
 /// A lap that a thread may stay in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spun {
     /// The thread.
     pub thread: usize,
     /// The register that says that it does.
     pub stays: usize,
-    /// The cell that is read at its beginning, and the register that holds what is read.
-    pub read: Option<(usize, usize)>,
+    /// What it reads on the way; nothing where that is not known.
+    pub reads: Option<Vec<Lasting>>,
+}
+
+/// A lap that threads do together, from one round of a meeting to a later one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Joint {
+    /// The thread and its register that says that they are where they were.
+    pub says: (usize, usize),
+    /// Those who meet.
+    pub threads: Vec<usize>,
+    /// The number of the later round.
+    pub name: i64,
+    /// What they read on the way.
+    pub reads: Vec<Lasting>,
 }
 
 /// Which executions are looked at.
@@ -86,4 +102,6 @@ pub struct Came {
     pub place: Option<(usize, usize)>,
     /// All threads of a warp come to one instruction.
     pub aligned: bool,
+    /// It does not go on before the others have come.
+    pub waits: bool,
 }

@@ -1,78 +1,160 @@
-//! Barriers of a thread that is walked alone.
+//! Places where threads meet, in a thread that is walked alone.
 
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::cut;
-use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::machine::Machine;
-use crate::kernel::interpret::state::{READS, State, Status};
+use crate::kernel::interpret::state::{READS, State, Taint};
 use crate::ptx::operation::{Operand, Operation};
 use crate::ptx::types::Type;
 
-use super::graph::{Edge, Node, Note, Stopped, What};
-use super::walk::{Moment, Past, Trail, Walk};
+use super::cells::{Age, Datum};
+use super::graph::{Edge, Meet, Node, Note, Stopped, What};
+use super::meetings::Meeting;
+use super::walk::{Moment, Past, Walk};
+
+/// The mask of an instruction that lanes of a warp do together.
+pub const fn mask(operation: &Operation) -> Option<Operand> {
+    if let Operation::WarpBarrier { mask }
+    | Operation::Shuffle { mask, .. }
+    | Operation::Vote { mask, .. }
+    | Operation::Match { mask, .. }
+    | Operation::Reduce { mask, .. }
+    | Operation::Elect { mask, .. } = operation
+    {
+        Some(*mask)
+    } else {
+        None
+    }
+}
 
 impl Walk<'_, '_> {
-    /// A barrier: each round has a name of its own, so that whoever has exited is not waited for.
-    pub fn meet(&mut self, node: &mut Node, mut state: State, past: &Past) {
+    /// A place where threads meet: each round has a name of its own, so that whoever has exited is not waited for.
+    pub fn meet(&mut self, node: &mut Node, mut state: State, moment: &Moment, past: &Past) {
         let operation = self.operation(&state);
         self.machine.decided = 0;
-        let setup = self.machine.setup;
-        let (key, count, arrives, aligned) = if let Operation::Barrier {
+        let meet = if let Operation::Barrier { .. } = operation {
+            self.barrier(&mut state, &operation)
+        } else {
+            self.lanes(node, &mut state, &operation)
+        };
+        let (function, at) = node.place;
+        let found = std::mem::take(&mut self.machine.found);
+        let found = found.into_keys();
+        let found = found.map(|finding| Note::Found(finding, function, at));
+        node.notes.extend(found);
+        let gaps = std::mem::take(&mut self.machine.gaps);
+        node.notes.extend(gaps.into_iter().map(Note::Gap));
+        let Some(mut meet) = meet.filter(|_| !state.over) else {
+            self.over(node);
+            return;
+        };
+        node.guard |= self.machine.decided & READS;
+        meet.round = past.rounds.get(&meet.with).copied().unwrap_or(0);
+        let name = self.know.meeting(meet.with, meet.round);
+        self.know.meeting(meet.with, u32::MAX);
+        if let Some((datum, data)) = meet.says {
+            let whole = behind(past, data);
+            self.know
+                .say(name, self.thread, Some(datum), Age { whole, own: 0 });
+        }
+        meet.stand = self.stand(moment, past, meet.with);
+        let alone = meet.with.group(self.machine.setup, self.thread).len() < 2;
+        if meet.hears && !alone {
+            self.take_bit(node, moment);
+        }
+        node.what = What::Meet(meet);
+    }
+
+    fn barrier(&mut self, state: &mut State, operation: &Operation) -> Option<Meet> {
+        let Operation::Barrier {
             id,
             count,
             arrives,
             reduction,
             aligned,
-        } = operation
-        {
-            if reduction.is_some()
-                && setup.blocks[setup.threads[self.thread].block].threads.len() > 1
-            {
-                self.refuse(
-                    node,
-                    "a barrier that reduces, in executions that are no interleavings",
-                );
-                return;
-            }
-            let id = self
-                .machine
-                .deciding(&mut state, self.thread, id, Type::U32);
-            let count = count.map(|count| {
-                self.machine
-                    .deciding(&mut state, self.thread, count, Type::U32)
-                    .unwrap_or(0)
-            });
-            let id = cut(id.unwrap_or(0), 32);
-            ((0, id, 0), count, arrives, aligned)
-        } else if let Operation::WarpBarrier { mask } = operation {
-            let mask = self
-                .machine
-                .deciding(&mut state, self.thread, mask, Type::B32);
-            let mask = cut(mask.unwrap_or(0), 32);
-            let warp = setup.threads[self.thread].warp();
-            if mask >> setup.threads[self.thread].lane() & 1 == 0 {
-                let (function, at) = node.place;
-                node.notes
-                    .push(Note::Found(Finding::OutsideMask, function, at));
-                self.over(node);
-                return;
-            }
-            ((warp + 1, 0, mask), None, false, false)
-        } else {
-            return;
+        } = *operation
+        else {
+            return None;
         };
-        node.guard |= self.machine.decided & READS;
-        let round = past.rounds.get(&key).copied().unwrap_or(0);
-        let name = self
-            .know
-            .meeting(key, if count.is_some() { u32::MAX } else { round });
-        node.what = What::Meet {
-            name,
-            count: count.map(u64::cast_signed),
+        let id = self.machine.deciding(state, self.thread, id, Type::U32)?;
+        let count = match count {
+            Some(count) => {
+                let count = self
+                    .machine
+                    .deciding(state, self.thread, count, Type::U32)?;
+                Some(cut(count, 32))
+            }
+            None => None,
+        };
+        let mut says = (Datum::new(0, 0), 0);
+        if let Some((_, _, said)) = reduction {
+            let value = self
+                .machine
+                .operand(state, self.thread, said, Type::PREDICATE);
+            let taint = value.map_or(0, |value| value.taint);
+            let bits = self
+                .machine
+                .deciding(state, self.thread, said, Type::PREDICATE)?;
+            says = (Datum::new(bits & 1, 0), taint & READS);
+        }
+        Some(Meet {
+            with: Meeting::Barrier {
+                id: cut(id, 32),
+                count,
+            },
+            round: 0,
             arrives,
             aligned,
-        };
+            orders: true,
+            hears: reduction.is_some(),
+            says: (!arrives).then_some(says),
+            stand: 0,
+        })
+    }
+
+    fn lanes(&mut self, node: &mut Node, state: &mut State, operation: &Operation) -> Option<Meet> {
+        let mask = mask(operation)?;
+        let mask = self.machine.deciding(state, self.thread, mask, Type::B32)?;
+        let mask = cut(mask, 32);
+        let it = self.machine.setup.threads[self.thread];
+        let (function, at) = node.place;
+        if mask >> it.lane() & 1 == 0 {
+            node.notes
+                .push(Note::Found(Finding::OutsideMask, function, at));
+            return None;
+        }
+        let depth = state.threads[self.thread].frames.len();
+        let orders = matches!(operation, Operation::WarpBarrier { .. });
+        let hears = !orders && !matches!(operation, Operation::Elect { .. });
+        let mut says = (Datum::new(0, 0), 0);
+        if hears {
+            let value = self.said(state, operation).first().copied()?;
+            says = (Datum::new(value.bits, value.taint), value.taint & READS);
+        }
+        Some(Meet {
+            with: Meeting::Lanes {
+                warp: it.warp(),
+                at: (function, at, depth),
+                mask,
+            },
+            round: 0,
+            arrives: false,
+            aligned: false,
+            orders,
+            hears,
+            says: Some(says),
+            stand: 0,
+        })
+    }
+
+    /// A number for a moment and as much of its past as those who meet there do not have in common.
+    fn stand(&mut self, moment: &Moment, past: &Past, with: Meeting) -> usize {
+        let mut own = past.clone();
+        own.rounds.retain(|other, _| !with.includes(other));
+        let count = self.stands.len();
+        *self.stands.entry((moment.clone(), own)).or_insert(count)
     }
 
     fn over(&self, node: &mut Node) {
@@ -82,44 +164,55 @@ impl Walk<'_, '_> {
         };
     }
 
-    fn refuse(&self, node: &mut Node, why: &str) {
-        let (function, at) = node.place;
-        node.notes
-            .push(Note::Gap(Gap::Refused(function, at, why.to_owned())));
-        self.over(node);
-    }
-
-    pub fn pass(&mut self, at: usize, moment: &Moment, mut past: Past) -> Edge {
-        let mut state = self.state(moment);
-        let operation = self.operation(&state);
-        let setup = self.machine.setup;
-        let number = |walk: &Self, operand: Operand| {
-            let value = walk
-                .machine
-                .operand(&state, walk.thread, operand, Type::U32);
-            value.map_or(0, |value| cut(value.bits, 32))
-        };
-        let mut alone = false;
-        let key = if let Operation::Barrier { id, reduction, .. } = operation {
-            alone = reduction.is_some();
-            (0, number(self, id), 0)
-        } else if let Operation::WarpBarrier { mask } = operation {
-            let warp = setup.threads[self.thread].warp();
-            (warp + 1, 0, number(self, mask))
-        } else {
-            (0, 0, 0)
-        };
-        *past.rounds.entry(key).or_default() += 1;
-        let mut trail = Trail::default();
-        if alone {
-            // Alone in its block, it is its own quorum.
-            self.step(&mut state, false, &mut trail);
-            Arc::make_mut(&mut state.threads[self.thread]).status = Status::Ready;
-        } else {
+    /// The ways on from a place where threads meet: one for each thing that can be heard.
+    pub fn pass(&mut self, at: usize, moment: &Moment, past: &Past, meet: Meet) -> Vec<Edge> {
+        let mut past = past.clone();
+        *past.rounds.entry(meet.with).or_default() += 1;
+        let state = self.state(moment);
+        let mut edges = Vec::new();
+        let (all, others) = self.hear(&state, &meet);
+        let bit = self.graph.nodes[at].bit.filter(|_| !others.is_empty());
+        self.graph.nodes[at].heard = others;
+        let several = all.len() > 1;
+        for heard in all {
+            let mut state = state.clone();
+            let mut past = past.clone();
+            let it = Arc::make_mut(&mut state.threads[self.thread]);
+            for (target, mut value, ty) in heard.results {
+                if let Some(bit) = bit
+                    && value.taint & HEARD != 0
+                {
+                    value.taint |= 1 << bit;
+                }
+                value.taint &= !HEARD;
+                self.machine.set(it, target, value, ty);
+            }
+            if let Some(bit) = bit {
+                let age = Age {
+                    whole: heard.whole,
+                    own: 0,
+                };
+                past.ages.insert(bit, (usize::MAX, age));
+            }
             Machine::go_on(&mut state, self.thread);
+            let mut edge = self.arrive(state, past, at, None);
+            if several {
+                edge.given = heard.given;
+            }
+            edges.push(edge);
         }
-        let mut edge = self.arrive(state, past, at, None);
-        edge.notes.splice(0..0, trail.notes);
-        edge
+        edges
     }
+}
+
+/// The taint of what other threads say, until a bit of this thread stands for it: no flag and no bit of a read that
+/// is used when it is set.
+pub const HEARD: Taint = 4;
+
+/// How many writes are at least behind a value that is computed from these reads.
+#[must_use]
+pub fn behind(past: &Past, data: Taint) -> u32 {
+    let reads = past.ages.iter();
+    let those = reads.filter(|(bit, _)| data >> *bit & 1 == 1);
+    those.map(|(_, (_, age))| age.whole).max().unwrap_or(0)
 }

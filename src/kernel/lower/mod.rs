@@ -6,6 +6,7 @@
 //! branches are reads. Laps that change nothing are left out ([`laps`]); what is left becomes events with guards over
 //! what reads return, with the dependencies that the instructions had ([`emit`]).
 
+pub mod after;
 pub mod cells;
 mod chance;
 pub mod emit;
@@ -14,13 +15,18 @@ mod ending;
 mod event;
 pub mod fixpoint;
 pub mod graph;
+mod hear;
+mod joint;
 mod laps;
 pub mod lowered;
 mod meet;
+pub mod meetings;
 mod next;
 mod node;
 pub mod numbers;
 mod perform;
+mod progress;
+mod said;
 mod update;
 pub mod walk;
 mod ways;

@@ -38,10 +38,10 @@ pub enum Next {
     Access(Reach),
     /// A fence.
     Fence,
-    /// A barrier of the block.
-    Barrier,
-    /// `bar.warp.sync`.
-    Warp,
+    /// A place where threads meet: a barrier of the block, or an instruction of a warp.
+    Meet,
+    /// The same for ever, which nobody notices.
+    Spin,
     /// Nothing more.
     Stop,
     /// What is not lowered, and why.
@@ -71,13 +71,13 @@ impl Walk<'_, '_> {
                 self.reach(state, operation)
             }
             Operation::Fence { .. } => Next::Fence,
-            Operation::Barrier { .. } => Next::Barrier,
-            Operation::WarpBarrier { .. } => Next::Warp,
-            Operation::Shuffle { .. }
+            Operation::Barrier { .. }
+            | Operation::WarpBarrier { .. }
+            | Operation::Shuffle { .. }
             | Operation::Vote { .. }
             | Operation::Match { .. }
             | Operation::Reduce { .. }
-            | Operation::Elect { .. } => self.together("values that the lanes of a warp exchange"),
+            | Operation::Elect { .. } => Next::Meet,
             Operation::ActiveMask { .. } => self.together("which lanes of a warp are active"),
             Operation::Branch { .. }
             | Operation::BranchIndexed { .. }
@@ -145,9 +145,6 @@ impl Walk<'_, '_> {
         if cells.iter().all(Option::is_none) {
             return alone;
         }
-        if elements > 1 && orders(access) {
-            return Next::Refused("a vector that acquires or releases".to_owned());
-        }
         Next::Access(Reach {
             access,
             region,
@@ -156,16 +153,6 @@ impl Walk<'_, '_> {
             cells,
             address: taint & READS,
         })
-    }
-}
-
-/// Whether an access orders others. The elements of a vector have no order among themselves; they are put in
-/// one, which no model notices unless one of them orders.
-const fn orders(access: Access) -> bool {
-    use crate::ptx::operation::Order;
-    match access.order {
-        Order::Weak | Order::Volatile | Order::Relaxed => false,
-        Order::Acquire | Order::Release | Order::AcquireRelease => true,
     }
 }
 

@@ -29,6 +29,9 @@ impl Walk<'_, '_> {
             bit: None,
             edges: Vec::new(),
             notes: Vec::new(),
+            follows: false,
+            heard: Vec::new(),
+            rounds: Arc::new(past.rounds.clone()),
         };
         if beyond {
             return node;
@@ -55,6 +58,12 @@ impl Walk<'_, '_> {
                         .collect(),
                 };
             }
+            Next::Spin => {
+                node.what = What::Stop {
+                    how: Stopped::Spins,
+                    finals: Vec::new(),
+                };
+            }
             Next::Refused(why) => {
                 let gap = Gap::Refused(place.0, place.1, why);
                 node.notes.push(Note::Gap(gap));
@@ -68,7 +77,7 @@ impl Walk<'_, '_> {
                 self.access(&mut node, &state, moment, &reach);
             }
             Next::Fence => self.fence(&mut node, &state),
-            Next::Barrier | Next::Warp => self.meet(&mut node, state, past),
+            Next::Meet => self.meet(&mut node, state, moment, past),
         }
         node
     }

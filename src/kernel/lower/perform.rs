@@ -8,7 +8,7 @@ use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
-use super::cells::{Age, Datum};
+use super::cells::{Age, Cell, Datum, initial};
 use super::graph::{Edge, Node, Note, What};
 use super::next::{Next, Reach};
 use super::node::live;
@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
     }
 
     /// A bit that no live value has.
-    fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
+    pub fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
         let used = live(moment);
         node.bit = (FIRST..Taint::BITS).find(|bit| used >> bit & 1 == 0);
         if node.bit.is_none() {
@@ -112,13 +112,14 @@ impl Walk<'_, '_> {
                 let mut past = past;
                 let age = age(&past, cell, data | self.graph.nodes[at].address);
                 self.know.add(cell, datum, age);
+                self.leaves(&mut past, cell, datum);
                 *past.wrote.entry(cell).or_default() += 1;
                 let mut pending = moment.pending.clone();
                 pending.push(None);
                 vec![self.go_on(at, &moment, past, pending, None)]
             }
             What::Fence { .. } => vec![self.go_on(at, &moment, past, Vec::new(), None)],
-            What::Meet { .. } => vec![self.pass(at, &moment, past)],
+            What::Meet(meet) => self.pass(at, &moment, &past, meet),
         };
         self.graph.nodes[at].edges = edges;
     }
@@ -127,12 +128,8 @@ impl Walk<'_, '_> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
-        let values: Vec<(Datum, Age)> = self.know.values[cell]
-            .iter()
-            .map(|(datum, age)| (*datum, *age))
-            .collect();
         let mut edges = Vec::new();
-        for (datum, age) in values {
+        for (datum, age) in self.found(past, cell) {
             let mut past = past.clone();
             past.ages.insert(bit, (cell, age));
             let mut pending = moment.pending.clone();
@@ -140,6 +137,30 @@ impl Walk<'_, '_> {
             edges.push(self.go_on(at, moment, past, pending, Some((datum, None))));
         }
         edges
+    }
+
+    /// What can be found in a cell, each with how old it is.
+    pub fn found(&self, past: &Past, cell: usize) -> Vec<(Datum, Age)> {
+        let own = self.know.is_own(cell, self.thread);
+        let cells = &self.know.cells;
+        let own = own.then(|| {
+            let left = past.left.get(&cell).copied();
+            left.unwrap_or_else(|| {
+                let Cell { address, bytes } = cells[cell];
+                initial(self.machine.setup, address, bytes)
+            })
+        });
+        let values = self.know.values[cell].iter();
+        let values = values.filter(|(datum, _)| own.is_none_or(|own| own == **datum));
+        values.map(|(datum, age)| (*datum, *age)).collect()
+    }
+
+    /// Remembers what a thread wrote.
+    pub fn leaves(&mut self, past: &mut Past, cell: usize, datum: Datum) {
+        self.know.writes(cell, self.thread);
+        if self.know.is_own(cell, self.thread) {
+            past.left.insert(cell, datum);
+        }
     }
 
     /// Goes on to the next element that is a cell, or behind the instruction.
@@ -160,9 +181,11 @@ impl Walk<'_, '_> {
             }
             if pending.len() < reach.cells.len() {
                 let to = self.node(&state, past, pending, at, next);
+                self.graph.nodes[to].follows = true;
                 return Edge {
                     on: on.map(|(read, _)| read),
                     new: None,
+                    given: Vec::new(),
                     to: Some(to),
                     decided: 0,
                     notes: Vec::new(),

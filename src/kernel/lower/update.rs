@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::interpret::state::{READS, Taint, Value};
 
-use super::cells::{Age, Datum};
+use super::cells::Datum;
 use super::graph::Edge;
 use super::next::Next;
 use super::walk::{Moment, Past, Trail, Walk, age};
@@ -21,10 +21,7 @@ impl Walk<'_, '_> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
-        let values: Vec<(Datum, Age)> = self.know.values[cell]
-            .iter()
-            .map(|(datum, age)| (*datum, *age))
-            .collect();
+        let values = self.found(past, cell);
         let before = self.state(moment);
         let Next::Access(reach) = self.next(&before) else {
             return Vec::new();
@@ -57,6 +54,7 @@ impl Walk<'_, '_> {
                 let from = data | left.taint & READS | self.graph.nodes[at].address;
                 let age = age(&past, cell, from);
                 self.know.add(cell, new, age);
+                self.leaves(&mut past, cell, new);
                 if new != old || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
                 }

@@ -12,6 +12,7 @@ use crate::stop::Stop;
 
 use super::cells::{Age, Datum, Knowledge};
 use super::graph::{Edge, Graph, Note};
+use super::meetings::Meeting;
 use super::next::Next;
 use super::node::live;
 
@@ -39,8 +40,10 @@ pub struct Moment {
 pub struct Past {
     /// How often it wrote each cell.
     pub wrote: BTreeMap<usize, u32>,
-    /// How often it came to each barrier: block or warp, which, mask.
-    pub rounds: BTreeMap<(u64, u64, u64), u32>,
+    /// How often it came to each place where threads meet.
+    pub rounds: BTreeMap<Meeting, u32>,
+    /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
+    pub left: BTreeMap<usize, Datum>,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,
 }
@@ -61,6 +64,10 @@ pub enum Failure {
     Large(usize, usize, usize),
     /// Values that are used depend on too many reads.
     Deep(usize, usize, usize),
+    /// What others say where it meets them can be too much.
+    Many(usize),
+    /// It meets others in one order, and they it in another.
+    Crossed(usize, usize, usize),
     /// The time is over.
     Time,
 }
@@ -77,6 +84,8 @@ pub struct Walk<'m, 'a> {
     pub moments: Vec<(Moment, Past)>,
     index: FxHashMap<(Moment, Past), usize>,
     kinds: FxHashMap<Moment, usize>,
+    /// Numbers of moments with a part of their pasts.
+    pub stands: FxHashMap<(Moment, Past), usize>,
     /// Of each node, its moment without its past, and the node before it.
     before: Vec<(usize, usize)>,
     pub failure: Option<Failure>,
@@ -103,6 +112,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             moments: Vec::new(),
             index: FxHashMap::default(),
             kinds: FxHashMap::default(),
+            stands: FxHashMap::default(),
             before: Vec::new(),
             failure: None,
         }
@@ -148,8 +158,8 @@ impl<'m, 'a> Walk<'m, 'a> {
             Next::Access(reach) => reach.cells.iter().take_while(|cell| cell.is_none()).count(),
             Next::Alone { .. }
             | Next::Fence
-            | Next::Barrier
-            | Next::Warp
+            | Next::Meet
+            | Next::Spin
             | Next::Stop
             | Next::Refused(_) => 0,
         };
@@ -157,6 +167,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Edge {
             on: on.map(|(read, _)| read),
             new: on.and_then(|(_, new)| new),
+            given: Vec::new(),
             to: Some(to),
             decided: trail.decided & READS,
             notes: trail.notes,
@@ -165,13 +176,26 @@ impl<'m, 'a> Walk<'m, 'a> {
 
     /// Does what nobody else notices.
     fn settle(&mut self, state: &mut State, trail: &mut Trail) -> Next {
-        for _ in 0..INSTRUCTIONS {
+        let mut before = None;
+        for count in 0..INSTRUCTIONS {
             match self.next(state) {
                 Next::Alone { control } => self.step(state, control, trail),
                 next => return next,
             }
+            let now = (&state.threads[self.thread], self.machine.writes);
+            if count.is_power_of_two() && count >= 32 {
+                before = Some((Arc::clone(now.0), now.1));
+            } else if before
+                .as_ref()
+                .is_some_and(|(thread, writes)| (thread, *writes) == now)
+            {
+                return Next::Spin;
+            }
         }
-        trail.notes.push(Note::Gap(Gap::Long(self.thread)));
+        let place = state.threads[self.thread].frame();
+        let (function, at) = place.map_or((0, 0), |frame| (frame.function, frame.at));
+        let gap = Gap::Long(self.thread, function, at);
+        trail.notes.push(Note::Gap(gap));
         Next::Stop
     }
 

@@ -9,8 +9,8 @@ use crate::syntax::ast::Comparison;
 use super::cells::Datum;
 use super::emit::Emitter;
 use super::event::WHOLE;
-use super::graph::{Edge, Graph, Note};
-use super::laps::{Here as Place, Step};
+use super::graph::{Edge, Node, Note, What};
+use super::laps::Step;
 
 /// What is known where ways meet.
 #[derive(Debug, Clone, Default)]
@@ -75,39 +75,34 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// The ways on from a node.
+    /// The ways on from a node of a thread.
     pub fn ways(
         &mut self,
-        graph: &Graph,
+        node: &Node,
         step: &Step,
-        (event, guard): (EventId, GuardId),
+        (event, guard): (Option<EventId>, GuardId),
         here: &Here,
         ways: &mut [Vec<Way>],
         notes: &mut BTreeMap<Note, GuardId>,
     ) {
-        let Place::Node(node) = step.node else {
-            return;
-        };
-        let node = &graph.nodes[node];
-        let mut groups: BTreeMap<(usize, Taint), Vec<Datum>> = BTreeMap::new();
-        for (edge, to) in node.edges.iter().zip(&step.ways) {
+        let mut groups: BTreeMap<(usize, Taint), Vec<usize>> = BTreeMap::new();
+        for (at, (edge, to)) in node.edges.iter().zip(&step.ways).enumerate() {
             for note in &edge.notes {
-                let when = self.when(event, edge.on.as_slice(), &node.edges);
+                let when = self.taken(node, event, &[at]);
                 let when = self.out.symbolic.and(guard, when);
                 self.note(notes, note, when);
             }
             if let Some(to) = to {
-                let group = groups.entry((*to, edge.decided)).or_default();
-                group.extend(edge.on);
+                groups.entry((*to, edge.decided)).or_default().push(at);
             }
         }
         let mut reads = here.reads.clone();
-        if let Some(bit) = node.bit {
+        if let (Some(bit), Some(event), Some(_)) = (node.bit, event, node.what.read()) {
             reads.retain(|(known, _), _| *known != bit);
             reads.insert((bit, event), TRUE);
         }
-        for ((to, decided), on) in groups {
-            let when = self.when(event, &on, &node.edges);
+        for ((to, decided), edges) in groups {
+            let when = self.taken(node, event, &edges);
             let way = self.out.symbolic.and(guard, when);
             let known = Here {
                 reads: reads.clone(),
@@ -125,6 +120,22 @@ impl Emitter<'_> {
                 decided: all,
             });
         }
+    }
+
+    /// When one of these ways on from a node is taken, given that the thread is there.
+    fn taken(&mut self, node: &Node, event: Option<EventId>, these: &[usize]) -> GuardId {
+        let edges = || these.iter().map(|&at| &node.edges[at]);
+        if let What::Meet(meet) = &node.what {
+            let name = self.know.name(meet.with, meet.round);
+            let mut any = FALSE;
+            for edge in edges() {
+                let when = self.given(name, &edge.given);
+                any = self.out.symbolic.or(any, when);
+            }
+            return any;
+        }
+        let on: Vec<Datum> = edges().filter_map(|edge| edge.on).collect();
+        event.map_or(TRUE, |event| self.when(event, &on, &node.edges))
     }
 
     /// When a read returns one of these, of all that its edges name.

@@ -111,6 +111,16 @@ impl Checked {
         self
     }
 
+    /// As something that may be so, where the run that shows it rests on values that are not known.
+    #[must_use]
+    pub fn resting_on(mut self, loose: Vec<String>) -> Self {
+        if !loose.is_empty() {
+            self.answer = Answer::Possible;
+            self.remarks.extend(loose);
+        }
+        self
+    }
+
     /// With why it holds.
     #[must_use]
     pub fn proof(mut self, proof: impl Into<String>) -> Self {

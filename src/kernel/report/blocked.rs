@@ -1,31 +1,31 @@
 //! Runs in which threads wait, for a while or for ever.
 
+use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
-use crate::kernel::lower::cells::Meeting;
-use crate::kernel::lower::end::{EXITED, OVER};
-use crate::kernel::lower::graph::What;
-use crate::kernel::lower::lowered::{END, Lowered};
-use crate::program::{Condition, LocationId, Term};
-use crate::syntax::ast::Comparison;
+use crate::kernel::lower::after::before;
+use crate::kernel::lower::end::{AHEAD, EXITED, OVER};
+use crate::kernel::lower::lowered::{END, Joint, Lowered};
+use crate::kernel::lower::meetings::Meeting;
+use crate::program::Condition;
 
 use super::weak::{Said, Weak, here, is, register};
 
 impl Weak<'_> {
-    /// Whoever goes on from a barrier has met all who must come and have not exited.
+    /// Whoever goes on from where threads meet has met all who must come and have not exited.
     #[must_use]
     pub fn possible(&self, lowered: &Lowered) -> Condition {
         let mut parts = Vec::new();
-        for (barrier, name) in lowered.know.rounds() {
+        for (with, _, name) in lowered.know.rounds() {
             for thread in 0..self.setup.threads.len() {
-                let Some(goes) = passed(lowered, thread, name) else {
+                let Some(goes) = passed(lowered, thread, name, true) else {
                     continue;
                 };
-                for other in self.group(barrier, thread) {
-                    let mut cases = vec![
-                        Condition::Not(Box::new(goes.clone()), here()),
-                        is(register(other, END), EXITED),
-                    ];
-                    cases.extend(passed(lowered, other, name));
+                for other in self.others(with, thread) {
+                    let mut cases = vec![Condition::Not(Box::new(goes.clone()), here())];
+                    if with.count().is_none() {
+                        cases.push(is(register(other, END), EXITED));
+                    }
+                    cases.extend(passed(lowered, other, name, false));
                     parts.push(Condition::Or(cases, here()));
                 }
             }
@@ -33,83 +33,142 @@ impl Weak<'_> {
         Condition::And(parts, here())
     }
 
-    /// The other threads that a thread waits for at a barrier; none at one that counts.
-    fn group(&self, (warp, _, mask): Meeting, thread: usize) -> Vec<usize> {
-        let own = self.setup.threads[thread];
-        let members = self.setup.blocks[own.block].threads.clone();
-        members
-            .filter(|&one| one != thread)
-            .filter(|&one| {
-                let it = self.setup.threads[one];
-                warp == 0 || it.warp() + 1 == warp && mask >> it.lane() & 1 == 1
-            })
-            .collect()
+    /// The other threads that a thread waits for where it meets them; none where any so many will do.
+    fn others(&self, with: Meeting, thread: usize) -> Vec<usize> {
+        let party = self.stuck.know.party(self.setup, thread, with);
+        let party = party.into_iter().flatten();
+        party.filter(|one| *one != thread).collect()
     }
 
     /// Whether some run blocks a thread for ever.
     #[must_use]
     pub fn blocked(&self) -> Said {
+        self.demanded(&self.stuck, &self.stops())
+    }
+
+    /// No thread can go on, and one has not exited.
+    fn stops(&self) -> Demand {
         let lowered = &self.stuck;
         let threads = 0..self.setup.threads.len();
-        let over = threads.clone().map(|thread| {
-            let over = is(register(thread, END), OVER);
-            Condition::Not(Box::new(over), here())
-        });
-        let mut parts: Vec<Condition> = over.collect();
-        parts.push(Condition::Not(Box::new(self.complete()), here()));
-        parts.push(self.possible(lowered));
-        for spun in &lowered.spun {
-            if let Some((cell, read)) = spun.read {
-                let stays = is(register(spun.thread, spun.stays), 1);
-                let still = Condition::Compare(
-                    Comparison::Eq,
-                    Term::Location(LocationId(cell)),
-                    register(spun.thread, read),
-                    here(),
-                );
-                let goes = Condition::Not(Box::new(stays), here());
-                parts.push(Condition::Or(vec![goes, still], here()));
+        let not = |condition| Condition::Not(Box::new(condition), here());
+        let mut ends: Vec<Condition> = Vec::new();
+        for thread in threads.clone() {
+            ends.push(not(is(register(thread, END), OVER)));
+            let before = before(self.setup, thread).into_iter();
+            let mut cases: Vec<Condition> = before
+                .map(|one| not(is(register(one, END), EXITED)))
+                .collect();
+            if !cases.is_empty() {
+                cases.push(not(is(register(thread, END), AHEAD)));
+                ends.push(Condition::Or(cases, here()));
             }
         }
-        for (barrier, name) in lowered.know.rounds() {
+        ends.push(not(self.complete()));
+        ends.push(self.possible(lowered));
+        let mut parts = vec![Demand::Ends(Condition::And(ends, here()))];
+        for spun in &lowered.spun {
+            if let Some(reads) = &spun.reads {
+                let goes = not(is(register(spun.thread, spun.stays), 1));
+                parts.push(Demand::Any(vec![
+                    Demand::Ends(goes),
+                    Demand::Still(reads.clone()),
+                ]));
+            }
+        }
+        for (with, _, name) in lowered.know.rounds() {
             for thread in threads.clone() {
+                if let Some(waits) = waiting(lowered, thread, name) {
+                    let mut cases = vec![Demand::Ends(not(waits))];
+                    cases.push(Demand::Ends(self.missing(with, name, thread)));
+                    let joint = lowered.joint.iter();
+                    let joint =
+                        joint.filter(|lap| lap.name == name && lap.threads.contains(&thread));
+                    cases.extend(joint.map(|lap| Self::stay(lowered, lap)));
+                    parts.push(Demand::Any(cases));
+                }
+            }
+        }
+        Demand::All(parts)
+    }
+
+    /// Somebody for whom a thread waits never comes.
+    fn missing(&self, with: Meeting, name: i64, thread: usize) -> Condition {
+        let lowered = &self.stuck;
+        if lowered.know.lacks(self.setup, thread, with) {
+            return Condition::Literal(true, here());
+        }
+        let not = |condition| Condition::Not(Box::new(condition), here());
+        let others = self.others(with, thread).into_iter();
+        let missing = others.map(|other| {
+            let mut never = Vec::new();
+            if with.count().is_none() {
+                never.push(not(is(register(other, END), EXITED)));
+            }
+            let comes = [
+                passed(lowered, other, name, false),
+                waiting(lowered, other, name),
+            ];
+            never.extend(comes.into_iter().flatten().map(not));
+            Condition::And(never, here())
+        });
+        Condition::Or(missing.collect(), here())
+    }
+
+    /// Threads do a lap together for ever.
+    fn stay(lowered: &Lowered, lap: &Joint) -> Demand {
+        let (thread, at) = lap.says;
+        let mut parts = vec![is(register(thread, at), 1)];
+        for &one in &lap.threads {
+            let mut cases = vec![is(register(one, END), EXITED)];
+            cases.extend(waiting(lowered, one, lap.name));
+            parts.push(Condition::Or(cases, here()));
+        }
+        Demand::All(vec![
+            Demand::Ends(Condition::And(parts, here())),
+            Demand::Still(lap.reads.clone()),
+        ])
+    }
+
+    /// Whether what all threads that stay in laps read is known to stay.
+    #[must_use]
+    pub fn stays(&self, execution: &Execution) -> bool {
+        let mut unclear = self.stuck.spun.iter().filter(|spun| spun.reads.is_none());
+        unclear.all(|spun| execution.registers[spun.thread][spun.stays] != 1)
+    }
+
+    /// Whether lanes of a warp can wait for each other at different instructions, and where one waits.
+    #[must_use]
+    pub fn unmatched(&self) -> Option<(Said, (usize, usize))> {
+        let lowered = &self.stuck;
+        let mut cases = Vec::new();
+        let mut place = None;
+        let rounds: Vec<(Meeting, i64)> = lowered
+            .know
+            .rounds()
+            .filter(|(with, _, _)| matches!(with, Meeting::Lanes { .. }))
+            .map(|(with, _, name)| (with, name))
+            .collect();
+        for &(with, name) in &rounds {
+            for thread in 0..self.setup.threads.len() {
                 let Some(waits) = waiting(lowered, thread, name) else {
                     continue;
                 };
-                let mut missing = vec![Condition::Not(Box::new(waits), here())];
-                for other in self.group(barrier, thread) {
-                    let mut never = vec![Condition::Not(
-                        Box::new(is(register(other, END), EXITED)),
-                        here(),
-                    )];
-                    let comes = [passed(lowered, other, name), waiting(lowered, other, name)];
-                    for comes in comes.into_iter().flatten() {
-                        never.push(Condition::Not(Box::new(comes), here()));
+                for other in self.others(with, thread) {
+                    let elsewhere = rounds.iter().filter(|(one, _)| *one != with);
+                    for there in elsewhere.filter_map(|(_, name)| waiting(lowered, other, *name)) {
+                        cases.push(Condition::And(vec![waits.clone(), there], here()));
+                        if let Meeting::Lanes { at, .. } = with {
+                            place.get_or_insert((at.0, at.1));
+                        }
                     }
-                    missing.push(Condition::And(never, here()));
                 }
-                parts.push(Condition::Or(missing, here()));
             }
         }
-        self.one(lowered, &Condition::And(parts, here()))
-    }
-
-    /// Whether what a thread that stays in a lap reads is what stays there.
-    #[must_use]
-    pub fn stays(&self, execution: &Execution) -> bool {
-        let lowered = &self.stuck;
-        let followed = |event| execution.co.iter().any(|(from, _)| *from == event);
-        lowered.spun.iter().all(|spun| {
-            let here = execution.registers[spun.thread][spun.stays] == 1;
-            let only = spun.read.is_some() && {
-                let mut own = execution.events.keys().rev().filter(|event| {
-                    lowered.told[event.0].is_some_and(|told| told.thread == spun.thread)
-                });
-                let last = own.find(|event| execution.rf.contains_key(event));
-                last.is_some_and(|last| !followed(execution.rf[last]))
-            };
-            !here || only
-        })
+        let demand = Demand::All(vec![
+            Demand::Ends(Condition::Or(cases, here())),
+            self.stops(),
+        ]);
+        place.map(|place| (self.demanded(lowered, &demand), place))
     }
 
     /// Whether two threads of a block can come to a round of an aligned barrier at different instructions.
@@ -146,28 +205,23 @@ impl Weak<'_> {
         self.one(lowered, &condition)
     }
 
-    /// Whether some barrier counts those who come.
+    /// Whether some barrier goes on with any so many of those who come.
     #[must_use]
     pub fn counts(&self) -> bool {
-        let graphs = self.threads.graphs.iter();
-        graphs
-            .flat_map(|graph| &graph.nodes)
-            .any(|node| match node.what {
-                What::Meet { count, arrives, .. } => count.is_some() || arrives,
-                What::Read { .. }
-                | What::Write { .. }
-                | What::Update { .. }
-                | What::Fence { .. }
-                | What::Stop { .. } => false,
-            })
+        let parties = self.stuck.know.parties.iter();
+        let count = |with: &Meeting| with.count().unwrap_or(0);
+        parties
+            .map(|((_, with), party)| (count(with), party.len() as u64))
+            .any(|(count, party)| count < party)
     }
 }
 
-/// A thread goes on from a round of a barrier.
-fn passed(lowered: &Lowered, thread: usize, name: i64) -> Option<Condition> {
+/// A thread goes on from a round of a barrier, perhaps only where it waits there.
+fn passed(lowered: &Lowered, thread: usize, name: i64, waits: bool) -> Option<Condition> {
     let came = lowered.came.iter();
-    let these =
-        came.filter(|(came, _)| came.thread == thread && came.name == name && came.place.is_some());
+    let these = came.filter(|(came, _)| {
+        (came.thread, came.name) == (thread, name) && came.place.is_some() && (came.waits || !waits)
+    });
     let cases: Vec<Condition> = these.map(|(_, &at)| is(register(thread, at), 1)).collect();
     (!cases.is_empty()).then(|| Condition::Or(cases, here()))
 }

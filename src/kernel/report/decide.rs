@@ -2,6 +2,7 @@
 
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::explore::explore;
+use crate::kernel::interpret::finding::Finding;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
@@ -164,7 +165,9 @@ impl Decision<'_> {
         }
         let first = first?;
         answer.witness = steps(self.setup, self.exploration, &first.schedule, self.limits);
-        Some(answer)
+        let deadlock = answer.word == Some(Finding::Deadlock.word());
+        let loose = self.loose(&first.schedule, deadlock);
+        Some(answer.resting_on(loose))
     }
 
     pub fn place(&self, found: &Found) -> Option<Place> {
@@ -182,16 +185,18 @@ impl Decision<'_> {
         if self.fixed {
             return Checked::new(name, Answer::Holds).word("none").proof(FIXED);
         }
-        let uninitialised = check == Check::Memory
-            && self.setup.regions.iter().any(|region| {
-                region
-                    .initial
-                    .iter()
-                    .zip(region.base..)
-                    .any(|(byte, address)| {
-                        byte.is_none() && self.exploration.contended.contains(&address)
-                    })
-            });
+        // What nobody wrote may go from thread to thread in ways that no interleaving has.
+        let uninitialised = check == Check::Memory && self.exploration.spread
+            || check == Check::Memory
+                && self.setup.regions.iter().any(|region| {
+                    region
+                        .initial
+                        .iter()
+                        .zip(region.base..)
+                        .any(|(byte, address)| {
+                            byte.is_none() && self.exploration.contended.contains(&address)
+                        })
+                });
         if self.asked.model == "sc" {
             return Checked::new(name, Answer::Holds)
                 .word("none")

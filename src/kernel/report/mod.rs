@@ -2,6 +2,7 @@
 
 pub mod answer;
 mod blocked;
+mod circles;
 mod clocks;
 mod decide;
 mod expect;

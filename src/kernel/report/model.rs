@@ -50,6 +50,13 @@ impl Decision<'_> {
             Ok(weak) => weak,
             Err(why) => return unknown(self.unasked(why)),
         };
+        let complete = matches!(check, Check::Robust | Check::Property);
+        if !complete && weak.counts() {
+            return unknown(
+                "a barrier waits for a number of threads, and others come to it: which wait for whom is not looked at"
+                    .to_owned(),
+            );
+        }
         match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),
@@ -68,10 +75,6 @@ impl Decision<'_> {
         };
         match why {
             Unasked::Model => format!("kernels are not asked of `{}`", self.asked.model),
-            Unasked::After => {
-                "executions that are no interleavings are not looked at where a launch comes after another"
-                    .to_owned()
-            }
             Unasked::Open(open) => open.to_string(),
             Unasked::Unwalked(Unwalked::Values(address)) => format!(
                 "too many values can be in {}: a smaller launch has fewer",
@@ -86,6 +89,17 @@ impl Decision<'_> {
             Unasked::Unwalked(Unwalked::Thread(Failure::Large(thread, function, index))) => {
                 format!(
                     "{} has too many ways through the kernel, at {}: a smaller launch has fewer",
+                    self.setup.thread_name(*thread),
+                    at(*function, *index)
+                )
+            }
+            Unasked::Unwalked(Unwalked::Thread(Failure::Many(thread))) => format!(
+                "too much can be said where others meet {}: a smaller launch has fewer ways",
+                self.setup.thread_name(*thread)
+            ),
+            Unasked::Unwalked(Unwalked::Thread(Failure::Crossed(thread, function, index))) => {
+                format!(
+                    "{} meets others at {}, and they it, in different orders",
                     self.setup.thread_name(*thread),
                     at(*function, *index)
                 )
@@ -200,11 +214,6 @@ impl Decision<'_> {
 
     fn waits(&self, weak: &Weak) -> Checked {
         let unknown = |why: &str| Checked::new("barriers", Answer::Unknown).remark(why);
-        if weak.counts() {
-            return unknown(
-                "a barrier counts the threads that come: what executions that are no interleavings wait for is not looked at",
-            );
-        }
         let wrong = self.wrongs(weak, Check::Barriers);
         if wrong.answer != Answer::Holds {
             return wrong;
@@ -227,7 +236,7 @@ impl Decision<'_> {
             Said::Run(execution) if weak.stays(&execution) => {
                 violated("deadlock", "some thread waits for ever", &execution)
             }
-            Said::Run(_) => unknown("some execution may wait for ever, in a loop of several reads"),
+            Said::Run(_) => unknown("some execution may wait for ever, in loops that cross"),
             Said::Open(open) => unknown(&open.to_string()),
             Said::Never => wrong,
         }

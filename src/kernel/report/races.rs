@@ -75,7 +75,7 @@ impl Decision<'_> {
             }
         }
         answer.witness = steps(self.setup, self.exploration, schedule, self.limits);
-        answer
+        answer.resting_on(self.loose(schedule, false))
     }
 
     /// `kernel.cu:25 (write c[0], block 0 thread 0)`

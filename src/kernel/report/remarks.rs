@@ -1,6 +1,7 @@
 //! What is wrong or missing, in a sentence each.
 
 use crate::kernel::interpret::exploration::Found;
+use crate::kernel::interpret::explore::unclear;
 use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::{nearest, region_of};
@@ -82,6 +83,20 @@ impl Decision<'_> {
         }
     }
 
+    /// The values that are not known and decide what a run does, in a sentence each; one that waits for ever may wait
+    /// for any.
+    pub fn loose(&self, schedule: &[usize], deadlock: bool) -> Vec<String> {
+        let known = &self.exploration.gaps;
+        let loose = |gap: &&Gap| matches!(gap, Gap::Loose(function, _) if *function != usize::MAX);
+        if !known.iter().any(|gap| loose(&gap)) {
+            return Vec::new();
+        }
+        let (setup, contended) = (self.setup, &self.exploration.contended);
+        let here = unclear(setup, contended, schedule, self.limits);
+        let gaps = if deadlock { known } else { &here };
+        gaps.iter().filter(loose).map(|gap| self.gap(gap)).collect()
+    }
+
     /// Whether nothing can be said where no run comes to its end.
     fn needs_an_end(&self, check: Check) -> bool {
         let blocked = self.exploration.found.contains_key(&Finding::Deadlock);
@@ -102,7 +117,7 @@ impl Decision<'_> {
             match gap {
                 Gap::Refused(..) => unsupported.push(text),
                 Gap::Loose(..) => possible.push(text),
-                Gap::Long(_) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
+                Gap::Long(..) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
             }
         }
         let (answer, remarks) = if !unsupported.is_empty() {
@@ -141,8 +156,9 @@ impl Decision<'_> {
             Gap::Loose(function, index) => {
                 format!("{}a value that is not known matters", at(*function, *index))
             }
-            Gap::Long(thread) => format!(
-                "{} runs more than {} instructions in one go",
+            Gap::Long(thread, function, index) => format!(
+                "{}{} runs more than {} instructions in one go",
+                at(*function, *index),
                 self.setup.thread_name(*thread),
                 self.limits.instructions
             ),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::Gap;
@@ -9,7 +10,7 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
-use crate::kernel::lower::graph::{Graph, Note, What};
+use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::lowered::{END, Look, Lowered};
 use crate::kernel::setup::Setup;
 use crate::model::registry::{Axiomatic, Kind, Model};
@@ -37,8 +38,6 @@ pub enum Unasked {
     Unwalked(Unwalked),
     /// There is no such model, or it has no axioms.
     Model,
-    /// A launch comes after another: events have no such order.
-    After,
     /// The formula was not made.
     Open(Open),
 }
@@ -104,15 +103,16 @@ impl<'a> Weak<'a> {
         model: Axiomatic,
         options: &Options,
     ) -> Result<Self, Unasked> {
-        if setup.launches.iter().any(|launch| !launch.after.is_empty()) {
-            return Err(Unasked::After);
-        }
         let stop = options.limits().stop;
         let bound = options.bound;
         let threads = walk(setup, outputs, shared, bound, &stop).map_err(Unasked::Unwalked)?;
         let look = |idle, stuck| Look { bound, idle, stuck };
-        let plain = emit(setup, &threads, outputs, look(0, false));
-        let stuck = emit(setup, &threads, outputs, look(0, true));
+        let events = |look| {
+            let events = emit(setup, &threads, outputs, look);
+            events.map_err(|why| Unasked::Unwalked(Unwalked::Thread(why)))
+        };
+        let plain = events(look(0, false))?;
+        let stuck = events(look(0, true))?;
         Ok(Self {
             setup,
             model,
@@ -144,6 +144,13 @@ impl<'a> Weak<'a> {
                 Note::Found(..) => None,
             })
             .collect();
+        if let Some((said, (function, at))) = self.unmatched() {
+            match said {
+                Said::Run(_) => found.push(Gap::Unmatched(function, at)),
+                Said::Never => {}
+                Said::Open(open) => return Err(open),
+            }
+        }
         if notes.is_empty() {
             return Ok(found);
         }
@@ -171,13 +178,22 @@ impl<'a> Weak<'a> {
     #[must_use]
     pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
         // A lap that changes nothing matters for what it reads weakly on the way.
-        let idle = usize::from(circles(&self.threads));
+        let idle = usize::from(super::circles::circles(&self.threads));
         let look = Look {
             bound: self.bound,
             idle,
             stuck: true,
         };
-        let laps = emit(self.setup, &self.threads, &self.outputs, look);
+        let laps = match emit(self.setup, &self.threads, &self.outputs, look) {
+            Ok(laps) => laps,
+            Err(_) => {
+                return (
+                    Said::Open(Open::Internal("there are no such events".to_owned())),
+                    self.stuck.clone(),
+                    None,
+                );
+            }
+        };
         if self.threads.know.weak.is_empty() {
             return (Said::Never, laps, None);
         }
@@ -186,7 +202,7 @@ impl<'a> Weak<'a> {
             Ok(questions) => questions,
             Err(open) => return (Said::Open(open), laps, None),
         };
-        let (said, pair) = match questions.race(&possible) {
+        let (said, pair) = match questions.race(&Demand::Ends(possible)) {
             Some(Reply::Execution(execution)) => {
                 let pair = questions.racing(&execution);
                 (Said::Run(execution), pair.map(|(a, b)| (a.0, b.0)))
@@ -204,11 +220,16 @@ impl<'a> Weak<'a> {
 
     #[must_use]
     pub fn one(&self, lowered: &Lowered, condition: &Condition) -> Said {
+        self.demanded(lowered, &Demand::Ends(condition.clone()))
+    }
+
+    #[must_use]
+    pub fn demanded(&self, lowered: &Lowered, demand: &Demand) -> Said {
         let mut questions = match self.questions(lowered) {
             Ok(questions) => questions,
             Err(open) => return Said::Open(open),
         };
-        match questions.ask(condition) {
+        match questions.ask_for(demand) {
             Reply::Execution(execution) => Said::Run(execution),
             Reply::None => Said::Never,
             Reply::Open(open) => Said::Open(open),
@@ -256,38 +277,6 @@ impl Weak<'_> {
         let possible = self.possible(&self.stuck);
         Condition::And(vec![possible, marked(registers)], here())
     }
-}
-
-/// Whether a thread can go in a circle in which it reads what weak accesses use.
-fn circles(threads: &Threads) -> bool {
-    threads.graphs.iter().any(|graph| {
-        let weak = |node: usize| match graph.nodes[node].what {
-            What::Read { cell, .. } | What::Update { cell, .. } => {
-                threads.know.weak.contains(&cell)
-            }
-            What::Write { .. } | What::Fence { .. } | What::Meet { .. } | What::Stop { .. } => {
-                false
-            }
-        };
-        (0..graph.nodes.len()).any(|node| weak(node) && returns(graph, node))
-    })
-}
-
-/// Whether a way leads from a node back to it.
-fn returns(graph: &Graph, start: usize) -> bool {
-    let mut seen = vec![false; graph.nodes.len()];
-    let mut work = vec![start];
-    while let Some(at) = work.pop() {
-        for to in graph.nodes[at].edges.iter().filter_map(|edge| edge.to) {
-            if to == start {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[to], true) {
-                work.push(to);
-            }
-        }
-    }
-    false
 }
 
 fn marked(registers: &[(usize, usize)]) -> Condition {

@@ -50,7 +50,11 @@ pub fn find(module: &Module, name: &Spanned<String>) -> Result<usize, Diagnostic
             })
         }
         several => {
-            let message = format!("`{wanted}` means several kernels");
+            let message = if wanted.is_empty() {
+                "which kernel?".to_owned()
+            } else {
+                format!("`{wanted}` means several kernels")
+            };
             Err(Diagnostic::new(message, name.span, list(several)))
         }
     }

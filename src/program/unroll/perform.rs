@@ -62,6 +62,7 @@ impl Walk<'_> {
                     thread: Some(self.id),
                     instruction: at,
                     span: instruction.span,
+                    element_of: None,
                     guard,
                     kind: EventKind::Fence(Fence::Hole),
                     addr: Vec::new(),

@@ -115,6 +115,7 @@ pub fn unroll_spins(
                 thread: None,
                 instruction: 0,
                 span: location.span,
+                element_of: None,
                 guard: TRUE,
                 kind: EventKind::Initial {
                     location: id,

@@ -8,7 +8,7 @@ use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::verdict::query::Options;
 
 /// Sequential consistency in which barriers wait: what comes before one comes before what comes after it.
-const SC: &str = r#""sc with barriers"
+pub const SC: &str = r#""sc with barriers"
 include "points.cat"
 let meet = po ; (syncbar & same-cta) ; po
 acyclic po | rf | co | fr | meet as sc
@@ -18,7 +18,7 @@ acyclic po | rf | co | fr | meet as sc
 const ASKED: usize = 4;
 
 /// Compares what both ways leave in the outputs.
-fn agree(setup: &Setup, name: &str) {
+pub fn agree(setup: &Setup, name: &str) {
     let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
     let exploration = explore(setup, &Limits::default());
     assert!(exploration.complete(), "{name}");

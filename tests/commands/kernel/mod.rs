@@ -10,4 +10,6 @@ mod bad_input;
 mod fixes;
 mod formats;
 mod lowered;
+mod meet;
 mod several;
+mod vectors;

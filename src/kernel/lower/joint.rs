@@ -1,0 +1,184 @@
+//! Laps that threads do together, from one round of a meeting to a later one at which all are where they were: an
+//! execution without such a lap ends the same.
+
+use std::collections::BTreeMap;
+
+use crate::program::symbolic::{FALSE, GuardId, TRUE};
+
+use super::emit::Emitter;
+use super::end::number;
+use super::lowered::Joint;
+use super::meetings::Meeting;
+use super::said::Said;
+
+/// A lap of a group of threads, with when they do it.
+struct Lap {
+    with: Meeting,
+    rounds: (u32, u32),
+    name: i64,
+    threads: Vec<usize>,
+    when: GuardId,
+}
+
+impl Emitter<'_> {
+    /// Leaves out executions in which threads do laps together that change nothing, and those in which somebody goes
+    /// on for whom others have not come.
+    pub fn leave_out(&mut self, exits: &[GuardId]) {
+        self.waited_for(exits);
+        let laps = self.laps();
+        for lap in &laps {
+            let goes = self.goes(lap.name, &lap.threads);
+            if self.look.idle == 0 {
+                let never = self.out.symbolic.and(lap.when, goes);
+                self.never(&lap.threads, never);
+                if self.look.stuck {
+                    self.keep(lap);
+                }
+                continue;
+            }
+            // One lap is looked at, not two.
+            let again = laps.iter().filter(|next| {
+                next.with == lap.with
+                    && next.threads == lap.threads
+                    && next.rounds.0 == lap.rounds.1
+            });
+            for next in again {
+                let twice = self.out.symbolic.and(lap.when, next.when);
+                let goes = self.goes(next.name, &next.threads);
+                let never = self.out.symbolic.and(twice, goes);
+                self.never(&lap.threads, never);
+            }
+        }
+    }
+
+    fn never(&mut self, threads: &[usize], when: GuardId) {
+        let not = self.out.symbolic.not(when);
+        for &thread in threads {
+            self.only(thread, not);
+        }
+    }
+
+    /// A thread ends, or goes beyond the bound, only so.
+    fn only(&mut self, thread: usize, when: GuardId) {
+        let it = &mut self.out.threads[thread];
+        it.finished = self.out.symbolic.and(it.finished, when);
+        it.truncated = self.out.symbolic.and(it.truncated, when);
+    }
+
+    /// Whether somebody goes on from a round.
+    fn goes(&mut self, name: i64, threads: &[usize]) -> GuardId {
+        let mut any = FALSE;
+        for &thread in threads {
+            let said = self.said.get(&(name, thread));
+            let goes = said.and_then(|said| said.goes).unwrap_or(FALSE);
+            any = self.out.symbolic.or(any, goes);
+        }
+        any
+    }
+
+    /// Whoever goes on from where threads meet has met all who must come and have not exited.
+    fn waited_for(&mut self, exits: &[GuardId]) {
+        let rounds: Vec<(Meeting, u32, i64)> = self.know.rounds().collect();
+        for (with, _, name) in rounds {
+            for thread in 0..self.setup.threads.len() {
+                let said = self.said.get(&(name, thread));
+                let Some(goes) = said.filter(|said| said.waits).and_then(|said| said.goes) else {
+                    continue;
+                };
+                let party = self.know.party(self.setup, thread, with);
+                for other in party.into_iter().flatten().filter(|one| *one != thread) {
+                    let comes = self.said.get(&(name, other)).and_then(|said| said.comes);
+                    let mut fine = comes.unwrap_or(FALSE);
+                    if with.count().is_none() {
+                        fine = self.out.symbolic.or(fine, exits[other]);
+                    }
+                    let not = self.out.symbolic.not(goes);
+                    let fine = self.out.symbolic.or(not, fine);
+                    self.only(thread, fine);
+                }
+            }
+        }
+    }
+
+    /// All laps that threads can do together.
+    fn laps(&mut self) -> Vec<Lap> {
+        let mut rounds: BTreeMap<Meeting, Vec<(u32, i64)>> = BTreeMap::new();
+        for (with, round, name) in self.know.rounds() {
+            if round != u32::MAX && with.count().is_none() {
+                rounds.entry(with).or_default().push((round, name));
+            }
+        }
+        let mut found = Vec::new();
+        let blocks: Vec<usize> = self
+            .setup
+            .blocks
+            .iter()
+            .map(|one| one.threads.start)
+            .collect();
+        for (with, names) in rounds {
+            for &first in &blocks {
+                let threads = with.group(self.setup, first);
+                for (at, &(from, before)) in names.iter().enumerate() {
+                    for &(to, name) in &names[at + 1..] {
+                        let when = self.same(&threads, before, name);
+                        if when != FALSE {
+                            found.push(Lap {
+                                with,
+                                rounds: (from, to),
+                                name,
+                                threads: threads.clone(),
+                                when,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// When all threads are where they were at an earlier round.
+    fn same(&mut self, threads: &[usize], before: i64, now: i64) -> GuardId {
+        let (mut all, mut some) = (TRUE, FALSE);
+        for &thread in threads {
+            let nothing = Said::default();
+            let earlier = self.said.get(&(before, thread)).unwrap_or(&nothing);
+            let later = self.said.get(&(now, thread)).unwrap_or(&nothing);
+            let symbolic = &mut self.out.symbolic;
+            let comes = later.comes.unwrap_or(FALSE);
+            let absent = symbolic.or(earlier.comes.unwrap_or(FALSE), comes);
+            let mut same = symbolic.not(absent);
+            for (stand, when) in &earlier.stands {
+                if let Some(again) = later.stands.get(stand) {
+                    let both = symbolic.and(*when, *again);
+                    same = symbolic.or(same, both);
+                }
+            }
+            all = symbolic.and(all, same);
+            some = symbolic.or(some, comes);
+        }
+        self.out.symbolic.and(all, some)
+    }
+
+    /// Lets threads stay in a lap that they do together.
+    fn keep(&mut self, lap: &Lap) {
+        let Some(&first) = lap.threads.first() else {
+            return;
+        };
+        let says = number(&mut self.out.symbolic, &[(lap.when, 1)]);
+        let registers = &mut self.out.threads[first].registers;
+        registers.push(says);
+        let register = registers.len() - 1;
+        let between = self.passed.iter().filter(|passed| {
+            let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);
+            lap.threads.contains(&passed.thread)
+                && (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds)
+        });
+        self.joint.push(Joint {
+            says: (first, register),
+            threads: lap.threads.clone(),
+            name: lap.name,
+            reads: between.map(|passed| passed.read).collect(),
+        });
+    }
+}

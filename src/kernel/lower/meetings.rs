@@ -1,0 +1,147 @@
+//! Places where threads meet, and what is known of who meets there.
+
+use std::collections::BTreeMap;
+
+use crate::kernel::setup::Setup;
+
+use super::cells::{Age, Datum, Knowledge};
+use super::numbers::whole;
+
+/// A place where threads meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Meeting {
+    /// A barrier of the block.
+    Barrier {
+        /// Which.
+        id: u64,
+        /// How many must come; nothing for all that have not exited.
+        count: Option<u64>,
+    },
+    /// An instruction of a warp.
+    Lanes {
+        /// The warp's number in the block.
+        warp: u64,
+        /// The function and the instruction, and how many functions are being run.
+        at: (usize, usize, usize),
+        /// Which lanes.
+        mask: u64,
+    },
+}
+
+impl Meeting {
+    /// The threads that meet there, but for barriers that count: those of a thread's block.
+    #[must_use]
+    pub fn group(&self, setup: &Setup, thread: usize) -> Vec<usize> {
+        let members = setup.blocks[setup.threads[thread].block].threads.clone();
+        match *self {
+            Self::Barrier { .. } => members.collect(),
+            Self::Lanes { warp, mask, .. } => members
+                .filter(|&one| {
+                    let it = setup.threads[one];
+                    it.warp() == warp && mask >> it.lane() & 1 == 1
+                })
+                .collect(),
+        }
+    }
+
+    /// How many must come, where that is said.
+    #[must_use]
+    pub const fn count(&self) -> Option<u64> {
+        match *self {
+            Self::Barrier { count, .. } => count,
+            Self::Lanes { .. } => None,
+        }
+    }
+
+    /// Whether all who meet elsewhere meet here too.
+    #[must_use]
+    pub const fn includes(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (_, Self::Barrier { count: Some(_), .. })
+            | (Self::Barrier { count: Some(_), .. }, _) => false,
+            (Self::Barrier { .. }, _) => true,
+            (Self::Lanes { .. }, Self::Barrier { .. }) => false,
+            (
+                Self::Lanes { warp, mask, .. },
+                Self::Lanes {
+                    warp: at,
+                    mask: part,
+                    ..
+                },
+            ) => warp == at && part & !mask == 0,
+        }
+    }
+}
+
+/// What a thread can say where threads meet, nothing for never coming there, each with how many writes are behind it
+/// at least.
+pub type Sayings = BTreeMap<Option<Datum>, Age>;
+
+impl Knowledge {
+    /// A number for a round of a meeting.
+    pub fn meeting(&mut self, meeting: Meeting, round: u32) -> i64 {
+        let count = self.meetings.len();
+        let number = *self.meetings.entry((meeting, round)).or_insert(count);
+        whole(number)
+    }
+
+    /// The number of a round that somebody comes to.
+    #[must_use]
+    pub fn name(&self, meeting: Meeting, round: u32) -> i64 {
+        self.meetings
+            .get(&(meeting, round))
+            .map_or(-1, |number| whole(*number))
+    }
+
+    /// Those who must come where a thread of a block meets others, it included; nothing where any so many will do.
+    #[must_use]
+    pub fn party(&self, setup: &Setup, thread: usize, with: Meeting) -> Option<Vec<usize>> {
+        let Meeting::Barrier {
+            count: Some(count), ..
+        } = with
+        else {
+            return Some(with.group(setup, thread));
+        };
+        let key = (setup.threads[thread].block, with);
+        let party = self.parties.get(&key)?;
+        (party.len() as u64 <= count).then(|| party.iter().copied().collect())
+    }
+
+    /// Whether too few threads use a barrier: nobody goes on from there.
+    #[must_use]
+    pub fn lacks(&self, setup: &Setup, thread: usize, with: Meeting) -> bool {
+        let party = self.party(setup, thread, with);
+        party.is_some_and(|party| {
+            with.count()
+                .is_some_and(|count| party.len() as u64 != count)
+        })
+    }
+
+    /// The name of the barrier that a model sees at a round: that of all rounds, where any so many will do.
+    #[must_use]
+    pub fn seen(&self, setup: &Setup, thread: usize, (with, round): (Meeting, u32)) -> i64 {
+        let any = self.party(setup, thread, with).is_none();
+        self.name(with, if any { u32::MAX } else { round })
+    }
+
+    /// The rounds of meetings: of which, which, and its number.
+    pub fn rounds(&self) -> impl Iterator<Item = (Meeting, u32, i64)> {
+        self.meetings
+            .iter()
+            .map(|((meeting, round), number)| (*meeting, *round, whole(*number)))
+    }
+
+    /// That a thread can say so at a round.
+    pub fn say(&mut self, name: i64, thread: usize, says: Option<Datum>, age: Age) {
+        let options = self.said.entry((name, thread)).or_default();
+        let known = options.get(&says).copied();
+        let new = known.map_or(age, |known| Age {
+            whole: known.whole.min(age.whole),
+            own: known.own.min(age.own),
+        });
+        if known != Some(new) {
+            options.insert(says, new);
+            self.grown = true;
+        }
+    }
+}
