@@ -276,6 +276,8 @@ pub(crate) fn conjuncts(condition: &Condition, negated: bool) -> Vec<(&Condition
             .collect(),
         (Condition::And(..), true)
         | (Condition::Or(..), false)
-        | (Condition::Literal(..) | Condition::Compare(..), _) => vec![(condition, negated)],
+        | (Condition::Literal(..) | Condition::Compare(..) | Condition::Terminates(_), _) => {
+            vec![(condition, negated)]
+        }
     }
 }
