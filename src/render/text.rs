@@ -159,6 +159,9 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
         (true, true) => "raise --timeout where time ran out, --bound where loops go on",
         (true, false) => "raise --timeout",
         (false, true) => "raise --bound",
+        (false, false) if answer.open.is_empty() => {
+            "raise --timeout where time ran out, --bound where loops go on"
+        }
         (false, false) => return,
     };
     if answer.verdict == Verdict::Unknown {
