@@ -16,8 +16,9 @@ impl Query<'_> {
     /// What is said where some execution goes on past the bound: the same question, of events that tell
     /// laps apart.
     pub(super) fn past_the_bound(&self) -> Open {
-        self.goes_round()
-            .unwrap_or_else(|| Open::laps(self.options.bound))
+        // A search that asks thousands of questions wants no words.
+        let told = self.options.confirm.then(|| self.goes_round()).flatten();
+        told.unwrap_or_else(|| Open::laps(self.options.bound))
     }
 
     fn goes_round(&self) -> Option<Open> {

@@ -17,12 +17,11 @@ use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
 use crate::ugpu::encode::waiting::said;
 use crate::ugpu::machine as ugpu;
-use crate::verdict::endless::Wait;
-use crate::verdict::outcome::{Conclusion, Findings, Outcome, Run, Shown, Verdict};
+use crate::verdict::outcome::{Conclusion, Findings, Outcome, Shown, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
 use crate::verdict::settled::Settled;
-use crate::verdict::termination::{Asked, Termination, Waiting};
+use crate::verdict::termination::{Asked, Termination};
 
 use super::endless::endless;
 use super::{Explicit, ask};

@@ -170,7 +170,7 @@ fn raised(answer: &Answer) -> String {
         .iter()
         .filter(|(word, ..)| {
             let mut open = answer.open.iter();
-            open.any(|open| open.why == *word && !open.endless)
+            answer.open.is_empty() || open.any(|open| open.why == *word && !open.endless)
         })
         .collect();
     match reached[..] {

@@ -26,6 +26,7 @@ fn answer(verdict: Verdict) -> Answer {
         race_freedom: None,
         story: None,
         endless: None,
+        termination: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),
@@ -90,6 +91,7 @@ fn a_counterexample_with_partial_coherence_and_flags() {
         flags: vec!["undefined".to_owned()],
         witness: Some(Witness {
             counterexample: true,
+            endless: false,
             events: Vec::new(),
             rf: Vec::new(),
             sync: Vec::new(),

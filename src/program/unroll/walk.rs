@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::events::{Spin, Turn, Unrolled, UnrolledThread};
+use crate::program::events::{Spin, Unrolled, UnrolledThread};
 use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
@@ -11,7 +11,7 @@ use crate::stop::Stop;
 use crate::syntax::ast::{Comparison, Type, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
-use super::state::{State, Taint, add_taint, list, merge, merge_taint};
+use super::state::{State, Taint, add_taint, merge, merge_taint};
 use super::threads::{INSTRUCTIONS, IdleLaps, Unfinished};
 
 /// Predicates are compared whole, whatever type wrote them.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::junit;
 use super::support::{Folder, MP, SB, Said, fits_sarif, parts};
 
 /// A test that agrees, one that does not, one that is refused, one that is none, and names and

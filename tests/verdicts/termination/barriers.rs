@@ -222,7 +222,7 @@ fn barriers_are_completed_as_in_a_simulation() {
     let model = Model::find("ptx-7.5").unwrap();
     let mut wrong = Vec::new();
     let mut seen: BTreeSet<(bool, bool)> = BTreeSet::new();
-    for seed in first..first + number("GPU_LITMUS_SEEDS", 60) {
+    for seed in first..first + number("GPU_LITMUS_SEEDS", 30) {
         let threads = generated(seed);
         let twice = threads.iter().any(|steps| {
             let arrive = steps
