@@ -335,6 +335,7 @@ mod tests {
             stop: Stop::never(),
             clauses: Vec::new(),
             doubt: false,
+            open: false,
         };
         let found = finder.cheapest(&|_: &Site| true).unwrap();
         assert_eq!((found.levels, found.cheapest), (vec![4], false));

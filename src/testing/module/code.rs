@@ -1,13 +1,15 @@
 //! The instructions of a thread as PTX. Registers have 64 bits and hold what the registers of the test hold:
 //! narrow values with their sign.
 
+use std::fmt::Write as _;
+
 use crate::program::{Instruction, InstructionKind, RegisterId, Target, Thread, ThreadId, Value};
 use crate::syntax::access::{Access, Order, Scope, Type, TypeKind};
 use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Fence};
 use crate::syntax::span::Span;
 
 use super::barrier;
-use super::print::{Layout, Unprintable, address, operand, slot, target, thread_of};
+use super::print::{Layout, Unprintable, address, name, operand, slot, target, thread_of};
 
 /// A thread being printed.
 pub struct Writer<'a> {
@@ -63,13 +65,13 @@ impl<'a> Writer<'a> {
 
     fn line(&mut self, text: &str) {
         let guard = &self.guard;
-        self.text.push_str(&format!("\t{guard}{text};\n"));
+        let _ = writeln!(self.text, "\t{guard}{text};");
     }
 
     fn label(&mut self, at: usize) {
         let (thread, code) = (self.id.0, &self.thread.code);
         if code.iter().any(|one| one.target() == Some(at)) {
-            self.text.push_str(&format!("L{thread}_{at}:\n"));
+            let _ = writeln!(self.text, "L{thread}_{at}:");
         }
     }
 
@@ -89,8 +91,7 @@ impl<'a> Writer<'a> {
         if let Some(place) = globals.iter().position(|one| *one == location) {
             self.line(&format!("mov.u64 \t%r{at}, %a{place}"));
         } else {
-            let name = self.layout.name(location);
-            self.line(&format!("mov.u64 \t%w0, {name}"));
+            self.line(&format!("mov.u64 \t%w0, {}", name(location)));
             self.line(&format!("cvta.shared.u64 \t%r{at}, %w0"));
         }
         Ok(())
@@ -177,7 +178,7 @@ impl<'a> Writer<'a> {
                         return self.refuse("a comparing branch under a predicate");
                     }
                     self.compare(*cmp, (*a, *b), Type::default())?;
-                    self.guard = "@%p0 ".to_owned();
+                    "@%p0 ".clone_into(&mut self.guard);
                 }
                 self.line(&format!("bra \t{label}"));
             }
@@ -399,13 +400,14 @@ const fn atomic(op: AtomicOp, ty: Type) -> Option<(&'static str, char)> {
         AtomicOp::Arithmetic(Arithmetic::Xor) => ("xor", 'b'),
         AtomicOp::Arithmetic(Arithmetic::Min) => ("min", sign),
         AtomicOp::Arithmetic(Arithmetic::Max) => ("max", sign),
-        AtomicOp::Arithmetic(
-            Arithmetic::Sub | Arithmetic::Mul | Arithmetic::Shl | Arithmetic::Shr,
-        ) => return None,
         AtomicOp::Exch => ("exch", 'b'),
         AtomicOp::Cas => ("cas", 'b'),
         AtomicOp::Inc if ty.bits == 32 => ("inc", 'u'),
         AtomicOp::Dec if ty.bits == 32 => ("dec", 'u'),
-        AtomicOp::Inc | AtomicOp::Dec => return None,
+        AtomicOp::Inc
+        | AtomicOp::Dec
+        | AtomicOp::Arithmetic(
+            Arithmetic::Sub | Arithmetic::Mul | Arithmetic::Shl | Arithmetic::Shr,
+        ) => return None,
     })
 }
