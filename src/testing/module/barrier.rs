@@ -79,13 +79,17 @@ fn constant(thread: &Thread, value: Value) -> Option<i64> {
         return Some(thread.registers[register].initial);
     };
     let first = thread.code.first().map(|one| one.span) == Some(write.span);
-    match write.kind {
-        InstructionKind::Move {
-            src: Value::Constant(number),
-            ..
-        } if first && write.guard.is_none() && writes.next().is_none() => Some(number),
-        _ => None,
+    if let InstructionKind::Move {
+        src: Value::Constant(number),
+        ..
+    } = write.kind
+        && first
+        && write.guard.is_none()
+        && writes.next().is_none()
+    {
+        return Some(number);
     }
+    None
 }
 
 /// The register that an instruction writes.
