@@ -59,7 +59,10 @@ impl Site {
     /// much more to ask about than many others.
     #[must_use]
     pub fn ordered(&self) -> usize {
-        let is = self.levels.first().is_some_and(Strength::is_sequential);
+        let is = self
+            .levels
+            .first()
+            .is_some_and(|level| level.is_sequential());
         self.covering(|level| is || !level.is_sequential())
     }
 

@@ -39,7 +39,7 @@ impl Strength {
 
     /// Whether it is a sequentially consistent fence.
     #[must_use]
-    pub const fn is_sequential(&self) -> bool {
+    pub const fn is_sequential(self) -> bool {
         matches!(
             self,
             Self::Fence {

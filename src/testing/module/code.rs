@@ -3,9 +3,9 @@
 
 use std::fmt::Write as _;
 
-use crate::program::{Instruction, InstructionKind, RegisterId, Target, Thread, ThreadId, Value};
+use crate::program::{Instruction, InstructionKind, RegisterId, Thread, ThreadId, Value};
 use crate::syntax::access::{Access, Order, Scope, Type, TypeKind};
-use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Fence};
+use crate::syntax::ast::Fence;
 use crate::syntax::span::Span;
 
 use super::barrier;
