@@ -112,7 +112,7 @@ fn table(out: &mut String, steps: &[Step]) {
     let beside = rest + thread + 2 + effect <= WIDTH;
     // Names that take too much room stand above what their threads do.
     let (indent, name) = if beside { (4, thread + 2) } else { (6, 0) };
-    let room = WIDTH.saturating_sub(rest + 2 + name).max(24);
+    let room = WIDTH.saturating_sub(rest + indent - 4 + name).max(24);
     let effect = effect.min(room);
     let mut before = "";
     for step in steps {

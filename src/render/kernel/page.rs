@@ -95,7 +95,10 @@ fn check(out: &mut String, report: &Report, check: &Checked) {
     for remark in &check.remarks {
         let _ = writeln!(out, "<p>{}</p>", escape(remark));
     }
-    list(out, "Besides, at the end", &check.contents);
+    // One is told in the remark.
+    if check.contents.len() > 1 {
+        list(out, "Besides, at the end", &check.contents);
+    }
     list(out, "Sequential consistency gives", &check.sc_contents);
     if drawn(check) {
         let _ = writeln!(

@@ -128,7 +128,8 @@ fn hot(check: &Checked) -> Vec<usize> {
 fn node(index: usize, step: &Step, hot: bool) -> Node {
     let id = (index + 1).to_string();
     Node {
-        title: format!("{id}: {}", step.effect),
+        // Where a value comes from, an arrow says.
+        title: format!("{id}: {}", bare(&step.effect)),
         text: format!(
             "{}  {}  ptx {}",
             step.place.short(),
@@ -170,4 +171,11 @@ fn edges(check: &Checked, lanes: &[Lane], spots: &[Spot], hot: &[usize]) -> Vec<
         edges.push(edge(from, to, "race", Kind::Race, true));
     }
     edges
+}
+
+/// What a step does, without who wrote what it reads.
+fn bare(effect: &str) -> &str {
+    effect
+        .split_once(", from ")
+        .map_or(effect, |(effect, _)| effect)
 }

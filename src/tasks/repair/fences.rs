@@ -69,33 +69,15 @@ pub fn fences(
     let sites = sites(setup);
     let mut oracle = Oracle::new(setup, asked);
     let any = |_: &Site| true;
-    let mut all_at = |level: fn(&Site) -> usize| {
-        let levels: Vec<usize> = sites.iter().map(level).collect();
-        oracle.report(splices(setup, &sites, &levels))
-    };
-    let strongest = all_at(Site::strongest);
-    let mut best = strongest.clone();
-    if said(strongest.as_ref(), &broken) == Said::Open {
-        // What is weaker may hold all the same, and is less to ask about.
-        let ordered = all_at(Site::ordered);
-        if held(ordered.as_ref(), &broken) > held(best.as_ref(), &broken) {
-            best = ordered;
-        }
-    }
+    let best = Best::of(setup, &sites, &mut oracle, &broken);
     for name in broken {
-        match (
-            said(best.as_ref(), &[name]),
-            said(strongest.as_ref(), &[name]),
-        ) {
-            (Said::Holds, _) => fixed.mended.push(name),
-            (_, Said::Broken) => fixed.beyond.push(name),
-            (Said::Broken | Said::Open, _) => fixed.open.push(name),
+        match best.says(name) {
+            Said::Holds => fixed.mended.push(name),
+            Said::Broken => fixed.beyond.push(name),
+            Said::Open => fixed.open.push(name),
         }
     }
-    let holds = |name: &str| {
-        let best = best.as_ref();
-        best.is_some_and(|best| judged(best, &[name]) == Said::Holds)
-    };
+    let holds = |name: &str| said(best.report.as_ref(), &[name]) == Said::Holds;
     fixed.questions = oracle.questions;
     if fixed.mended.is_empty() {
         return fixed;
@@ -159,6 +141,45 @@ pub fn fences(
     });
     fixed.questions = oracle.questions;
     fixed
+}
+
+/// A launch with all changes at once.
+struct Best {
+    /// As strong as can be.
+    strongest: Option<Report>,
+    /// The same, or without more sequential consistency, where more is known of that.
+    report: Option<Report>,
+}
+
+impl Best {
+    fn of(setup: &Setup, sites: &[Site], oracle: &mut Oracle, broken: &[&str]) -> Self {
+        let mut all_at = |level: fn(&Site) -> usize| {
+            let levels: Vec<usize> = sites.iter().map(level).collect();
+            oracle.report(splices(setup, sites, &levels))
+        };
+        let strongest = all_at(Site::strongest);
+        let mut report = strongest.clone();
+        if said(strongest.as_ref(), broken) == Said::Open {
+            // What is weaker may hold all the same, and is less to ask about.
+            let ordered = all_at(Site::ordered);
+            if held(ordered.as_ref(), broken) > held(report.as_ref(), broken) {
+                report = ordered;
+            }
+        }
+        Self { strongest, report }
+    }
+
+    /// Whether changes mend a check; broken only where the strongest do not.
+    fn says(&self, name: &str) -> Said {
+        if said(self.report.as_ref(), &[name]) == Said::Holds {
+            return Said::Holds;
+        }
+        match said(self.strongest.as_ref(), &[name]) {
+            // Not with the rest of what is aimed at.
+            Said::Holds | Said::Open => Said::Open,
+            Said::Broken => Said::Broken,
+        }
+    }
 }
 
 /// What a report says of checks.

@@ -59,17 +59,11 @@ impl Site {
     /// much more to ask about than many others.
     #[must_use]
     pub fn ordered(&self) -> usize {
-        let sequential = |level: &Strength| {
-            matches!(
-                level,
-                Strength::Fence {
-                    sequential: true,
-                    ..
-                }
-            )
-        };
-        let is = self.levels.first().is_some_and(sequential);
-        self.covering(|level| is || !sequential(level))
+        let is = self
+            .levels
+            .first()
+            .is_some_and(|level| level.is_sequential());
+        self.covering(|level| is || !level.is_sequential())
     }
 
     /// The level that covers all of a kind.

@@ -37,6 +37,18 @@ impl Strength {
         }
     }
 
+    /// Whether it is a sequentially consistent fence.
+    #[must_use]
+    pub const fn is_sequential(self) -> bool {
+        matches!(
+            self,
+            Self::Fence {
+                sequential: true,
+                ..
+            }
+        )
+    }
+
     /// What it costs.
     #[must_use]
     pub const fn price(self, prices: &Prices) -> u64 {

@@ -6,7 +6,7 @@ use super::print::{Layout, Unprintable, thread_of};
 use crate::program::ThreadId;
 
 /// The barriers that a block has.
-const MOST: i64 = 16;
+const MOST: usize = 16;
 
 /// A barrier's operands, `0` or `1, 2`.
 pub fn operands(
@@ -36,7 +36,7 @@ pub fn operands(
     names.sort_unstable();
     names.dedup();
     let number = names.iter().position(|one| *one == named).unwrap_or(0);
-    if number as i64 >= MOST {
+    if number >= MOST {
         return Err(refuse("more barriers than a block has"));
     }
     let InstructionKind::Barrier { quorum, .. } = &instruction.kind else {
@@ -44,10 +44,11 @@ pub fn operands(
     };
     let count = match quorum {
         None if users == members.len() => None,
-        None => Some(users as i64),
-        Some(quorum) => Some(
-            constant(thread, *quorum).ok_or_else(|| refuse("a barrier that registers choose"))?,
-        ),
+        None => Some(users),
+        Some(quorum) => {
+            let count = constant(thread, *quorum).and_then(|count| usize::try_from(count).ok());
+            Some(count.ok_or_else(|| refuse("a barrier that registers choose"))?)
+        }
     };
     Ok(count.map_or_else(|| number.to_string(), |count| format!("{number}, {count}")))
 }
@@ -78,13 +79,17 @@ fn constant(thread: &Thread, value: Value) -> Option<i64> {
         return Some(thread.registers[register].initial);
     };
     let first = thread.code.first().map(|one| one.span) == Some(write.span);
-    match write.kind {
-        InstructionKind::Move {
-            src: Value::Constant(number),
-            ..
-        } if first && write.guard.is_none() && writes.next().is_none() => Some(number),
-        _ => None,
+    if let InstructionKind::Move {
+        src: Value::Constant(number),
+        ..
+    } = write.kind
+        && first
+        && write.guard.is_none()
+        && writes.next().is_none()
+    {
+        return Some(number);
     }
+    None
 }
 
 /// The register that an instruction writes.

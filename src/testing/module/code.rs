@@ -1,19 +1,21 @@
 //! The instructions of a thread as PTX. Registers have 64 bits and hold what the registers of the test hold:
 //! narrow values with their sign.
 
-use crate::program::{Instruction, InstructionKind, RegisterId, Target, Thread, ThreadId, Value};
+use std::fmt::Write as _;
+
+use crate::program::{Instruction, InstructionKind, RegisterId, Thread, ThreadId, Value};
 use crate::syntax::access::{Access, Order, Scope, Type, TypeKind};
-use crate::syntax::ast::{Arithmetic, AtomicOp, Comparison, Fence};
+use crate::syntax::ast::Fence;
 use crate::syntax::span::Span;
 
 use super::barrier;
-use super::print::{Layout, Unprintable, address, operand, slot, target, thread_of};
+use super::print::{Layout, Unprintable, address, name, operand, slot, target, thread_of};
 
 /// A thread being printed.
 pub struct Writer<'a> {
-    layout: &'a Layout<'a>,
+    pub layout: &'a Layout<'a>,
     id: ThreadId,
-    thread: &'a Thread,
+    pub thread: &'a Thread,
     text: String,
     /// The guard of the instruction being printed.
     guard: String,
@@ -54,22 +56,22 @@ impl<'a> Writer<'a> {
         Ok(self.text)
     }
 
-    fn refuse<T>(&self, what: &'static str) -> Result<T, Unprintable> {
+    pub fn refuse<T>(&self, what: &'static str) -> Result<T, Unprintable> {
         Err(Unprintable {
             span: self.span,
             what,
         })
     }
 
-    fn line(&mut self, text: &str) {
+    pub fn line(&mut self, text: &str) {
         let guard = &self.guard;
-        self.text.push_str(&format!("\t{guard}{text};\n"));
+        let _ = writeln!(self.text, "\t{guard}{text};");
     }
 
     fn label(&mut self, at: usize) {
         let (thread, code) = (self.id.0, &self.thread.code);
         if code.iter().any(|one| one.target() == Some(at)) {
-            self.text.push_str(&format!("L{thread}_{at}:\n"));
+            let _ = writeln!(self.text, "L{thread}_{at}:");
         }
     }
 
@@ -89,8 +91,7 @@ impl<'a> Writer<'a> {
         if let Some(place) = globals.iter().position(|one| *one == location) {
             self.line(&format!("mov.u64 \t%r{at}, %a{place}"));
         } else {
-            let name = self.layout.name(location);
-            self.line(&format!("mov.u64 \t%w0, {name}"));
+            self.line(&format!("mov.u64 \t%w0, {}", name(location)));
             self.line(&format!("cvta.shared.u64 \t%r{at}, %w0"));
         }
         Ok(())
@@ -177,7 +178,7 @@ impl<'a> Writer<'a> {
                         return self.refuse("a comparing branch under a predicate");
                     }
                     self.compare(*cmp, (*a, *b), Type::default())?;
-                    self.guard = "@%p0 ".to_owned();
+                    "@%p0 ".clone_into(&mut self.guard);
                 }
                 self.line(&format!("bra \t{label}"));
             }
@@ -187,7 +188,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `.relaxed.gpu`, without its first dot.
-    fn ordered(&self, access: Access, updates: bool) -> Result<String, Unprintable> {
+    pub fn ordered(&self, access: Access, updates: bool) -> Result<String, Unprintable> {
         let order = match access.order {
             Order::Weak if updates => return self.refuse("an atomic that is weak"),
             Order::Weak => return Ok("weak".to_owned()),
@@ -219,160 +220,6 @@ impl<'a> Writer<'a> {
         self.line(&text);
         Ok(())
     }
-
-    fn atomic(
-        &mut self,
-        dst: Option<RegisterId>,
-        place: Target,
-        op: AtomicOp,
-        operands: &[Value],
-        access: Access,
-    ) -> Result<(), Unprintable> {
-        let Some((name, kind)) = atomic(op, access.ty) else {
-            return self.refuse("an atomic that PTX has not");
-        };
-        let bits = access.ty.bits;
-        let (space, place) = target(self.layout, place);
-        let how = self.ordered(access, true)?;
-        let mut with = Vec::new();
-        for (at, value) in operands.iter().enumerate() {
-            with.push(self.narrow(*value, access.ty, at + 1)?);
-        }
-        let with = with.join(", ");
-        let reduces = dst.is_none() && !matches!(op, AtomicOp::Exch | AtomicOp::Cas);
-        if reduces {
-            self.line(&format!(
-                "red.{how}{space}.{name}.{kind}{bits} \t{place}, {with}"
-            ));
-            return Ok(());
-        }
-        let got = match (dst, bits) {
-            (None, _) => "_",
-            (Some(_), 64) => "%w0",
-            (Some(_), _) => "%t0",
-        };
-        self.line(&format!(
-            "atom.{how}{space}.{name}.{kind}{bits} \t{got}, {place}, {with}"
-        ));
-        if let Some(RegisterId(dst)) = dst {
-            self.widen(dst, access.ty, got);
-        }
-        Ok(())
-    }
-
-    /// A value cut to a type's width, in a register of this number unless it is a number itself.
-    fn narrow(&mut self, value: Value, ty: Type, at: usize) -> Result<String, Unprintable> {
-        match (value, ty.bits) {
-            (Value::Constant(_), 32 | 64) | (Value::Register(_), 64) => Ok(operand(value)),
-            (Value::Register(_), 32) => {
-                let from = operand(value);
-                self.line(&format!("cvt.u32.u64 \t%t{at}, {from}"));
-                Ok(format!("%t{at}"))
-            }
-            (Value::Constant(_) | Value::Register(_), _) => {
-                self.refuse("arithmetic of fewer than 32 bits")
-            }
-        }
-    }
-
-    /// Puts a value of a type in a register, with its sign.
-    fn widen(&mut self, dst: usize, ty: Type, from: &str) {
-        if ty.bits == 64 || !from.starts_with('%') {
-            self.line(&format!("mov.u64 \t%r{dst}, {from}"));
-        } else {
-            self.line(&format!("cvt.s64.s32 \t%r{dst}, {from}"));
-        }
-    }
-
-    fn arithmetic(
-        &mut self,
-        op: Arithmetic,
-        dst: usize,
-        (a, b): (Value, Value),
-        ty: Type,
-    ) -> Result<(), Unprintable> {
-        let sign = if ty.kind == TypeKind::Signed {
-            's'
-        } else {
-            'u'
-        };
-        let (name, kind) = match op {
-            Arithmetic::Add => ("add", 's'),
-            Arithmetic::Sub => ("sub", 's'),
-            Arithmetic::Mul => ("mul.lo", 's'),
-            Arithmetic::And => ("and", 'b'),
-            Arithmetic::Or => ("or", 'b'),
-            Arithmetic::Xor => ("xor", 'b'),
-            Arithmetic::Min => ("min", sign),
-            Arithmetic::Max => ("max", sign),
-            Arithmetic::Shl => ("shl", 'b'),
-            Arithmetic::Shr => ("shr", sign),
-        };
-        if ty.kind == TypeKind::Float {
-            return self.refuse("arithmetic on floats");
-        }
-        // Addresses have 64 bits, where tests compute with 32.
-        let ty = if self.computes_addresses(dst) && matches!(op, Arithmetic::Add) {
-            Type { bits: 64, ..ty }
-        } else {
-            ty
-        };
-        let left = self.narrow(a, ty, 1)?;
-        let shifts = matches!(op, Arithmetic::Shl | Arithmetic::Shr);
-        let right = if shifts {
-            self.narrow(b, Type { bits: 32, ..ty }, 2)?
-        } else {
-            self.narrow(b, ty, 2)?
-        };
-        let bits = ty.bits;
-        let got = if bits == 64 { "%w0" } else { "%t0" };
-        self.line(&format!("{name}.{kind}{bits} \t{got}, {left}, {right}"));
-        self.widen(dst, ty, got);
-        Ok(())
-    }
-
-    /// Whether a register is the target of an access.
-    fn computes_addresses(&self, register: usize) -> bool {
-        self.thread.code.iter().any(|one| match &one.kind {
-            InstructionKind::Load { target, .. }
-            | InstructionKind::Store { target, .. }
-            | InstructionKind::Atomic { target, .. } => {
-                *target == Target::Register(RegisterId(register))
-            }
-            InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Move { .. }
-            | InstructionKind::Arithmetic { .. }
-            | InstructionKind::SetPredicate { .. }
-            | InstructionKind::Branch { .. } => false,
-        })
-    }
-
-    /// Compares, into `%p0`.
-    fn compare(
-        &mut self,
-        cmp: Comparison,
-        (a, b): (Value, Value),
-        ty: Type,
-    ) -> Result<(), Unprintable> {
-        let name = match cmp {
-            Comparison::Eq => "eq",
-            Comparison::Ne => "ne",
-            Comparison::Lt => "lt",
-            Comparison::Le => "le",
-            Comparison::Gt => "gt",
-            Comparison::Ge => "ge",
-        };
-        let sign = if ty.kind == TypeKind::Signed {
-            's'
-        } else {
-            'u'
-        };
-        let (a, b) = (self.narrow(a, ty, 1)?, self.narrow(b, ty, 2)?);
-        let bits = ty.bits;
-        self.line(&format!("setp.{name}.{sign}{bits} \t%p0, {a}, {b}"));
-        Ok(())
-    }
 }
 
 /// The type that memory is read and written at.
@@ -383,29 +230,4 @@ fn memory(ty: Type) -> String {
         TypeKind::Signed | TypeKind::Unsigned | TypeKind::Float => 's',
     };
     format!("{kind}{}", ty.bits)
-}
-
-/// What an atomic is called, and the kind of its type.
-const fn atomic(op: AtomicOp, ty: Type) -> Option<(&'static str, char)> {
-    let sign = match ty.kind {
-        TypeKind::Signed => 's',
-        TypeKind::Unsigned => 'u',
-        TypeKind::Float => return None,
-    };
-    Some(match op {
-        AtomicOp::Arithmetic(Arithmetic::Add) => ("add", 'u'),
-        AtomicOp::Arithmetic(Arithmetic::And) => ("and", 'b'),
-        AtomicOp::Arithmetic(Arithmetic::Or) => ("or", 'b'),
-        AtomicOp::Arithmetic(Arithmetic::Xor) => ("xor", 'b'),
-        AtomicOp::Arithmetic(Arithmetic::Min) => ("min", sign),
-        AtomicOp::Arithmetic(Arithmetic::Max) => ("max", sign),
-        AtomicOp::Arithmetic(
-            Arithmetic::Sub | Arithmetic::Mul | Arithmetic::Shl | Arithmetic::Shr,
-        ) => return None,
-        AtomicOp::Exch => ("exch", 'b'),
-        AtomicOp::Cas => ("cas", 'b'),
-        AtomicOp::Inc if ty.bits == 32 => ("inc", 'u'),
-        AtomicOp::Dec if ty.bits == 32 => ("dec", 'u'),
-        AtomicOp::Inc | AtomicOp::Dec => return None,
-    })
 }

@@ -1,9 +1,11 @@
 //! The launch of a printed test.
 
+use std::fmt::Write as _;
+
 use crate::program::{Condition, LocationId, Term};
 use crate::syntax::ast::{Comparison, Quantifier};
 
-use super::print::{Layout, slot};
+use super::print::{Layout, name, slot};
 
 /// The buffer that registers are put in.
 const REGISTERS: &str = "registers";
@@ -11,12 +13,12 @@ const REGISTERS: &str = "registers";
 /// The launch file.
 pub fn text(layout: &Layout) -> String {
     let globals = layout.globals();
-    let names: Vec<String> = globals.iter().map(|&id| layout.name(id)).collect();
+    let names: Vec<String> = globals.iter().map(|&id| name(id)).collect();
     let quoted = |name: &str| format!("\"{name}\"");
     let asked = globals
         .iter()
         .filter(|&&id| mentions(layout, id))
-        .map(|&id| quoted(&layout.name(id)));
+        .map(|&id| quoted(&name(id)));
     let outputs: Vec<String> = asked.chain([quoted(REGISTERS)]).collect();
     let mut text = format!("ptx = \"test.ptx\"\noutputs = [{}]\n", outputs.join(", "));
     let args: Vec<String> = names
@@ -28,24 +30,27 @@ pub fn text(layout: &Layout) -> String {
     devices.dedup();
     for (block, (gpu, threads)) in layout.blocks.iter().enumerate() {
         let device = devices.iter().position(|one| one == gpu).unwrap_or(0);
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "\n[[launch]]\nentry = \"block{block}\"\ngrid = [1]\nblock = [{}]\ndevice = {device}\n\
              shared_init = 0\nargs = [{}]\n",
             threads.len(),
             args.join(", ")
-        ));
+        );
     }
     for (name, &id) in names.iter().zip(&globals) {
         let initial = layout.program.location(id).initial;
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "\n[buffer.{name}]\ntype = \"s{}\"\ninit = [{initial}]\n",
             layout.bits
-        ));
+        );
     }
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "\n[buffer.{REGISTERS}]\ntype = \"s64\"\ncount = {}\n",
         layout.asked.len().max(1)
-    ));
+    );
     text.push_str(&property(layout));
     text
 }
@@ -104,7 +109,7 @@ fn formula(layout: &Layout, condition: &Condition) -> String {
 fn term(layout: &Layout, term: Term) -> String {
     match term {
         Term::Constant(number) => number.to_string(),
-        Term::Location(id) => format!("{}[0]", layout.name(id)),
+        Term::Location(id) => format!("{}[0]", name(id)),
         Term::Register(thread, register) => {
             let slot = slot(layout, thread, register).unwrap_or(0);
             format!("{REGISTERS}[{slot}]")

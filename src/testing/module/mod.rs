@@ -2,6 +2,7 @@
 
 mod barrier;
 mod code;
+mod compute;
 mod launch;
 mod print;
 

@@ -1,5 +1,7 @@
 //! A litmus test as a module of PTX, and the launch that runs it.
 
+use std::fmt::Write as _;
+
 use std::collections::BTreeMap;
 
 use crate::program::types::location_at;
@@ -54,8 +56,8 @@ pub fn print(program: &Program) -> Result<Printed, Unprintable> {
     let mut module = String::from(".version 8.0\n.target sm_70\n.address_size 64\n");
     for (at, location) in program.locations.iter().enumerate() {
         if location.space == Space::Shared {
-            let (bits, name) = (layout.bits, layout.name(LocationId(at)));
-            module.push_str(&format!(".shared .align 8 .b{bits} {name};\n"));
+            let (bits, name) = (layout.bits, name(LocationId(at)));
+            let _ = writeln!(module, ".shared .align 8 .b{bits} {name};");
         }
     }
     for (block, (_, threads)) in layout.blocks.iter().enumerate() {
@@ -86,19 +88,21 @@ fn entry(layout: &Layout, block: usize, threads: &[ThreadId]) -> Result<String, 
         names.join(", ")
     );
     for at in 0..parameters {
-        text.push_str(&format!(
-            "\tld.param.u64 \t%a{at}, [block{block}_{at}];\n\tcvta.to.global.u64 \t%g{at}, %a{at};\n"
-        ));
+        let _ = writeln!(
+            text,
+            "\tld.param.u64 \t%a{at}, [block{block}_{at}];\n\tcvta.to.global.u64 \t%g{at}, %a{at};"
+        );
     }
     text.push_str("\tmov.u32 \t%t0, %tid.x;\n");
     for place in 1..threads.len() {
-        text.push_str(&format!(
-            "\tsetp.eq.u32 \t%p0, %t0, {place};\n\t@%p0 bra \tT{place};\n"
-        ));
+        let _ = writeln!(
+            text,
+            "\tsetp.eq.u32 \t%p0, %t0, {place};\n\t@%p0 bra \tT{place};"
+        );
     }
     for (place, &thread) in threads.iter().enumerate() {
         if place > 0 {
-            text.push_str(&format!("T{place}:\n"));
+            let _ = writeln!(text, "T{place}:");
         }
         text.push_str(&Writer::new(layout, thread).thread()?);
     }
@@ -140,11 +144,11 @@ impl<'a> Layout<'a> {
             .map(|(at, _)| LocationId(at))
             .collect()
     }
+}
 
-    /// A name that both languages and the launch can say.
-    pub fn name(&self, LocationId(at): LocationId) -> String {
-        format!("m{at}")
-    }
+/// A name of a location that both languages and the launch can say.
+pub fn name(LocationId(at): LocationId) -> String {
+    format!("m{at}")
 }
 
 /// That a location is memory under one name.
@@ -281,7 +285,7 @@ pub fn target(layout: &Layout, target: Target) -> (&'static str, String) {
     match target {
         Target::Register(RegisterId(at)) => ("", format!("[%r{at}]")),
         Target::Location(id) => match layout.program.location(id).space {
-            Space::Shared => (".shared", format!("[{}]", layout.name(id))),
+            Space::Shared => (".shared", format!("[{}]", name(id))),
             Space::Global => {
                 let place = layout.globals().iter().position(|one| *one == id);
                 (".global", format!("[%g{}]", place.unwrap_or(0)))

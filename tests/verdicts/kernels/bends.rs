@@ -22,7 +22,7 @@ pub enum Shown {
 pub struct Bend {
     pub name: &'static str,
     /// Bends an instruction, if it is one of these; whether it was.
-    pub bend: fn(&mut Operation) -> bool,
+    pub change: fn(&mut Operation) -> bool,
     pub shown: Shown,
 }
 
@@ -121,330 +121,330 @@ const NEIGHBOUR: &str = "\tst.shared.u32 [table], 0;\n";
 pub const BENDS: &[Bend] = &[
     Bend {
         name: "fence.sc as fence.acq_rel",
-        bend: changes!(Operation::Fence { sequential, .. } => *sequential = false),
+        change: changes!(Operation::Fence { sequential, .. } => *sequential = false),
         shown: Shown::Litmus(SB),
     },
     Bend {
         name: "fences do nothing",
-        bend: becomes!(Operation::Fence { .. } => Operation::Nothing),
+        change: becomes!(Operation::Fence { .. } => Operation::Nothing),
         shown: Shown::Litmus(MP_FENCES),
     },
     Bend {
         name: "fences of the block",
-        bend: changes!(Operation::Fence { scope, .. } => *scope = Scope::Block),
+        change: changes!(Operation::Fence { scope, .. } => *scope = Scope::Block),
         shown: Shown::Litmus(MP_FENCES),
     },
     Bend {
         name: "acquire loads are relaxed",
-        bend: |it| {
+        change: |it| {
             matches!(it, Operation::Load { .. }) && order(it, Order::Acquire, Order::Relaxed)
         },
         shown: Shown::Litmus(MP),
     },
     Bend {
         name: "release stores are relaxed",
-        bend: |it| order(it, Order::Release, Order::Relaxed),
+        change: |it| order(it, Order::Release, Order::Relaxed),
         shown: Shown::Litmus(MP),
     },
     Bend {
         name: "relaxed is weak",
-        bend: |it| order(it, Order::Relaxed, Order::Weak),
+        change: |it| order(it, Order::Relaxed, Order::Weak),
         shown: Shown::Litmus(SB),
     },
     Bend {
         name: "weak is relaxed",
-        bend: |it| order(it, Order::Weak, Order::Relaxed),
+        change: |it| order(it, Order::Weak, Order::Relaxed),
         shown: Shown::Litmus(
             "PTX race\n{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.weak x, 1 | ld.weak r1, x ;\nexists (P1:r1 == 1)",
         ),
     },
     Bend {
         name: "volatile is weak",
-        bend: |it| order(it, Order::Volatile, Order::Weak),
+        change: |it| order(it, Order::Volatile, Order::Weak),
         shown: Shown::Ordered(VOLATILE),
     },
     Bend {
         name: "updates that acquire and release are relaxed",
-        bend: |it| order(it, Order::AcquireRelease, Order::Relaxed),
+        change: |it| order(it, Order::AcquireRelease, Order::Relaxed),
         shown: Shown::Litmus(MP_ATOMICS),
     },
     Bend {
         name: "updates that acquire and release only acquire",
-        bend: |it| order(it, Order::AcquireRelease, Order::Acquire),
+        change: |it| order(it, Order::AcquireRelease, Order::Acquire),
         shown: Shown::Litmus(MP_ATOMICS),
     },
     Bend {
         name: "updates that acquire and release only release",
-        bend: |it| order(it, Order::AcquireRelease, Order::Release),
+        change: |it| order(it, Order::AcquireRelease, Order::Release),
         shown: Shown::Litmus(MP_ATOMICS),
     },
     Bend {
         name: "gpu is cta",
-        bend: |it| scope(it, Scope::Device, Scope::Block),
+        change: |it| scope(it, Scope::Device, Scope::Block),
         shown: Shown::Litmus(MP),
     },
     Bend {
         name: "sys is gpu",
-        bend: |it| scope(it, Scope::System, Scope::Device),
+        change: |it| scope(it, Scope::System, Scope::Device),
         shown: Shown::Litmus(MP_SYSTEM),
     },
     Bend {
         name: "cta is gpu",
-        bend: |it| scope(it, Scope::Block, Scope::Device),
+        change: |it| scope(it, Scope::Block, Scope::Device),
         shown: Shown::Litmus(MP_BLOCK),
     },
     Bend {
         name: "red is an atomic whose result somebody sees: it acquires",
         // The printer of tests declares `%t3` as the seventh register, and uses it nowhere.
-        bend: changes!(Operation::Atomic { dst, reduces: true, .. } => *dst = Some(RegisterId(6))),
+        change: changes!(Operation::Atomic { dst, reduces: true, .. } => *dst = Some(RegisterId(6))),
         shown: Shown::Litmus(MP_RED),
     },
     Bend {
         name: "atomics forget what they read",
-        bend: changes!(Operation::Atomic { dst: dst @ Some(_), .. } => *dst = None),
+        change: changes!(Operation::Atomic { dst: dst @ Some(_), .. } => *dst = None),
         shown: Shown::Litmus(MP_ATOMICS),
     },
     Bend {
         name: "cas compares with what it writes",
-        bend: changes!(Operation::Atomic { op: Update::Cas, operands, .. } => operands.reverse()),
+        change: changes!(Operation::Atomic { op: Update::Cas, operands, .. } => operands.reverse()),
         shown: Shown::Lanes("\tmov.u64 %rd5, cell;\n\tatom.global.cas.b32 %r9, [%rd5], 0, 1;\n"),
     },
     Bend {
         name: "exch adds",
-        bend: changes!(Operation::Atomic { op: op @ Update::Exch, .. } => *op = Update::Add),
+        change: changes!(Operation::Atomic { op: op @ Update::Exch, .. } => *op = Update::Add),
         shown: Shown::Lanes("\tmov.u64 %rd5, cell;\n\tatom.global.exch.b32 %r9, [%rd5], 1;\n"),
     },
     Bend {
         name: "loads go elsewhere",
-        bend: changes!(Operation::Load { address, access, .. } => {
+        change: changes!(Operation::Load { address, access, .. } => {
             if access.space == Space::Global { address.offset += 4; }
         }),
         shown: Shown::Lanes("\tld.global.u32 %r9, [%rd2];\n"),
     },
     Bend {
         name: "loads of vectors are read backwards",
-        bend: changes!(Operation::Load { targets, .. } => targets.reverse()),
+        change: changes!(Operation::Load { targets, .. } => targets.reverse()),
         shown: Shown::Lanes("\tld.global.v2.u32 {%r9, %r10}, [%rd2];\n"),
     },
     Bend {
         name: "stores of vectors are written backwards",
-        bend: changes!(Operation::Store { values, .. } => values.reverse()),
+        change: changes!(Operation::Store { values, .. } => values.reverse()),
         shown: Shown::Lanes(
             "\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra E;\n\tst.global.v2.u32 [%rd1], {%r9, 7};\n\tret;\nE:\n",
         ),
     },
     Bend {
         name: "stores do nothing",
-        bend: becomes!(Operation::Store { .. } => Operation::Nothing),
+        change: becomes!(Operation::Store { .. } => Operation::Nothing),
         shown: Shown::Lanes("\tmov.u32 %r9, 3;\n"),
     },
     Bend {
         name: "a path that is not coherent is",
-        bend: changes!(Operation::Load { access, .. } => access.non_coherent = false),
+        change: changes!(Operation::Load { access, .. } => access.non_coherent = false),
         shown: Shown::Lanes(
             "\tsetp.ne.u32 %p1, %r1, 0;\n\t@!%p1 st.global.u32 [%rd2], 1;\n\tbar.sync 0;\n\tld.global.nc.u32 %r9, [%rd2];\n",
         ),
     },
     Bend {
         name: "shared memory is global",
-        bend: changes!(Operation::Store { access: access @ Access { space: Space::Shared, .. }, .. } => access.space = Space::Global),
+        change: changes!(Operation::Store { access: access @ Access { space: Space::Shared, .. }, .. } => access.space = Space::Global),
         shown: Shown::Lanes(NEIGHBOUR),
     },
     Bend {
         name: "barriers do nothing",
-        bend: becomes!(Operation::Barrier { .. } => Operation::Nothing),
+        change: becomes!(Operation::Barrier { .. } => Operation::Nothing),
         shown: Shown::Lanes(
             "\tst.global.u32 [%rd4], 1;\n\tbar.sync 0;\n\tsub.u32 %r2, 3, %r1;\n\tmul.wide.u32 %rd5, %r2, 4;\n\tadd.u64 %rd5, %rd1, %rd5;\n\tld.global.u32 %r9, [%rd5];\n\tbar.sync 0;\n",
         ),
     },
     Bend {
         name: "bar is barrier: not aligned",
-        bend: changes!(Operation::Barrier { aligned: aligned @ true, .. } => *aligned = false),
+        change: changes!(Operation::Barrier { aligned: aligned @ true, .. } => *aligned = false),
         shown: Shown::Lanes(
             "\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra E;\n\tbar.sync 0;\n\tbra F;\nE:\n\tbar.sync 0;\nF:\n",
         ),
     },
     Bend {
         name: "whoever comes goes on",
-        bend: changes!(Operation::Barrier { arrives: arrives @ false, .. } => *arrives = true),
+        change: changes!(Operation::Barrier { arrives: arrives @ false, .. } => *arrives = true),
         shown: Shown::Lanes(
             "\tst.global.u32 [%rd4], 1;\n\tbar.sync 0;\n\tld.global.u32 %r9, [%rd1];\n\tbar.sync 0;\n",
         ),
     },
     Bend {
         name: "a barrier counts all",
-        bend: changes!(Operation::Barrier { count: count @ Some(_), .. } => *count = None),
+        change: changes!(Operation::Barrier { count: count @ Some(_), .. } => *count = None),
         shown: Shown::Lanes(
             "\tsetp.gt.u32 %p1, %r1, 1;\n\t@%p1 bra E;\n\tbarrier.sync 0, 2;\n\tbra F;\nE:\n\tbarrier.sync 1, 2;\nF:\n\tmov.u32 %r9, 1;\n",
         ),
     },
     Bend {
         name: "a barrier is another",
-        bend: changes!(Operation::Barrier { id, .. } => { if *id == Operand::Literal(Literal::Integer(0)) { other(id); } }),
+        change: changes!(Operation::Barrier { id, .. } => { if *id == Operand::Literal(Literal::Integer(0)) { other(id); } }),
         shown: Shown::Lanes(
             "\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra E;\n\tbarrier.sync 0;\n\tbarrier.sync 1;\n\tbra F;\nE:\n\tmov.u32 %r3, 0;\n\tbarrier.sync %r3;\n\tbarrier.sync 1;\nF:\n",
         ),
     },
     Bend {
         name: "all is any, at barriers",
-        bend: changes!(Operation::Barrier { reduction: Some((reduction @ Reduction::And, ..)), .. } => *reduction = Reduction::Or),
+        change: changes!(Operation::Barrier { reduction: Some((reduction @ Reduction::And, ..)), .. } => *reduction = Reduction::Or),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 0;\n\tbar.red.and.pred %p2, 0, %p1;\n\tselp.u32 %r9, 1, 2, %p2;\n",
         ),
     },
     Bend {
         name: "how many is whether all, at barriers",
-        bend: changes!(Operation::Barrier { reduction: Some((reduction @ Reduction::Popc, ..)), .. } => *reduction = Reduction::And),
+        change: changes!(Operation::Barrier { reduction: Some((reduction @ Reduction::Popc, ..)), .. } => *reduction = Reduction::And),
         shown: Shown::Lanes("\tsetp.ne.u32 %p1, %r1, 0;\n\tbar.red.popc.u32 %r9, 0, %p1;\n"),
     },
     Bend {
         name: "lanes do not wait",
-        bend: becomes!(Operation::WarpBarrier { .. } => Operation::Nothing),
+        change: becomes!(Operation::WarpBarrier { .. } => Operation::Nothing),
         shown: Shown::Lanes(
             "\tst.global.u32 [%rd4], 1;\n\tbar.warp.sync 15;\n\tsub.u32 %r2, 3, %r1;\n\tmul.wide.u32 %rd5, %r2, 4;\n\tadd.u64 %rd5, %rd1, %rd5;\n\tld.global.u32 %r9, [%rd5];\n\tbar.warp.sync 15;\n",
         ),
     },
     Bend {
         name: "bfly is idx",
-        bend: changes!(Operation::Shuffle { mode: mode @ Shuffle::Bfly, .. } => *mode = Shuffle::Idx),
+        change: changes!(Operation::Shuffle { mode: mode @ Shuffle::Bfly, .. } => *mode = Shuffle::Idx),
         shown: Shown::Lanes("\tshfl.sync.bfly.b32 %r9, %r1, 1, 31, 15;\n"),
     },
     Bend {
         name: "idx is bfly",
-        bend: changes!(Operation::Shuffle { mode: mode @ Shuffle::Idx, .. } => *mode = Shuffle::Bfly),
+        change: changes!(Operation::Shuffle { mode: mode @ Shuffle::Idx, .. } => *mode = Shuffle::Bfly),
         shown: Shown::Lanes("\tshfl.sync.idx.b32 %r9, %r1, 1, 31, 15;\n"),
     },
     Bend {
         name: "up is idx",
-        bend: changes!(Operation::Shuffle { mode: mode @ Shuffle::Up, .. } => *mode = Shuffle::Idx),
+        change: changes!(Operation::Shuffle { mode: mode @ Shuffle::Up, .. } => *mode = Shuffle::Idx),
         shown: Shown::Lanes("\tshfl.sync.up.b32 %r9, %r1, 1, 0, 15;\n"),
     },
     Bend {
         name: "down is idx",
-        bend: changes!(Operation::Shuffle { mode: mode @ Shuffle::Down, .. } => *mode = Shuffle::Idx),
+        change: changes!(Operation::Shuffle { mode: mode @ Shuffle::Down, .. } => *mode = Shuffle::Idx),
         shown: Shown::Lanes("\tshfl.sync.down.b32 %r9, %r1, 1, 3, 15;\n"),
     },
     Bend {
         name: "whether a lane is within bounds is lost",
-        bend: changes!(Operation::Shuffle { within, .. } => *within = None),
+        change: changes!(Operation::Shuffle { within, .. } => *within = None),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 9;\n\tshfl.sync.up.b32 %r9|%p1, %r1, 1, 0, 15;\n\tselp.u32 %r9, %r9, 77, %p1;\n",
         ),
     },
     Bend {
         name: "all is any",
-        bend: changes!(Operation::Vote { vote: vote @ Vote::All, .. } => *vote = Vote::Any),
+        change: changes!(Operation::Vote { vote: vote @ Vote::All, .. } => *vote = Vote::Any),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 0;\n\tvote.sync.all.pred %p2, %p1, 15;\n\tselp.u32 %r9, 1, 2, %p2;\n",
         ),
     },
     Bend {
         name: "any is uni",
-        bend: changes!(Operation::Vote { vote: vote @ Vote::Any, .. } => *vote = Vote::Uniform),
+        change: changes!(Operation::Vote { vote: vote @ Vote::Any, .. } => *vote = Vote::Uniform),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 0;\n\tvote.sync.any.pred %p2, %p1, 15;\n\tselp.u32 %r9, 1, 2, %p2;\n",
         ),
     },
     Bend {
         name: "uni is all",
-        bend: changes!(Operation::Vote { vote: vote @ Vote::Uniform, .. } => *vote = Vote::All),
+        change: changes!(Operation::Vote { vote: vote @ Vote::Uniform, .. } => *vote = Vote::All),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 9;\n\tvote.sync.uni.pred %p2, %p1, 15;\n\tselp.u32 %r9, 1, 2, %p2;\n",
         ),
     },
     Bend {
         name: "ballot is any",
-        bend: changes!(Operation::Vote { vote: vote @ Vote::Ballot, .. } => *vote = Vote::Any),
+        change: changes!(Operation::Vote { vote: vote @ Vote::Ballot, .. } => *vote = Vote::Any),
         shown: Shown::Lanes("\tsetp.gt.u32 %p1, %r1, 0;\n\tvote.sync.ballot.b32 %r9, %p1, 15;\n"),
     },
     Bend {
         name: "match.any is match.all",
-        bend: changes!(Operation::Match { all, .. } => *all = !*all),
+        change: changes!(Operation::Match { all, .. } => *all = !*all),
         shown: Shown::Lanes("\tand.b32 %r2, %r1, 1;\n\tmatch.any.sync.b32 %r9, %r2, 15;\n"),
     },
     Bend {
         name: "match.all is match.any",
-        bend: changes!(Operation::Match { all, .. } => *all = !*all),
+        change: changes!(Operation::Match { all, .. } => *all = !*all),
         shown: Shown::Lanes("\tand.b32 %r2, %r1, 1;\n\tmatch.all.sync.b32 %r9|%p1, %r2, 15;\n"),
     },
     Bend {
         name: "redux adds",
-        bend: changes!(Operation::Reduce { op, .. } => *op = Update::Max),
+        change: changes!(Operation::Reduce { op, .. } => *op = Update::Max),
         shown: Shown::Lanes("\tredux.sync.add.u32 %r9, %r1, 15;\n"),
     },
     Bend {
         name: "nobody is elected",
-        bend: changes!(Operation::Elect { leads, .. } => *leads = None),
+        change: changes!(Operation::Elect { leads, .. } => *leads = None),
         shown: Shown::Lanes(
             "\tsetp.eq.u32 %p1, %r1, 9;\n\telect.sync %r9|%p1, 15;\n\tselp.u32 %r9, 5, 6, %p1;\n",
         ),
     },
     Bend {
         name: "activemask says nothing",
-        bend: becomes!(Operation::ActiveMask { .. } => Operation::Nothing),
+        change: becomes!(Operation::ActiveMask { .. } => Operation::Nothing),
         shown: Shown::Lanes("\tactivemask.b32 %r9;\n\tbar.warp.sync 15;\n"),
     },
     Bend {
         name: "branches are not taken",
-        bend: becomes!(Operation::Branch { .. } => Operation::Nothing),
+        change: becomes!(Operation::Branch { .. } => Operation::Nothing),
         shown: Shown::Lanes("\tsetp.eq.u32 %p1, %r1, 0;\n\t@%p1 bra E;\n\tmov.u32 %r9, 1;\nE:\n"),
     },
     Bend {
         name: "tables of branches are read backwards",
-        bend: changes!(Operation::BranchIndexed { targets, .. } => targets.reverse()),
+        change: changes!(Operation::BranchIndexed { targets, .. } => targets.reverse()),
         shown: Shown::Lanes(
             "\tT: .branchtargets E, F;\n\tand.b32 %r2, %r1, 1;\n\tbrx.idx %r2, T;\nE:\n\tmov.u32 %r9, 1;\nF:\n",
         ),
     },
     Bend {
         name: "calls do nothing",
-        bend: becomes!(Operation::Call { .. } => Operation::Nothing),
+        change: becomes!(Operation::Call { .. } => Operation::Nothing),
         shown: Shown::Lanes(
             "\t{ .param .b32 p0; .param .b32 p1;\n\tst.param.b32 [p0], %r1;\n\tcall.uni (p1), twice, (p0);\n\tld.param.b32 %r9, [p1];\n\t}\n",
         ),
     },
     Bend {
         name: "ret goes on",
-        bend: becomes!(Operation::Return => Operation::Nothing),
+        change: becomes!(Operation::Return => Operation::Nothing),
         shown: Shown::Lanes("\tsetp.eq.u32 %p1, %r1, 0;\n\tmov.u32 %r9, 1;\n\t@%p1 ret;\n"),
     },
     Bend {
         name: "exit goes on",
-        bend: becomes!(Operation::Exit => Operation::Nothing),
+        change: becomes!(Operation::Exit => Operation::Nothing),
         shown: Shown::Lanes("\tsetp.eq.u32 %p1, %r1, 0;\n\tmov.u32 %r9, 1;\n\t@%p1 exit;\n"),
     },
     Bend {
         name: "traps go on",
-        bend: becomes!(Operation::Trap => Operation::Nothing),
+        change: becomes!(Operation::Trap => Operation::Nothing),
         shown: Shown::Lanes("\tsetp.eq.u32 %p1, %r1, 2;\n\t@%p1 trap;\n"),
     },
     Bend {
         name: "values are put together backwards",
-        bend: changes!(Operation::Pack { parts, .. } => parts.reverse()),
+        change: changes!(Operation::Pack { parts, .. } => parts.reverse()),
         shown: Shown::Lanes("\tmov.u16 %h1, 1;\n\tmov.u16 %h2, 2;\n\tmov.b32 %r9, {%h1, %h2};\n"),
     },
     Bend {
         name: "values are taken apart backwards",
-        bend: changes!(Operation::Unpack { parts, .. } => parts.reverse()),
+        change: changes!(Operation::Unpack { parts, .. } => parts.reverse()),
         shown: Shown::Lanes("\tmov.b32 {%h1, %h2}, %r1;\n\tcvt.u32.u16 %r9, %h1;\n"),
     },
     Bend {
         name: "addresses are not converted",
-        bend: changes!(Operation::ConvertAddress { from_generic, .. } => *from_generic = !*from_generic),
+        change: changes!(Operation::ConvertAddress { from_generic, .. } => *from_generic = !*from_generic),
         shown: Shown::Lanes(
             "\tmov.u64 %rd5, sum;\n\tcvta.shared.u64 %rd6, %rd5;\n\tld.u32 %r9, [%rd6];\n",
         ),
     },
     Bend {
         name: "shared is global, to isspacep",
-        bend: changes!(Operation::IsInSpace { space, .. } => *space = Space::Global),
+        change: changes!(Operation::IsInSpace { space, .. } => *space = Space::Global),
         shown: Shown::Lanes(
             "\tmov.u64 %rd5, sum;\n\tcvta.shared.u64 %rd6, %rd5;\n\tisspacep.shared %p1, %rd6;\n\tselp.u32 %r9, 1, 2, %p1;\n",
         ),
     },
     Bend {
         name: "what is not known is nothing",
-        bend: becomes!(Operation::Loose { .. } => Operation::Nothing),
+        change: becomes!(Operation::Loose { .. } => Operation::Nothing),
         shown: Shown::Open("\tmov.f32 %r9, 0f3F800000;\n\tex2.approx.f32 %r9, %r9;\n"),
     },
 ];

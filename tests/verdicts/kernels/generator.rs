@@ -61,7 +61,7 @@ pub fn kernel(seed: u64) -> Kernel {
     for thread in 0..shape.threads() {
         let most = if shape.threads() > 2 { 2 } else { 3 };
         body += &format!("\tsetp.ne.u32 %p1, %r1, {thread};\n\t@%p1 bra L{thread};\n");
-        for step in 0..1 + random.below(most) {
+        for step in 0..=random.below(most) {
             body += &snippet(&mut random, &shape, &format!("{thread}_{step}"));
         }
         body += &format!("L{thread}:\n");

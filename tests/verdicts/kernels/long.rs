@@ -4,7 +4,7 @@ use gpu_litmus::testing::Family;
 
 use super::{printed, random};
 
-/// How many seeds: GPU_LITMUS_SEEDS, or these.
+/// How many seeds: `GPU_LITMUS_SEEDS`, or these.
 fn seeds(most: u64) -> u64 {
     let asked = std::env::var("GPU_LITMUS_SEEDS").ok();
     asked.and_then(|text| text.parse().ok()).unwrap_or(most)

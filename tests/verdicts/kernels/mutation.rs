@@ -112,12 +112,12 @@ fn every_bent_instruction_is_noticed() {
             Shown::Lanes(_) | Shown::Open(_) => "sc",
         };
         let (plain, _) = bent(&launch, &module, |operation| {
-            if (bend.bend)(&mut operation.clone()) {
+            if (bend.change)(&mut operation.clone()) {
                 kinds.insert(kind(operation));
             }
             false
         });
-        let (other, count) = bent(&launch, &module, bend.bend);
+        let (other, count) = bent(&launch, &module, bend.change);
         let before = said(&plain, model);
         let after = said(&other, model);
         if count == 0 || !noticed(&before, &after, matches!(bend.shown, Shown::Open(_))) {

@@ -136,7 +136,7 @@ fn value(printed: &Printed, setup: &Setup, contents: &[Vec<u8>], term: Term) -> 
         .iter()
         .position(|&region| setup.regions[region].name == name);
     let at = at.unwrap_or_else(|| panic!("no output {name}"));
-    let size = setup.regions[setup.outputs[at]].ty.bytes() as usize;
+    let size = usize::try_from(setup.regions[setup.outputs[at]].ty.bytes()).unwrap();
     let place = match term {
         Term::Register(thread, register) => {
             let asked = printed.registers.iter();
@@ -150,7 +150,7 @@ fn value(printed: &Printed, setup: &Setup, contents: &[Vec<u8>], term: Term) -> 
     };
     let mut pattern = [0; 8];
     pattern[..size].copy_from_slice(&contents[at][place..place + size]);
-    let unused = 64 - 8 * size as u32;
+    let unused = 64 - 8 * u32::try_from(size).unwrap();
     (i64::from_le_bytes(pattern) << unused) >> unused
 }
 

@@ -24,7 +24,7 @@ fn agree(kernel: &Kernel, name: &str) -> Option<usize> {
     let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
     let (outputs, shared) = (&exploration.outputs, &exploration.contended);
     let weak = Weak::under(&setup, outputs, shared, model, &options()).ok()?;
-    if weak.gaps().ok()? != [] {
+    if !weak.gaps().ok()?.is_empty() {
         return None;
     }
     for outcome in exploration.outcomes.iter().take(ASKED) {

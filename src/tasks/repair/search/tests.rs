@@ -1,0 +1,147 @@
+//! The search, with judges that are made up.
+
+use super::super::sites::SiteKind;
+use super::super::strength::Strength;
+use super::*;
+use crate::ptx::operation::Scope;
+
+/// A gap with fences of two kinds and two scopes.
+fn gap(in_cuda: bool) -> Site {
+    let fence = |sequential, scope| Strength::Fence { sequential, scope };
+    Site {
+        function: 0,
+        at: 0,
+        kind: SiteKind::After,
+        levels: vec![
+            Strength::Nothing,
+            fence(false, Scope::Block),
+            fence(false, Scope::Device),
+            fence(true, Scope::Block),
+            fence(true, Scope::Device),
+        ],
+        in_cuda,
+        inside_line: false,
+    }
+}
+
+/// All choices of the sites.
+fn all(sites: &[Site]) -> Vec<Vec<usize>> {
+    sites.iter().fold(vec![Vec::new()], |known, site| {
+        let longer = known.iter().flat_map(|choice| {
+            (0..site.levels.len()).map(move |level| [&choice[..], &[level]].concat())
+        });
+        longer.collect()
+    })
+}
+
+/// What demands, for each a site and a strength, make of a choice: some of each list must be met.
+fn met(sites: &[Site], demands: &[Vec<(usize, usize)>], choice: &[usize]) -> bool {
+    let covers = |&(site, level): &(usize, usize)| {
+        let levels = &sites[site].levels;
+        levels[choice[site]].covers(levels[level])
+    };
+    demands.iter().all(|some| some.iter().any(covers))
+}
+
+/// Nothing cheaper works, whatever is demanded: compared with all choices.
+#[test]
+fn the_cheapest_is_found() {
+    let sites = [gap(true), gap(false), gap(true), gap(true)];
+    let prices = Prices::default();
+    let cost = |choice: &[usize]| -> u64 {
+        let each = sites.iter().zip(choice);
+        each.map(|(site, &level)| site.prices(&prices)[level]).sum()
+    };
+    let demands = [
+        vec![],
+        vec![vec![(0, 2)], vec![(1, 1), (2, 3)]],
+        vec![vec![(0, 1), (1, 2)], vec![(0, 3), (2, 2)], vec![(3, 1)]],
+        vec![vec![(1, 4)], vec![(0, 2), (1, 4), (3, 4)]],
+    ];
+    for demands in demands {
+        for may in [true, false] {
+            let may = move |site: &Site| may || site.in_cuda;
+            let mut judge = |choice: &[usize]| {
+                if met(&sites, &demands, choice) {
+                    Said::Holds
+                } else {
+                    Said::Broken
+                }
+            };
+            let mut finder = Finder {
+                sites: &sites,
+                prices: &prices,
+                judge: &mut judge,
+                stop: Stop::never(),
+                clauses: Vec::new(),
+                doubt: false,
+                open: false,
+            };
+            let found = finder.cheapest(&may);
+            let allowed = |choice: &&Vec<usize>| {
+                let each = sites.iter().zip(choice.iter());
+                each.into_iter()
+                    .all(|(site, &level)| level == 0 || may(site))
+            };
+            let best = all(&sites)
+                .iter()
+                .filter(allowed)
+                .filter(|choice| met(&sites, &demands, choice))
+                .map(|choice| cost(choice))
+                .min();
+            assert_eq!(found.as_ref().map(|found| found.cost), best, "{demands:?}");
+            assert!(
+                found.is_none_or(|found| found.cheapest && met(&sites, &demands, &found.levels))
+            );
+        }
+    }
+}
+
+/// Where the strongest choice is open, something is found below the strongest without sequential
+/// consistency, and it is not said to be cheapest.
+#[test]
+fn an_open_top_is_gone_round() {
+    let sites = [gap(true), gap(true)];
+    let prices = Prices {
+        sc: 0,
+        ..Prices::default()
+    };
+    let mut judge = |choice: &[usize]| match choice {
+        [4, 4] => Said::Open,
+        [2, 2] => Said::Holds,
+        _ => Said::Broken,
+    };
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &prices,
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_| true);
+    let found = found.map(|found| (found.levels, found.cheapest));
+    assert_eq!(found, Some((vec![2, 2], false)));
+}
+
+/// What is open is no proof.
+#[test]
+fn doubt_is_told() {
+    let sites = [gap(true)];
+    let mut judge = |choice: &[usize]| match choice {
+        [4] => Said::Holds,
+        _ => Said::Open,
+    };
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_: &Site| true).unwrap();
+    assert_eq!((found.levels, found.cheapest), (vec![4], false));
+}
