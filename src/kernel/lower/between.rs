@@ -47,6 +47,7 @@ impl Emitter<'_> {
     }
 
     /// What is read between two steps.
+    #[must_use]
     pub fn reads(&self, progress: &Progress, first: usize, last: usize) -> Vec<Lasting> {
         let between = progress.between(first, last).into_iter();
         let reads = between.filter_map(|at| {
