@@ -20,7 +20,7 @@ use super::together::Together;
 /// Explores a launch.
 #[must_use]
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
-    let mut contended = alone(setup, limits);
+    let mut contended = BTreeSet::new();
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
@@ -33,23 +33,6 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
         }
         contended.extend(seen);
     }
-}
-
-/// The bytes that one thread writes and another uses, as far as threads come that are run one at a time: who waits for
-/// a byte should not be run alone until it is written.
-fn alone(setup: &Setup, limits: &Limits) -> BTreeSet<u64> {
-    let mut machine = Machine::new(setup);
-    for thread in 0..setup.threads.len() {
-        let mut state = machine.start();
-        for _ in 0..limits.instructions {
-            let ready = state.threads[thread].status == Status::Ready;
-            if state.over || !ready || limits.stop.check().is_err() {
-                break;
-            }
-            machine.step(&mut state, thread);
-        }
-    }
-    machine.contention()
 }
 
 /// What happens when threads take steps in this order.

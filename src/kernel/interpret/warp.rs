@@ -113,10 +113,7 @@ impl Machine<'_> {
 
 /// What a lane gets, and where it goes: of the lanes that come, and of each the operands in the order in which the
 /// operation lists them (of lanes but the one at `index` the first will do).
-#[expect(
-    clippy::too_many_lines,
-    reason = "one arm for each instruction of a warp"
-)]
+#[must_use]
 pub fn exchanged(
     operation: &Operation,
     mask: u64,

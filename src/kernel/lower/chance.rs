@@ -69,7 +69,7 @@ impl Emitter<'_> {
 pub fn helper(program: &mut Program) -> usize {
     let at = program.threads.len();
     program.threads.push(Thread {
-        number: u32::try_from(at).unwrap_or(u32::MAX),
+        number: program.threads.last().map_or(0, |last| last.number + 1),
         placement: Placement {
             gpu: 0,
             cta: u32::MAX,

@@ -217,6 +217,7 @@ impl Emitter<'_> {
 }
 
 /// A location of its own memory.
+#[must_use]
 pub const fn location(name: String, id: LocationId, initial: i64) -> Location {
     Location {
         name,

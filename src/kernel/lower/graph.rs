@@ -25,6 +25,10 @@ pub enum Stopped {
 
 /// A thread meets others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is said of an instruction of its own"
+)]
 pub struct Meet {
     /// The barrier, or the instruction of a warp.
     pub with: Meeting,

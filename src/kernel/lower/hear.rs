@@ -56,6 +56,7 @@ impl Walk<'_, '_> {
     }
 
     /// A thread's operands, in the order in which the operation lists them.
+    #[must_use]
     pub fn said(&self, state: &State, operation: &Operation) -> Vec<Value> {
         let operands = operation.operands().into_iter();
         operands

@@ -56,9 +56,10 @@ impl Meeting {
     /// Whether all who meet elsewhere meet here too.
     #[must_use]
     pub const fn includes(&self, other: &Self) -> bool {
+        if self.count().is_some() || other.count().is_some() {
+            return false;
+        }
         match (*self, *other) {
-            (_, Self::Barrier { count: Some(_), .. })
-            | (Self::Barrier { count: Some(_), .. }, _) => false,
             (Self::Barrier { .. }, _) => true,
             (Self::Lanes { .. }, Self::Barrier { .. }) => false,
             (

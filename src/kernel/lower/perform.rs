@@ -140,6 +140,7 @@ impl Walk<'_, '_> {
     }
 
     /// What can be found in a cell, each with how old it is.
+    #[must_use]
     pub fn found(&self, past: &Past, cell: usize) -> Vec<(Datum, Age)> {
         let own = self.know.is_own(cell, self.thread);
         let cells = &self.know.cells;

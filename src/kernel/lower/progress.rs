@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::axiomatic::demand::Lasting;
-use crate::kernel::interpret::finding::Gap;
 use crate::program::symbolic::{EventId, FALSE, GuardId};
 
 use super::emit::Emitter;
@@ -35,14 +34,14 @@ pub struct Progress<'g> {
     pub own: Vec<(usize, usize)>,
     pub steps: Vec<Step>,
     /// The steps before each.
-    before: Vec<Vec<usize>>,
+    pub before: Vec<Vec<usize>>,
     ways: Vec<Vec<Way>>,
     stages: Vec<Stage>,
     /// Where a thread waits for others: what is known, and the event there.
     waiting: BTreeMap<usize, (Here, Option<EventId>, GuardId)>,
-    events: Vec<Option<EventId>>,
+    pub events: Vec<Option<EventId>>,
     /// The first event of the access that each step is an element of.
-    accesses: Vec<Option<usize>>,
+    pub accesses: Vec<Option<usize>>,
     pub notes: BTreeMap<Note, GuardId>,
     pub end: End,
 }
@@ -102,7 +101,7 @@ impl<'g> Progress<'g> {
         }
     }
 
-    fn node(&self, at: usize) -> Option<&'g Node> {
+    pub fn node(&self, at: usize) -> Option<&'g Node> {
         match self.steps[at].node {
             Place::Node(node) => Some(&self.graph.nodes[node]),
             Place::Beyond | Place::Round(_) => None,
@@ -128,18 +127,6 @@ impl<'g> Progress<'g> {
             && self.before[at]
                 .iter()
                 .all(|&one| self.stages[one] == Stage::Done)
-    }
-
-    /// The steps from one to another.
-    fn between(&self, first: usize, last: usize) -> Vec<usize> {
-        let mut found = vec![false; self.steps.len()];
-        let mut work = self.before[last].clone();
-        while let Some(at) = work.pop() {
-            if at >= first && !std::mem::replace(&mut found[at], true) {
-                work.extend(self.before[at].iter().copied().filter(|_| at != first));
-            }
-        }
-        (0..found.len()).filter(|&at| found[at]).collect()
     }
 }
 
@@ -246,36 +233,6 @@ impl Emitter<'_> {
         }
         progress.stages[at] = Stage::Come;
         progress.waiting.insert(at, (here, event, goes));
-    }
-
-    /// The access that a step is an element of, by its first event.
-    fn access(&mut self, progress: &mut Progress, at: usize, node: &Node, guard: GuardId) -> usize {
-        let new = self.out.events.len();
-        if !node.follows {
-            return new;
-        }
-        let before = progress.before[at].iter();
-        let mut accesses: Vec<usize> = before.filter_map(|&one| progress.accesses[one]).collect();
-        accesses.dedup();
-        if accesses.len() > 1 {
-            let why = "elements of several accesses that are one".to_owned();
-            let gap = Note::Gap(Gap::Refused(node.place.0, node.place.1, why));
-            self.note(&mut progress.notes, &gap, guard);
-        }
-        accesses.first().copied().unwrap_or(new)
-    }
-
-    /// What is read between two steps.
-    fn reads(&self, progress: &Progress, first: usize, last: usize) -> Vec<Lasting> {
-        let between = progress.between(first, last).into_iter();
-        let reads = between.filter_map(|at| {
-            let cell = progress.node(at)?.what.read()?;
-            Some(Lasting {
-                read: progress.events[at]?,
-                through: self.know.strong(cell),
-            })
-        });
-        reads.collect()
     }
 
     fn depart(&mut self, progress: &mut Progress, at: usize) {

@@ -186,17 +186,13 @@ impl Decision<'_> {
             return Checked::new(name, Answer::Holds).word("none").proof(FIXED);
         }
         // What nobody wrote may go from thread to thread in ways that no interleaving has.
-        let uninitialised = check == Check::Memory && self.exploration.spread
-            || check == Check::Memory
-                && self.setup.regions.iter().any(|region| {
-                    region
-                        .initial
-                        .iter()
-                        .zip(region.base..)
-                        .any(|(byte, address)| {
-                            byte.is_none() && self.exploration.contended.contains(&address)
-                        })
-                });
+        let unwritten = |(byte, address): (&Option<u8>, u64)| {
+            byte.is_none() && self.exploration.contended.contains(&address)
+        };
+        let mut regions = self.setup.regions.iter();
+        let uninitialised = check == Check::Memory
+            && (self.exploration.spread
+                || regions.any(|region| region.initial.iter().zip(region.base..).any(unwritten)));
         if self.asked.model == "sc" {
             return Checked::new(name, Answer::Holds)
                 .word("none")

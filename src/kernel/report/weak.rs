@@ -184,15 +184,9 @@ impl<'a> Weak<'a> {
             idle,
             stuck: true,
         };
-        let laps = match emit(self.setup, &self.threads, &self.outputs, look) {
-            Ok(laps) => laps,
-            Err(_) => {
-                return (
-                    Said::Open(Open::Internal("there are no such events".to_owned())),
-                    self.stuck.clone(),
-                    None,
-                );
-            }
+        let Ok(laps) = emit(self.setup, &self.threads, &self.outputs, look) else {
+            let open = Open::Internal("there are no such events".to_owned());
+            return (Said::Open(open), self.stuck.clone(), None);
         };
         if self.threads.know.weak.is_empty() {
             return (Said::Never, laps, None);
