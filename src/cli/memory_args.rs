@@ -28,16 +28,14 @@ impl Memory {
         let Some(bytes) = self.memory else {
             return options;
         };
-        match memory::Memory::limit(bytes) {
-            Some(limit) => Options {
+        if let Some(limit) = memory::Memory::limit(bytes) {
+            return Options {
                 stop: options.stop.and_beyond(limit),
                 ..options
-            },
-            None => {
-                failures.push(Failure::Usage(NO_SIZES.to_owned()));
-                options
-            }
+            };
         }
+        failures.push(Failure::Usage(NO_SIZES.to_owned()));
+        options
     }
 }
 

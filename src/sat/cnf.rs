@@ -71,7 +71,7 @@ impl Cnf {
         }
         let mut gates = 0_usize;
         while let Some(lit) = cnf.work.pop() {
-            if gates % CLAUSES == 0 {
+            if gates.is_multiple_of(CLAUSES) {
                 stop.check()?;
             }
             gates += 1;

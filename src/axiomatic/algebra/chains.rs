@@ -117,7 +117,7 @@ impl Symbolic<'_, '_, '_> {
 
     /// Of two writes one comes before the other, where both happen.
     fn are_ordered(&mut self, a: usize, b: usize) -> Lit {
-        let frame = &mut self.frame;
+        let frame = &mut *self.frame;
         let ways = [
             !frame.writing[a],
             !frame.writing[b],

@@ -97,10 +97,9 @@ impl Frame<'_> {
         let mut values = BTreeSet::new();
         for start in updates.starts(&all) {
             // What is counted is among these here: its values are not for each other.
-            if self.constant_write(start).is_some() || updates.stores.contains(&start) {
-                if let Sym::Choice(choices) = self.written(start) {
-                    values.extend(choices.iter().map(|(value, _)| *value));
-                }
+            let known = self.constant_write(start).is_some() || updates.stores.contains(&start);
+            if known && let Sym::Choice(choices) = self.written(start) {
+                values.extend(choices.iter().map(|(value, _)| *value));
             }
         }
         let tally = Tally::new(self.unrolled, events, &values, FEWEST)?;

@@ -56,7 +56,7 @@ impl Cnf {
             .collect();
         let mut steps = 0_usize;
         while let Some((unit, clause)) = units.pop() {
-            if steps % CLAUSES == 0 {
+            if steps.is_multiple_of(CLAUSES) {
                 stop.check()?;
             }
             steps += 1;

@@ -21,9 +21,10 @@ impl Session {
     ///
     /// Somebody does not agree.
     pub fn reconfirm(&mut self, core: &[Lit]) -> Result<(), Open> {
-        if self.engine == Engine::Z3 {
-            // Nobody else is asked.
-            return Ok(());
+        match self.engine {
+            // One solver was asked alone.
+            Engine::Sat | Engine::Z3 => return Ok(()),
+            Engine::Auto | Engine::Both => {}
         }
         match self.confirm(core) {
             Err(split @ Open::Internal(_)) => Err(split),

@@ -111,13 +111,12 @@ impl Session {
         let (variables, stop) = (self.cnf.variables(), &self.stop);
         match who {
             Who::Nobody | Who::BuiltIn => {
-                let loaded = match self.built_in.take() {
-                    Some(solver) => solver,
-                    None => {
-                        let mut solver = BuiltIn::new(settings);
-                        load(&mut solver, variables, self.cnf.clauses(), stop)?;
-                        solver
-                    }
+                let loaded = if let Some(solver) = self.built_in.take() {
+                    solver
+                } else {
+                    let mut solver = BuiltIn::new(settings);
+                    load(&mut solver, variables, self.cnf.clauses(), stop)?;
+                    solver
                 };
                 Ok(self.built_in.insert(loaded))
             }

@@ -1,5 +1,7 @@
 //! `--memory`: what is open when it is reached is unknown, and says so.
 
+use std::fmt::Write as _;
+
 use super::support::{Folder, run};
 
 /// The least limit that is taken. What is asked here needs several times as much.
@@ -15,12 +17,10 @@ fn large() -> String {
         } else {
             String::new()
         };
-        text.push_str(&format!("{store} | ld.weak r{at}, x ;\n"));
+        let _ = writeln!(text, "{store} | ld.weak r{at}, x ;");
     }
-    text.push_str(&format!(
-        "exists (P1:r0 == {stores} /\\ P1:r{} == 1)\n",
-        loads - 1
-    ));
+    let last = loads - 1;
+    let _ = writeln!(text, "exists (P1:r0 == {stores} /\\ P1:r{last} == 1)");
     text
 }
 
