@@ -1,5 +1,7 @@
 //! `drf`.
 
+mod export;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +45,7 @@ enum Action {
     Run(Box<Run>),
     Sweep(Vec<Trial>),
     Bugs,
+    Export(Box<export::Export>),
 }
 
 #[derive(Debug)]
@@ -87,6 +90,18 @@ impl Drf {
         };
         let action = match args.task {
             Some(Task::Bugs) => Action::Bugs,
+            Some(Task::Export(args)) => {
+                if form != Form::Text {
+                    let text = "`drf export` writes litmus tests: leave out `--format`";
+                    failures.push(Failure::Usage(text.to_owned()));
+                }
+                Action::Export(Box::new(export::Export {
+                    folder: args.folder,
+                    count: args.count,
+                    mode: mode(args.mode),
+                    seed: args.seed,
+                }))
+            }
             Some(Task::Sweep(args)) => {
                 let (config, bug) = program(&args.which, &mut failures);
                 let runs = runs(&config, bug);
@@ -144,6 +159,13 @@ impl Run {
     }
 }
 
+const fn mode(mode: drf_args::Mode) -> Mode {
+    match mode {
+        drf_args::Mode::Device => Mode::Device,
+        drf_args::Mode::Block => Mode::Block,
+    }
+}
+
 /// The program that options say, and the bug.
 fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) {
     if which.device != DEVICE {
@@ -171,10 +193,7 @@ fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) 
         },
         variables: which.variables,
         stores: which.stores,
-        mode: match which.mode {
-            drf_args::Mode::Device => Mode::Device,
-            drf_args::Mode::Block => Mode::Block,
-        },
+        mode: mode(which.mode),
         lockstep: which.lockstep,
         window: which.window,
         patience: which.patience,
@@ -194,6 +213,7 @@ fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) 
 pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match &request.action {
         Action::Bugs => bugs(request.form, output),
+        Action::Export(export) => export::run(export, output),
         Action::Run(run) => one(run, request, output, exit),
         Action::Sweep(trials) => sweep(trials, request, output, exit),
     }
@@ -250,28 +270,49 @@ fn one(run: &Run, request: &Drf, output: &mut Output, exit: &mut Exit) -> Result
         Some(path) => Some(write_log(run, path, &outcome, output, exit)?),
         None => None,
     };
-    let smaller = found.as_ref().filter(|_| run.shrink).map(|found| {
-        let record = outcome.record.as_ref()?;
-        shrink(&run.trial, record, found.kind(), &limits)
-    });
-    show(run, request, &outcome, log, smaller, seconds, output)
+    let smaller = match (&found, &outcome.record) {
+        (Some(found), Some(record)) if run.shrink => {
+            shrink(&run.trial, record, found.kind(), &limits)
+        }
+        (Some(_) | None, _) => None,
+    };
+    let shown = Shown {
+        log,
+        smaller,
+        // Nothing smaller is an answer, too.
+        asked: run.shrink && found.is_some(),
+        seconds,
+    };
+    show(run, request, &outcome, shown, output)
+}
+
+/// What is shown besides the outcome.
+struct Shown {
+    log: Option<(String, String)>,
+    smaller: Option<Smaller>,
+    asked: bool,
+    seconds: f64,
 }
 
 fn show(
     run: &Run,
     request: &Drf,
     outcome: &Outcome,
-    log: Option<(String, String)>,
-    smaller: Option<Option<Smaller>>,
-    seconds: f64,
+    shown: Shown,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let Shown {
+        log,
+        smaller,
+        asked,
+        seconds,
+    } = shown;
     let (history, happened) = run.trial.history(outcome, run.history);
     if request.form == Form::Json {
         let told = Told {
             history: &history,
             readers: &run.trial.readers(outcome),
-            smaller: smaller.as_ref().and_then(Option::as_ref),
+            smaller: smaller.as_ref(),
             log,
             seconds: Some(seconds),
         };
@@ -283,7 +324,7 @@ fn show(
         log,
     };
     output.print(&text::run(&run.trial, outcome, &extra, output.layout))?;
-    if let Some(smaller) = &smaller {
+    if asked {
         output.print(&text::smaller(&run.trial, smaller.as_ref()))?;
     }
     if output.layout.verbose {
