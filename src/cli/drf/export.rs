@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::drf::config::Mode;
 use crate::drf::export::{litmus, program};
+use crate::drf::report::text;
 use crate::save::save;
 
 use super::super::failure::Failure;
@@ -30,12 +31,12 @@ pub fn run(export: &Export, output: &mut Output) -> Result<(), Failure> {
         let seed = export.seed.wrapping_add(number);
         let (config, episodes) = program(export.mode, seed);
         let name = format!("drf-{}-{seed}", export.mode.name());
-        let text = litmus(&config, &episodes, &name, None).map_err(Failure::Usage)?;
-        save(&path(&export.folder, &name), &text)?;
+        let test = litmus(&config, &episodes, &name, None).map_err(Failure::Usage)?;
+        save(&path(&export.folder, &name), &test)?;
     }
     output.print(&format!(
-        "{} tests in {}: no model finds a race or a wrong load, or the generator is wrong\n",
-        export.count,
+        "{} in {}: a model that finds a race or a wrong load finds a mistake of the generator\n",
+        text::count(export.count.into(), "test", "tests"),
         export.folder.display()
     ))
 }
