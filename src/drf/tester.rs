@@ -134,7 +134,6 @@ impl<'a> Tester<'a> {
     }
 
     fn rounds(&mut self, limits: &Limits) -> End {
-        let until = limits.until.unwrap_or(u64::MAX);
         let mut answers: Vec<Response> = Vec::new();
         let mut left = LAP;
         loop {
@@ -144,7 +143,7 @@ impl<'a> Tester<'a> {
             if let Some(text) = self.refused.take() {
                 return End::Refused(text);
             }
-            if self.accesses >= until {
+            if let Some(until) = limits.until.filter(|until| self.accesses >= *until) {
                 return End::Until(until);
             }
             if self.threads.done() && !self.read_back() {
