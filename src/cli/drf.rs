@@ -1,5 +1,8 @@
 //! `drf`.
 
+mod export;
+mod request;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::drf::config::{Config, Mode, Threads};
 use crate::drf::finding::{End, Outcome};
 use crate::drf::layout::Layout;
 use crate::drf::log;
@@ -15,20 +17,16 @@ use crate::drf::report::json::{Run as Object, Sweep as Objects, Told};
 use crate::drf::report::svg;
 use crate::drf::report::text::{self, Extra};
 use crate::drf::shrink::{Smaller, shrink};
-use crate::drf::sweep::{Done, runs, union};
+use crate::drf::sweep::{Done, union};
 use crate::drf::tester::Limits;
 use crate::drf::trial::{DEVICE, Trial};
-use crate::drf::viper::{Bug, Sizes};
+use crate::drf::viper::Bug;
 use crate::save::Target;
 use crate::stop::Stop;
-use crate::syntax::diagnostic::nearest;
 
-use super::args::{Format, Global};
-use super::drf_args::{self, Task, Which};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
-use super::request::no_format;
 
 /// What `drf` is to do.
 #[derive(Debug)]
@@ -43,6 +41,7 @@ enum Action {
     Run(Box<Run>),
     Sweep(Vec<Trial>),
     Bugs,
+    Export(Box<export::Export>),
 }
 
 #[derive(Debug)]
@@ -61,131 +60,6 @@ enum Form {
     Svg,
 }
 
-impl Drf {
-    /// Checks the arguments.
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with them.
-    pub(super) fn new(args: drf_args::Drf, global: &Global) -> Result<Self, Vec<Failure>> {
-        let mut failures = Vec::new();
-        let sweeps = matches!(args.task, Some(Task::Sweep(_)));
-        let form = match global.format {
-            Format::Text => Form::Text,
-            Format::Json => Form::Json,
-            Format::Svg if sweeps => Form::Svg,
-            Format::Svg => {
-                let text =
-                    "`drf` has pictures of the hit maps of a sweep only: `drf sweep --format svg`";
-                failures.push(Failure::Usage(text.to_owned()));
-                Form::Text
-            }
-            other => {
-                failures.push(no_format("drf", other, "text, json, svg"));
-                Form::Text
-            }
-        };
-        let action = match args.task {
-            Some(Task::Bugs) => Action::Bugs,
-            Some(Task::Sweep(args)) => {
-                let (config, bug) = program(&args.which, &mut failures);
-                let runs = runs(&config, bug);
-                let mut wrong: Vec<String> = runs
-                    .iter()
-                    .filter_map(|trial| trial.config.check().err())
-                    .flatten()
-                    .collect();
-                wrong.sort();
-                wrong.dedup();
-                failures.extend(wrong.into_iter().map(Failure::Usage));
-                Action::Sweep(runs)
-            }
-            None => Action::Run(Box::new(Run::new(args.run, &mut failures))),
-        };
-        if failures.is_empty() {
-            return Ok(Self {
-                action,
-                form,
-                timeout: global.timeout,
-            });
-        }
-        Err(failures)
-    }
-}
-
-impl Run {
-    fn new(args: drf_args::Run, failures: &mut Vec<Failure>) -> Self {
-        let (config, bug) = program(&args.which, failures);
-        let config = Config {
-            locks: args.locks,
-            actions: args.actions,
-            episodes: args.episodes,
-            ..config
-        };
-        if let Err(wrong) = config.check() {
-            failures.extend(wrong.into_iter().map(Failure::Usage));
-        }
-        Self {
-            trial: Trial {
-                config,
-                sizes: match args.caches {
-                    drf_args::Caches::Small => Sizes::Small,
-                    drf_args::Caches::Mixed => Sizes::Mixed,
-                    drf_args::Caches::Large => Sizes::Large,
-                },
-                bug,
-                hold: args.hold,
-            },
-            until: args.until,
-            history: args.history,
-            log: args.log,
-            shrink: args.shrink,
-        }
-    }
-}
-
-/// The program that options say, and the bug.
-fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) {
-    if which.device != DEVICE {
-        let name = &which.device;
-        failures.push(Failure::Usage(format!(
-            "there is no device `{name}`; the device is {DEVICE}"
-        )));
-    }
-    let bug = which.bug.as_deref().and_then(|name| {
-        let bug = Bug::from_name(name);
-        if bug.is_none() {
-            let near = nearest(name, Bug::ALL.map(Bug::name));
-            let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-            failures.push(Failure::Usage(format!(
-                "{DEVICE} has no bug `{name}`{near}; `gpu-litmus drf bugs` lists them"
-            )));
-        }
-        bug
-    });
-    let config = Config {
-        threads: Threads {
-            units: which.units,
-            wavefronts: which.wavefronts,
-            lanes: which.lanes,
-        },
-        variables: which.variables,
-        stores: which.stores,
-        mode: match which.mode {
-            drf_args::Mode::Device => Mode::Device,
-            drf_args::Mode::Block => Mode::Block,
-        },
-        lockstep: which.lockstep,
-        window: which.window,
-        patience: which.patience,
-        line: which.line,
-        word: which.word,
-        seed: which.seed,
-        ..Config::default()
-    };
-    (config, bug)
-}
-
 /// Tests a device.
 ///
 /// # Errors
@@ -194,6 +68,7 @@ fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) 
 pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match &request.action {
         Action::Bugs => bugs(request.form, output),
+        Action::Export(export) => export::run(export, output),
         Action::Run(run) => one(run, request, output, exit),
         Action::Sweep(trials) => sweep(trials, request, output, exit),
     }
@@ -250,28 +125,49 @@ fn one(run: &Run, request: &Drf, output: &mut Output, exit: &mut Exit) -> Result
         Some(path) => Some(write_log(run, path, &outcome, output, exit)?),
         None => None,
     };
-    let smaller = found.as_ref().filter(|_| run.shrink).map(|found| {
-        let record = outcome.record.as_ref()?;
-        shrink(&run.trial, record, found.kind(), &limits)
-    });
-    show(run, request, &outcome, log, smaller, seconds, output)
+    let smaller = match (&found, &outcome.record) {
+        (Some(found), Some(record)) if run.shrink => {
+            shrink(&run.trial, record, found.kind(), &limits)
+        }
+        (Some(_) | None, _) => None,
+    };
+    let shown = Shown {
+        log,
+        smaller,
+        // Nothing smaller is an answer, too.
+        asked: run.shrink && found.is_some(),
+        seconds,
+    };
+    show(run, request, &outcome, shown, output)
+}
+
+/// What is shown besides the outcome.
+struct Shown {
+    log: Option<(String, String)>,
+    smaller: Option<Smaller>,
+    asked: bool,
+    seconds: f64,
 }
 
 fn show(
     run: &Run,
     request: &Drf,
     outcome: &Outcome,
-    log: Option<(String, String)>,
-    smaller: Option<Option<Smaller>>,
-    seconds: f64,
+    shown: Shown,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let Shown {
+        log,
+        smaller,
+        asked,
+        seconds,
+    } = shown;
     let (history, happened) = run.trial.history(outcome, run.history);
     if request.form == Form::Json {
         let told = Told {
             history: &history,
             readers: &run.trial.readers(outcome),
-            smaller: smaller.as_ref().and_then(Option::as_ref),
+            smaller: smaller.as_ref(),
             log,
             seconds: Some(seconds),
         };
@@ -283,7 +179,7 @@ fn show(
         log,
     };
     output.print(&text::run(&run.trial, outcome, &extra, output.layout))?;
-    if let Some(smaller) = &smaller {
+    if asked {
         output.print(&text::smaller(&run.trial, smaller.as_ref()))?;
     }
     if output.layout.verbose {

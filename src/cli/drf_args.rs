@@ -22,6 +22,8 @@ pub enum Task {
     /// 24 runs: sizes of caches, numbers of locks, lengths of episodes and runs; prints hit maps of the
     /// controllers
     Sweep(Sweep),
+    /// Writes small programs as litmus tests, to prove that they have no race and that no load can be wrong
+    Export(Export),
     /// Lists the devices and the bugs that can be switched on
     Bugs,
 }
@@ -114,6 +116,24 @@ pub struct Sweep {
     /// The device.
     #[command(flatten)]
     pub which: Which,
+}
+
+/// Litmus tests.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The folder; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// How many tests
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub count: u32,
+    /// The seed of the first
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How scopes are used
+    #[arg(long, value_enum, default_value_t = Mode::Device)]
+    pub mode: Mode,
 }
 
 /// How scopes are used.

@@ -10,6 +10,7 @@
 pub mod config;
 pub mod coverage;
 pub mod device;
+pub mod export;
 pub mod finding;
 pub mod layout;
 pub mod log;

@@ -62,8 +62,8 @@ pub struct Tester<'a> {
     episodes: u32,
     /// The episodes of a script that are over.
     over: Vec<bool>,
-    /// Locks whose variables are to be read back.
-    back: Option<u32>,
+    /// Whether all variables are being read back.
+    back: bool,
     found: Option<Finding>,
     refused: Option<String>,
 }
@@ -108,13 +108,14 @@ impl<'a> Tester<'a> {
             accesses: 0,
             episodes: 0,
             over: vec![false; over],
-            back: None,
+            back: false,
             found: None,
             refused: None,
         }
     }
 
     /// Runs to the end, or until something is wrong.
+    #[must_use]
     pub fn run(mut self, limits: &Limits) -> Outcome {
         let end = self.rounds(limits);
         // What a wrong value may have come from has to be known. After a wrong atomic, others may be wrong by it.
@@ -133,7 +134,6 @@ impl<'a> Tester<'a> {
     }
 
     fn rounds(&mut self, limits: &Limits) -> End {
-        let until = limits.until.unwrap_or(u64::MAX);
         let mut answers: Vec<Response> = Vec::new();
         let mut left = LAP;
         loop {
@@ -143,7 +143,7 @@ impl<'a> Tester<'a> {
             if let Some(text) = self.refused.take() {
                 return End::Refused(text);
             }
-            if self.accesses >= until {
+            if let Some(until) = limits.until.filter(|until| self.accesses >= *until) {
                 return End::Until(until);
             }
             if self.threads.done() && !self.read_back() {
@@ -237,24 +237,19 @@ impl<'a> Tester<'a> {
 
     /// Begins to read all variables back, once: a thread for each lock. False if that was done.
     fn read_back(&mut self) -> bool {
-        match self.source {
-            Source::Given(..) => false,
-            Source::Random => match self.back {
-                Some(_) => false,
-                None => {
-                    self.back = Some(0);
-                    let threads = small(self.threads.count());
-                    for lock in 0..self.config.locks {
-                        // In `block` mode a lock belongs to the threads of one unit.
-                        let unit = lock % self.config.threads.units;
-                        let lane = lock / self.config.threads.units;
-                        let per_unit = self.config.threads.per_unit();
-                        let thread = (unit * per_unit + lane % per_unit) % threads;
-                        self.threads.add_lock(thread, lock);
-                    }
-                    true
-                }
-            },
+        if self.back || matches!(self.source, Source::Given(..)) {
+            return false;
         }
+        self.back = true;
+        let threads = small(self.threads.count());
+        for lock in 0..self.config.locks {
+            // In `block` mode a lock belongs to the threads of one unit.
+            let unit = lock % self.config.threads.units;
+            let lane = lock / self.config.threads.units;
+            let per_unit = self.config.threads.per_unit();
+            let thread = (unit * per_unit + lane % per_unit) % threads;
+            self.threads.add_lock(thread, lock);
+        }
+        true
     }
 }

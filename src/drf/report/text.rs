@@ -1,9 +1,13 @@
 //! A run as a person reads it.
 
+mod finding;
+
+use finding::finding;
+
 use std::fmt::Write as _;
 
 use crate::drf::device::Kind;
-use crate::drf::finding::{Access, End, Finding, Outcome, Place};
+use crate::drf::finding::{End, Outcome};
 use crate::drf::layout::Layout;
 use crate::drf::record::Happened;
 use crate::drf::shrink::Smaller;
@@ -103,106 +107,6 @@ pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> S
         out.push_str(&map::text(&outcome.coverage));
     }
     out
-}
-
-/// Two accesses beside each other.
-fn table(trial: &Trial, left: (&str, &Access), right: Option<(&str, &Access)>, out: &mut String) {
-    let threads = trial.config.threads;
-    let heads = format!(
-        "  {:14}{:22}{}",
-        "",
-        left.0,
-        right.map_or("", |right| right.0)
-    );
-    let _ = writeln!(out, "{}", heads.trim_end());
-    let mut row = |name: &str, of: &dyn Fn(&Access) -> u64| {
-        let second = right.map_or_else(String::new, |(_, access)| of(access).to_string());
-        let line = format!("  {name:14}{:<22}{second}", of(left.1));
-        let _ = writeln!(out, "{}", line.trim_end());
-    };
-    row("thread", &|one| one.thread.into());
-    row("wavefront", &|one| threads.wavefront(one.thread).into());
-    row("unit", &|one| threads.unit(one.thread).into());
-    row("episode", &|one| one.episode.into());
-    row("access of it", &|one| one.action.into());
-    row("clock", &|one| one.clock);
-}
-
-fn finding(trial: &Trial, layout: &Layout, found: &Finding, out: &mut String) {
-    match found {
-        Finding::Value {
-            variable,
-            reader,
-            read,
-            writer,
-            expected,
-        } => {
-            let address = layout.address(layout.variable(*variable));
-            let writer = writer.as_ref().map(|writer| ("last writer", writer));
-            table(trial, ("last reader (wrong)", reader), writer, out);
-            let first = if writer.is_none() {
-                " (never stored)"
-            } else {
-                ""
-            };
-            let _ = writeln!(
-                out,
-                "  {:14}{read:<22}{:<12}variable {variable} at {address:#x}",
-                "value",
-                format!("{expected}{first}"),
-            );
-        }
-        Finding::Atomic {
-            lock,
-            access,
-            read,
-            other,
-            offered,
-        } => {
-            let address = layout.address(layout.lock(*lock));
-            let other = other.as_ref().map(|other| ("the same before", other));
-            table(trial, ("atomic (wrong)", access), other, out);
-            let _ = writeln!(
-                out,
-                "  {:14}{read:<22}{:<12}lock {lock} at {address:#x}, {}",
-                "returned",
-                other.map_or_else(String::new, |_| read.to_string()),
-                count((*offered).into(), "atomic so far", "atomics so far"),
-            );
-        }
-        Finding::Protocol { text } | Finding::Fault { text } => {
-            let _ = writeln!(out, "  {text}");
-        }
-        Finding::Deadlock {
-            access,
-            place,
-            taken,
-            quiet,
-        } => {
-            let (what, word) = match place {
-                Place::Variable(variable) => {
-                    (format!("variable {variable}"), layout.variable(*variable))
-                }
-                Place::Lock(lock) => (format!("lock {lock}"), layout.lock(*lock)),
-            };
-            table(trial, ("oldest request", access), None, out);
-            let state = if *taken {
-                "it was taken and is not answered"
-            } else {
-                "the device does not take it"
-            };
-            let since = if *quiet {
-                "and nothing moves any more".to_owned()
-            } else {
-                format!("for {} steps and more", trial.config.patience)
-            };
-            let _ = writeln!(
-                out,
-                "  to {what} at {:#x}: {state}, {since}",
-                layout.address(word)
-            );
-        }
-    }
 }
 
 /// An access in a line.

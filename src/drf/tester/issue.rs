@@ -98,7 +98,6 @@ impl Tester<'_> {
                 self.threads.get_mut(thread).given.pop();
                 Some((lock, self.episodes))
             }
-            (Source::Given(..), None) => None,
             (Source::Random, None) if self.threads.get(thread).left > 0 => {
                 let chosen = lock(self.config, &mut self.program, thread);
                 let rng = &mut self.program;
@@ -107,7 +106,7 @@ impl Tester<'_> {
                 self.threads.get_mut(thread).left -= 1;
                 Some((chosen, self.episodes))
             }
-            (Source::Random, None) => None,
+            (Source::Given(..) | Source::Random, None) => None,
         };
         let Some((lock, episode)) = chosen else {
             self.threads.finish(thread);

@@ -1,5 +1,7 @@
 //! The L2: requests of the units to a line, and what memory says.
 
+mod answers;
+
 use super::bugs::Bug;
 use super::channels::{Mover, Queue};
 use super::messages::{Kind as Sort, Message, NONE, To};
@@ -285,51 +287,5 @@ impl Viper {
             place = std::mem::replace(&mut self.ports[place as usize].waits, NONE);
         }
         self.wake_room(line, self.l2.cache.ways);
-    }
-
-    /// An answer of memory arrives.
-    pub(super) fn l2_hears(&mut self, message: &Message) {
-        let line = self.l2.lines[message.line as usize];
-        match message.kind {
-            Sort::Read => {
-                if line.state != Two::Iv {
-                    return self.undefined(L2, line.state as usize, TwoEvent::Data as usize);
-                }
-                self.hit_l2(Two::Iv, TwoEvent::Data);
-                self.l2.lines[message.line as usize].state = Two::V;
-                let data = self.messages.line(message.data);
-                self.l2.data_mut(line.slot).copy_from_slice(data);
-                self.respond(Message {
-                    to: To::Unit,
-                    ..*message
-                });
-                self.wake(message.line);
-            }
-            Sort::Atomic => {
-                if line.state != Two::A {
-                    return self.undefined(L2, line.state as usize, TwoEvent::AtomicD as usize);
-                }
-                let rest = line.atomics - 1;
-                self.l2.lines[message.line as usize].atomics = rest;
-                self.respond(Message {
-                    to: To::Unit,
-                    ..*message
-                });
-                if rest == 0 {
-                    self.hit_l2(Two::A, TwoEvent::AtomicD);
-                    self.leave(message.line);
-                    self.wake(message.line);
-                } else {
-                    self.hit_l2(Two::A, TwoEvent::AtomicNd);
-                }
-            }
-            Sort::Write => {
-                self.hit_l2(line.state, TwoEvent::WbAck);
-                self.respond(Message {
-                    to: To::Unit,
-                    ..*message
-                });
-            }
-        }
     }
 }

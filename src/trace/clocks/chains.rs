@@ -26,6 +26,15 @@ pub(super) struct Chains {
 /// The scope instance of an operation.
 type Instance = (usize, u32, u32, u32);
 
+/// How a location is accessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// By ordinary loads and stores.
+    Ordinary,
+    /// By read-modify-writes in this scope instance.
+    Atomic(Instance),
+}
+
 impl Chains {
     /// Nothing if what they read does not say in which order they were, or the model might mean something else.
     pub(super) fn of(log: &Log, model: &str) -> Option<Self> {
@@ -36,17 +45,17 @@ impl Chains {
         if !kinds {
             return None;
         }
-        let mut places: Vec<Option<Option<Instance>>> = vec![None; log.locations.len()];
+        let mut places: Vec<Option<Access>> = vec![None; log.locations.len()];
         let mut readers: BTreeMap<(u32, Word), Vec<u32>> = BTreeMap::new();
         let mut writers: BTreeMap<(u32, Word), u32> = BTreeMap::new();
         let mut scope = None;
         for (number, event) in (0..).zip(&log.events) {
-            let instance = Self::instance(log, event)?;
+            let access = Self::access(log, event)?;
             let known = places.get_mut(event.place as usize)?;
-            if *known.get_or_insert(instance) != instance {
+            if *known.get_or_insert(access) != access {
                 return None;
             }
-            if let Some(instance) = instance {
+            if let Access::Atomic(instance) = access {
                 // HRF-direct does not chain through scopes of several kinds.
                 if model == "hrf-direct" && *scope.get_or_insert(instance.0) != instance.0 {
                     return None;
@@ -77,13 +86,13 @@ impl Chains {
         (known && ways <= WAYS).then_some(Self { twice })
     }
 
-    /// The scope instance of an atomic, none of an ordinary access; nothing of what does not fit.
-    fn instance(log: &Log, event: &Event) -> Option<Option<Instance>> {
+    /// How an event accesses its location; nothing if it does not fit.
+    fn access(log: &Log, event: &Event) -> Option<Access> {
         let weak = event.mode.order() == Order::Weak;
         match event.op {
             Op::Load | Op::Store if weak => {
                 let init = log.locations.get(event.place as usize)?.init;
-                return matches!(init, Init::Known(_)).then_some(None);
+                return matches!(init, Init::Known(_)).then_some(Access::Ordinary);
             }
             Op::Rmw if !weak && event.reads() && event.writes() => {}
             Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::Barrier | Op::WriteBack => {
@@ -100,7 +109,7 @@ impl Chains {
         let scope = event.mode.scope();
         let kind = SCOPES.iter().position(|(one, _)| *one == scope)?;
         let (own, cta) = (u32::from(event.thread), thread.cta?);
-        Some(Some(match scope {
+        Some(Access::Atomic(match scope {
             Scope::Thread => (kind, own, 0, 0),
             Scope::Cta => (kind, thread.gpu, cta, 0),
             Scope::Gpu => (kind, thread.gpu, 0, 0),

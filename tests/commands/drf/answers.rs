@@ -2,7 +2,6 @@
 #![expect(
     clippy::format_push_string,
     clippy::panic,
-    clippy::unwrap_used,
     reason = "a test that cannot run should fail, and texts may be built plainly"
 )]
 
@@ -34,7 +33,7 @@ fn what_is_shown() {
         assert_eq!(wide, None, "{line}");
         // How long it took is another time another.
         let lines = said.out.lines().filter(|line| !line.contains(" s, "));
-        let out: String = lines.map(|line| format!("{line}\n")).collect();
+        let out = lines.chain([""]).collect::<Vec<_>>().join("\n");
         all.push_str(&format!(
             "$ gpu-litmus {line}\n{out}{}exit {}\n\n",
             said.err, said.code

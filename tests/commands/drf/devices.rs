@@ -1,6 +1,4 @@
 //! No alarm on the true device, and each bug found; the same seed, the same run.
-#![expect(clippy::panic, reason = "a test that cannot run should fail")]
-
 use gpu_litmus::drf::config::{Config, Mode};
 use gpu_litmus::drf::finding::{End, Outcome};
 use gpu_litmus::drf::sweep::{first, runs};

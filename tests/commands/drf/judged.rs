@@ -105,7 +105,12 @@ fn compared(seeds: std::ops::Range<u64>, least: usize) {
             other_locks(&mut trial.config, &mut record);
         }
         let log = log(&trial.config, &record);
-        let name = ["hrf-indirect", "hrf-direct", "hrf-relaxed", "hrf-rsp"][seed as usize / 4 % 4];
+        let name = match seed / 4 % 4 {
+            0 => "hrf-indirect",
+            1 => "hrf-direct",
+            2 => "hrf-relaxed",
+            _ => "hrf-rsp",
+        };
         let model = Model::find(name).unwrap();
         let Some(mine) = clocks::judge(&log, &model) else {
             continue;

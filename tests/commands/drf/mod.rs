@@ -3,5 +3,6 @@
 mod answers;
 mod bad_input;
 mod devices;
+mod exported;
 mod judged;
 mod reachable;

@@ -47,6 +47,9 @@ fn options() -> BTreeSet<String> {
     for below in ["list", "run", "write"] {
         texts.push(help(&["suite", below]));
     }
+    for below in ["sweep", "export", "bugs"] {
+        texts.push(help(&["drf", below]));
+    }
     let words = texts.iter().flat_map(|text| text.split_whitespace());
     words
         .map(|word| word.trim_end_matches(',').to_owned())

@@ -1,0 +1,46 @@
+//! `drf export`.
+
+use std::path::{Path, PathBuf};
+
+use crate::drf::config::Mode;
+use crate::drf::export::{litmus, program};
+use crate::drf::report::text;
+use crate::save::save;
+
+use super::super::failure::Failure;
+use super::super::output::Output;
+
+/// What is to be written.
+#[derive(Debug)]
+pub struct Export {
+    /// The folder.
+    pub folder: PathBuf,
+    /// How many tests.
+    pub count: u32,
+    /// How scopes are used.
+    pub mode: Mode,
+    /// The first seed.
+    pub seed: u64,
+}
+
+/// Writes the tests.
+pub fn run(export: &Export, output: &mut Output) -> Result<(), Failure> {
+    std::fs::create_dir_all(&export.folder)
+        .map_err(|error| Failure::Read(format!("cannot make the folder: {error}")))?;
+    for number in 0..u64::from(export.count) {
+        let seed = export.seed.wrapping_add(number);
+        let (config, episodes) = program(export.mode, seed);
+        let name = format!("drf-{}-{seed}", export.mode.name());
+        let test = litmus(&config, &episodes, &name, None).map_err(Failure::Usage)?;
+        save(&path(&export.folder, &name), &test)?;
+    }
+    output.print(&format!(
+        "{} in {}: a model that finds a race or a wrong load finds a mistake of the generator\n",
+        text::count(export.count.into(), "test", "tests"),
+        export.folder.display()
+    ))
+}
+
+fn path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.litmus"))
+}
