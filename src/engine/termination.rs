@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::axiomatic;
 use crate::axiomatic::shared::{Events, Frames};
-use crate::explicit;
 use crate::model::Model;
 use crate::model::registry::Kind;
 use crate::program::events::Unrolled;
@@ -15,8 +14,6 @@ use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
-use crate::ugpu::encode::waiting::said;
-use crate::ugpu::machine as ugpu;
 use crate::verdict::outcome::{Conclusion, Findings, Outcome, Shown, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
