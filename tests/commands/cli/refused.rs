@@ -115,7 +115,7 @@ fn an_exploration_that_ends_early_says_how_far_it_came() {
     assert_eq!((said.code, said.err.as_str()), (3, ""));
     let shown = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = "note the exploration reached its limit of time or states, after N states; the \
-                 solver (--engine auto) has no such limit help";
+                 solver (--engine auto) has no such limit";
     let shown = without_states(&shown);
     assert!(shown.contains(words), "{shown}");
     assert!(shown.starts_with("Large under ugpu-weak: unknown "));

@@ -111,15 +111,15 @@ struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    fn run(&mut self, state: State) {
+    fn run(&mut self, state: &State) {
         if !self.seen.insert(state.clone()) {
             return;
         }
         let mut moved = false;
         for thread in 0..self.threads.len() {
-            for next in self.moves(&state, thread) {
+            for next in self.moves(state, thread) {
                 moved = true;
-                self.run(next);
+                self.run(&next);
             }
         }
         if !moved {
@@ -247,7 +247,7 @@ fn barriers_are_completed_as_in_a_simulation() {
             ends: false,
             waits: false,
         };
-        simulation.run((vec![start; threads.len()], [0; 2], [Vec::new(), Vec::new()]));
+        simulation.run(&(vec![start; threads.len()], [0; 2], [Vec::new(), Vec::new()]));
         let program = program(&text);
         let found = (ended(&program, &model), waits(&program, &model, false));
         let wanted = (simulation.ends, simulation.waits);
