@@ -161,6 +161,9 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
 
 /// The limits that, were they higher, could settle what is open.
 fn raised(answer: &Answer) -> String {
+    if answer.open.is_empty() {
+        return "what was reached: --timeout, --memory or --bound".to_owned();
+    }
     let all = [
         ("time", "--timeout", " where time ran out"),
         ("memory", "--memory", " where memory did"),
@@ -170,7 +173,7 @@ fn raised(answer: &Answer) -> String {
         .iter()
         .filter(|(word, ..)| {
             let mut open = answer.open.iter();
-            answer.open.is_empty() || open.any(|open| open.why == *word && !open.endless)
+            open.any(|open| open.why == *word && !open.endless)
         })
         .collect();
     match reached[..] {
