@@ -35,10 +35,13 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether it is of the same thread as a node that stands behind it in the list, and not of the same access.
+    /// Whether it is of the same thread as a node that stands behind it in the list, and not another element of
+    /// the same access. The two halves of one read-modify-write are in order.
     #[must_use]
     pub fn comes_before(&self, later: &Self) -> bool {
-        let together = self.element_of.is_some() && self.element_of == later.element_of;
+        let together = self.event != later.event
+            && self.element_of.is_some()
+            && self.element_of == later.element_of;
         self.thread.is_some() && self.thread == later.thread && !together
     }
 }
