@@ -13,3 +13,4 @@ mod mutation;
 mod printed;
 mod random;
 mod support;
+mod updates;

@@ -1,0 +1,62 @@
+//! Atomics of one location alone: whatever the model, they leave what their interleavings leave.
+
+use std::collections::BTreeSet;
+
+use super::support::{interleaved, setup, weak};
+
+const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [1]\n\
+    args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 1\n[buffer.out]\ncount = 4\n";
+
+const UPDATES: [&str; 4] = [
+    "atom.global.exch.b32 %r3, [%rd1], %r2;",
+    "atom.global.exch.b32 %r3, [%rd1], 0;",
+    "atom.global.add.u32 %r3, [%rd1], 1;",
+    "atom.global.cas.b32 %r3, [%rd1], 0, %r2;",
+];
+
+/// Two blocks of one thread, each with two atomics whose results it keeps.
+fn kernel(updates: [[usize; 2]; 2]) -> String {
+    let thread = |each: [usize; 2]| {
+        let lines = each.iter().enumerate().map(|(at, &update)| {
+            format!(
+                "\t{}\n\tst.global.u32 [%rd4+{}], %r3;\n",
+                UPDATES[update],
+                at * 4
+            )
+        });
+        lines.collect::<String>()
+    };
+    format!(
+        ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
+         \t.reg .pred %p<2>;\n\t.reg .b32 %r<8>;\n\t.reg .b64 %rd<8>;\n\
+         \tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\
+         \tmov.u32 %r1, %ctaid.x;\n\tadd.u32 %r2, %r1, 1;\n\
+         \tmul.wide.u32 %rd3, %r1, 8;\n\tadd.u64 %rd4, %rd2, %rd3;\n\
+         \tsetp.eq.u32 %p1, %r1, 1;\n\t@%p1 bra L1;\n{}\tret;\nL1:\n{}\tret;\n}}\n",
+        thread(updates[0]),
+        thread(updates[1])
+    )
+}
+
+#[test]
+fn atomics_of_one_location_leave_what_interleavings_leave() {
+    let kinds = UPDATES.len();
+    let mut several = 0;
+    for number in 0..kinds * kinds * kinds {
+        let updates = [
+            [number % kinds, number / kinds % kinds],
+            [number / kinds / kinds, number % kinds],
+        ];
+        let module = kernel(updates);
+        let setup = setup(LAUNCH, &module);
+        let exploration = interleaved(&setup).unwrap();
+        let outcomes = exploration.outcomes.iter();
+        let known: Vec<_> = outcomes.map(|one| one.contents.clone()).collect();
+        let model = weak(&setup, &exploration, "ptx-7.5").unwrap();
+        let all = model.all(&known).unwrap();
+        let all: BTreeSet<_> = all.into_iter().map(|(contents, _)| contents).collect();
+        several += usize::from(known.len() > 1);
+        assert_eq!(all, known.into_iter().collect(), "{updates:?}\n{module}");
+    }
+    assert!(several > kinds * kinds * kinds / 2, "{several}");
+}
