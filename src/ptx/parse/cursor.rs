@@ -16,16 +16,19 @@ pub type Parsed<T> = Option<T>;
 pub struct Cursor<'i> {
     tokens: Vec<Spanned<Token<'i>>>,
     at: usize,
-    end: usize,
+    /// The last character that is no space, of however many bytes.
+    last: Span,
     mistakes: Vec<Diagnostic>,
 }
 
 impl<'i> Cursor<'i> {
     pub fn new(text: &'i str, tokens: Vec<Spanned<Token<'i>>>, mistakes: Vec<Diagnostic>) -> Self {
+        let text = text.trim_end();
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
         Self {
             tokens,
             at: 0,
-            end: text.trim_end().len(),
+            last: Span::new(last, text.len()),
             mistakes,
         }
     }
@@ -40,8 +43,9 @@ impl<'i> Cursor<'i> {
 
     /// The place of the next token; the last character where there is none.
     pub fn here(&self) -> Span {
-        let end = Span::new(self.end.saturating_sub(1), self.end);
-        self.tokens.get(self.at).map_or(end, |token| token.span)
+        self.tokens
+            .get(self.at)
+            .map_or(self.last, |token| token.span)
     }
 
     /// The end of the token before.
@@ -170,5 +174,17 @@ impl<'i> Cursor<'i> {
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cursor;
+
+    #[test]
+    fn a_text_may_end_in_a_character_of_several_bytes() {
+        let text = "ld [k_pa\u{fffd}\n";
+        let here = Cursor::new(text, Vec::new(), Vec::new()).here();
+        assert_eq!(text.get(here.start..here.end), Some("\u{fffd}"));
     }
 }
