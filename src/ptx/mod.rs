@@ -9,6 +9,7 @@ mod access;
 mod compute;
 mod decode;
 pub mod demangle;
+pub mod family;
 pub mod lines;
 pub mod module;
 mod number;

@@ -1,5 +1,6 @@
 //! Which registers an operation reads and writes, and where they are live.
 
+use super::family::Family;
 use super::module::{Body, Instruction, RegisterId};
 use super::operation::{Access, Address, Base, CallOperand, Operand, Operation};
 
@@ -83,6 +84,18 @@ impl Operation {
         self.access().map(|(_, address, _)| address)
     }
 
+    /// Where a jump can lead.
+    #[must_use]
+    pub fn targets(&self) -> Vec<usize> {
+        if let Self::Branch { target } = self {
+            vec![*target]
+        } else if let Self::BranchIndexed { targets, .. } = self {
+            targets.clone()
+        } else {
+            Vec::new()
+        }
+    }
+
     /// The registers it writes.
     #[must_use]
     pub fn writes(&self) -> Vec<RegisterId> {
@@ -151,31 +164,17 @@ impl Instruction {
     /// Where control can go from it; the code's length is the end.
     #[must_use]
     pub fn successors(&self, at: usize, length: usize) -> Vec<usize> {
-        let mut found = match &self.operation {
-            Operation::Branch { target } => vec![*target],
-            Operation::BranchIndexed { targets, .. } => targets.clone(),
-            Operation::Return | Operation::Exit | Operation::Trap => vec![length],
-            Operation::Compute { .. }
-            | Operation::Pack { .. }
-            | Operation::Unpack { .. }
-            | Operation::ConvertAddress { .. }
-            | Operation::IsInSpace { .. }
-            | Operation::Loose { .. }
-            | Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::Atomic { .. }
-            | Operation::Fence { .. }
-            | Operation::Barrier { .. }
-            | Operation::WarpBarrier { .. }
-            | Operation::Shuffle { .. }
-            | Operation::Vote { .. }
-            | Operation::Match { .. }
-            | Operation::Reduce { .. }
-            | Operation::Elect { .. }
-            | Operation::ActiveMask { .. }
-            | Operation::Call { .. }
-            | Operation::Nothing
-            | Operation::Refused { .. } => return vec![at + 1],
+        let mut found = match self.operation.family() {
+            Family::Jump => self.operation.targets(),
+            Family::Leave | Family::Trap => vec![length],
+            Family::Local
+            | Family::Memory
+            | Family::Fence
+            | Family::Barrier
+            | Family::Warp
+            | Family::Active
+            | Family::Call
+            | Family::Refused => return vec![at + 1],
         };
         if self.guard.is_some() {
             found.push(at + 1);

@@ -3,6 +3,7 @@
 use crate::kernel::interpret::place::Place;
 use crate::kernel::interpret::state::{READS, State, Status, Taint};
 use crate::kernel::setup::memory::region_of;
+use crate::ptx::family::Family;
 use crate::ptx::operation::{Access, Operation};
 use crate::ptx::types::Space;
 
@@ -66,33 +67,19 @@ impl Walk<'_, '_> {
                 control: is_control(operation),
             };
         }
-        match operation {
-            Operation::Load { .. } | Operation::Store { .. } | Operation::Atomic { .. } => {
-                self.reach(state, operation)
-            }
-            Operation::Fence { .. } => Next::Fence,
-            Operation::Barrier { .. }
-            | Operation::WarpBarrier { .. }
-            | Operation::Shuffle { .. }
-            | Operation::Vote { .. }
-            | Operation::Match { .. }
-            | Operation::Reduce { .. }
-            | Operation::Elect { .. } => Next::Meet,
-            Operation::ActiveMask { .. } => self.together("which lanes of a warp are active"),
-            Operation::Branch { .. }
-            | Operation::BranchIndexed { .. }
-            | Operation::Call { .. }
-            | Operation::Return
-            | Operation::Exit
-            | Operation::Trap => Next::Alone { control: true },
-            Operation::Compute { .. }
-            | Operation::Pack { .. }
-            | Operation::Unpack { .. }
-            | Operation::ConvertAddress { .. }
-            | Operation::IsInSpace { .. }
-            | Operation::Loose { .. }
-            | Operation::Nothing
-            | Operation::Refused { .. } => Next::Alone { control: false },
+        match operation.family() {
+            Family::Memory => self.reach(state, operation),
+            Family::Fence => Next::Fence,
+            Family::Barrier | Family::Warp => Next::Meet,
+            Family::Active => self.together("which lanes of a warp are active"),
+            Family::Local
+            | Family::Jump
+            | Family::Call
+            | Family::Leave
+            | Family::Trap
+            | Family::Refused => Next::Alone {
+                control: is_control(operation),
+            },
         }
     }
 
@@ -159,12 +146,7 @@ impl Walk<'_, '_> {
 /// Whether an operation decides where the thread goes.
 const fn is_control(operation: &Operation) -> bool {
     matches!(
-        operation,
-        Operation::Branch { .. }
-            | Operation::BranchIndexed { .. }
-            | Operation::Call { .. }
-            | Operation::Return
-            | Operation::Exit
-            | Operation::Trap
+        operation.family(),
+        Family::Jump | Family::Call | Family::Leave | Family::Trap
     )
 }

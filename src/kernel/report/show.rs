@@ -5,7 +5,9 @@ use serde::Serialize;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::Owner;
 use crate::ptx::demangle::demangled;
+use crate::ptx::family::Family;
 use crate::ptx::operation::Operation;
+use crate::ptx::types::Space;
 
 use super::places::Place;
 use super::witness::contents;
@@ -145,38 +147,14 @@ fn instructions(setup: &Setup) -> Vec<ShownInstruction> {
         let it = &setup.module.functions[function];
         let Some(body) = &it.body else { continue };
         for (at, instruction) in body.code.iter().enumerate() {
-            let refused = match &instruction.operation {
-                Operation::Refused { why } => Some(why.clone()),
-                Operation::Load { access, .. } | Operation::Store { access, .. }
-                    if matches!(access.space, crate::ptx::types::Space::Param) =>
-                {
-                    continue;
-                }
-                Operation::Compute { .. }
-                | Operation::Pack { .. }
-                | Operation::Unpack { .. }
-                | Operation::ConvertAddress { .. }
-                | Operation::IsInSpace { .. }
-                | Operation::Loose { .. }
-                | Operation::Branch { .. }
-                | Operation::BranchIndexed { .. }
-                | Operation::Return
-                | Operation::Exit
-                | Operation::Nothing => continue,
-                Operation::Load { .. }
-                | Operation::Store { .. }
-                | Operation::Atomic { .. }
-                | Operation::Fence { .. }
-                | Operation::Barrier { .. }
-                | Operation::WarpBarrier { .. }
-                | Operation::Shuffle { .. }
-                | Operation::Vote { .. }
-                | Operation::Match { .. }
-                | Operation::Reduce { .. }
-                | Operation::Elect { .. }
-                | Operation::ActiveMask { .. }
-                | Operation::Call { .. }
-                | Operation::Trap => None,
+            let operation = &instruction.operation;
+            if !is_shown(operation) {
+                continue;
+            }
+            let refused = if let Operation::Refused { why } = operation {
+                Some(why.clone())
+            } else {
+                None
             };
             if let Some(place) = Place::of(setup, function, at) {
                 found.push(ShownInstruction {
@@ -188,4 +166,21 @@ fn instructions(setup: &Setup) -> Vec<ShownInstruction> {
         }
     }
     found
+}
+
+/// Whether it accesses memory that others may share, orders, waits, calls or stops.
+fn is_shown(operation: &Operation) -> bool {
+    match operation.family() {
+        Family::Local | Family::Jump | Family::Leave => false,
+        Family::Memory => !operation
+            .access()
+            .is_some_and(|(access, ..)| access.space == Space::Param),
+        Family::Fence
+        | Family::Barrier
+        | Family::Warp
+        | Family::Active
+        | Family::Call
+        | Family::Trap
+        | Family::Refused => true,
+    }
 }
