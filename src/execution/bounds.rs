@@ -6,7 +6,7 @@
 
 use super::axioms::shortest_cycle;
 use super::operations::Boolean;
-use crate::model::relation::base::{BaseRelation, BaseSet};
+use crate::model::relation::base::{Base, BaseRelation, BaseSet};
 use crate::model::relation::expr::{Arena, Assertion, Axiom, Definition, Expr, ExprId, Kind};
 use crate::sat::bitset::{BitMatrix, BitSet};
 
@@ -71,25 +71,11 @@ impl<'a> Sweep<'a> {
             values: Vec::with_capacity(arena.len()),
         };
         for id in (0..arena.len()).filter_map(id) {
-            let value = match arena.get(id) {
+            let value = match arena.get(id).base() {
                 // They never change.
-                Expr::Set(set) => Value::Set(base.set(set)),
-                Expr::Relation(relation) => Value::Relation(base.relation(relation)),
-                Expr::Empty(_)
-                | Expr::Union(..)
-                | Expr::Intersection(..)
-                | Expr::Difference(..)
-                | Expr::Complement(_)
-                | Expr::Compose(..)
-                | Expr::Inverse(_)
-                | Expr::Optional(_)
-                | Expr::Plus(_)
-                | Expr::Star(_)
-                | Expr::Product(..)
-                | Expr::Identity(_)
-                | Expr::Domain(_)
-                | Expr::Range(_)
-                | Expr::Recursive(_) => sweep.empty(arena.kind(id)),
+                Some(Base::Set(set)) => Value::Set(base.set(set)),
+                Some(Base::Relation(relation)) => Value::Relation(base.relation(relation)),
+                None => sweep.empty(arena.kind(id)),
             };
             sweep.values.push(value);
         }

@@ -12,8 +12,8 @@ use super::evaluate::Base as _;
 use super::judge::Judged;
 use super::nodes::{Facts, Node};
 use super::scopes::{instance_contains, scope_includes};
-use crate::model::relation::base::{BaseRelation, BaseSet};
-use crate::model::relation::expr::{Definition, Expr, ExprId};
+use crate::model::relation::base::{Base, BaseRelation, BaseSet};
+use crate::model::relation::expr::{Definition, ExprId};
 use crate::program::events::{Event, EventKind, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
@@ -343,24 +343,9 @@ const fn depends(relation: BaseRelation) -> bool {
 fn mentioned(definition: &Definition) -> BTreeSet<BaseRelation> {
     let arena = &definition.arena;
     let all = (0..arena.len()).filter_map(|index| u32::try_from(index).ok());
-    all.filter_map(|index| match arena.get(ExprId(index)) {
-        Expr::Relation(relation) => Some(relation),
-        Expr::Set(_)
-        | Expr::Empty(_)
-        | Expr::Union(..)
-        | Expr::Intersection(..)
-        | Expr::Difference(..)
-        | Expr::Complement(_)
-        | Expr::Compose(..)
-        | Expr::Inverse(_)
-        | Expr::Optional(_)
-        | Expr::Plus(_)
-        | Expr::Star(_)
-        | Expr::Product(..)
-        | Expr::Identity(_)
-        | Expr::Domain(_)
-        | Expr::Range(_)
-        | Expr::Recursive(_) => None,
+    all.filter_map(|index| match arena.get(ExprId(index)).base() {
+        Some(Base::Relation(relation)) => Some(relation),
+        Some(Base::Set(_)) | None => None,
     })
     .collect()
 }

@@ -99,3 +99,12 @@ vocabulary! {
         SyncFence = "sync_fence": "An order of the morally strong `fence.sc` pairs, one direction for each.";
     }
 }
+
+/// What executions have before anything is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// A set.
+    Set(BaseSet),
+    /// A relation.
+    Relation(BaseRelation),
+}

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::base::{BaseRelation, BaseSet};
+use super::base::{Base, BaseRelation, BaseSet};
 pub use super::options::Options;
 use crate::syntax::span::{SourceFile, Span};
 
@@ -173,6 +173,30 @@ impl Arena {
 }
 
 impl Expr {
+    /// What executions have, if it is that and not computed.
+    #[must_use]
+    pub const fn base(self) -> Option<Base> {
+        match self {
+            Self::Set(set) => Some(Base::Set(set)),
+            Self::Relation(relation) => Some(Base::Relation(relation)),
+            Self::Empty(_)
+            | Self::Union(..)
+            | Self::Intersection(..)
+            | Self::Difference(..)
+            | Self::Complement(_)
+            | Self::Compose(..)
+            | Self::Inverse(_)
+            | Self::Optional(_)
+            | Self::Plus(_)
+            | Self::Star(_)
+            | Self::Product(..)
+            | Self::Identity(_)
+            | Self::Domain(_)
+            | Self::Range(_)
+            | Self::Recursive(_) => None,
+        }
+    }
+
     /// The operands, in the order they are written; a recursive definition has none here.
     #[must_use]
     pub const fn operands(self) -> [Option<ExprId>; 2] {

@@ -6,8 +6,8 @@ use crate::execution::scopes::scope_includes;
 use crate::execution::variants::Form;
 use crate::model::Model;
 use crate::model::registry::Kind;
-use crate::model::relation::base::{BaseRelation, BaseSet};
-use crate::model::relation::expr::{Definition, Expr, ExprId};
+use crate::model::relation::base::{Base, BaseRelation, BaseSet};
+use crate::model::relation::expr::{Definition, ExprId};
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Access, Fence, Order, Scope};
 
@@ -150,28 +150,14 @@ fn of_definition(definition: &Definition) -> Vocabulary {
     let (mut sets, mut relations) = (BTreeSet::new(), BTreeSet::new());
     let all = (0..arena.len()).filter_map(|index| u32::try_from(index).ok());
     for index in all {
-        match arena.get(ExprId(index)) {
-            Expr::Set(set) => {
+        match arena.get(ExprId(index)).base() {
+            Some(Base::Set(set)) => {
                 sets.insert(set);
             }
-            Expr::Relation(relation) => {
+            Some(Base::Relation(relation)) => {
                 relations.insert(relation);
             }
-            Expr::Empty(_)
-            | Expr::Union(..)
-            | Expr::Intersection(..)
-            | Expr::Difference(..)
-            | Expr::Complement(_)
-            | Expr::Compose(..)
-            | Expr::Inverse(_)
-            | Expr::Optional(_)
-            | Expr::Plus(_)
-            | Expr::Star(_)
-            | Expr::Product(..)
-            | Expr::Identity(_)
-            | Expr::Domain(_)
-            | Expr::Range(_)
-            | Expr::Recursive(_) => {}
+            None => {}
         }
     }
     Vocabulary::Axioms(sets, relations)
