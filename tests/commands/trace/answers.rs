@@ -117,45 +117,30 @@ fn models_of_gpus() {
     };
     let (strong, weak) = ((".release.gpu", ".acquire.gpu"), ("", ""));
     let narrow = (".release.cta", ".acquire.cta");
-    for model in ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"] {
-        assert_eq!(
-            ask(&log(strong.0, strong.1, 1, 1), model),
-            "explained",
-            "{model}"
-        );
-        assert_eq!(
-            ask(&log(strong.0, strong.1, 0, 1), model),
-            "impossible",
-            "{model}"
-        );
-        assert_eq!(ask(&log(weak.0, weak.1, 1, 1), model), "racy", "{model}");
-        assert_eq!(
-            ask(&log(narrow.0, narrow.1, 1, 1), model),
-            "racy",
-            "{model}"
-        );
-        assert_eq!(
-            ask(&log(narrow.0, narrow.1, 1, 0), model),
-            "explained",
-            "{model}"
-        );
-    }
-    for model in ["ptx-6.0", "ptx-7.5"] {
-        assert_eq!(
-            ask(&log(strong.0, strong.1, 1, 1), model),
-            "explained",
-            "{model}"
-        );
-        assert_eq!(
-            ask(&log(strong.0, strong.1, 0, 1), model),
-            "impossible",
-            "{model}"
-        );
-        assert_eq!(
-            ask(&log(weak.0, weak.1, 0, 1), model),
-            "explained",
-            "{model}"
-        );
+    let hrf = ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"];
+    // The orders of flag and read, the data read, the block of the reader, and the answer.
+    let of_hrf = [
+        (strong, 1, 1, "explained"),
+        (strong, 0, 1, "impossible"),
+        (weak, 1, 1, "racy"),
+        (narrow, 1, 1, "racy"),
+        (narrow, 1, 0, "explained"),
+    ];
+    let of_ptx = [
+        (strong, 1, 1, "explained"),
+        (strong, 0, 1, "impossible"),
+        (weak, 0, 1, "explained"),
+    ];
+    for (models, rows) in [(&hrf[..], &of_hrf[..]), (&["ptx-6.0", "ptx-7.5"], &of_ptx)] {
+        for model in models {
+            for &((flag, read), data, cta, said) in rows {
+                assert_eq!(
+                    ask(&log(flag, read, data, cta), model),
+                    said,
+                    "{model} {flag} {read} {data} {cta}"
+                );
+            }
+        }
     }
     assert_eq!(ask(&log(weak.0, weak.1, 0, 1), "ugpu-weak"), "explained");
     assert_eq!(
