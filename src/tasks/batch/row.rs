@@ -9,7 +9,7 @@ use crate::view::answer::{Answer, Quantity};
 
 use super::judge::{Grade, Judgement};
 pub use super::verdict::{QUANTITIES, VERDICTS, Verdict, quantity_named, verdict_named};
-use super::verdict::{quantity, verdict};
+use super::verdict::{millis, quantity, verdict};
 
 /// A row. Rows come from answers, and from journals of answers.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Row {
     #[serde(default)]
     pub holds: Option<bool>,
     /// Milliseconds it took.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "millis")]
     pub millis: f64,
     /// What the test itself expects.
     #[serde(default)]

@@ -65,7 +65,8 @@ impl Summary {
         self.kept += usize::from(row.kept);
         self.grade = self.grade.max(Some(grade));
         if !row.kept {
-            self.asked += Duration::from_secs_f64(row.millis.max(0.0) / 1e3);
+            let took = Duration::try_from_secs_f64(row.millis / 1e3).unwrap_or_default();
+            self.asked = self.asked.saturating_add(took);
         }
         let answered = row.verdict.is_some();
         if answered

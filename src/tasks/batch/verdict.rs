@@ -1,5 +1,8 @@
 //! What a row says: of a litmus test, or of one check of a launch.
 
+use std::time::Duration;
+
+use serde::de::Error as _;
 use serde::{Deserialize as _, Deserializer};
 
 use crate::kernel::report::answer::Answer;
@@ -142,12 +145,22 @@ pub(super) fn quantity<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Quan
     named(from, quantity_named, "quantity")
 }
 
+/// Reads milliseconds that somebody can have waited.
+pub(super) fn millis<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    let millis = f64::deserialize(from)?;
+    match Duration::try_from_secs_f64(millis / 1e3) {
+        Ok(_) => Ok(millis),
+        Err(_) => Err(D::Error::custom(format!(
+            "`millis` is {millis}, which is no time"
+        ))),
+    }
+}
+
 fn named<'de, D: Deserializer<'de>, T>(
     from: D,
     find: impl Fn(&str) -> Option<T>,
     what: &str,
 ) -> Result<Option<T>, D::Error> {
-    use serde::de::Error as _;
     let name: Option<String> = Option::deserialize(from)?;
     name.map(|name| find(&name).ok_or_else(|| D::Error::custom(format!("no {what} `{name}`"))))
         .transpose()
