@@ -1,10 +1,10 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser check kernels long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser web test-web check kernels long fuzz bench docs clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
 setup: ## provide Z3 in .z3/ (a wheel from PyPI; no root, no build)
 	@sh scripts/setup-z3.sh
@@ -26,6 +26,12 @@ completions: setup ## the completions in zsh and fish, which must be there (bash
 
 browser: setup ## reports in a real browser: Chromium, which must be there
 	$(CARGO) test --locked --test commands browser:: -- --ignored
+
+web: ## the page for browsers, in web/dist (WebAssembly; Node.js and npm must be there)
+	@sh scripts/web.sh
+
+test-web: build web ## the page in a real browser: Chromium, which must be there
+	@sh scripts/test-web.sh
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check

@@ -43,6 +43,8 @@ mod drf;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod drf;
+#[cfg(feature = "embed")]
+pub mod embed;
 #[cfg(not(feature = "testing"))]
 mod engine;
 #[cfg(feature = "testing")]

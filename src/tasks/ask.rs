@@ -1,6 +1,6 @@
 //! One question, its answer as a view, and what the test itself expects of it.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::axiomatic::shared::Frames;
 use crate::engine;

@@ -3,6 +3,7 @@
 mod batch;
 mod cli;
 mod drf;
+mod embed;
 mod explain;
 mod external;
 #[path = "../support/folder.rs"]

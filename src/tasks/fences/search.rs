@@ -7,7 +7,7 @@
 mod ending;
 mod learning;
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::model::Model;
 use crate::program::Program;

@@ -35,6 +35,7 @@ pub const LAYERS: &[&str] = &[
     "trace",
     "drf",
     "library",
+    "embed",
     "testing",
     "cli",
 ];

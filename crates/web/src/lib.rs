@@ -1,0 +1,54 @@
+//! The verifier for the browser: the functions of `gpu_litmus::embed`, each with a request and an answer as JSON.
+
+use std::panic::PanicHookInfo;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(message: &str);
+}
+
+/// Has the console say where an internal error was: the module cannot be used after one.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info: &PanicHookInfo<'_>| {
+        error(&format!("gpu-litmus: internal error: {info}"));
+    }));
+}
+
+/// The models.
+#[wasm_bindgen]
+#[must_use]
+pub fn models() -> String {
+    gpu_litmus::embed::models()
+}
+
+/// Mistakes and warnings.
+#[wasm_bindgen]
+#[must_use]
+pub fn diagnose(request: &str) -> String {
+    gpu_litmus::embed::diagnose(request)
+}
+
+/// One test under one model.
+#[wasm_bindgen]
+#[must_use]
+pub fn check(request: &str) -> String {
+    gpu_litmus::embed::check(request)
+}
+
+/// The cheapest fences.
+#[wasm_bindgen]
+#[must_use]
+pub fn fences(request: &str) -> String {
+    gpu_litmus::embed::fences(request)
+}
+
+/// The smallest part with the same verdict.
+#[wasm_bindgen]
+#[must_use]
+pub fn minimize(request: &str) -> String {
+    gpu_litmus::embed::minimize(request)
+}

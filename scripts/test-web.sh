@@ -1,0 +1,16 @@
+#!/bin/sh
+# The page in a real browser, and the module beside the native binary. CHROMIUM names the browser.
+set -eu
+cd "$(dirname "$0")/.."
+[ -f web/dist/index.html ] || {
+    echo "test-web: there is no page: make web" >&2
+    exit 1
+}
+[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || {
+    echo "test-web: no browser at ${CHROMIUM:-/usr/bin/chromium} (Debian: apt install chromium; CHROMIUM names another)" >&2
+    exit 1
+}
+export LD_LIBRARY_PATH="$PWD/.z3/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export DYLD_LIBRARY_PATH="$PWD/.z3/lib${DYLD_LIBRARY_PATH:+:$DYLD_LIBRARY_PATH}"
+cd web
+npm run --silent test

@@ -1,0 +1,26 @@
+#!/bin/sh
+# The page in web/dist/: the library as WebAssembly, its JavaScript, the scripts and the examples. Needs Node.js
+# with npm, and the target wasm32-unknown-unknown, which rustup adds; the rest comes from crates.io and npm.
+set -eu
+cd "$(dirname "$0")/.."
+for tool in node npm rustup; do
+    command -v "$tool" >/dev/null 2>&1 || {
+        echo "web: $tool is missing (Debian, Ubuntu: apt install nodejs npm; rustup: https://rustup.rs)" >&2
+        exit 1
+    }
+done
+rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+target=${CARGO_TARGET_DIR:-target}
+# Recursion in the verifier needs more than the megabyte that a module has by default.
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608" \
+    cargo build --locked --profile web --target wasm32-unknown-unknown -p gpu-litmus-web
+cargo run --locked -q -p bindings -- "$target/wasm32-unknown-unknown/web/gpu_litmus_web.wasm" web/pkg
+cd web
+npm ci --no-audit --no-fund
+# What every browser of the last years has; more would be refused by some.
+npx --no-install wasm-opt -Os --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int \
+    --enable-sign-ext --enable-reference-types --enable-multivalue pkg/gpu_litmus_web_bg.wasm -o pkg/small.wasm
+mv pkg/small.wasm pkg/gpu_litmus_web_bg.wasm
+npm run --silent check
+npm run --silent build
+echo "web: the page is in web/dist; node web/test/serve.mjs shows it on http://127.0.0.1:8000/below/"

@@ -1,0 +1,27 @@
+//! What pages and programs in other languages ask: texts go in, JSON comes out.
+//!
+//! Every function takes a [`Request`] as JSON and gives a JSON object: what it is asked for under
+//! the name that its own documentation says, or `diagnostics` where a text has mistakes, or `error` where
+//! the request itself is none. Answers are those of `--format json`.
+//!
+//! ```
+//! use gpu_litmus::embed;
+//!
+//! let text = "PTX SB\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.relaxed.gpu x, 1 | st.relaxed.gpu y, 1 ;\n \
+//!             ld.relaxed.gpu r0, y | ld.relaxed.gpu r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n";
+//! let request = serde_json::json!({ "text": text, "model": "sc" }).to_string();
+//! let said: serde_json::Value = serde_json::from_str(&embed::check(&request)).unwrap();
+//! assert_eq!(said["answer"]["verdict"], "unreachable");
+//! ```
+
+mod ask;
+mod change;
+mod mistakes;
+mod models;
+mod request;
+
+pub use ask::{check, diagnose};
+pub use change::{fences, minimize};
+pub use mistakes::{Label, Mistake};
+pub use models::models;
+pub use request::{Own, Request};

@@ -1,0 +1,45 @@
+// Puts the page together in `dist/`: the module that `make web` built, the scripts, the examples.
+
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "..");
+const dist = join(here, "dist");
+const common = { bundle: true, format: "esm", target: "es2022", minify: true, outdir: dist, absWorkingDir: here };
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+await build({ ...common, entryPoints: ["src/main.ts", "src/worker.ts"] });
+for (const file of ["index.html", "style.css"]) cpSync(join(here, file), join(dist, file));
+cpSync(join(here, "pkg/gpu_litmus_web_bg.wasm"), join(dist, "gpu_litmus_web_bg.wasm"));
+writeFileSync(join(dist, "examples.json"), JSON.stringify(examples()));
+for (const file of readdirSync(dist)) {
+  const bytes = readFileSync(join(dist, file));
+  const kilo = (count) => `${Math.ceil(count / 1024)} kB`.padStart(9);
+  console.log(`${file.padEnd(28)}${kilo(bytes.length)}${kilo(gzipSync(bytes, { level: 9 }).length)} compressed`);
+}
+
+function examples() {
+  const themes = [
+    ["First steps", "examples", (file) => file.endsWith(".litmus") && !file.includes("sweep")],
+    ["CUDA patterns, broken and mended", "examples/cuda", () => true],
+    ["Coherence", "suite/coherence", () => true],
+    ["PTX", "suite/ptx", () => true],
+    ["Scopes and races (HRF)", "suite/hrf", () => true],
+    ["The Utah machines", "suite/ugpu", () => true],
+  ];
+  const all = themes.flatMap(([theme, folder, wanted]) => {
+    const files = readdirSync(join(root, folder)).filter((file) => file.endsWith(".litmus") && wanted(file)).sort();
+    return files.filter((file) => statSync(join(root, folder, file)).isFile()).map((file) => {
+      const text = readFileSync(join(root, folder, file), "utf8");
+      const about = /^"(.*)"/m.exec(text)?.[1] ?? "";
+      return { theme, name: file.replace(/\.litmus$/, ""), about, text };
+    });
+  });
+  // The page opens with message passing.
+  return all.sort((a, b) => Number(b.name === "mp" && b.theme === "First steps") - Number(a.name === "mp" && a.theme === "First steps"));
+}

@@ -1,0 +1,118 @@
+// Questions to a worker, one after another; those of an old text end with their worker.
+
+import type { Call, Calls, Reply } from "./types";
+
+/** Why there is no reply. */
+export class Stopped extends Error {}
+
+interface Waiting {
+  call: Call;
+  request: unknown;
+  limit: number;
+  resolve: (reply: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+/** The module, compiled once for all workers. */
+export function load(): Promise<WebAssembly.Module> {
+  compiled ??= (async () => {
+    const response = await fetch(new URL("gpu_litmus_web_bg.wasm", document.baseURI));
+    if (!response.ok) throw new Error(`the verifier could not be fetched (${response.status})`);
+    return WebAssembly.compile(await response.arrayBuffer());
+  })();
+  return compiled;
+}
+
+export class Engine {
+  private worker: Worker | null = null;
+  private ready = false;
+  private queue: Waiting[] = [];
+  private busy: Waiting | null = null;
+  private clock = 0;
+  private id = 0;
+
+  /** Asks, after what was asked before. The limit is in milliseconds, for this question alone. */
+  ask<C extends Call>(call: C, request: Calls[C]["request"], limit: number): Promise<Reply<Calls[C]["reply"]>> {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ call, request, limit, resolve: resolve as (reply: unknown) => void, reject });
+      this.next();
+    });
+  }
+
+  /** Ends what is asked now, and forgets what waits. */
+  cancel(): void {
+    const waiting = this.queue.splice(0);
+    if (this.busy) {
+      waiting.unshift(this.busy);
+      this.end();
+    }
+    for (const one of waiting) one.reject(new Stopped("a newer question came"));
+  }
+
+  private end(): void {
+    clearTimeout(this.clock);
+    this.worker?.terminate();
+    this.worker = null;
+    this.ready = false;
+    this.busy = null;
+  }
+
+  private next(): void {
+    if (this.busy || this.queue.length === 0) return;
+    if (!this.worker) {
+      void this.start();
+      return;
+    }
+    if (!this.ready) return;
+    const one = this.queue.shift();
+    if (!one) return;
+    this.busy = one;
+    this.id += 1;
+    this.worker.postMessage({ id: this.id, call: one.call, request: one.request });
+    // The verifier keeps to its own limit; this one is for where it does not.
+    this.clock = self.setTimeout(() => this.fail(new Stopped(`no answer after ${one.limit / 1000} s`)), one.limit);
+  }
+
+  private fail(error: Error): void {
+    const one = this.busy;
+    this.end();
+    one?.reject(error);
+    this.next();
+  }
+
+  private async start(): Promise<void> {
+    const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    this.worker = worker;
+    worker.onmessage = (event: MessageEvent) => this.heard(worker, event.data);
+    worker.onerror = () => {
+      if (worker !== this.worker) return;
+      const all = [...(this.busy ? [this.busy] : []), ...this.queue.splice(0)];
+      this.end();
+      for (const one of all) one.reject(new Error("this browser does not let the verifier run in a worker"));
+    };
+    try {
+      worker.postMessage({ code: await load() });
+    } catch (error) {
+      for (const one of this.queue.splice(0)) one.reject(error as Error);
+      if (worker === this.worker) this.end();
+    }
+  }
+
+  private heard(worker: Worker, said: { ready?: true; reply?: unknown; trap?: string }): void {
+    if (worker !== this.worker) return;
+    if (said.ready) {
+      this.ready = true;
+      this.next();
+    } else if (said.trap !== undefined) {
+      this.fail(new Error(`the verifier failed (${said.trap}): the test may need more memory than the page has`));
+    } else {
+      clearTimeout(this.clock);
+      const one = this.busy;
+      this.busy = null;
+      one?.resolve(said.reply);
+      this.next();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// All models and what each says of the test.
+
+import { element } from "./dom";
+import type { Answer, Model } from "./types";
+
+/** An answer, or why there is none: it is not there yet, the test has mistakes, or something failed. */
+export type Cellular = Answer | "waiting" | "none" | { failed: string };
+
+export const OWN = "own model";
+
+const QUANTITY: Record<string, string> = {
+  always: "in every execution",
+  sometimes: "in some executions",
+  never: "in no execution",
+};
+
+export class Matrix {
+  private rows = new Map<string, { row: HTMLTableRowElement; verdict: HTMLElement; remark: HTMLElement; input: HTMLInputElement }>();
+
+  constructor(
+    private readonly body: HTMLElement,
+    private readonly choose: (model: string) => void,
+  ) {}
+
+  /** One row a model. */
+  list(models: Pick<Model, "name" | "title">[], chosen: string): void {
+    this.rows.clear();
+    this.body.replaceChildren(
+      ...models.map((model) => {
+        const id = `model-${model.name.replaceAll(/[^\w-]/g, "-")}`;
+        const input = element("input", { type: "radio", name: "model", id, value: model.name });
+        input.checked = model.name === chosen;
+        input.addEventListener("change", () => this.choose(model.name));
+        const verdict = element("span", { class: "verdict waiting" }, "…");
+        const remark = element("span", { class: "quiet" });
+        const row = element(
+          "tr",
+          { click: () => this.pick(model.name) },
+          element("td", {}, input, element("label", { for: id, title: model.title }, model.name)),
+          element("td", {}, verdict),
+          element("td", {}, remark),
+        );
+        this.rows.set(model.name, { row, verdict, remark, input });
+        return row;
+      }),
+    );
+    this.mark(chosen);
+  }
+
+  private pick(model: string): void {
+    const row = this.rows.get(model);
+    if (!row || row.input.checked) return;
+    row.input.checked = true;
+    this.choose(model);
+  }
+
+  mark(chosen: string): void {
+    for (const [name, { row, input }] of this.rows) {
+      row.classList.toggle("chosen", name === chosen);
+      input.checked = name === chosen;
+    }
+  }
+
+  show(model: string, cell: Cellular): void {
+    const row = this.rows.get(model);
+    if (!row) return;
+    const { verdict, remark } = row;
+    if (cell === "waiting" || cell === "none") {
+      verdict.textContent = cell === "none" ? "–" : "…";
+      verdict.className = "verdict waiting";
+      remark.textContent = "";
+    } else if ("failed" in cell) {
+      verdict.textContent = "no answer";
+      verdict.className = "verdict unknown";
+      remark.textContent = cell.failed;
+    } else {
+      verdict.textContent = cell.verdict === "unsupported" ? "refuses" : cell.verdict;
+      verdict.className = `verdict ${cell.verdict}`;
+      remark.textContent = remarked(cell);
+    }
+  }
+}
+
+function remarked(answer: Answer): string {
+  if (answer.unsupported) return `gives ${answer.unsupported.what} no meaning (line ${answer.unsupported.line})`;
+  if (answer.verdict === "unknown") return answer.notes[0] ?? "";
+  if (answer.verdict === "racy") return "a data race takes away the meaning";
+  return (answer.quantity && QUANTITY[answer.quantity]) ?? "";
+}
