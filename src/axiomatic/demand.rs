@@ -1,5 +1,7 @@
 //! What is asked of executions beside how they end: that a read would return the same for ever.
 
+use std::collections::BTreeSet;
+
 use crate::execution::concrete::Execution;
 use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
@@ -26,6 +28,17 @@ pub struct Lasting {
     pub through: bool,
 }
 
+/// Two operations of the same locations, each of them several events: those of the one and those of the other for
+/// each location, of which at most one is executed. They are one to each other: where one reads from the other, it
+/// reads all from it, and where one is written before the other, all of it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The events for each location.
+    pub parts: Vec<(Vec<EventId>, Vec<EventId>)>,
+    /// Whether they are so under every reading of the model: both strong, each in the other's scope.
+    pub strong: bool,
+}
+
 /// What is asked of an execution.
 #[derive(Debug, Clone)]
 pub enum Demand {
@@ -33,6 +46,8 @@ pub enum Demand {
     Ends(Condition),
     /// No write follows those that these read from, as far as they are executed.
     Still(Vec<Lasting>),
+    /// Operations of several locations are one to each other.
+    Whole(Vec<Pair>),
     /// All of these.
     All(Vec<Self>),
     /// One of these.
@@ -46,6 +61,7 @@ impl Demand {
         match self {
             Self::Ends(condition) => condition.holds(&|term| execution.value(program, term)),
             Self::Still(reads) => reads.iter().all(|read| still(execution, *read)),
+            Self::Whole(pairs) => pairs.iter().all(|pair| whole(execution, pair)),
             Self::All(parts) => parts.iter().all(|part| part.holds(program, execution)),
             Self::Any(parts) => parts.iter().any(|part| part.holds(program, execution)),
         }
@@ -64,6 +80,24 @@ fn still(execution: &Execution, lasting: Lasting) -> bool {
     later.map(|(_, to)| *to).all(keeps)
 }
 
+/// Whether what relates two operations does so at each location.
+fn whole(execution: &Execution, pair: &Pair) -> bool {
+    let coherence: BTreeSet<(EventId, EventId)> = execution.co.iter().copied().collect();
+    let read = |(from, to): &(Vec<EventId>, Vec<EventId>)| {
+        let mut sources = to.iter().filter_map(|read| execution.rf.get(read));
+        sources.next().map(|source| from.contains(source))
+    };
+    let written = |(from, to): &(Vec<EventId>, Vec<EventId>)| {
+        let pairs = from.iter().flat_map(|one| to.iter().map(move |other| (*one, *other)));
+        pairs.into_iter().any(|pair| coherence.contains(&pair))
+    };
+    let mut reads = pair.parts.iter().filter_map(read);
+    let first = reads.next();
+    let mut writes = pair.parts.iter().map(written);
+    let before = writes.next();
+    reads.all(|one| Some(one) == first) && writes.all(|one| Some(one) == before)
+}
+
 impl Frame<'_> {
     /// When executions do as demanded.
     pub fn demanded(&mut self, demand: &Demand) -> Lit {
@@ -71,6 +105,10 @@ impl Frame<'_> {
             Demand::Ends(condition) => self.condition(condition),
             Demand::Still(reads) => {
                 let lits: Vec<Lit> = reads.iter().map(|read| self.lasts(*read)).collect();
+                self.circuit.all(lits)
+            }
+            Demand::Whole(pairs) => {
+                let lits: Vec<Lit> = pairs.iter().map(|pair| self.whole(pair)).collect();
                 self.circuit.all(lits)
             }
             Demand::All(parts) => {
@@ -82,6 +120,42 @@ impl Frame<'_> {
                 self.circuit.any(lits)
             }
         }
+    }
+
+    /// When what relates two operations does so at each location.
+    fn whole(&mut self, pair: &Pair) -> Lit {
+        let mut found: Vec<Lit> = Vec::new();
+        let mut first: Option<[Lit; 3]> = None;
+        for (from, to) in &pair.parts {
+            let here = self.related(from, to);
+            let [read, reads, written] = here;
+            if let Some([earlier, read_earlier, written_earlier]) = first {
+                let both = self.circuit.and(reads, read_earlier);
+                let same = self.circuit.iff(read, earlier);
+                found.push(self.circuit.or(!both, same));
+                found.push(self.circuit.iff(written, written_earlier));
+            }
+            first.get_or_insert(here);
+        }
+        self.circuit.all(found)
+    }
+
+    /// When one of these reads from one of those, when one of these reads at all, and when one is written after one
+    /// of those.
+    fn related(&mut self, from: &[EventId], to: &[EventId]) -> [Lit; 3] {
+        let (mut read, mut reads, mut written) = (Vec::new(), Vec::new(), Vec::new());
+        for other in to {
+            let (reader, last) = self.nodes.of_event[other.0];
+            if self.readers().contains(&reader) {
+                reads.push(self.executed[reader]);
+            }
+            for one in from {
+                let (_, writer) = self.nodes.of_event[one.0];
+                read.push(self.rf.get(writer, reader));
+                written.push(self.co.get(writer, last));
+            }
+        }
+        [read, reads, written].map(|lits| self.circuit.any(lits))
     }
 
     fn lasts(&mut self, lasting: Lasting) -> Lit {

@@ -14,6 +14,8 @@ mod races;
 mod remarks;
 mod run;
 mod show;
+pub mod sizes;
+mod undefined;
 mod text;
 pub mod weak;
 mod witness;
