@@ -29,8 +29,8 @@ pub struct Lasting {
 }
 
 /// Two operations of the same locations, each of them several events: those of the one and those of the other for
-/// each location, of which at most one is executed. They are one to each other: where one reads from the other, it
-/// reads all from it, and where one is written before the other, all of it is.
+/// each location, of which at most one is executed. They are one to each other: where the second reads from the first,
+/// it reads nothing from before it, and where one is written before the other, all of it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     /// The events for each location.
@@ -80,22 +80,36 @@ fn still(execution: &Execution, lasting: Lasting) -> bool {
     later.map(|(_, to)| *to).all(keeps)
 }
 
-/// Whether what relates two operations does so at each location.
+/// What relates two operations at a location: the second reads from the first, reads from before it, is written
+/// after it.
+type Related<T> = [T; 3];
+
+/// Whether two operations are one to each other.
 fn whole(execution: &Execution, pair: &Pair) -> bool {
     let coherence: BTreeSet<(EventId, EventId)> = execution.co.iter().copied().collect();
-    let read = |(from, to): &(Vec<EventId>, Vec<EventId>)| {
-        let mut sources = to.iter().filter_map(|read| execution.rf.get(read));
-        sources.next().map(|source| from.contains(source))
-    };
-    let written = |(from, to): &(Vec<EventId>, Vec<EventId>)| {
-        let pairs = from.iter().flat_map(|one| to.iter().map(move |other| (*one, *other)));
-        pairs.into_iter().any(|pair| coherence.contains(&pair))
-    };
-    let mut reads = pair.parts.iter().filter_map(read);
-    let first = reads.next();
-    let mut writes = pair.parts.iter().map(written);
-    let before = writes.next();
-    reads.all(|one| Some(one) == first) && writes.all(|one| Some(one) == before)
+    let related: Vec<Related<bool>> = pair
+        .parts
+        .iter()
+        .map(|(from, to)| {
+            let sources = || to.iter().filter_map(|read| execution.rf.get(read));
+            let before =
+                |one: &EventId| from.iter().any(|write| coherence.contains(&(*one, *write)));
+            let after = |other: &EventId| {
+                from.iter()
+                    .any(|write| coherence.contains(&(*write, *other)))
+            };
+            [
+                sources().any(|source| from.contains(source)),
+                sources().any(before),
+                to.iter().any(after),
+            ]
+        })
+        .collect();
+    let read = related.iter().any(|[read, ..]| *read);
+    let before = related.iter().any(|[_, before, _]| *before);
+    let mut after = related.iter().map(|[.., after]| *after);
+    let first = after.next();
+    !(read && before) && after.all(|one| Some(one) == first)
 }
 
 impl Frame<'_> {
@@ -122,40 +136,44 @@ impl Frame<'_> {
         }
     }
 
-    /// When what relates two operations does so at each location.
+    /// When two operations are one to each other.
     fn whole(&mut self, pair: &Pair) -> Lit {
-        let mut found: Vec<Lit> = Vec::new();
-        let mut first: Option<[Lit; 3]> = None;
-        for (from, to) in &pair.parts {
-            let here = self.related(from, to);
-            let [read, reads, written] = here;
-            if let Some([earlier, read_earlier, written_earlier]) = first {
-                let both = self.circuit.and(reads, read_earlier);
-                let same = self.circuit.iff(read, earlier);
-                found.push(self.circuit.or(!both, same));
-                found.push(self.circuit.iff(written, written_earlier));
+        let related: Vec<Related<Lit>> = pair
+            .parts
+            .iter()
+            .map(|(from, to)| self.related(from, to))
+            .collect();
+        let read = self.circuit.any(related.iter().map(|[read, ..]| *read));
+        let before = self
+            .circuit
+            .any(related.iter().map(|[_, before, _]| *before));
+        let mut found = vec![!self.circuit.and(read, before)];
+        if let Some(([.., first], others)) = related.split_first() {
+            for [.., after] in others {
+                found.push(self.circuit.iff(*first, *after));
             }
-            first.get_or_insert(here);
         }
         self.circuit.all(found)
     }
 
-    /// When one of these reads from one of those, when one of these reads at all, and when one is written after one
-    /// of those.
-    fn related(&mut self, from: &[EventId], to: &[EventId]) -> [Lit; 3] {
-        let (mut read, mut reads, mut written) = (Vec::new(), Vec::new(), Vec::new());
+    /// When what relates two operations does so at a location.
+    fn related(&mut self, from: &[EventId], to: &[EventId]) -> Related<Lit> {
+        let (mut read, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for other in to {
             let (reader, last) = self.nodes.of_event[other.0];
-            if self.readers().contains(&reader) {
-                reads.push(self.executed[reader]);
-            }
             for one in from {
                 let (_, writer) = self.nodes.of_event[one.0];
                 read.push(self.rf.get(writer, reader));
-                written.push(self.co.get(writer, last));
+                for source in self.sources(reader) {
+                    let (found, later) = (self.rf.get(source, reader), self.co.get(source, writer));
+                    before.push(self.circuit.and(found, later));
+                }
+                let both = self.circuit.and(self.writing[writer], self.writing[last]);
+                let ordered = self.co.get(writer, last);
+                after.push(self.circuit.and(both, ordered));
             }
         }
-        [read, reads, written].map(|lits| self.circuit.any(lits))
+        [read, before, after].map(|lits| self.circuit.any(lits))
     }
 
     fn lasts(&mut self, lasting: Lasting) -> Lit {

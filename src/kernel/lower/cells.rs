@@ -77,7 +77,9 @@ impl Cell {
     #[must_use]
     pub fn part(self, bits: u64, part: Self) -> u64 {
         let skipped = part.address.saturating_sub(self.address) * 8;
-        let bits = u32::try_from(skipped).ok().and_then(|by| bits.checked_shr(by));
+        let bits = u32::try_from(skipped)
+            .ok()
+            .and_then(|by| bits.checked_shr(by));
         let wide = u16::try_from(part.bytes * 8).unwrap_or(64).min(64);
         cut(bits.unwrap_or(0), wide)
     }

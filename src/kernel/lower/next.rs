@@ -132,7 +132,8 @@ impl Walk<'_, '_> {
                 // This walk is for finding more places to cut at.
                 Touched::Recut => return alone,
                 Touched::Known => {
-                    let why = "a part of what is used as a whole elsewhere, known in part at the start";
+                    let why =
+                        "a part of what is used as a whole elsewhere, known in part at the start";
                     return Next::Refused(why.to_owned());
                 }
             }

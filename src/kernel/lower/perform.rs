@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
@@ -182,7 +181,12 @@ impl Walk<'_, '_> {
         let mut trail = Trail::default();
         let next = self.next(&state);
         if let Next::Access(reach) = &next {
-            let private = |at: usize| reach.pieces.get(at).is_some_and(|piece| piece.cell.is_none());
+            let private = |at: usize| {
+                reach
+                    .pieces
+                    .get(at)
+                    .is_some_and(|piece| piece.cell.is_none())
+            };
             while private(pending.len()) {
                 pending.push(None);
             }

@@ -53,7 +53,10 @@ impl Sizes {
             near.copied().collect()
         };
         let mut ranges = near(&self.writes);
-        if !ranges.iter().any(|(start, end)| (*start..*end).contains(&byte)) {
+        if !ranges
+            .iter()
+            .any(|(start, end)| (*start..*end).contains(&byte))
+        {
             ranges.extend(near(&self.reads));
         }
         let ends = || ranges.iter().flat_map(|(start, end)| [*start, *end]);

@@ -59,8 +59,8 @@ impl Emitter<'_> {
                     parts.how.order != ast::Order::Weak
                         && scope_includes(program, from, parts.how.scope, to)
                 };
-                let strong = reaches(one, *thread, *other_thread)
-                    && reaches(other, *other_thread, *thread);
+                let strong =
+                    reaches(one, *thread, *other_thread) && reaches(other, *other_thread, *thread);
                 let common = one.cells.iter().filter_map(|(cell, events)| {
                     let others = other.cells.get(cell)?;
                     Some((events.clone(), others.clone()))

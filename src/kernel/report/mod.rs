@@ -15,8 +15,8 @@ mod remarks;
 mod run;
 mod show;
 pub mod sizes;
-mod undefined;
 mod text;
+mod undefined;
 pub mod weak;
 mod witness;
 

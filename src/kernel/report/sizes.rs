@@ -27,10 +27,7 @@ pub struct Sized {
 /// What a text says of one size, and what of several.
 type Changes = &'static [(&'static str, &'static str)];
 
-const ISA_7_5: Changes = &[(
-    "let one-address = vloc &",
-    "let one-address = loc &",
-)];
+const ISA_7_5: Changes = &[("let one-address = vloc &", "let one-address = loc &")];
 
 const ISA_6_0: Changes = &[
     (

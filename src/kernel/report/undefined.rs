@@ -9,7 +9,8 @@ use super::run::{access, told};
 use super::sizes::{Overlaps, Partial};
 
 /// Why nothing is said.
-const WHY: &str = "accesses race that overlap in part: the memory model says nothing of such a launch";
+const WHY: &str =
+    "accesses race that overlap in part: the memory model says nothing of such a launch";
 
 impl Decision<'_> {
     /// That the model says nothing of a launch, where that is so; of races, which they are.

@@ -278,9 +278,7 @@ impl<'a> Weak<'a> {
                 }
             }
             let demand = Demand::Ends(condition);
-            let reply = questions
-                .as_mut()
-                .map(|one| put(one, &self.stuck, &demand));
+            let reply = questions.as_mut().map(|one| put(one, &self.stuck, &demand));
             match reply {
                 Some(Reply::Execution(execution)) => return (Said::Run(execution), note),
                 Some(Reply::Open(open)) => return (Said::Open(open), None),
@@ -301,7 +299,9 @@ impl Weak<'_> {
 
 /// Asks for an execution in which operations of several cells are one.
 fn put(questions: &mut Questions, lowered: &Lowered, demand: &Demand) -> Reply {
-    let reply = one_by_one(lowered, demand, &mut |demand| Some(questions.ask_for(demand)));
+    let reply = one_by_one(lowered, demand, &mut |demand| {
+        Some(questions.ask_for(demand))
+    });
     reply.unwrap_or(Reply::None)
 }
 
