@@ -22,7 +22,7 @@ mod laps;
 pub mod lowered;
 mod meet;
 pub mod meetings;
-mod next;
+pub mod next;
 mod node;
 pub mod numbers;
 mod perform;

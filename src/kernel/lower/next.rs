@@ -168,7 +168,7 @@ impl Reach {
 }
 
 /// Vectors of at most so many bytes can be one operation.
-const WHOLE: u64 = 16;
+pub const WHOLE: u64 = 16;
 
 /// Whether an operation decides where the thread goes.
 const fn is_control(operation: &Operation) -> bool {

@@ -10,7 +10,7 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::verdict::query::Options;
 
-use super::answer::{Answer, Checked, ELEMENTS, Report};
+use super::answer::{Answer, Checked, Report, vectors};
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::weak::Weak;
@@ -59,7 +59,7 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
         ptx: setup.module.source.name.to_string(),
         model: asked.model.clone(),
         bound: asked.bound,
-        vectors: ELEMENTS,
+        vectors: vectors(setup),
         assumptions: assumptions(setup),
         expectations: stated.then(|| super::judge(expect, &checks)),
         checks,

@@ -17,6 +17,7 @@ mod show;
 pub mod sizes;
 mod text;
 mod undefined;
+mod vanishing;
 pub mod weak;
 mod witness;
 
@@ -27,3 +28,4 @@ pub use decide::{Ask, ask};
 pub use expect::judge;
 pub use show::{Outline, outline};
 pub use text::{headline, render, render_outline};
+pub use vanishing::vanishing;

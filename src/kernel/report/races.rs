@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::kernel::interpret::Event;
 use crate::kernel::interpret::explore::replay;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Reading, Unordered, unordered};
+use super::clocks::{Reading, Unordered, operations, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::witness::steps;
@@ -17,10 +18,10 @@ use super::witness::steps;
 const RUNS: usize = 24;
 
 /// Whether some accesses of a run overlap in part.
-fn overlap(events: &[Event]) -> bool {
-    let elements = events.iter().flat_map(|event| &event.elements);
-    let bytes: BTreeSet<(u64, u64)> = elements
-        .map(|(address, size, ..)| (*address, address + *size as u64))
+fn overlap(setup: &Setup, events: &[Event]) -> bool {
+    let operations = events.iter().flat_map(|event| operations(setup, event));
+    let bytes: BTreeSet<(u64, u64)> = operations
+        .map(|(address, bytes, ..)| (address, address + bytes))
         .collect();
     let next = bytes.iter().skip(1);
     bytes.iter().zip(next).any(|(one, next)| next.0 < one.1)
@@ -39,7 +40,7 @@ impl Decision<'_> {
             let Some(first) = pairs.first() else {
                 continue;
             };
-            if first.mixed || !overlap(&events) {
+            if first.mixed || !overlap(self.setup, &events) {
                 return Some(self.shown(&events, &pairs, *first, schedule));
             }
             // Of a launch in which accesses race that overlap in part the model says nothing: that is more.
