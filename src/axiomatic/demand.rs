@@ -1,5 +1,7 @@
 //! What is asked of executions beside how they end: that a read would return the same for ever.
 
+use std::collections::BTreeSet;
+
 use crate::execution::concrete::Execution;
 use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
@@ -26,6 +28,17 @@ pub struct Lasting {
     pub through: bool,
 }
 
+/// Two operations of the same locations, each of them several events: those of the one and those of the other for
+/// each location, of which at most one is executed. They are one to each other: where the second reads from the first,
+/// it reads nothing from before it, and where one is written before the other, all of it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The events for each location.
+    pub parts: Vec<(Vec<EventId>, Vec<EventId>)>,
+    /// Whether they are so under every reading of the model: both strong, each in the other's scope.
+    pub strong: bool,
+}
+
 /// What is asked of an execution.
 #[derive(Debug, Clone)]
 pub enum Demand {
@@ -33,6 +46,8 @@ pub enum Demand {
     Ends(Condition),
     /// No write follows those that these read from, as far as they are executed.
     Still(Vec<Lasting>),
+    /// Operations of several locations are one to each other.
+    Whole(Vec<Pair>),
     /// All of these.
     All(Vec<Self>),
     /// One of these.
@@ -46,6 +61,7 @@ impl Demand {
         match self {
             Self::Ends(condition) => condition.holds(&|term| execution.value(program, term)),
             Self::Still(reads) => reads.iter().all(|read| still(execution, *read)),
+            Self::Whole(pairs) => pairs.iter().all(|pair| whole(execution, pair)),
             Self::All(parts) => parts.iter().all(|part| part.holds(program, execution)),
             Self::Any(parts) => parts.iter().any(|part| part.holds(program, execution)),
         }
@@ -64,6 +80,38 @@ fn still(execution: &Execution, lasting: Lasting) -> bool {
     later.map(|(_, to)| *to).all(keeps)
 }
 
+/// What relates two operations at a location: the second reads from the first, reads from before it, is written
+/// after it.
+type Related<T> = [T; 3];
+
+/// Whether two operations are one to each other.
+fn whole(execution: &Execution, pair: &Pair) -> bool {
+    let coherence: BTreeSet<(EventId, EventId)> = execution.co.iter().copied().collect();
+    let related: Vec<Related<bool>> = pair
+        .parts
+        .iter()
+        .map(|(from, to)| {
+            let sources = || to.iter().filter_map(|read| execution.rf.get(read));
+            let before =
+                |one: &EventId| from.iter().any(|write| coherence.contains(&(*one, *write)));
+            let after = |other: &EventId| {
+                from.iter()
+                    .any(|write| coherence.contains(&(*write, *other)))
+            };
+            [
+                sources().any(|source| from.contains(source)),
+                sources().any(before),
+                to.iter().any(after),
+            ]
+        })
+        .collect();
+    let read = related.iter().any(|[read, ..]| *read);
+    let before = related.iter().any(|[_, before, _]| *before);
+    let mut after = related.iter().map(|[.., after]| *after);
+    let first = after.next();
+    !(read && before) && after.all(|one| Some(one) == first)
+}
+
 impl Frame<'_> {
     /// When executions do as demanded.
     pub fn demanded(&mut self, demand: &Demand) -> Lit {
@@ -71,6 +119,10 @@ impl Frame<'_> {
             Demand::Ends(condition) => self.condition(condition),
             Demand::Still(reads) => {
                 let lits: Vec<Lit> = reads.iter().map(|read| self.lasts(*read)).collect();
+                self.circuit.all(lits)
+            }
+            Demand::Whole(pairs) => {
+                let lits: Vec<Lit> = pairs.iter().map(|pair| self.whole(pair)).collect();
                 self.circuit.all(lits)
             }
             Demand::All(parts) => {
@@ -82,6 +134,46 @@ impl Frame<'_> {
                 self.circuit.any(lits)
             }
         }
+    }
+
+    /// When two operations are one to each other.
+    fn whole(&mut self, pair: &Pair) -> Lit {
+        let related: Vec<Related<Lit>> = pair
+            .parts
+            .iter()
+            .map(|(from, to)| self.related(from, to))
+            .collect();
+        let read = self.circuit.any(related.iter().map(|[read, ..]| *read));
+        let before = self
+            .circuit
+            .any(related.iter().map(|[_, before, _]| *before));
+        let mut found = vec![!self.circuit.and(read, before)];
+        if let Some(([.., first], others)) = related.split_first() {
+            for [.., after] in others {
+                found.push(self.circuit.iff(*first, *after));
+            }
+        }
+        self.circuit.all(found)
+    }
+
+    /// When what relates two operations does so at a location.
+    fn related(&mut self, from: &[EventId], to: &[EventId]) -> Related<Lit> {
+        let (mut read, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
+        for other in to {
+            let (reader, last) = self.nodes.of_event[other.0];
+            for one in from {
+                let (_, writer) = self.nodes.of_event[one.0];
+                read.push(self.rf.get(writer, reader));
+                for source in self.sources(reader) {
+                    let (found, later) = (self.rf.get(source, reader), self.co.get(source, writer));
+                    before.push(self.circuit.and(found, later));
+                }
+                let both = self.circuit.and(self.writing[writer], self.writing[last]);
+                let ordered = self.co.get(writer, last);
+                after.push(self.circuit.and(both, ordered));
+            }
+        }
+        [read, before, after].map(|lits| self.circuit.any(lits))
     }
 
     fn lasts(&mut self, lasting: Lasting) -> Lit {

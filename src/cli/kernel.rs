@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::kernel::load::{self, launch};
 use crate::kernel::report::answer::{Answer, Report};
-use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline};
+use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline, vanishing};
 use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
@@ -26,7 +26,10 @@ pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(),
     let mut bad = false;
     for input in &request.inputs {
         match load(input) {
-            Ok(setup) => setups.push(setup),
+            Ok(mut setup) => {
+                setup.description.vectors_whole = request.vectors_whole;
+                setups.push(setup);
+            }
             Err(failure) => {
                 output.complain(&failure);
                 bad = true;
@@ -87,6 +90,7 @@ fn answer(
             options: request.options.clone(),
         };
         let mut report = ask(setup, &asked());
+        vanishing(setup, &asked(), &mut report);
         match exit_of(&report) {
             Exit::Failed => failed = true,
             Exit::Open => open = true,

@@ -23,6 +23,8 @@ pub struct Kernel {
     pub single: bool,
     /// The model.
     pub model: String,
+    /// Vectors are one operation.
+    pub vectors_whole: bool,
     /// Only show the launches.
     pub show: bool,
     /// What is made of the answers.
@@ -134,6 +136,7 @@ impl Kernel {
         }
         let single = matches!(&args.files[..], [one] if !one.is_dir() && one.exists());
         let (model, show, root) = (args.model.clone(), args.show, args.source_root.clone());
+        let vectors_whole = args.vectors == "whole";
         let inputs = inputs(args).unwrap_or_else(|failure| {
             failures.push(failure);
             Vec::new()
@@ -145,6 +148,7 @@ impl Kernel {
             inputs,
             single,
             model,
+            vectors_whole,
             show,
             task,
             form,

@@ -66,6 +66,8 @@ pub struct Description {
     pub checks: Vec<Check>,
     /// Clocks yield any value.
     pub clock_any: bool,
+    /// A vector is one operation, and not one for each element.
+    pub vectors_whole: bool,
     /// The launches.
     pub launches: Vec<LaunchText>,
     /// The buffers, by name.

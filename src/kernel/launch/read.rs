@@ -105,6 +105,7 @@ fn whole(
         outputs,
         checks,
         clock_any: clock.is_some_and(|word| word.node == "any"),
+        vectors_whole: false,
         launches,
         buffers,
         symbols,

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
+use crate::program::LocationId;
 
 use super::meetings::{Meeting, Sayings};
+use super::pieces::Sizes;
 
 /// What a cell holds: a pattern, and whether nobody wrote or knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,7 +41,7 @@ pub struct Age {
     pub own: u32,
 }
 
-/// A piece of memory whose accesses are all of the same bytes.
+/// Bytes that are looked at together: those of a cell, which writes write all or none of, or those of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Its first address, generic.
@@ -47,15 +50,39 @@ pub struct Cell {
     pub bytes: usize,
 }
 
-/// What an access of some bytes touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Touched {
-    /// Bytes that nobody else uses, or nobody writes.
-    Private,
-    /// A cell.
-    Cell(usize),
-    /// Bytes of which some are used at another size.
-    Mixed,
+impl Cell {
+    /// The bytes from one address to another.
+    #[must_use]
+    pub fn between(start: u64, end: u64) -> Self {
+        Self {
+            address: start,
+            bytes: usize::try_from(end.saturating_sub(start)).unwrap_or(0),
+        }
+    }
+
+    /// The address behind it.
+    #[must_use]
+    pub const fn end(self) -> u64 {
+        self.address + self.bytes as u64
+    }
+
+    /// The bytes that both have.
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
+        let end = self.end().min(other.end());
+        Self::between(self.address.max(other.address), end)
+    }
+
+    /// What a value of these bytes has in a part of them.
+    #[must_use]
+    pub fn part(self, bits: u64, part: Self) -> u64 {
+        let skipped = part.address.saturating_sub(self.address) * 8;
+        let bits = u32::try_from(skipped)
+            .ok()
+            .and_then(|by| bits.checked_shr(by));
+        let wide = u16::try_from(part.bytes * 8).unwrap_or(64).min(64);
+        cut(bits.unwrap_or(0), wide)
+    }
 }
 
 /// What is known of a launch's memory.
@@ -71,8 +98,12 @@ pub struct Knowledge {
     pub most: Vec<u32>,
     /// The same of all cells.
     pub most_of_all: u32,
-    /// Accesses that cover no cell as a whole: function, instruction, address.
-    pub mixed: BTreeSet<(usize, usize, u64)>,
+    /// Where accesses begin and end.
+    pub sizes: Sizes,
+    /// Cells are to be cut anew.
+    pub recut: bool,
+    /// Operations of other bytes than those of a cell, with a number for each.
+    pub aliases: BTreeMap<(usize, Cell), usize>,
     /// Whether something was learnt since somebody looked.
     pub grown: bool,
     at: BTreeMap<u64, usize>,
@@ -89,32 +120,38 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What an access of some bytes touches.
-    pub fn touch(&mut self, setup: &Setup, address: u64, bytes: usize) -> Touched {
-        let end = address + bytes as u64;
-        if self.shared.range(address..end).next().is_none() {
-            return Touched::Private;
-        }
-        if let Some(&cell) = self.at.get(&address)
-            && self.cells[cell].bytes == bytes
-        {
-            return Touched::Cell(cell);
-        }
-        // Cells are never longer than eight bytes.
-        let mut near = self.at.range(address.saturating_sub(8)..end);
-        if near.any(|(&start, &cell)| start + self.cells[cell].bytes as u64 > address) {
-            return Touched::Mixed;
-        }
+    /// A cell that is new.
+    pub fn add_cell(&mut self, setup: &Setup, bytes: Cell) -> usize {
         let cell = self.cells.len();
-        self.cells.push(Cell { address, bytes });
-        self.at.insert(address, cell);
-        self.values.push(BTreeMap::from([(
-            initial(setup, address, bytes),
-            Age::default(),
-        )]));
+        self.cells.push(bytes);
+        self.at.insert(bytes.address, cell);
+        let first = BTreeMap::from([(initial(setup, bytes), Age::default())]);
+        self.values.push(first);
         self.most.push(0);
         self.grown = true;
-        Touched::Cell(cell)
+        cell
+    }
+
+    /// Begins anew with other cells.
+    pub fn begin_anew(&mut self) {
+        *self = Self {
+            shared: std::mem::take(&mut self.shared),
+            sizes: std::mem::take(&mut self.sizes),
+            ..Self::default()
+        };
+    }
+
+    /// The location of a cell, as operations of some bytes see it.
+    #[must_use]
+    pub fn location(&self, cell: usize, of: Cell) -> LocationId {
+        let alias = self.aliases.get(&(cell, of));
+        LocationId(alias.map_or(cell, |alias| self.cells.len() + alias))
+    }
+
+    /// Whether memory is used at several sizes.
+    #[must_use]
+    pub fn mixed(&self) -> bool {
+        !self.aliases.is_empty()
     }
 
     /// That a value can be in a cell.
@@ -152,22 +189,31 @@ impl Knowledge {
     }
 }
 
+/// What some bytes hold at the start, as far as they are of one region.
+#[must_use]
+pub fn initial_bytes(setup: &Setup, Cell { address, bytes }: Cell) -> Vec<Option<u8>> {
+    let Some(region) = region_of(&setup.regions, address) else {
+        return Vec::new();
+    };
+    let region = &setup.regions[region];
+    let offset = usize::try_from(address - region.base).unwrap_or(0);
+    let initial = region.initial.iter().skip(offset);
+    initial.take(bytes).copied().collect()
+}
+
 /// What a piece of memory holds at the start.
 #[must_use]
-pub fn initial(setup: &Setup, address: u64, bytes: usize) -> Datum {
+pub fn initial(setup: &Setup, cell: Cell) -> Datum {
     let mut pattern = [0; 8];
-    let mut flags = 0;
-    if let Some(region) = region_of(&setup.regions, address) {
-        let region = &setup.regions[region];
-        let offset = usize::try_from(address - region.base).unwrap_or(0);
-        let known = region.initial.iter().skip(offset).take(bytes);
-        for (to, byte) in pattern.iter_mut().zip(known) {
-            *to = byte.unwrap_or(0);
-            if byte.is_none() {
-                flags = UNINITIALISED;
-            }
-        }
+    let known = initial_bytes(setup, cell);
+    for (to, byte) in pattern.iter_mut().zip(&known) {
+        *to = byte.unwrap_or(0);
     }
+    let flags = if known.contains(&None) {
+        UNINITIALISED
+    } else {
+        0
+    };
     Datum::new(u64::from_le_bytes(pattern), flags)
 }
 

@@ -24,8 +24,8 @@ impl Emitter<'_> {
 
     /// The location that choices are read from.
     #[must_use]
-    pub const fn chance(&self) -> LocationId {
-        LocationId(self.know.cells.len())
+    pub fn chance(&self) -> LocationId {
+        LocationId(self.know.cells.len() + self.know.aliases.len())
     }
 
     /// A read that returns what it likes, and orders nothing: when it returns other than 0.

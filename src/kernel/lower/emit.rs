@@ -24,6 +24,7 @@ use super::numbers::Numbers;
 use super::progress::{Passed, Progress};
 use super::said::Said;
 use super::walk::Failure;
+use super::whole::{Operation, Parts};
 
 /// Makes events of threads.
 ///
@@ -56,6 +57,7 @@ pub fn emit(
         expected: BTreeMap::new(),
         exchanges: false,
         passed: Vec::new(),
+        parts: BTreeMap::new(),
         more: Vec::new(),
         look,
     };
@@ -87,8 +89,10 @@ pub fn emit(
         emitter.oracle(&mut program);
     }
     emitter.finish_launches(&exits, &mut program);
+    let whole = emitter.pairs(&program);
     Ok(Lowered {
         program,
+        whole,
         unrolled: Arc::new(emitter.out),
         know: know.clone(),
         told: emitter.told,
@@ -175,6 +179,8 @@ pub struct Emitter<'a> {
     /// Whether lanes of some warp exchange values, or a barrier reduces.
     pub exchanges: bool,
     pub passed: Vec<Passed>,
+    /// Operations of several cells.
+    pub parts: BTreeMap<Operation, Parts>,
     /// Where launches say that they have ended, and that others may begin.
     pub more: Vec<Gate>,
     pub look: Look,
@@ -188,11 +194,18 @@ impl Emitter<'_> {
                 .map_or_else(String::new, |region| {
                     self.setup.regions[region].element(cell.address)
                 });
-            let datum = super::cells::initial(self.setup, cell.address, cell.bytes);
+            let datum = super::cells::initial(self.setup, *cell);
             let initial = self.numbers.number(datum);
             let id = LocationId(index);
             found.push(location(name, id, initial));
             self.initial(id, initial);
+        }
+        let mut aliases: Vec<_> = self.know.aliases.iter().collect();
+        aliases.sort_by_key(|(_, place)| **place);
+        for ((cell, _), _) in aliases {
+            let mut alias = found[*cell].clone();
+            alias.address = LocationId(found.len());
+            found.push(alias);
         }
         if self.look.stuck {
             let id = self.chance();

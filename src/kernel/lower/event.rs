@@ -52,42 +52,38 @@ impl Emitter<'_> {
         }
         let reduces = matches!(node.what, What::Update { reduces: true, .. });
         let mut data = 0;
-        let mut cell = None;
+        let accessed_here = node.what.accessed();
+        let place = accessed_here.map_or(LocationId(0), |(cell, of)| self.know.location(cell, of));
+        let place = Target::Fixed(place);
         let kind = match &node.what {
-            What::Read { cell: at, access } => {
-                cell = Some(*at);
-                EventKind::Read {
-                    place: Target::Fixed(LocationId(*at)),
-                    access: accessed(*access),
-                }
-            }
+            What::Read { access, .. } => EventKind::Read {
+                place,
+                access: accessed(*access),
+            },
             What::Write {
-                cell: at,
                 access,
                 datum,
                 data: from,
+                ..
             } => {
-                cell = Some(*at);
                 data = *from;
                 let value = self.numbers.number(*datum);
                 EventKind::Write {
-                    place: Target::Fixed(LocationId(*at)),
+                    place,
                     value: self.out.symbolic.constant(value),
                     access: accessed(*access),
                 }
             }
             What::Update {
-                cell: at,
                 access,
                 uses_old,
                 data: from,
                 ..
             } => {
-                cell = Some(*at);
                 data = *from;
                 let (value, success) = self.update(id, &node.edges);
                 EventKind::ReadWrite {
-                    place: Target::Fixed(LocationId(*at)),
+                    place,
                     value,
                     success,
                     uses_old: *uses_old,
@@ -127,7 +123,8 @@ impl Emitter<'_> {
         self.told.push(Some(Told {
             thread,
             place: node.place,
-            cell,
+            cell: accessed_here.map(|(cell, _)| cell),
+            of: accessed_here.map(|(_, of)| of),
         }));
         id
     }
@@ -178,7 +175,7 @@ pub const fn bare(thread: Option<usize>, guard: GuardId, kind: EventKind) -> Eve
     }
 }
 
-fn accessed(access: Access) -> ast::Access {
+pub fn accessed(access: Access) -> ast::Access {
     let order = match access.order {
         Order::Weak => ast::Order::Weak,
         Order::Volatile | Order::Relaxed => ast::Order::Relaxed,

@@ -54,17 +54,25 @@ pub fn walk(
     let mut know = Knowledge::default();
     know.shared.clone_from(shared);
     for _ in 0..ROUNDS {
+        if know.recut {
+            know.begin_anew();
+        }
         know.grown = false;
-        know.mixed.clear();
         let mut graphs = Vec::new();
         for thread in 0..setup.threads.len() {
             let mut walk = Walk::new(&mut machine, &mut know, thread, outputs, bound);
             walk.run(stop);
-            if let Some(failure) = walk.failure {
+            if let Some(failure) = walk.failure.take()
+                && (!walk.know.recut || failure == Failure::Time)
+            {
                 return Err(Unwalked::Thread(failure));
             }
             let most = most(&walk);
             graphs.push((walk.graph, most));
+        }
+        if know.recut {
+            know.shared.extend(machine.contention());
+            continue;
         }
         learn(setup, &machine, &mut know, &graphs);
         if let Some(cell) = know.values.iter().position(|values| values.len() > VALUES) {
@@ -131,7 +139,8 @@ fn learn(
         know.grown = true;
     }
     meetings(setup, know, graphs);
-    let weak = weak(setup, graphs);
+    let mut weak = weak(setup, graphs);
+    weak.extend(know.aliases.keys().map(|(cell, _)| *cell));
     if !weak.is_subset(&know.weak) {
         know.weak.extend(weak);
         know.grown = true;
@@ -208,7 +217,7 @@ fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for node in graphs.iter().flat_map(|(graph, _)| &graph.nodes) {
         match &node.what {
-            What::Read { cell, access }
+            What::Read { cell, access, .. }
             | What::Write { cell, access, .. }
             | What::Update { cell, access, .. } => {
                 if !wide(access) {

@@ -7,7 +7,7 @@ use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::interpret::state::{Bytes, Taint};
 use crate::ptx::operation::{Access, Scope};
 
-use super::cells::Datum;
+use super::cells::{Cell, Datum};
 use super::meetings::Meeting;
 
 /// How a thread stops.
@@ -56,6 +56,8 @@ pub enum What {
     Read {
         /// Which.
         cell: usize,
+        /// The bytes of the operation.
+        of: Cell,
         /// How.
         access: Access,
     },
@@ -63,6 +65,8 @@ pub enum What {
     Write {
         /// Which.
         cell: usize,
+        /// The bytes of the operation.
+        of: Cell,
         /// How.
         access: Access,
         /// What.
@@ -74,6 +78,8 @@ pub enum What {
     Update {
         /// Which.
         cell: usize,
+        /// The bytes of the operation.
+        of: Cell,
         /// How.
         access: Access,
         /// Whether what it writes is computed from what it reads.
@@ -117,6 +123,8 @@ pub struct Edge {
     pub on: Option<Datum>,
     /// What is written then, by an update that writes.
     pub new: Option<Datum>,
+    /// What it then writes to the cells that the nodes before this one have read for it, the first first.
+    pub also: Vec<Datum>,
     /// What others say where they meet, each with who says it, nothing for one that never comes; one of the lists,
     /// and no list where it is all the same.
     pub given: Vec<Vec<(usize, Option<Datum>)>>,
@@ -163,6 +171,17 @@ pub struct Graph {
 }
 
 impl What {
+    /// The cell, and the bytes of the operation.
+    #[must_use]
+    pub const fn accessed(&self) -> Option<(usize, Cell)> {
+        match self {
+            Self::Read { cell, of, .. }
+            | Self::Write { cell, of, .. }
+            | Self::Update { cell, of, .. } => Some((*cell, *of)),
+            Self::Fence { .. } | Self::Meet(_) | Self::Stop { .. } => None,
+        }
+    }
+
     /// The cell that is read.
     #[must_use]
     pub const fn read(&self) -> Option<usize> {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::axiomatic::demand::Lasting;
+use crate::axiomatic::demand::{Lasting, Pair};
 use crate::kernel::interpret::state::Taint;
 use crate::program::Program;
 use crate::program::events::Unrolled;
 
-use super::cells::Knowledge;
+use super::cells::{Cell, Knowledge};
 use super::graph::Note;
 use super::numbers::Numbers;
 
@@ -21,6 +21,8 @@ pub struct Told {
     pub place: (usize, usize),
     /// The cell, of an access.
     pub cell: Option<usize>,
+    /// The bytes of the operation, of an access.
+    pub of: Option<Cell>,
 }
 
 /// The register of a thread that says how it ended.
@@ -54,6 +56,8 @@ pub struct Lowered {
     pub spun: Vec<Spun>,
     /// Laps that threads do together and may stay in.
     pub joint: Vec<Joint>,
+    /// Operations of several cells that are of the same bytes, two by two.
+    pub whole: Vec<Pair>,
 }
 
 /// A lap that a thread may stay in.

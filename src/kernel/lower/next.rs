@@ -7,7 +7,8 @@ use crate::ptx::family::Family;
 use crate::ptx::operation::{Access, Operation};
 use crate::ptx::types::Space;
 
-use super::cells::Touched;
+use super::cells::Cell;
+use super::pieces::{Piece, Touched};
 use super::walk::Walk;
 
 /// Where an access goes.
@@ -15,16 +16,16 @@ use super::walk::Walk;
 pub struct Reach {
     /// How.
     pub access: Access,
-    /// The region and the offset in it.
+    /// The region.
     pub region: usize,
-    /// The offset of the first element in the region.
-    pub offset: usize,
-    /// The size of an element.
-    pub size: usize,
-    /// The cell of each element; none for one that nobody else uses.
-    pub cells: Vec<Option<usize>>,
+    /// The region's address.
+    pub base: u64,
+    /// The first address, generic.
+    pub address: u64,
+    /// What it touches, in the order of addresses.
+    pub pieces: Vec<Piece>,
     /// The reads that the address is computed from.
-    pub address: Taint,
+    pub from: Taint,
 }
 
 /// What a thread does next.
@@ -104,7 +105,7 @@ impl Walk<'_, '_> {
         let found = self
             .machine
             .place(state, self.thread, access.space, address, bytes);
-        let Ok((Place::Region(region, offset, generic), taint)) = found else {
+        let Ok((Place::Region(region, _, generic), taint)) = found else {
             return alone;
         };
         let constant = matches!(
@@ -115,33 +116,59 @@ impl Walk<'_, '_> {
             return alone;
         }
         let size = usize::try_from(access.ty.bytes()).unwrap_or(0);
-        let mut cells = Vec::new();
+        let writes = !matches!(operation, Operation::Load { .. });
+        let whole = Cell::between(generic, generic + bytes);
+        let together = self.machine.setup.description.vectors_whole && bytes <= WHOLE;
+        let mut pieces = Vec::new();
         for index in 0..elements {
-            let at = generic + (index * size) as u64;
-            match self.know.touch(self.machine.setup, at, size) {
-                Touched::Private => cells.push(None),
-                Touched::Cell(cell) => cells.push(Some(cell)),
-                Touched::Mixed => {
-                    if let Some(frame) = state.threads[self.thread].frame() {
-                        self.know.mixed.insert((frame.function, frame.at, at));
-                    }
-                    return Next::Refused("memory that is used at several sizes".to_owned());
+            let element = Cell {
+                address: generic + (index * size) as u64,
+                bytes: size,
+            };
+            let of = if together { whole } else { element };
+            let touched = self.know.touch(self.machine.setup, element, of, writes);
+            match touched {
+                Touched::Pieces(found) => pieces.extend(found),
+                // This walk is for finding more places to cut at.
+                Touched::Recut => return alone,
+                Touched::Known => {
+                    let why =
+                        "a part of what is used as a whole elsewhere, known in part at the start";
+                    return Next::Refused(why.to_owned());
                 }
             }
         }
-        if cells.iter().all(Option::is_none) {
+        if pieces.iter().all(|piece| piece.cell.is_none()) {
             return alone;
         }
         Next::Access(Reach {
             access,
             region,
-            offset,
-            size,
-            cells,
-            address: taint & READS,
+            base: self.machine.setup.regions[region].base,
+            address: generic,
+            pieces,
+            from: taint & READS,
         })
     }
 }
+
+impl Reach {
+    /// The place of bytes in the region.
+    #[must_use]
+    pub fn offset(&self, bytes: Cell) -> usize {
+        usize::try_from(bytes.address.saturating_sub(self.base)).unwrap_or(0)
+    }
+
+    /// Which element these bytes are of.
+    #[must_use]
+    pub fn element(&self, piece: &Piece) -> usize {
+        let before = piece.element.address.saturating_sub(self.address);
+        usize::try_from(before / self.access.ty.bytes().max(1)).unwrap_or(0)
+    }
+}
+
+/// Vectors of at most so many bytes can be one operation.
+pub const WHOLE: u64 = 16;
 
 /// Whether an operation decides where the thread goes.
 const fn is_control(operation: &Operation) -> bool {

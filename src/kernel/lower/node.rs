@@ -73,7 +73,7 @@ impl Walk<'_, '_> {
                 };
             }
             Next::Access(reach) => {
-                node.address = reach.address;
+                node.address = reach.from;
                 self.access(&mut node, &state, moment, &reach);
             }
             Next::Fence => self.fence(&mut node, &state),

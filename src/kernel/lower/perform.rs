@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
-use super::cells::{Age, Cell, Datum, initial};
+use super::cells::{Age, Datum, initial};
 use super::graph::{Edge, Node, Note, What};
 use super::next::{Next, Reach};
 use super::node::live;
@@ -27,14 +26,16 @@ impl Walk<'_, '_> {
 
     /// Fills in an access of the next element.
     pub fn access(&mut self, node: &mut Node, state: &State, moment: &Moment, reach: &Reach) {
-        let index = moment.pending.len();
-        let Some(Some(cell)) = reach.cells.get(index).copied() else {
+        let Some(piece) = reach.pieces.get(moment.pending.len()) else {
             return;
         };
-        let access = reach.access;
+        let Some(cell) = piece.cell else {
+            return;
+        };
+        let (access, of) = (reach.access, piece.of);
         let operation = self.operation(state);
         if let Operation::Store { values, .. } = operation {
-            let operand = values.get(index).copied();
+            let operand = values.get(reach.element(piece)).copied();
             let value = operand
                 .and_then(|one| {
                     self.machine
@@ -42,10 +43,12 @@ impl Walk<'_, '_> {
                         .ok()
                 })
                 .unwrap_or_default();
-            let datum = Datum::new(cut(value.bits, access.ty.bits), value.taint);
+            let bits = piece.element.part(value.bits, piece.bytes);
+            let datum = Datum::new(bits, value.taint);
             let data = value.taint & READS;
             node.what = What::Write {
                 cell,
+                of,
                 access,
                 datum,
                 data,
@@ -54,12 +57,16 @@ impl Walk<'_, '_> {
             op, dst, operands, ..
         } = operation
         {
+            let uses_old = op != Update::Exch;
+            let before = moment.pending.iter().flatten();
+            let before = before.fold(0, |all, (_, bit)| all | 1 << bit);
             node.what = What::Update {
                 cell,
+                of,
                 access,
-                uses_old: op != Update::Exch,
+                uses_old,
                 reduces: dst.is_none() && !matches!(op, Update::Exch | Update::Cas),
-                data: self.data(state, &operands, access.ty),
+                data: self.data(state, &operands, access.ty) | if uses_old { before } else { 0 },
             };
             self.take_bit(node, moment);
         } else {
@@ -69,7 +76,7 @@ impl Walk<'_, '_> {
                 node.notes
                     .push(Note::Found(Finding::NonCoherent(address), function, at));
             }
-            node.what = What::Read { cell, access };
+            node.what = What::Read { cell, of, access };
             self.take_bit(node, moment);
         }
     }
@@ -146,10 +153,7 @@ impl Walk<'_, '_> {
         let cells = &self.know.cells;
         let own = own.then(|| {
             let left = past.left.get(&cell).copied();
-            left.unwrap_or_else(|| {
-                let Cell { address, bytes } = cells[cell];
-                initial(self.machine.setup, address, bytes)
-            })
+            left.unwrap_or_else(|| initial(self.machine.setup, cells[cell]))
         });
         let values = self.know.values[cell].iter();
         let values = values.filter(|(datum, _)| own.is_none_or(|own| own == **datum));
@@ -164,8 +168,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Goes on to the next element that is a cell, or behind the instruction.
-    fn go_on(
+    /// Goes on to the next piece that is a cell, or behind the instruction.
+    pub fn go_on(
         &mut self,
         at: usize,
         moment: &Moment,
@@ -177,15 +181,22 @@ impl Walk<'_, '_> {
         let mut trail = Trail::default();
         let next = self.next(&state);
         if let Next::Access(reach) = &next {
-            while reach.cells.get(pending.len()).is_some_and(Option::is_none) {
+            let private = |at: usize| {
+                reach
+                    .pieces
+                    .get(at)
+                    .is_some_and(|piece| piece.cell.is_none())
+            };
+            while private(pending.len()) {
                 pending.push(None);
             }
-            if pending.len() < reach.cells.len() {
+            if pending.len() < reach.pieces.len() {
                 let to = self.node(&state, past, pending, at, next);
                 self.graph.nodes[to].follows = true;
                 return Edge {
                     on: on.map(|(read, _)| read),
                     new: None,
+                    also: Vec::new(),
                     given: Vec::new(),
                     to: Some(to),
                     decided: 0,
@@ -209,36 +220,34 @@ impl Walk<'_, '_> {
         pending: &[Option<(Datum, u32)>],
         trail: &mut Trail,
     ) {
-        for (index, read) in pending.iter().enumerate() {
+        self.put(state, reach, pending);
+        self.step(state, false, trail);
+        self.restore(state, reach);
+    }
+
+    /// Puts what was read where an instruction finds it.
+    pub fn put(&self, state: &mut State, reach: &Reach, pending: &[Option<(Datum, u32)>]) {
+        for (piece, read) in reach.pieces.iter().zip(pending) {
             if let Some((datum, bit)) = read {
                 let value = Value {
                     bits: datum.bits,
                     taint: datum.flags | 1 << bit,
                 };
-                let offset = reach.offset + index * reach.size;
                 let bytes = Arc::make_mut(&mut state.memory[reach.region]);
-                let _ = bytes.write(offset, reach.size, value);
-            }
-        }
-        self.step(state, false, trail);
-        for (index, cell) in reach.cells.iter().enumerate() {
-            if cell.is_some() {
-                self.restore(
-                    state,
-                    reach.region,
-                    reach.offset + index * reach.size,
-                    reach.size,
-                );
+                let _ = bytes.write(reach.offset(piece.bytes), piece.bytes.bytes, value);
             }
         }
     }
 
-    /// Puts back what a cell held at the start: what it holds is no part of a thread.
-    pub fn restore(&self, state: &mut State, region: usize, offset: usize, size: usize) {
-        let base = &self.base.memory[region];
-        let range = offset..offset + size;
-        let bytes = Arc::make_mut(&mut state.memory[region]);
-        bytes.bytes[range.clone()].copy_from_slice(&base.bytes[range.clone()]);
-        bytes.taint[range.clone()].copy_from_slice(&base.taint[range]);
+    /// Puts back what cells held at the start: what they hold is no part of a thread.
+    pub fn restore(&self, state: &mut State, reach: &Reach) {
+        for piece in reach.pieces.iter().filter(|piece| piece.cell.is_some()) {
+            let base = &self.base.memory[reach.region];
+            let offset = reach.offset(piece.bytes);
+            let range = offset..offset + piece.bytes.bytes;
+            let bytes = Arc::make_mut(&mut state.memory[reach.region]);
+            bytes.bytes[range.clone()].copy_from_slice(&base.bytes[range.clone()]);
+            bytes.taint[range.clone()].copy_from_slice(&base.taint[range]);
+        }
     }
 }

@@ -221,6 +221,10 @@ impl Emitter<'_> {
         progress.accesses[at] = Some(access);
         let event = (!silent).then(|| self.event((thread, Some(access)), node, &here, goes));
         progress.events[at] = event;
+        if let Some(event) = event {
+            self.part((thread, access), node, event);
+            self.complete(progress, at, event, goes);
+        }
         if let (Some(event), Some(cell)) = (event, node.what.read()) {
             self.passed.push(Passed {
                 thread,

@@ -1,12 +1,10 @@
 //! Atomics of a thread that is walked alone.
 
-use std::sync::Arc;
-
-use crate::kernel::interpret::state::{READS, Taint, Value};
+use crate::kernel::interpret::state::{READS, State, Taint};
 
 use super::cells::Datum;
 use super::graph::Edge;
-use super::next::Next;
+use super::next::{Next, Reach};
 use super::walk::{Moment, Past, Trail, Walk, age};
 
 impl Walk<'_, '_> {
@@ -26,18 +24,22 @@ impl Walk<'_, '_> {
         let Next::Access(reach) = self.next(&before) else {
             return Vec::new();
         };
+        let last = reach.pieces.iter().rposition(|piece| piece.cell.is_some());
+        let here = moment.pending.len();
         let mut edges = Vec::new();
         for (old, aged) in values {
             let mut past = past.clone();
+            past.ages.insert(bit, (cell, aged));
+            let mut pending = moment.pending.clone();
+            pending.push(Some((old, bit)));
+            if last > Some(here) {
+                // What it writes here is known once it has read the rest.
+                edges.push(self.go_on(at, moment, past, pending, Some((old, None))));
+                continue;
+            }
             let mut state = before.clone();
             let mut trail = Trail::default();
-            past.ages.insert(bit, (cell, aged));
-            let value = Value {
-                bits: old.bits,
-                taint: old.flags | 1 << bit,
-            };
-            let bytes = Arc::make_mut(&mut state.memory[reach.region]);
-            let _ = bytes.write(reach.offset, reach.size, value);
+            self.put(&mut state, &reach, &pending);
             self.machine.telling = true;
             self.step(&mut state, false, &mut trail);
             self.machine.telling = false;
@@ -46,24 +48,50 @@ impl Walk<'_, '_> {
                 .iter()
                 .flat_map(|event| &event.elements)
                 .any(|element| element.3.is_some());
-            let left = state.memory[reach.region].read(reach.offset, reach.size);
-            let left = left.unwrap_or_default();
-            self.restore(&mut state, reach.region, reach.offset, reach.size);
-            let new = Datum::new(left.bits, left.taint);
-            if writes {
-                let from = data | left.taint & READS | self.graph.nodes[at].address;
+            let left = self.left_by(&state, &reach, &pending, writes);
+            self.restore(&mut state, &reach);
+            for (cell, old, new) in left.iter().filter_map(|one| *one) {
+                let from = data | new.1 & READS | self.graph.nodes[at].address;
                 let age = age(&past, cell, from);
-                self.know.add(cell, new, age);
-                self.leaves(&mut past, cell, new);
-                if new != old || !self.know.strong(cell) {
+                self.know.add(cell, new.0, age);
+                self.leaves(&mut past, cell, new.0);
+                if new.0 != old || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
                 }
             }
-            let on = Some((old, writes.then_some(new)));
-            let mut edge = self.arrive(state, past, at, on);
+            let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
+            let new = also.pop();
+            let mut edge = self.arrive(state, past, at, Some((old, new)));
+            edge.also = also;
             edge.notes.splice(0..0, trail.notes);
             edges.push(edge);
         }
         edges
     }
+
+    /// What an atomic that writes leaves in each cell: the cell, what it found, and what it wrote with what that is
+    /// computed from.
+    fn left_by(
+        &self,
+        state: &State,
+        reach: &Reach,
+        pending: &[Option<(Datum, u32)>],
+        writes: bool,
+    ) -> Vec<Option<Left>> {
+        if !writes {
+            return Vec::new();
+        }
+        let memory = &state.memory[reach.region];
+        let pieces = reach.pieces.iter().zip(pending);
+        let left = pieces.map(|(piece, read)| {
+            let (cell, (old, _)) = (piece.cell?, (*read)?);
+            let left = memory.read(reach.offset(piece.bytes), piece.bytes.bytes);
+            let left = left.unwrap_or_default();
+            Some((cell, old, (Datum::new(left.bits, left.taint), left.taint)))
+        });
+        left.collect()
+    }
 }
+
+/// What an atomic leaves in a cell.
+type Left = (usize, Datum, (Datum, Taint));

@@ -155,7 +155,10 @@ impl<'m, 'a> Walk<'m, 'a> {
         let next = self.settle(&mut state, &mut trail);
         // What nobody else uses needs no look at others.
         let leading = match &next {
-            Next::Access(reach) => reach.cells.iter().take_while(|cell| cell.is_none()).count(),
+            Next::Access(reach) => {
+                let pieces = reach.pieces.iter();
+                pieces.take_while(|piece| piece.cell.is_none()).count()
+            }
             Next::Alone { .. }
             | Next::Fence
             | Next::Meet
@@ -167,6 +170,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Edge {
             on: on.map(|(read, _)| read),
             new: on.and_then(|(_, new)| new),
+            also: Vec::new(),
             given: Vec::new(),
             to: Some(to),
             decided: trail.decided & READS,

@@ -207,7 +207,8 @@ pub struct Report {
     pub model: String,
     /// How often a loop is gone round.
     pub bound: usize,
-    /// How vector accesses are taken: `elements`, one operation each and without order.
+    /// How vector accesses are taken: `elements`, one operation each and without order; or `whole`, one operation
+    /// where they are aligned and of at most 16 bytes.
     pub vectors: &'static str,
     /// What is taken for granted.
     pub assumptions: Vec<String>,
@@ -217,8 +218,15 @@ pub struct Report {
     pub expectations: Option<Vec<Judged>>,
 }
 
-/// Vector accesses are one operation for each element.
-pub const ELEMENTS: &str = "elements";
+/// How vector accesses of a launch are taken.
+#[must_use]
+pub const fn vectors(setup: &Setup) -> &'static str {
+    if setup.description.vectors_whole {
+        "whole"
+    } else {
+        "elements"
+    }
+}
 
 impl Report {
     /// A report of answers alone.
@@ -231,7 +239,7 @@ impl Report {
             ptx: setup.module.source.name.to_string(),
             model: model.to_owned(),
             bound: 0,
-            vectors: ELEMENTS,
+            vectors: vectors(setup),
             assumptions: Vec::new(),
             expectations: (!expect.is_empty()).then(|| super::judge(expect, &checks)),
             checks,

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::interpret::Event;
+use crate::kernel::lower::next::WHOLE;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
 
@@ -74,6 +75,25 @@ struct Clocks<'a> {
     /// Strong writes that a byte holds or that its last atomics found, and those that were observed.
     chain: BTreeMap<u64, Vec<usize>>,
     observed: BTreeSet<usize>,
+}
+
+/// What an event does to memory: addresses, numbers of bytes, whether it reads and whether it writes.
+#[must_use]
+pub fn operations(setup: &Setup, event: &Event) -> Vec<(u64, u64, bool, bool)> {
+    let each = event
+        .elements
+        .iter()
+        .map(|&(address, size, read, written)| {
+            (address, size as u64, read.is_some(), written.is_some())
+        });
+    let each: Vec<_> = each.collect();
+    let bytes = each.iter().map(|(_, bytes, ..)| bytes).sum();
+    match each.first() {
+        Some(&(address, _, read, written)) if setup.description.vectors_whole && bytes <= WHOLE => {
+            vec![(address, bytes, read, written)]
+        }
+        Some(_) | None => each,
+    }
 }
 
 /// The conflicting pairs of a run that nothing orders, each pair of instructions once.
@@ -188,9 +208,8 @@ impl Clocks<'_> {
     ) -> Vec<Unordered> {
         let thread = event.thread;
         let mut found = Vec::new();
-        for &(address, size, read, written) in &event.elements {
-            let bytes = size as u64;
-            if read.is_some() && strong && self.reading == Reading::Most {
+        for (address, bytes, read, written) in operations(self.setup, event) {
+            if read && strong && self.reading == Reading::Most {
                 for byte in address..address + bytes {
                     if let Some(clock) = self.published.get(&byte) {
                         join(&mut self.seen[thread], clock);
@@ -209,15 +228,15 @@ impl Clocks<'_> {
                 time: self.now[thread][thread],
                 address,
                 bytes,
-                writes: written.is_some(),
+                writes: written,
                 strong: strong.then_some(access.scope),
             };
             found.extend(self.races(made));
             for byte in address..address + bytes {
                 self.made.entry(byte).or_default().push(made);
             }
-            if written.is_some() && self.reading == Reading::Most {
-                self.publish(made, access, read.is_some());
+            if written && self.reading == Reading::Most {
+                self.publish(made, access, read);
             }
         }
         found

@@ -1,5 +1,7 @@
 //! From what runs do to answers. What is not known for certain is never `holds`.
 
+use std::cell::OnceCell;
+
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Finding;
@@ -8,7 +10,7 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::verdict::query::Options;
 
-use super::answer::{Answer, Checked, ELEMENTS, Report};
+use super::answer::{Answer, Checked, Report, vectors};
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::weak::Weak;
@@ -42,6 +44,7 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
         limits: &limits,
         fixed: false,
         asked_of: None,
+        race: OnceCell::new(),
     };
     decision.fixed = decision.barriers_order_all();
     decision.ask_model();
@@ -56,7 +59,7 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
         ptx: setup.module.source.name.to_string(),
         model: asked.model.clone(),
         bound: asked.bound,
-        vectors: ELEMENTS,
+        vectors: vectors(setup),
         assumptions: assumptions(setup),
         expectations: stated.then(|| super::judge(expect, &checks)),
         checks,
@@ -99,6 +102,8 @@ pub struct Decision<'a> {
     pub fixed: bool,
     /// The launch as it is asked of a model, where interleavings are not all.
     pub asked_of: Option<Asked<'a>>,
+    /// A race that some interleaving shows, once it was looked for.
+    race: OnceCell<Option<Checked>>,
 }
 
 /// Why all runs are one.
@@ -126,12 +131,15 @@ impl Decision<'_> {
             return violated;
         }
         if check == Check::Races
-            && let Some(race) = self.race()
+            && let Some(race) = self.undefined(check).or_else(|| self.raced().cloned())
         {
             return race;
         }
         if let Some(open) = self.open(check) {
             return open;
+        }
+        if let Some(undefined) = self.undefined(check) {
+            return undefined;
         }
         match check {
             Check::Robust => self.robust(),
@@ -142,6 +150,11 @@ impl Decision<'_> {
             Check::Property => self.property(),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
+    }
+
+    /// A race that some interleaving shows.
+    pub fn raced(&self) -> Option<&Checked> {
+        self.race.get_or_init(|| self.race()).as_ref()
     }
 
     /// A run under sequential consistency that shows it is a run under every model.

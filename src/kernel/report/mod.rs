@@ -14,7 +14,10 @@ mod races;
 mod remarks;
 mod run;
 mod show;
+pub mod sizes;
 mod text;
+mod undefined;
+mod vanishing;
 pub mod weak;
 mod witness;
 
@@ -25,3 +28,4 @@ pub use decide::{Ask, ask};
 pub use expect::judge;
 pub use show::{Outline, outline};
 pub use text::{headline, render, render_outline};
+pub use vanishing::vanishing;

@@ -7,10 +7,11 @@ use crate::kernel::lower::fixpoint::Unwalked;
 use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::walk::Failure;
 
-use super::answer::{Answer, Checked, Race};
+use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::places::Place;
-use super::run::{access, told};
+use super::run::told;
+use super::sizes::Overlaps;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
 
@@ -19,6 +20,8 @@ pub struct Asked<'a> {
     weak: Result<Weak<'a>, Unasked>,
     /// What cannot be told and some run comes to.
     gaps: Vec<Gap>,
+    /// Whether operations that overlap in part can race.
+    pub overlaps: Overlaps,
 }
 
 impl<'a> Asked<'a> {
@@ -32,7 +35,15 @@ impl<'a> Asked<'a> {
             },
             Err(why) => (Err(why), Vec::new()),
         };
-        Self { weak, gaps }
+        let overlaps = match &weak {
+            Ok(weak) if gaps.is_empty() => weak.overlaps(),
+            Ok(_) | Err(_) => Overlaps::Ordered,
+        };
+        Self {
+            weak,
+            gaps,
+            overlaps,
+        }
     }
 }
 
@@ -50,6 +61,9 @@ impl Decision<'_> {
             Ok(weak) => weak,
             Err(why) => return unknown(self.unasked(why)),
         };
+        if let Overlaps::Open(open) = &asked.overlaps {
+            return unknown(open.to_string());
+        }
         let complete = matches!(check, Check::Robust | Check::Property);
         if !complete && weak.counts() {
             return unknown(
@@ -121,21 +135,7 @@ impl Decision<'_> {
             Said::Open(open) => Checked::new("races", Answer::Unknown).remark(open.to_string()),
             Said::Run(execution) => {
                 let mut answer = Checked::new("races", Answer::Violated).word("uniform");
-                if let Some((first, second)) = pair {
-                    let ends = [first, second].map(|event| access(self.setup, &laps, event));
-                    if let [Some((one, here)), Some((other, there))] = ends {
-                        answer
-                            .remarks
-                            .push(format!("{one} with {other}, uniform size"));
-                        answer
-                            .places
-                            .extend([here.place.clone(), there.place.clone()]);
-                        answer.race = Some(Race {
-                            size: "uniform",
-                            accesses: [here, there],
-                        });
-                    }
-                }
+                self.between(&mut answer, &laps, pair, "uniform");
                 answer.witness = told(self.setup, &laps, &execution);
                 answer
             }

@@ -1,12 +1,15 @@
 //! Races that runs show, and launches in which barriers order everything.
 
+use std::collections::BTreeSet;
+
 use crate::kernel::interpret::Event;
 use crate::kernel::interpret::explore::replay;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Reading, Unordered, unordered};
+use super::clocks::{Reading, Unordered, operations, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::witness::steps;
@@ -14,20 +17,36 @@ use super::witness::steps;
 /// More runs than this are not looked at for races.
 const RUNS: usize = 24;
 
+/// Whether some accesses of a run overlap in part.
+fn overlap(setup: &Setup, events: &[Event]) -> bool {
+    let operations = events.iter().flat_map(|event| operations(setup, event));
+    let bytes: BTreeSet<(u64, u64)> = operations
+        .map(|(address, bytes, ..)| (address, address + bytes))
+        .collect();
+    let next = bytes.iter().skip(1);
+    bytes.iter().zip(next).any(|(one, next)| next.0 < one.1)
+}
+
 impl Decision<'_> {
     /// A race that some interleaving shows; it is one under every model.
     pub fn race(&self) -> Option<Checked> {
         let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
         let found = self.exploration.found.values().map(|one| &one.schedule);
+        let mut uniform = None;
         for schedule in outcomes.take(RUNS).chain(found) {
             let events = self.events(schedule);
             let mut pairs = unordered(self.setup, &events, Reading::Most);
             pairs.sort_by_key(|pair| (!pair.mixed, *pair));
-            if let Some(first) = pairs.first() {
-                return Some(self.raced(&events, &pairs, *first, schedule));
+            let Some(first) = pairs.first() else {
+                continue;
+            };
+            if first.mixed || !overlap(self.setup, &events) {
+                return Some(self.shown(&events, &pairs, *first, schedule));
             }
+            // Of a launch in which accesses race that overlap in part the model says nothing: that is more.
+            uniform.get_or_insert_with(|| self.shown(&events, &pairs, *first, schedule));
         }
-        None
+        uniform
     }
 
     fn events(&self, schedule: &[usize]) -> Vec<Event> {
@@ -39,7 +58,7 @@ impl Decision<'_> {
         )
     }
 
-    fn raced(
+    fn shown(
         &self,
         events: &[Event],
         pairs: &[Unordered],

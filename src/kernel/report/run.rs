@@ -99,11 +99,12 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
         None => in_cuda(&place.opcode),
         Some(cell) => {
             let cell = lowered.know.cells[cell];
-            let region = &setup.regions[region_of(&setup.regions, cell.address)?];
-            let name = region.element(cell.address);
+            let bytes = cell.common(told.of.unwrap_or(cell));
+            let region = &setup.regions[region_of(&setup.regions, bytes.address)?];
+            let name = region.element(bytes.address);
             let value = |number: i64| {
                 let bits = lowered.numbers.datum(number).map_or(0, |datum| datum.bits);
-                shown(bits, cell.bytes, region.ty)
+                shown(cell.part(bits, bytes), bytes.bytes, region.ty)
             };
             let from = source(setup, lowered, execution, event);
             match (
@@ -151,7 +152,7 @@ pub fn access(setup: &Setup, lowered: &Lowered, event: usize) -> Option<(String,
         EventKind::Write { .. } | EventKind::Initial { .. } => "write",
         EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => "read",
     };
-    let address = lowered.know.cells.get(told.cell?)?.address;
+    let address = told.of?.address;
     let element =
         region_of(&setup.regions, address).map(|at| setup.regions[at].element(address))?;
     let who = setup.thread_name(told.thread);

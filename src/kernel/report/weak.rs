@@ -20,6 +20,8 @@ use crate::syntax::ast::Comparison;
 use crate::syntax::span::Span;
 use crate::verdict::query::Options;
 
+use super::sizes::{Sized, one_by_one};
+
 /// An answer of the model.
 #[derive(Debug)]
 pub enum Said {
@@ -46,6 +48,8 @@ pub enum Unasked {
 pub struct Weak<'a> {
     pub setup: &'a Setup,
     pub model: Axiomatic,
+    /// The same for races of operations that overlap in part, where memory is used at several sizes.
+    pub partial: Option<Axiomatic>,
     pub options: Options,
     pub outputs: Vec<usize>,
     pub threads: Threads,
@@ -84,11 +88,18 @@ impl<'a> Weak<'a> {
         model: &str,
         options: &Options,
     ) -> Result<Self, Unasked> {
-        let model = Model::find(model).map_err(|_| Unasked::Model)?;
-        let Kind::Axiomatic(model) = model.kind else {
+        let found = Model::find(model).map_err(|_| Unasked::Model)?;
+        let Kind::Axiomatic(axioms) = found.kind else {
             return Err(Unasked::Model);
         };
-        Self::under(setup, outputs, shared, model, options)
+        let mut weak = Self::under(setup, outputs, shared, axioms, options)?;
+        if weak.threads.know.mixed()
+            && let Some(sized) = Sized::named(model)
+        {
+            weak.model = sized.model;
+            weak.partial = Some(sized.partial);
+        }
+        Ok(weak)
     }
 
     /// Lowers a launch, to be asked of a model at hand.
@@ -116,6 +127,7 @@ impl<'a> Weak<'a> {
         Ok(Self {
             setup,
             model,
+            partial: None,
             options: options.clone(),
             outputs: outputs.to_vec(),
             threads,
@@ -156,7 +168,7 @@ impl<'a> Weak<'a> {
         }
         let mut questions = self.questions(&self.stuck)?;
         for (gap, condition) in notes {
-            match questions.ask(&condition) {
+            match put(&mut questions, &self.stuck, &Demand::Ends(condition)) {
                 Reply::Execution(_) => found.push(gap.clone()),
                 Reply::None => {}
                 Reply::Open(open) => return Err(open),
@@ -166,17 +178,26 @@ impl<'a> Weak<'a> {
     }
 
     fn questions<'q>(&'q self, lowered: &'q Lowered) -> Result<Questions<'q>, Open> {
-        Questions::new(
-            &lowered.program,
-            &lowered.unrolled,
-            &self.model,
-            &self.options,
-        )
+        self.questions_of(lowered, &self.model)
+    }
+
+    fn questions_of<'q>(
+        &'q self,
+        lowered: &'q Lowered,
+        model: &'q Axiomatic,
+    ) -> Result<Questions<'q>, Open> {
+        Questions::new(&lowered.program, &lowered.unrolled, model, &self.options)
     }
 
     /// Whether some run has a data race: the events that do, where one has.
     #[must_use]
     pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
+        self.race_under(&self.model)
+    }
+
+    /// The same of the data races that a model flags.
+    #[must_use]
+    pub fn race_under(&self, model: &Axiomatic) -> (Said, Lowered, Option<(usize, usize)>) {
         // A lap that changes nothing matters for what it reads weakly on the way.
         let idle = usize::from(super::circles::circles(&self.threads));
         let look = Look {
@@ -192,11 +213,13 @@ impl<'a> Weak<'a> {
             return (Said::Never, laps, None);
         }
         let possible = self.possible(&laps);
-        let mut questions = match self.questions(&laps) {
+        let mut questions = match self.questions_of(&laps, model) {
             Ok(questions) => questions,
             Err(open) => return (Said::Open(open), laps, None),
         };
-        let (said, pair) = match questions.race(&Demand::Ends(possible)) {
+        let demand = Demand::Ends(possible);
+        let reply = one_by_one(&laps, &demand, &mut |demand| questions.race(demand));
+        let (said, pair) = match reply {
             Some(Reply::Execution(execution)) => {
                 let pair = questions.racing(&execution);
                 (Said::Run(execution), pair.map(|(a, b)| (a.0, b.0)))
@@ -223,7 +246,7 @@ impl<'a> Weak<'a> {
             Ok(questions) => questions,
             Err(open) => return Said::Open(open),
         };
-        match questions.ask_for(demand) {
+        match put(&mut questions, lowered, demand) {
             Reply::Execution(execution) => Said::Run(execution),
             Reply::None => Said::Never,
             Reply::Open(open) => Said::Open(open),
@@ -254,7 +277,8 @@ impl<'a> Weak<'a> {
                     Err(open) => return (Said::Open(open), None),
                 }
             }
-            let reply = questions.as_mut().map(|one| one.ask(&condition));
+            let demand = Demand::Ends(condition);
+            let reply = questions.as_mut().map(|one| put(one, &self.stuck, &demand));
             match reply {
                 Some(Reply::Execution(execution)) => return (Said::Run(execution), note),
                 Some(Reply::Open(open)) => return (Said::Open(open), None),
@@ -271,6 +295,14 @@ impl Weak<'_> {
         let possible = self.possible(&self.stuck);
         Condition::And(vec![possible, marked(registers)], here())
     }
+}
+
+/// Asks for an execution in which operations of several cells are one.
+fn put(questions: &mut Questions, lowered: &Lowered, demand: &Demand) -> Reply {
+    let reply = one_by_one(lowered, demand, &mut |demand| {
+        Some(questions.ask_for(demand))
+    });
+    reply.unwrap_or(Reply::None)
 }
 
 fn marked(registers: &[(usize, usize)]) -> Condition {

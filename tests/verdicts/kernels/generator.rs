@@ -5,10 +5,14 @@
 )]
 
 /// Small numbers from a seed (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn below(&mut self, most: u64) -> u64 {
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -16,7 +20,7 @@ impl Random {
         (z ^ (z >> 31)) % most
     }
 
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[usize::try_from(self.below(of.len() as u64)).unwrap()]
     }
 }

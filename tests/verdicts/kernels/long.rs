@@ -2,7 +2,7 @@
 
 use gpu_litmus::testing::Family;
 
-use super::{printed, random};
+use super::{printed, random, sizes};
 
 /// How many seeds: `GPU_LITMUS_SEEDS`, or these.
 fn seeds(most: u64) -> u64 {
@@ -14,6 +14,12 @@ fn seeds(most: u64) -> u64 {
 #[ignore = "takes minutes"]
 fn random_kernels() {
     random::compare(1_000, seeds(2_000));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn random_kernels_of_several_sizes() {
+    sizes::compare_all(1_000, seeds(300));
 }
 
 #[test]

@@ -12,5 +12,6 @@ mod long;
 mod mutation;
 mod printed;
 mod random;
+mod sizes;
 mod support;
 mod updates;
