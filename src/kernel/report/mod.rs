@@ -7,6 +7,8 @@ mod clocks;
 mod decide;
 mod expect;
 pub mod left;
+mod lines;
+mod missed;
 mod model;
 pub mod places;
 mod property;
@@ -14,7 +16,9 @@ mod races;
 mod remarks;
 mod run;
 mod show;
+mod small;
 mod text;
+mod waits;
 pub mod weak;
 mod witness;
 
@@ -23,5 +27,6 @@ pub const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];
 
 pub use decide::{Ask, ask};
 pub use expect::judge;
+pub use lines::{WIDTH, folded};
 pub use show::{Outline, outline};
-pub use text::{headline, render, render_outline};
+pub use text::{headline, render, render_outline, sized};
