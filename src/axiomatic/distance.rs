@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::execution::distance::Point;
+use crate::execution::distance::{Counts, Point};
 use crate::program::LocationId;
 use crate::program::symbolic::EventId;
 use crate::sat::acyclic::forbid_cycles;
@@ -28,8 +28,8 @@ pub struct Sizes {
 impl Sizes {
     /// Adds the sizes to an encoding: an order of the accesses, and what it relaxes.
     #[must_use]
-    pub fn new(encoding: &mut Encoding) -> Self {
-        let mut builder = Builder::new(encoding);
+    pub fn new(encoding: &mut Encoding, counts: Counts) -> Self {
+        let mut builder = Builder::new(encoding, counts);
         builder.communications();
         builder.last_writes();
         let torn = builder.torn();
@@ -94,12 +94,12 @@ struct Builder<'e, 'p> {
 }
 
 impl<'e, 'p> Builder<'e, 'p> {
-    fn new(encoding: &'e mut Encoding<'p>) -> Self {
+    fn new(encoding: &'e mut Encoding<'p>, counts: Counts) -> Self {
         let frame = &encoding.frame;
         let mut points = Vec::new();
         let mut executed = Vec::new();
         for (index, event) in frame.unrolled.events.iter().enumerate() {
-            if event.thread.is_none() || event.memory().is_none() {
+            if event.thread.is_none() || event.memory().is_none() || !counts(EventId(index)) {
                 continue;
             }
             let (reading, writing) = frame.nodes.of_event[index];

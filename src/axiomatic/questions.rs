@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
+use crate::execution::distance::Counts;
 use crate::model::registry::{Axiomatic, DATA_RACE};
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
@@ -16,6 +17,7 @@ use crate::verdict::query::Options;
 use super::check::{EVENTS, Found, Query};
 use super::demand::Demand;
 use super::encoding::{Encoding, Goal};
+use super::smallest::{self, Least};
 use super::witness::{extract, verify};
 
 /// The answer to a question.
@@ -92,6 +94,12 @@ impl<'a> Questions<'a> {
         };
         let met = self.demanded(demand);
         Some(self.solve(&[self.encoding.finished, met, raised], demand, flag))
+    }
+
+    /// A smallest execution that does so, as one at hand does, and has a data race where one is asked for.
+    #[must_use]
+    pub fn least(&self, demand: &Demand, race: bool, shown: &Execution, counts: Counts) -> Least {
+        smallest::least(&self.query, demand, race, shown, counts)
     }
 
     /// The accesses that race in an execution.

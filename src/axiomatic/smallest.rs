@@ -3,23 +3,25 @@
 //! machine [`mod@crate::ugpu::machine::measure`].
 
 use crate::execution::concrete::Execution;
-use crate::execution::distance::{Relaxations, accesses, relaxations};
+use crate::execution::distance::Counts;
 use crate::model::registry::{Axiomatic, DATA_RACE};
 use crate::program::Program;
-use crate::sat::cardinality::Counter;
-use crate::sat::{Circuit, Lit};
+use crate::program::symbolic::EventId;
 
 use super::check::{OWN_CONTEXT, Query};
-use super::distance::Sizes;
+use super::demand::Demand;
 use super::encoding::{Encoding, Goal};
-use super::witness::{extract, verify};
+use super::witness::verify;
 use crate::sat::in_fresh_context;
-use crate::sat::session::{Answer, Assignment, Session};
 use crate::stop::Open;
 use crate::verdict::ledger::Ledger;
 use crate::verdict::outcome::{Conclusion, Outcome, Run, Shown, Smallest, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::About;
+
+mod search;
+
+use search::{Best, Found, Search, Wanted};
 
 /// The most accesses of a test for which a smallest execution is looked for: the formula of an
 /// order grows with their third power.
@@ -48,7 +50,7 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
         ledger: Ledger::default(),
     };
     let verdict = outcome.verdict();
-    let search = || Search::run(&query, verdict, shown.clone());
+    let search = || of_verdict(&query, verdict, shown.clone());
     let found = if query.unrolled.events.len() >= OWN_CONTEXT {
         in_fresh_context(search)
     } else {
@@ -76,161 +78,95 @@ pub fn shrink(program: &Program, model: &Axiomatic, options: &Options, outcome: 
     }
 }
 
-/// The smallest execution found.
-struct Found {
-    best: Best,
-    proven: bool,
-    open: Option<Open>,
+/// A smallest execution that does what one does that is at hand.
+pub struct Least {
+    /// The execution.
+    pub execution: Execution,
+    /// Its size; none where it was not looked for.
+    pub smallest: Option<Smallest>,
+    /// Why it is not known to be a smallest one, where it is not.
+    pub open: Option<Open>,
 }
 
-impl Found {
-    fn smallest(&self) -> Option<Smallest> {
-        let relaxations = self.best.relaxations.as_ref()?;
-        Some(Smallest {
-            accesses: self.best.accesses,
-            relaxations: relaxations.len(),
-            reversed: relaxations.reversed.clone(),
-            torn: relaxations.torn.clone(),
-            proven: self.proven,
-        })
+/// A smallest execution that does what is demanded, and has a data race where one is asked for.
+pub(super) fn least(
+    query: &Query,
+    demand: &Demand,
+    race: bool,
+    shown: &Execution,
+    counts: Counts,
+) -> Least {
+    let (program, model) = (query.program, query.model);
+    let numbered = query.unrolled.events.iter().enumerate();
+    let accesses = numbered.filter(|(at, event)| {
+        event.thread.is_some() && event.memory().is_some() && counts(EventId(*at))
+    });
+    let open = |execution: &Execution, open: Open| Least {
+        execution: execution.clone(),
+        smallest: None,
+        open: Some(open),
+    };
+    if accesses.count() > ACCESSES {
+        let why = format!("there are more than {ACCESSES} accesses");
+        return open(shown, Open::Size(why));
+    }
+    let mut encoding = Encoding::new(program, &query.unrolled, model, &query.limits.stop);
+    let met = encoding.frame.demanded(demand);
+    let mut required = vec![encoding.finished, met];
+    let goal = if race {
+        let axioms = &model.definition.axioms;
+        let index = axioms
+            .iter()
+            .position(|axiom| axiom.flag && axiom.name == DATA_RACE);
+        let Some(goal) = index.and_then(|index| raising(index, query, &mut encoding)) else {
+            return open(shown, Open::Internal("the model has no race".to_owned()));
+        };
+        if let Goal::Flag(_, raised) = goal {
+            required.push(raised);
+        }
+        goal
+    } else {
+        Goal::Condition
+    };
+    let accept = |execution: &Execution| {
+        let flags = verify(program, &query.unrolled, model, execution, goal)?;
+        if demand.holds(program, execution) {
+            Ok(flags)
+        } else {
+            Err("the execution does not end as asked".to_owned())
+        }
+    };
+    let wanted = Wanted {
+        required: &required,
+        accept: &accept,
+        counts,
+    };
+    let found = Search::run(query, encoding, &wanted, shown.clone());
+    Least {
+        smallest: found.smallest(),
+        execution: found.best.execution,
+        open: found.open,
     }
 }
 
-struct Best {
-    execution: Execution,
-    accesses: usize,
-    /// Of an order that was found; none before one was looked for.
-    relaxations: Option<Relaxations>,
-    /// The model's flags that it raises, where it is not the execution at the start.
-    flags: Option<Vec<String>>,
-}
-
-struct Search<'q, 'a> {
-    query: &'q Query<'a>,
-    encoding: Encoding<'q>,
-    sizes: Sizes,
-    session: Session,
-    goal: Goal,
-    best: Best,
-}
-
-impl<'q> Search<'q, '_> {
-    fn run(query: &'q Query<'_>, verdict: Verdict, shown: Execution) -> Found {
-        let mut encoding = Encoding::new(
-            query.program,
-            &query.unrolled,
-            query.model,
-            &query.limits.stop,
-        );
-        let goal = goal(query, verdict, &shown, &mut encoding);
-        let best = Best {
-            accesses: accesses(&query.unrolled, &shown),
-            execution: shown,
-            relaxations: None,
-            flags: None,
+/// A smallest execution with a verdict.
+fn of_verdict(query: &Query, verdict: Verdict, shown: Execution) -> Found {
+    let (program, model) = (query.program, query.model);
+    let mut encoding = Encoding::new(program, &query.unrolled, model, &query.limits.stop);
+    let Some(goal) = goal(query, verdict, &shown, &mut encoding) else {
+        return Found {
+            best: Best::new(query, shown, &|_| true),
+            proven: false,
+            open: Some(Open::Internal("the model has no race".to_owned())),
         };
-        let Some(goal) = goal else {
-            return Found {
-                best,
-                proven: false,
-                open: Some(Open::Internal("the model has no race".to_owned())),
-            };
-        };
-        let sizes = Sizes::new(&mut encoding);
-        let circuit = &mut encoding.frame.circuit;
-        let fewer = bounds(circuit, &sizes.executed, best.accesses);
-        // With fewer accesses there may be more relaxations than there were.
-        let weaker = bounds(circuit, &sizes.relaxed, sizes.relaxed.len());
-        let exposed: Vec<Lit> = fewer.iter().chain(&weaker).copied().collect();
-        let required = encoding.required(goal);
-        let session = Session::new(
-            &encoding.frame.circuit,
-            &required,
-            &exposed,
-            &query.limits(),
-        );
-        let mut search = Search {
-            query,
-            encoding,
-            sizes,
-            session,
-            goal,
-            best,
-        };
-        let settled = search.search(&fewer, &weaker);
-        Found {
-            best: search.best,
-            proven: settled.is_ok(),
-            open: settled.err(),
-        }
-    }
-
-    fn search(&mut self, fewer: &[Lit], weaker: &[Lit]) -> Result<(), Open> {
-        let least = self.least(fewer, &[], |best| best.accesses)?;
-        let fixed: Vec<Lit> = fewer.get(least).copied().into_iter().collect();
-        // The execution at hand has no order yet.
-        if !self.finds(&fixed)? {
-            return Err(Open::Internal("an execution was lost".to_owned()));
-        }
-        let number = |best: &Best| {
-            best.relaxations
-                .as_ref()
-                .map_or(usize::MAX, Relaxations::len)
-        };
-        self.least(weaker, &fixed, number).map(|_| ())
-    }
-
-    /// Finds the least number for which there is an execution, where `at_most` bounds it; the best
-    /// execution then has it.
-    fn least(
-        &mut self,
-        at_most: &[Lit],
-        fixed: &[Lit],
-        number: impl Fn(&Best) -> usize,
-    ) -> Result<usize, Open> {
-        // Below `refuted` there is nothing.
-        let mut refuted = 0;
-        while refuted < number(&self.best) {
-            let middle = usize::midpoint(refuted, number(&self.best) - 1);
-            let Some(&bound) = at_most.get(middle) else {
-                return Err(Open::Internal("a number was not counted".to_owned()));
-            };
-            let assumed: Vec<Lit> = fixed.iter().copied().chain([bound]).collect();
-            if !self.finds(&assumed)? {
-                refuted = middle + 1;
-            } else if number(&self.best) > middle {
-                return Err(Open::Internal("a bound was not kept".to_owned()));
-            }
-        }
-        Ok(refuted)
-    }
-
-    /// Whether there is an execution within bounds; it is the best one then.
-    fn finds(&mut self, bounds: &[Lit]) -> Result<bool, Open> {
-        match self.session.check(&self.encoding.frame.circuit, bounds) {
-            Answer::Unsat(_) => Ok(false),
-            Answer::Unknown(why) => Err(why),
-            Answer::Sat(assignment) => {
-                self.best = self.found(&assignment)?;
-                Ok(true)
-            }
-        }
-    }
-
-    /// The execution of an assignment, checked and counted without the solver.
-    fn found(&self, assignment: &Assignment) -> Result<Best, Open> {
-        let (program, unrolled) = (self.query.program, &self.query.unrolled);
-        let execution = extract(&self.encoding.frame, assignment);
-        let flags = verify(program, unrolled, self.query.model, &execution, self.goal);
-        let order = self.sizes.order(assignment);
-        let found = relaxations(program, unrolled, &execution, &order).map_err(Open::Internal)?;
-        Ok(Best {
-            accesses: accesses(unrolled, &execution),
-            relaxations: Some(found),
-            flags: Some(flags.map_err(Open::Internal)?),
-            execution,
-        })
-    }
+    };
+    let required = encoding.required(goal);
+    let wanted = Wanted {
+        required: &required,
+        accept: &|execution| verify(program, &query.unrolled, model, execution, goal),
+        counts: &|_| true,
+    };
+    Search::run(query, encoding, &wanted, shown)
 }
 
 /// What the execution that is shown shows.
@@ -241,10 +177,7 @@ fn goal(
     encoding: &mut Encoding,
 ) -> Option<Goal> {
     if verdict == Verdict::Racy {
-        let race = query.model.race_flag()?;
-        let flags = encoding.flags(query.model);
-        let races = |goal: &Goal| matches!(goal, Goal::Flag(index, _) if *index == race);
-        return flags.into_iter().find(races);
+        return raising(query.model.race_flag()?, query, encoding);
     }
     let program = query.program;
     let holds = program.condition.holds(&|term| shown.value(program, term));
@@ -255,10 +188,9 @@ fn goal(
     })
 }
 
-/// The literals of "at most 0", "at most 1", …, up to a number.
-fn bounds(circuit: &mut Circuit, lits: &[Lit], most: usize) -> Vec<Lit> {
-    let counter = Counter::up_to(circuit, lits, most);
-    (0..=most)
-        .map_while(|number| counter.at_most(number))
-        .collect()
+/// The goal of raising a flag, by its index among the axioms.
+fn raising(flag: usize, query: &Query, encoding: &mut Encoding) -> Option<Goal> {
+    let flags = encoding.flags(query.model);
+    let raises = |goal: &Goal| matches!(goal, Goal::Flag(index, _) if *index == flag);
+    flags.into_iter().find(raises)
 }

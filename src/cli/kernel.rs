@@ -105,12 +105,18 @@ fn answer(
             let text = render(&report, output.layout.quiet);
             output.print(&format!("{between}{text}"))?;
         }
+        // What is only judged needs no smallest runs.
+        let plain = || {
+            let mut ask = asked();
+            ask.options.smallest = false;
+            ask
+        };
         // As many questions as there is time for.
         let stop = request.options.stop.anew().and_after(REPAIR);
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {
-                let fixed = fences(setup, &asked, &report, &prices, stop);
+                let fixed = fences(setup, &plain, &report, &prices, stop);
                 if request.form == Form::Text {
                     output.print(&mended(setup, &fixed, diff))?;
                 }
@@ -121,7 +127,7 @@ fn answer(
                 }
             }
             Task::Prove => {
-                let proved = prove(setup, &asked, &report, &stop);
+                let proved = prove(setup, &plain, &report, &stop);
                 if request.form == Form::Text {
                     output.print(&repair::proof(&proved))?;
                 }

@@ -29,7 +29,8 @@ pub struct Kernel {
     /// Threads of a block, such as 2 or 2,2,1
     #[arg(long, value_name = "N", help_heading = LAUNCH)]
     pub block: Option<String>,
-    /// An argument: a number, or the address of a buffer such as '&in' or '&in+4'
+    /// An argument: a number, the address of a buffer such as '&in' or '&in+4', or a structure by its offsets
+    /// such as '{ "0" = "&in", "8:u32" = 2 }'
     #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true, help_heading = LAUNCH)]
     pub args: Vec<String>,
     /// A buffer: in:f32=1,2,3 with values, out:u32x4 with a number of zeros
@@ -67,6 +68,9 @@ pub struct Kernel {
     /// Answer again whenever a launch file, its module, or the settings change, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    /// Show smallest runs of what is violated: the fewest accesses, then the fewest relaxations
+    #[arg(long, conflicts_with = "show")]
+    pub minimal: bool,
     /// Look for the cheapest fences, orders and scopes with which what is violated holds: in PTX, and as
     /// CUDA can say them
     #[arg(long, conflicts_with_all = ["prove", "show"])]

@@ -105,7 +105,8 @@ impl Kernel {
             Form::Text
         });
         let options = options(global, &mut failures);
-        let options = args.memory.bound(options, &mut failures);
+        let mut options = args.memory.bound(options, &mut failures);
+        options.smallest = args.minimal;
         if !MODELS.contains(&args.model.as_str()) {
             let text = format!(
                 "kernels are asked about under {}, not `{}`",
@@ -197,6 +198,13 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
             .iter()
             .any(|list| !list.is_empty());
     let Some(file) = args.files.first().filter(|path| !is_launch(path)) else {
+        if let (true, Some(folder)) = (given, args.files.iter().find(|path| path.is_dir())) {
+            let text = format!(
+                "{}: is a directory: the options of a launch go with one module of PTX",
+                folder.display()
+            );
+            return Err(Failure::Usage(text));
+        }
         if given {
             let text = "a launch file says what is launched: the options of a launch go with a module of PTX";
             return Err(Failure::Usage(text.to_owned()));

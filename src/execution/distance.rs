@@ -58,10 +58,22 @@ impl Relaxations {
     }
 }
 
+/// Which accesses of threads count: all of a test; of a kernel those that its threads do, and not what only says
+/// how a run goes on.
+pub type Counts<'a> = &'a dyn Fn(EventId) -> bool;
+
 /// How many accesses of threads are executed: reads, writes and atomics, each once.
 #[must_use]
 pub fn accesses(unrolled: &Unrolled, execution: &Execution) -> usize {
-    Orders::new(None, unrolled, execution).accesses.len()
+    counted(unrolled, execution, &|_| true)
+}
+
+/// How many accesses that count are executed.
+#[must_use]
+pub fn counted(unrolled: &Unrolled, execution: &Execution, counts: Counts) -> usize {
+    Orders::new(None, unrolled, execution, counts)
+        .accesses
+        .len()
 }
 
 /// What an order of an execution does not keep.
@@ -74,8 +86,9 @@ pub fn relaxations(
     unrolled: &Unrolled,
     execution: &Execution,
     order: &[Point],
+    counts: Counts,
 ) -> Result<Relaxations, String> {
-    let orders = Orders::new(Some(program), unrolled, execution);
+    let orders = Orders::new(Some(program), unrolled, execution, counts);
     let mut state = orders.start();
     let mut result = Relaxations::default();
     for &point in order {
@@ -103,7 +116,7 @@ pub fn nearest(
     execution: &Execution,
     limit: usize,
 ) -> Option<Relaxations> {
-    let orders = Orders::new(Some(program), unrolled, execution);
+    let orders = Orders::new(Some(program), unrolled, execution, &|_| true);
     // Each layer holds the states after so many points, with the least relaxations to get there.
     let mut layer = BTreeMap::from([(orders.start(), Relaxations::default())]);
     let mut seen = 0;
@@ -164,12 +177,17 @@ struct Orders<'a> {
 }
 
 impl<'a> Orders<'a> {
-    fn new(program: Option<&Program>, unrolled: &'a Unrolled, execution: &'a Execution) -> Self {
+    fn new(
+        program: Option<&Program>,
+        unrolled: &'a Unrolled,
+        execution: &'a Execution,
+        counts: Counts,
+    ) -> Self {
         let mut accesses = BTreeMap::new();
         let mut points = BTreeSet::new();
         for (&event, executed) in &execution.events {
             let known = &unrolled.events[event.0];
-            if known.thread.is_none() || known.memory().is_none() {
+            if known.thread.is_none() || known.memory().is_none() || !counts(event) {
                 continue;
             }
             let memory = program
@@ -268,11 +286,16 @@ impl<'a> Orders<'a> {
 
     /// Whether everything is done, and each memory holds its final value.
     fn is_end(&self, state: &State) -> bool {
+        // What does not count writes where nothing that counts does.
+        let counts = |event: EventId| {
+            self.points.contains(&Point {
+                event,
+                writes: true,
+            })
+        };
         let last = |memory: &LocationId, write: &EventId| {
-            self.execution
-                .last
-                .get(memory)
-                .is_none_or(|last| last == write)
+            let last = self.execution.last.get(memory);
+            last.is_none_or(|last| last == write || !counts(*last))
         };
         state.done.len() == self.points.len()
             && state

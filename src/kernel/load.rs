@@ -64,6 +64,13 @@ fn module(description: &Description, folder: &Path) -> Result<Module, LoadError>
         );
         return Err(LoadError::Read(text));
     }
+    if path.is_dir() {
+        let text = format!(
+            "{}: is a directory, expected a module of PTX",
+            path.display()
+        );
+        return Err(LoadError::Read(text));
+    }
     let source = read_source(&path)?;
     Ok(ptx::parse(&source)?)
 }

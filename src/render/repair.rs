@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::kernel::report::answer::{Edit, Fix};
+use crate::kernel::report::{WIDTH, folded};
 use crate::tasks::repair::{Fixed, Proved};
 
 /// The fixes of a launch.
@@ -10,17 +11,17 @@ use crate::tasks::repair::{Fixed, Proved};
 pub fn fixes(fixed: &Fixed) -> String {
     let mut out = String::new();
     if !fixed.beyond.is_empty() {
-        let _ = writeln!(
-            out,
-            "  No fences, orders or scopes mend {}.",
-            fixed.beyond.join(", ")
+        let names = fixed.beyond.join(", ");
+        sentence(
+            &mut out,
+            &format!("No fences, orders or scopes mend {names}."),
         );
     }
     if !fixed.open.is_empty() {
-        let _ = writeln!(
-            out,
-            "  Whether fences, orders or scopes mend {} is open.",
-            fixed.open.join(", ")
+        let names = fixed.open.join(", ");
+        sentence(
+            &mut out,
+            &format!("Whether fences, orders or scopes mend {names} is open."),
         );
     }
     if fixed.mended.is_empty() {
@@ -36,7 +37,11 @@ pub fn fixes(fixed: &Fixed) -> String {
         }
         self::fix(&mut out, fix);
     }
-    if fixed.no_cuda {
+    let edits = || fixed.fixes.iter().flat_map(|fix| &fix.edits);
+    if fixed.no_cuda && edits().all(|edit| edit.place.cuda.is_none()) {
+        let text = "The PTX names no lines of CUDA, so that nothing is said in CUDA: `nvcc -lineinfo` prints them.";
+        sentence(&mut out, text);
+    } else if fixed.no_cuda {
         out.push_str("  Nothing that CUDA can say mends it.\n");
     }
     if fixed.open_cuda {
@@ -58,12 +63,12 @@ pub fn fixes(fixed: &Fixed) -> String {
     } else {
         "hold"
     };
-    let _ = writeln!(
-        out,
-        "  Proof: with {with}, {} {verb}{least} ({} questions asked).",
+    let text = format!(
+        "Proof: with {with}, {} {verb}{least} ({} questions asked).",
         fixed.mended.join(", "),
         fixed.questions
     );
+    sentence(&mut out, &text);
     out
 }
 
@@ -86,11 +91,33 @@ fn fix(out: &mut String, fix: &Fix) {
         } else {
             (in_ptx(edit), String::new())
         };
-        let _ = writeln!(out, "  {head:32} {said}");
+        beside(out, &head, &said);
         if !note.is_empty() {
-            let _ = writeln!(out, "  {:32} ({note})", "");
+            beside(out, "", &format!("({note})"));
         }
         head.clear();
+    }
+}
+
+/// The width of what stands before a change.
+const HEAD: usize = 32;
+
+/// A change beside its head, on as many lines as it needs.
+fn beside(out: &mut String, head: &str, text: &str) {
+    let room = WIDTH - HEAD - 3;
+    let mut head = head;
+    for line in folded(text, (room, room)) {
+        let _ = writeln!(out, "  {head:HEAD$} {line}");
+        head = "";
+    }
+}
+
+/// A sentence of its own, on as many lines as it needs.
+fn sentence(out: &mut String, text: &str) {
+    let room = WIDTH - 2;
+    for (index, line) in folded(text, (room, room - 2)).into_iter().enumerate() {
+        let indent = if index == 0 { 2 } else { 4 };
+        let _ = writeln!(out, "{:indent$}{line}", "");
     }
 }
 
@@ -128,20 +155,18 @@ fn in_cuda(edit: &Edit) -> (String, String) {
 fn in_ptx(edit: &Edit) -> String {
     let line = edit.place.ptx.line;
     let new = plain(&edit.new);
+    let cuda = edit.place.cuda.as_ref();
+    let place = cuda.map_or(String::new(), |_| format!(" ({})", edit.place.short()));
     match edit.kind {
-        "insert" => format!("{} after line {line} ({})", new, edit.place.short()),
-        "insert-before" => format!("{} before line {line} ({})", new, edit.place.short()),
+        "insert" => format!("{new} after line {line}{place}"),
+        "insert-before" => format!("{new} before line {line}{place}"),
         _ => {
-            let unsaid = if edit.cuda.is_some() {
+            let unsaid = if edit.cuda.is_some() || cuda.is_none() {
                 ""
             } else {
                 "; no CUDA function prints it"
             };
-            format!(
-                "line {line} becomes {} ({}){unsaid}",
-                new,
-                edit.place.short()
-            )
+            format!("line {line} becomes {new}{place}{unsaid}")
         }
     }
 }

@@ -63,6 +63,9 @@ pub struct Checked {
     pub places: Vec<Place>,
     /// A run that shows it.
     pub witness: Vec<Step>,
+    /// How large that run is, where a smallest one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smallest: Option<Size>,
     /// The first two accesses that race.
     pub race: Option<Race>,
     /// Other pairs that race in the same run.
@@ -88,6 +91,7 @@ impl Checked {
             remarks: Vec::new(),
             places: Vec::new(),
             witness: Vec::new(),
+            smallest: None,
             race: None,
             other_races: Vec::new(),
             fixes: Vec::new(),
@@ -126,6 +130,38 @@ impl Checked {
     pub fn proof(mut self, proof: impl Into<String>) -> Self {
         self.proof = Some(proof.into());
         self
+    }
+}
+
+/// How large a run is, of which there should be no smaller one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Size {
+    /// The reads, writes and atomics of memory that threads share; none where no smallest run was looked for.
+    pub accesses: Option<usize>,
+    /// How far it is from an interleaving: the pairs reversed and the atomics torn.
+    pub relaxations: Option<usize>,
+    /// Steps of one thread that are done in reverse, by their numbers in the witness: the earlier in its program, the later.
+    pub reversed: Vec<[usize; 2]>,
+    /// Atomics between whose read and write another write comes, by their numbers in the witness.
+    pub torn: Vec<usize>,
+    /// It is known that there is no smaller one.
+    pub minimal: bool,
+    /// Why that is not known.
+    pub why: Option<String>,
+}
+
+impl Size {
+    /// Of a run that is not known to be small.
+    #[must_use]
+    pub const fn open(why: String) -> Self {
+        Self {
+            accesses: None,
+            relaxations: None,
+            reversed: Vec::new(),
+            torn: Vec::new(),
+            minimal: false,
+            why: Some(why),
+        }
     }
 }
 

@@ -47,7 +47,8 @@ impl Weak<'_> {
     }
 
     /// No thread can go on, and one has not exited.
-    fn stops(&self) -> Demand {
+    #[must_use]
+    pub fn stops(&self) -> Demand {
         let lowered = &self.stuck;
         let threads = 0..self.setup.threads.len();
         let not = |condition| Condition::Not(Box::new(condition), here());
@@ -171,9 +172,10 @@ impl Weak<'_> {
         place.map(|place| (self.demanded(lowered, &demand), place))
     }
 
-    /// Whether two threads of a block can come to a round of an aligned barrier at different instructions.
+    /// Two threads of a block come to a round of an aligned barrier at different instructions; nothing where there are
+    /// no such instructions.
     #[must_use]
-    pub fn diverges(&self) -> Said {
+    pub fn apart(&self) -> Option<Demand> {
         let lowered = &self.stuck;
         let mut cases = Vec::new();
         for (one, &first) in &lowered.came {
@@ -198,11 +200,11 @@ impl Weak<'_> {
             }
         }
         if cases.is_empty() {
-            return Said::Never;
+            return None;
         }
         let possible = self.possible(lowered);
-        let condition = Condition::And(vec![possible, Condition::Or(cases, here())], here());
-        self.one(lowered, &condition)
+        let both = vec![possible, Condition::Or(cases, here())];
+        Some(Demand::Ends(Condition::And(both, here())))
     }
 
     /// Whether some barrier goes on with any so many of those who come.

@@ -14,7 +14,7 @@ use super::answer::{Answer, Checked, Report, vectors};
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::weak::Weak;
-use super::witness::{contents, steps};
+use super::witness::steps;
 
 /// What is asked of a launch.
 #[derive(Debug, Clone)]
@@ -69,16 +69,17 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
 fn assumptions(setup: &Setup) -> Vec<String> {
     use crate::ptx::operation::{Operand, Operation, Special};
     let mut found = setup.warnings.clone();
-    let (mut clock, mut mask, mut print) = (false, false, false);
+    let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
     for at in setup.reachable() {
         let function = &setup.module.functions[at];
         print |= function.body.is_none() && function.name == "vprintf";
         for instruction in function.body.iter().flat_map(|body| &body.code) {
             mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
-            clock |= instruction
-                .operation
-                .operands()
-                .contains(&Operand::Special(Special::Clock));
+            let operands = instruction.operation.operands();
+            clock |= operands.contains(&Operand::Special(Special::Clock));
+            grid |= operands
+                .iter()
+                .any(|one| matches!(one, Operand::Special(Special::Environment(_))));
         }
     }
     if clock && !setup.description.clock_any {
@@ -86,6 +87,11 @@ fn assumptions(setup: &Setup) -> Vec<String> {
     }
     if mask {
         found.push("`activemask` gives the lanes that have not ended".to_owned());
+    }
+    if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
+        let text = "the launch is not cooperative, so that grid-wide synchronization traps \
+                    (`cooperative = true`, --cooperative)";
+        found.push(text.to_owned());
     }
     if print {
         found.push("`printf` has no effect".to_owned());
@@ -128,12 +134,12 @@ impl Decision<'_> {
 
     fn answer(&self, check: Check) -> Checked {
         if let Some(violated) = self.violated(check) {
-            return violated;
+            return self.smaller(check, violated);
         }
         if check == Check::Races
             && let Some(race) = self.undefined(check).or_else(|| self.raced().cloned())
         {
-            return race;
+            return self.smaller(check, race);
         }
         if let Some(open) = self.open(check) {
             return open;
@@ -147,7 +153,7 @@ impl Decision<'_> {
                 .word("none")
                 .proof(FIXED),
             Check::Races => self.modelled(check),
-            Check::Property => self.property(),
+            Check::Property => self.smaller(check, self.property()),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
     }
@@ -220,20 +226,10 @@ impl Decision<'_> {
     }
 
     pub fn sc_contents(&self) -> Vec<String> {
-        let regions: Vec<_> = self
-            .exploration
-            .outputs
-            .iter()
-            .map(|&at| &self.setup.regions[at])
-            .collect();
-        let outcomes = self.exploration.outcomes.iter().map(|outcome| {
-            let all = regions
-                .iter()
-                .zip(&outcome.contents)
-                .map(|(region, bytes)| contents(region, bytes));
-            all.collect::<Vec<_>>().join(", ")
-        });
-        outcomes.collect()
+        let outcomes = self.exploration.outcomes.iter();
+        outcomes
+            .map(|outcome| self.contents(&outcome.contents))
+            .collect()
     }
 
     fn robust(&self) -> Checked {

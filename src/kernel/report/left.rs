@@ -20,8 +20,7 @@ impl Weak<'_> {
     /// Whether some complete run leaves these bytes in the outputs.
     #[must_use]
     pub fn gives(&self, contents: &[Vec<u8>]) -> Said {
-        let whole = Condition::And(vec![self.complete(), self.leaves(contents)], here());
-        self.one(&self.plain, &whole)
+        self.one(&self.plain, &self.exactly(contents))
     }
 
     /// All that complete runs leave in the outputs, with what is known to be.
@@ -46,10 +45,21 @@ impl Weak<'_> {
     /// Whether some complete run leaves something else in the outputs than these.
     #[must_use]
     pub fn beyond(&self, known: &[Vec<Vec<u8>>]) -> Said {
+        self.one(&self.plain, &self.other(known))
+    }
+
+    /// A run is complete and leaves something else.
+    #[must_use]
+    pub fn other(&self, known: &[Vec<Vec<u8>>]) -> Condition {
         let known = known.iter().map(|contents| self.leaves(contents)).collect();
         let other = Condition::Not(Box::new(Condition::Or(known, here())), here());
-        let whole = Condition::And(vec![self.complete(), other], here());
-        self.one(&self.plain, &whole)
+        Condition::And(vec![self.complete(), other], here())
+    }
+
+    /// A run is complete and leaves this.
+    #[must_use]
+    pub fn exactly(&self, contents: &[Vec<u8>]) -> Condition {
+        Condition::And(vec![self.complete(), self.leaves(contents)], here())
     }
 
     /// A run leaves these bytes in the outputs.

@@ -1,5 +1,6 @@
 //! Answers of a model where interleavings do not settle a check.
 
+use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::launch::description::Check;
@@ -10,8 +11,9 @@ use crate::kernel::lower::walk::Failure;
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::places::Place;
-use super::run::told;
+use super::run::Ends;
 use super::sizes::Overlaps;
+use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
 
@@ -135,8 +137,20 @@ impl Decision<'_> {
             Said::Open(open) => Checked::new("races", Answer::Unknown).remark(open.to_string()),
             Said::Run(execution) => {
                 let mut answer = Checked::new("races", Answer::Violated).word("uniform");
+                let demand = Demand::Ends(weak.possible(&laps));
+                let wanted = Wanted {
+                    lowered: &laps,
+                    demand: &demand,
+                    race: true,
+                };
+                let shown = weak.least(wanted, *execution, |_| true);
+                let pair = if self.asked.options.smallest {
+                    weak.racing(&laps, &shown.execution)
+                } else {
+                    pair
+                };
                 self.between(&mut answer, &laps, pair, "uniform");
-                answer.witness = told(self.setup, &laps, &execution);
+                shown.tell(self, &laps, Ends::Open, &mut answer);
                 answer
             }
         }
@@ -149,12 +163,13 @@ impl Decision<'_> {
                 .proof("no execution of the model leaves anything else"),
             Said::Open(open) => Checked::new("robust", Answer::Unknown).remark(open.to_string()),
             Said::Run(execution) => {
-                let left = weak.left(&execution);
-                let text = self.contents(&left);
+                let demand = Demand::Ends(weak.other(&self.known()));
+                let shown = weak.least(Wanted::of(&weak.plain, &demand), *execution, |_| true);
+                let text = self.contents(&weak.left(&shown.execution));
                 let mut answer = Checked::new("robust", Answer::Violated).word("no");
                 answer.remarks.push(format!("some run leaves {text}"));
                 answer.contents = vec![text];
-                answer.witness = told(self.setup, &weak.plain, &execution);
+                shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
                 answer
             }
         };
@@ -168,22 +183,33 @@ impl Decision<'_> {
         outcomes.map(|one| one.contents.clone()).collect()
     }
 
+    /// The outputs with these bytes; without buffers that are outputs only as nothing names any, and that nobody writes.
     pub fn contents(&self, bytes: &[Vec<u8>]) -> String {
-        let regions = self.exploration.outputs.iter();
-        let all = regions
+        let outputs = self.exploration.outputs.iter();
+        let all: Vec<(bool, String)> = outputs
             .zip(bytes)
-            .map(|(&region, bytes)| contents(&self.setup.regions[region], bytes));
-        all.collect::<Vec<_>>().join(", ")
+            .map(|(&region, bytes)| {
+                let region = &self.setup.regions[region];
+                let same = region.initial.iter().copied();
+                let same = same.eq(bytes.iter().copied().map(Some));
+                let mut written = self.exploration.written.range(region.base..region.end());
+                let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
+                (!idle, contents(region, bytes))
+            })
+            .collect();
+        let none = all.iter().all(|(shown, _)| !shown);
+        let shown = all.into_iter().filter(|(shown, _)| *shown || none);
+        shown.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
 
-    fn wrongs(&self, weak: &Weak, check: Check) -> Checked {
+    pub fn wrongs(&self, weak: &Weak, check: Check) -> Checked {
         let name = check.name();
         match weak.wrong(check) {
             (Said::Never, _) => Checked::new(name, Answer::Holds)
                 .word("none")
                 .proof("no execution of the model does it"),
             (Said::Open(open), _) => Checked::new(name, Answer::Unknown).remark(open.to_string()),
-            (Said::Run(execution), note) => self.found(weak, check, &execution, note.as_ref()),
+            (Said::Run(execution), note) => self.found(weak, check, *execution, note.as_ref()),
         }
     }
 
@@ -191,14 +217,17 @@ impl Decision<'_> {
         &self,
         weak: &Weak,
         check: Check,
-        execution: &Execution,
+        execution: Execution,
         note: Option<&Note>,
     ) -> Checked {
         let mut answer = Checked::new(check.name(), Answer::Violated);
+        let demand = weak.wrongly(note).map(Demand::Ends);
+        let demand = demand.unwrap_or_else(|| Demand::All(Vec::new()));
+        let shown = weak.least(Wanted::of(&weak.stuck, &demand), execution, |_| true);
         if let Some(Note::Found(finding, function, at)) = note {
             answer.word = Some(finding.word());
             let place = Place::of(self.setup, *function, *at);
-            let who = who(weak, execution, note, self.setup);
+            let who = who(weak, &shown.execution, note, self.setup);
             answer
                 .remarks
                 .push(self.wrong(finding, place.as_ref(), &who));
@@ -208,38 +237,8 @@ impl Decision<'_> {
             let text = "a byte that nobody wrote ends in an output".to_owned();
             answer.remarks.push(text);
         }
-        answer.witness = told(self.setup, &weak.stuck, execution);
+        shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
         answer
-    }
-
-    fn waits(&self, weak: &Weak) -> Checked {
-        let unknown = |why: &str| Checked::new("barriers", Answer::Unknown).remark(why);
-        let wrong = self.wrongs(weak, Check::Barriers);
-        if wrong.answer != Answer::Holds {
-            return wrong;
-        }
-        let violated = |word: &'static str, text: &str, execution: &Execution| Checked {
-            witness: told(self.setup, &weak.stuck, execution),
-            ..Checked::new("barriers", Answer::Violated)
-                .word(word)
-                .remark(text)
-        };
-        match weak.diverges() {
-            Said::Run(execution) => {
-                let text = "threads of a block come to the barrier at different instructions";
-                return violated("divergence", text, &execution);
-            }
-            Said::Open(open) => return unknown(&open.to_string()),
-            Said::Never => {}
-        }
-        match weak.blocked() {
-            Said::Run(execution) if weak.stays(&execution) => {
-                violated("deadlock", "some thread waits for ever", &execution)
-            }
-            Said::Run(_) => unknown("some execution may wait for ever, in loops that cross"),
-            Said::Open(open) => unknown(&open.to_string()),
-            Said::Never => wrong,
-        }
     }
 
     fn gapped(&self, check: Check, gaps: &[Gap]) -> Option<Checked> {

@@ -1,13 +1,16 @@
 //! Stated properties.
 
+use crate::axiomatic::demand::Demand;
+use crate::execution::concrete::Execution;
 use crate::kernel::arithmetic::extended;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::outputs;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
-use super::run::told;
-use super::weak::Weak;
+use super::run::Ends;
+use super::small::Wanted;
+use super::weak::{Said, Weak};
 use super::witness::steps;
 
 impl Decision<'_> {
@@ -98,9 +101,7 @@ impl Decision<'_> {
                 Some((contents, execution)) if !property.exists => {
                     let left = self.contents(contents);
                     let mut answer = wrong(format!("some run does not end with `{text}`: {left}"));
-                    if let Some(execution) = execution {
-                        answer.witness = told(self.setup, &weak.plain, execution);
-                    }
+                    self.ending(weak, contents, execution.as_ref(), &mut answer);
                     return answer;
                 }
                 _ if property.exists && !some => {
@@ -110,5 +111,26 @@ impl Decision<'_> {
             }
         }
         Checked::new("property", Answer::Holds).word("yes")
+    }
+
+    /// Shows a run that leaves these contents: the one at hand, or a smallest one where that is asked for.
+    fn ending(
+        &self,
+        weak: &Weak,
+        contents: &[Vec<u8>],
+        found: Option<&Execution>,
+        answer: &mut Checked,
+    ) {
+        let execution = match found {
+            Some(execution) => execution.clone(),
+            None if !self.asked.options.smallest => return,
+            None => match weak.gives(contents) {
+                Said::Run(execution) => *execution,
+                Said::Never | Said::Open(_) => return,
+            },
+        };
+        let demand = Demand::Ends(weak.exactly(contents));
+        let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
+        shown.tell(self, &weak.plain, Ends::Matter, answer);
     }
 }

@@ -8,7 +8,11 @@ use crate::kernel::setup::memory::{nearest, region_of};
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::model::belongs;
 use super::places::Place;
+
+/// The checks of what stops a run.
+const CHECKS: [Check; 3] = [Check::Asserts, Check::Barriers, Check::Memory];
 
 impl Decision<'_> {
     pub fn remark(&self, finding: &Finding, found: &Found) -> String {
@@ -26,12 +30,7 @@ impl Decision<'_> {
         let name = |address: u64| self.element(address);
         let what = match finding {
             Finding::Trap => format!("{who} traps"),
-            Finding::OutOfBounds(address) => {
-                format!(
-                    "{who} accesses {}, which is not wholly in a buffer",
-                    name(*address)
-                )
-            }
+            Finding::OutOfBounds(address) => format!("{who} accesses {}", self.missed(*address)),
             Finding::Misaligned(address) => {
                 format!(
                     "{who} accesses {}, which is not aligned to the access's size",
@@ -107,6 +106,21 @@ impl Decision<'_> {
         }
     }
 
+    /// That no run comes to its end, and what keeps them from it.
+    fn endless(&self) -> String {
+        let found = self.exploration.found.keys();
+        let stops: Vec<&str> = CHECKS
+            .into_iter()
+            .filter(|check| found.clone().any(|one| belongs(one, *check)))
+            .map(Check::name)
+            .collect();
+        let because = match &stops[..] {
+            [] => String::new(),
+            stops => format!(" (see {})", stops.join(", ")),
+        };
+        format!("every run stops before its end{because}: what would come then is not known")
+    }
+
     /// What is missing, if something is.
     pub fn open(&self, check: Check) -> Option<Checked> {
         let mut unsupported = Vec::new();
@@ -127,8 +141,7 @@ impl Decision<'_> {
         } else if !possible.is_empty() {
             (Answer::Unknown, possible)
         } else if self.exploration.outcomes.is_empty() && self.needs_an_end(check) {
-            let why = "no run comes to its end, so nothing is shown of those that do".to_owned();
-            (Answer::Unknown, vec![why])
+            (Answer::Unknown, vec![self.endless()])
         } else {
             return None;
         };
@@ -153,9 +166,16 @@ impl Decision<'_> {
             Gap::Refused(function, index, why) => {
                 format!("{}not supported: {why}", at(*function, *index))
             }
-            Gap::Loose(function, index) => {
-                format!("{}a value that is not known matters", at(*function, *index))
-            }
+            Gap::Loose(usize::MAX, region) => format!(
+                "a value that is not known ends in {}{}",
+                self.setup.regions[*region].name,
+                self.sources()
+            ),
+            Gap::Loose(function, index) => format!(
+                "{}a value that is not known matters{}",
+                at(*function, *index),
+                self.sources()
+            ),
             Gap::Long(thread, function, index) => format!(
                 "{}{} runs more than {} instructions in one go",
                 at(*function, *index),

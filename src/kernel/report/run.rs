@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::state::UNINITIALISED;
 use crate::kernel::lower::lowered::Lowered;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
@@ -11,11 +12,27 @@ use crate::program::symbolic::EventId;
 
 use super::answer::{Access, Step};
 use super::places::Place;
-use super::witness::{in_cuda, shown};
+use super::witness::{UNKNOWN, in_cuda, shown};
 
-/// The steps of an execution: thread by thread, each as far as it can go before what it reads is written.
+/// Whether a run is shown for what it leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    /// It is: where a later step writes the same, the write that is left is said to be. The order of steps is not that
+    /// of the memory.
+    Matter,
+    /// It is shown for something else.
+    Open,
+}
+
+/// The steps of an execution, thread by thread, each as far as it can go before what it reads is written; and which
+/// step each event is.
 #[must_use]
-pub fn told(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<Step> {
+pub fn numbered(
+    setup: &Setup,
+    lowered: &Lowered,
+    execution: &Execution,
+    ends: Ends,
+) -> (Vec<Step>, BTreeMap<EventId, usize>) {
     let mut found: Vec<Step> = Vec::new();
     let mut at: BTreeMap<EventId, usize> = BTreeMap::new();
     let order = order(setup, lowered, execution);
@@ -29,7 +46,30 @@ pub fn told(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<Step
         let source = execution.rf.get(event).and_then(|source| at.get(source));
         found[index].reads_from.extend(source.copied());
     }
-    found
+    if ends == Ends::Matter {
+        left(execution, &at, &mut found);
+    }
+    (found, at)
+}
+
+/// Says of a write that it is left where a later step writes the same.
+fn left(execution: &Execution, at: &BTreeMap<EventId, usize>, steps: &mut [Step]) {
+    for (event, &index) in at {
+        let executed = execution.events.get(event);
+        let Some(location) = executed.and_then(|one| one.location) else {
+            continue;
+        };
+        let writes = |other: &EventId| {
+            let other = execution.events.get(other);
+            other.is_some_and(|one| one.location == Some(location) && one.wrote.is_some())
+        };
+        let later = at
+            .iter()
+            .any(|(other, &step)| step > index && writes(other));
+        if execution.last.get(&location) == Some(event) && later {
+            steps[index].effect.push_str(", which is what is left");
+        }
+    }
 }
 
 fn order(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<EventId> {
@@ -102,9 +142,12 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
             let bytes = cell.common(told.of.unwrap_or(cell));
             let region = &setup.regions[region_of(&setup.regions, bytes.address)?];
             let name = region.element(bytes.address);
-            let value = |number: i64| {
-                let bits = lowered.numbers.datum(number).map_or(0, |datum| datum.bits);
-                shown(cell.part(bits, bytes), bytes.bytes, region.ty)
+            let value = |number: i64| match lowered.numbers.datum(number) {
+                Some(datum) if datum.flags & UNINITIALISED != 0 => UNKNOWN.to_owned(),
+                datum => {
+                    let bits = datum.map_or(0, |datum| datum.bits);
+                    shown(cell.part(bits, bytes), bytes.bytes, region.ty)
+                }
             };
             let from = source(setup, lowered, execution, event);
             match (

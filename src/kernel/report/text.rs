@@ -2,24 +2,30 @@
 
 use std::fmt::Write as _;
 
-use super::answer::{Answer, Checked, Report, Step};
+use super::answer::{Answer, Checked, Report, Size, Step};
+use super::lines::{WIDTH, alternatives, folded, remark};
 use super::show::Outline;
-
-/// More contents than this are not listed.
-const LISTED: usize = 8;
 
 /// A report as text. Quiet: the first line only.
 #[must_use]
 pub fn render(report: &Report, quiet: bool) -> String {
-    let mut out = headline(report);
+    let head = headline(report);
     if quiet {
-        return out;
+        return head;
     }
-    for check in &report.checks {
-        details(&mut out, check);
+    let mut out = String::new();
+    for (index, line) in folded(head.trim_end(), (WIDTH, WIDTH - 4))
+        .iter()
+        .enumerate()
+    {
+        let indent = if index == 0 { 0 } else { 4 };
+        let _ = writeln!(out, "{:indent$}{}", "", line.trim());
+    }
+    for at in 0..report.checks.len() {
+        details(&mut out, &report.checks, at);
     }
     for assumption in &report.assumptions {
-        let _ = writeln!(out, "  assumed: {assumption}");
+        remark(&mut out, "assumed", assumption);
     }
     for judged in report.expectations.iter().flatten() {
         let word = match judged.agrees {
@@ -65,22 +71,33 @@ pub fn headline(report: &Report) -> String {
     format!("{} under {}: {tail}\n", report.launch, report.model)
 }
 
-fn details(out: &mut String, check: &Checked) {
-    for remark in &check.remarks {
-        self::remark(out, check.name, remark);
+fn details(out: &mut String, checks: &[Checked], at: usize) {
+    let check = &checks[at];
+    for said in &check.remarks {
+        // What is said of several checks is said once.
+        let says = |other: &&Checked| other.answer == check.answer && other.remarks.contains(said);
+        if checks[..at].iter().any(|other| says(&other)) {
+            continue;
+        }
+        let names: Vec<&str> = checks[at..]
+            .iter()
+            .filter(says)
+            .map(|one| one.name)
+            .collect();
+        remark(out, &names.join(", "), said);
     }
     if check.contents.len() > 1 {
-        let _ = writeln!(out, "  {}: besides, {}", check.name, some(&check.contents));
+        let head = format!("{}: besides,", check.name);
+        alternatives(out, &head, &check.contents);
     }
     if check.name == "robust"
         && !check.sc_contents.is_empty()
         && check.answer != Answer::Unsupported
     {
-        let _ = writeln!(
-            out,
-            "  sequential consistency gives {}",
-            some(&check.sc_contents)
-        );
+        alternatives(out, "sequential consistency gives", &check.sc_contents);
+    }
+    if let Some(size) = &check.smallest {
+        remark(out, "smallest", &sized(size, &check.witness));
     }
     if !check.witness.is_empty() && check.answer != Answer::Holds {
         out.push('\n');
@@ -89,13 +106,54 @@ fn details(out: &mut String, check: &Checked) {
     }
 }
 
-fn some(contents: &[String]) -> String {
-    let shown: Vec<&str> = contents.iter().take(LISTED).map(String::as_str).collect();
-    let more = contents.len().saturating_sub(LISTED);
-    match more {
-        0 => shown.join(" or "),
-        _ => format!("{} or {more} more", shown.join(" or ")),
+/// `11 accesses, 1 reordering: deque.cu:47 before deque.cu:44 (block 1 thread 0)`, and whether there is no smaller run.
+#[must_use]
+pub fn sized(size: &Size, steps: &[Step]) -> String {
+    let (Some(accesses), Some(relaxations)) = (size.accesses, size.relaxations) else {
+        let why = size.why.as_deref().unwrap_or("it was not looked for");
+        return format!("not looked for: {why}");
+    };
+    let many = |count: usize, one: &str, several: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {several}"),
+    };
+    let mut text = many(accesses, "access", "accesses");
+    if relaxations == 0 {
+        text.push_str(", an interleaving");
     }
+    let name = |index: &usize| {
+        steps
+            .get(*index)
+            .map_or_else(String::new, |one| one.place.short())
+    };
+    let ptx = |index: &usize| {
+        let line = steps.get(*index).map_or(0, |one| one.place.ptx.line);
+        format!("PTX line {line}")
+    };
+    if !size.reversed.is_empty() {
+        let pairs = size.reversed.iter().map(|[earlier, later]| {
+            let who = steps.get(*later).map_or("", |step| step.thread.as_str());
+            let (mut first, mut second) = (name(later), name(earlier));
+            if first == second {
+                // One line of CUDA does both.
+                (first, second) = (ptx(later), ptx(earlier));
+            }
+            format!("{first} before {second} ({who})")
+        });
+        let pairs: Vec<String> = pairs.collect();
+        let count = many(size.reversed.len(), "reordering", "reorderings");
+        let _ = write!(text, ", {count}: {}", pairs.join(", "));
+    }
+    if !size.torn.is_empty() {
+        let torn: Vec<String> = size.torn.iter().map(name).collect();
+        let count = many(size.torn.len(), "torn atomic", "torn atomics");
+        let _ = write!(text, ", {count}: {}", torn.join(", "));
+    }
+    if !size.minimal {
+        let why = size.why.as_deref().unwrap_or("the search was not finished");
+        let _ = write!(text, "; there may be smaller ones: {why}");
+    }
+    text
 }
 
 /// A run: who, at which line of CUDA, does what, by which instruction.
@@ -123,7 +181,7 @@ fn table(out: &mut String, steps: &[Step]) {
         }
         let who = if first && beside { &step.thread } else { "" };
         let at = step.place.line();
-        let mut pieces = folded(&step.effect, effect).into_iter();
+        let mut pieces = folded(&step.effect, (effect, effect)).into_iter();
         let said = pieces.next().unwrap_or_default();
         let _ = writeln!(
             out,
@@ -133,34 +191,6 @@ fn table(out: &mut String, steps: &[Step]) {
         for more in pieces {
             let _ = writeln!(out, "{:1$}{more}", "", indent + name + line + 4);
         }
-    }
-}
-
-/// What fits on a screen.
-const WIDTH: usize = 100;
-
-/// A text in lines that are not longer than this where it has blanks.
-fn folded(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// A remark on a check, on as many lines as it needs.
-fn remark(out: &mut String, name: &str, text: &str) {
-    let indent = name.len() + 4;
-    let mut lines = folded(text, WIDTH - indent).into_iter();
-    let _ = writeln!(out, "  {name}: {}", lines.next().unwrap_or_default());
-    for line in lines {
-        let _ = writeln!(out, "{:indent$}{line}", "");
     }
 }
 

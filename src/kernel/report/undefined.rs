@@ -5,7 +5,7 @@ use crate::kernel::lower::lowered::Lowered;
 
 use super::answer::{Answer, Checked, Race};
 use super::decide::Decision;
-use super::run::{access, told};
+use super::run::{Ends, access, numbered};
 use super::sizes::{Overlaps, Partial};
 
 /// Why nothing is said.
@@ -38,7 +38,8 @@ impl Decision<'_> {
     fn partial(&self, partial: &Partial) -> Checked {
         let mut answer = Checked::new("races", Answer::Violated).word(MIXED);
         self.between(&mut answer, &partial.lowered, partial.pair, MIXED);
-        answer.witness = told(self.setup, &partial.lowered, &partial.execution);
+        let (steps, _) = numbered(self.setup, &partial.lowered, &partial.execution, Ends::Open);
+        answer.witness = steps;
         answer
     }
 

@@ -177,7 +177,12 @@ impl<'a> Weak<'a> {
         Ok(found)
     }
 
-    fn questions<'q>(&'q self, lowered: &'q Lowered) -> Result<Questions<'q>, Open> {
+    /// The events, to be asked about.
+    ///
+    /// # Errors
+    ///
+    /// There are too many, or time ran out.
+    pub fn questions<'q>(&'q self, lowered: &'q Lowered) -> Result<Questions<'q>, Open> {
         self.questions_of(lowered, &self.model)
     }
 
@@ -291,7 +296,7 @@ impl<'a> Weak<'a> {
 
 impl Weak<'_> {
     /// Some run so marked, whose threads pass barriers only together.
-    fn marked(&self, registers: &[(usize, usize)]) -> Condition {
+    pub fn marked(&self, registers: &[(usize, usize)]) -> Condition {
         let possible = self.possible(&self.stuck);
         Condition::And(vec![possible, marked(registers)], here())
     }

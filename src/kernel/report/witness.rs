@@ -14,6 +14,9 @@ use super::places::Place;
 /// More steps than this nobody reads.
 const SHOWN: usize = 40;
 
+/// A value that comes from bytes that nobody wrote.
+pub const UNKNOWN: &str = "unknown";
+
 /// A value at a type.
 #[must_use]
 pub fn shown(bits: u64, size: usize, ty: Type) -> String {
@@ -74,13 +77,15 @@ pub fn steps(
         let Some(place) = Place::of(setup, event.function, event.at) else {
             continue;
         };
+        let unwritten = |address: u64, size: usize| {
+            let mut bytes = address..address.saturating_add(size as u64);
+            bytes.any(|byte| is_unknown(setup, byte) && !last.contains_key(&byte))
+        };
         let matters = event.elements.is_empty()
-            || event.elements.iter().any(|(address, size, _, _)| {
-                exploration
-                    .written
-                    .range(*address..*address + *size as u64)
-                    .next()
-                    .is_some()
+            || event.elements.iter().any(|(address, size, read, _)| {
+                let bytes = *address..*address + *size as u64;
+                exploration.written.range(bytes).next().is_some()
+                    || read.is_some() && unwritten(*address, *size)
             });
         if !matters {
             continue;
@@ -93,8 +98,14 @@ pub fn steps(
             let value = |bits: &u64| shown(*bits, *size, region.ty);
             let name = region.element(*address);
             match (read, written) {
+                (Some(_), Some(_)) if unwritten(*address, *size) => {
+                    format!("{name}: {UNKNOWN} -> {UNKNOWN}")
+                }
                 (Some(read), Some(written)) => {
                     format!("{name}: {} -> {}", value(read), value(written))
+                }
+                (Some(_), None) if unwritten(*address, *size) => {
+                    format!("reads {name}, which nobody wrote")
                 }
                 (Some(read), None) => format!("reads {name} = {}", value(read)),
                 (None, Some(written)) => format!("{name} = {}", value(written)),
@@ -132,6 +143,15 @@ pub fn steps(
         }
     }
     found
+}
+
+/// Whether nobody knows what a byte holds at the start.
+fn is_unknown(setup: &Setup, byte: u64) -> bool {
+    region_of(&setup.regions, byte).is_some_and(|at| {
+        let region = &setup.regions[at];
+        let offset = usize::try_from(byte - region.base);
+        offset.is_ok_and(|offset| region.initial.get(offset) == Some(&None))
+    })
 }
 
 /// What an instruction without a value is called in CUDA.

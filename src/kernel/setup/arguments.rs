@@ -34,7 +34,8 @@ pub fn bytes(
         } else {
             "too many"
         };
-        let message = format!("{what} arguments for `{}`", launch.entry.node);
+        let name = crate::ptx::demangle::short(&function.name);
+        let message = format!("{what} arguments for `{name}`");
         let types: Vec<String> = function
             .parameters
             .iter()
@@ -95,7 +96,7 @@ fn scalar(
         (_, _) => ty,
     };
     if bytes != ty.bytes() && bytes > 8 {
-        let message = format!("a number for a structure of {bytes} bytes");
+        let message = format!("one value for a structure of {bytes} bytes");
         let mistake = Diagnostic::new(message, span, "expected its parts");
         return Err(mistake.with_help("such as `{ \"0\" = \"&data\", \"8:u32\" = 2 }`"));
     }

@@ -148,6 +148,9 @@ pub fn bind(description: Description, module: Module) -> Result<Setup, Report> {
     }
 }
 
+/// The newest version of PTX that is known.
+const NEWEST: (u32, u32) = (9, 5);
+
 fn build(
     description: Description,
     module: Module,
@@ -169,6 +172,13 @@ fn build(
         setup.warnings.push(format!(
             "the target is sm_{}: the memory model of PTX begins at sm_70",
             setup.module.target
+        ));
+    }
+    let (major, minor) = setup.module.version;
+    if setup.module.version > NEWEST {
+        setup.warnings.push(format!(
+            "the module is of PTX {major}.{minor}, newer than {}.{}: what changed since is not known here",
+            NEWEST.0, NEWEST.1
         ));
     }
     for (at, text) in setup.description.launches.iter().enumerate() {

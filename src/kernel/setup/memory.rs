@@ -62,8 +62,19 @@ impl Region {
     /// A byte of it as an element: `part[1]`, with the rest in bytes where it is none.
     #[must_use]
     pub fn element(&self, address: u64) -> String {
-        let offset = address.wrapping_sub(self.base);
         let size = self.ty.bytes().max(1);
+        if address < self.base {
+            let before = self.base - address;
+            let (index, rest) = (
+                before.div_ceil(size),
+                before.next_multiple_of(size) - before,
+            );
+            return match rest {
+                0 => format!("{}[-{index}]", self.name),
+                _ => format!("{}[-{index}]+{rest}", self.name),
+            };
+        }
+        let offset = address - self.base;
         if self.bytes == size && offset == 0 {
             return match self.owner {
                 Owner::Buffer(_) => format!("{}[0]", self.name),

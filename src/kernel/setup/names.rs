@@ -1,7 +1,7 @@
 //! What names of a launch file stand for, and what variables hold at the start.
 
 use crate::ptx::module::{InitialValue, Variable};
-use crate::ptx::types::{Space, Type};
+use crate::ptx::types::{Kind, Space, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::diagnostic::nearest;
 use crate::syntax::span::Span;
@@ -11,6 +11,27 @@ use super::bind::Setup;
 use super::memory::{FIRST, Owner, Region, SHARED, WINDOW};
 use super::outputs::names;
 use super::regions::size;
+
+/// The type of an element. Compilers print arrays and structures as bytes that are aligned: what these are aligned
+/// for is the nearest to the elements that the source has.
+fn element(variable: &Variable, bytes: u64) -> Type {
+    let declared = variable.ty;
+    if (declared.kind, declared.bits) != (Kind::Bits, 8) {
+        return declared;
+    }
+    let unit = match variable.align {
+        2 => 16,
+        8 => 64,
+        4 | 16.. => 32,
+        _ => return declared,
+    };
+    let unit = Type::new(Kind::Unsigned, unit);
+    if bytes.is_multiple_of(unit.bytes()) {
+        unit
+    } else {
+        declared
+    }
+}
 
 /// What names of a launch file stand for.
 pub struct Names<'a> {
@@ -87,7 +108,7 @@ impl Names<'_> {
                 space: variable.space,
                 base: self.setup.variables[index][size(u64::from(device))],
                 bytes,
-                ty: variable.ty,
+                ty: element(variable, bytes),
                 initial,
             });
         }
@@ -125,7 +146,8 @@ impl Names<'_> {
             initial.fill(None);
             return;
         };
-        let element = size(variable.ty.bytes()).max(1);
+        let ty = element(variable, variable.bytes.unwrap_or(0));
+        let element = size(ty.bytes()).max(1);
         if values.len() * element > initial.len() {
             let message = format!("too many values for `{}`", symbol.name.node);
             let label = format!("it has {} bytes", initial.len());
@@ -134,10 +156,10 @@ impl Names<'_> {
         }
         let resolve =
             |name: &str, offset: i64, span: Span| self.address(name, offset, device, span);
-        let ty = if variable.ty.kind == crate::ptx::types::Kind::Bits {
-            Type::new(crate::ptx::types::Kind::Unsigned, variable.ty.bits)
+        let ty = if ty.kind == Kind::Bits {
+            Type::new(Kind::Unsigned, ty.bits)
         } else {
-            variable.ty
+            ty
         };
         for (chunk, value) in initial.chunks_mut(element).zip(values) {
             match value_bits(&value.node, ty, value.span, &resolve) {
@@ -178,7 +200,7 @@ impl Names<'_> {
                     space: Space::Shared,
                     base: base + offset,
                     bytes,
-                    ty: variable.ty,
+                    ty: element(variable, bytes),
                     initial: vec![text.shared_init; size(bytes)],
                 });
             };

@@ -5,7 +5,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::diagnostic::nearest;
 
 use super::bind::Setup;
-use super::memory::Owner;
+use super::memory::{Owner, Region};
 
 /// Whether a name is a variable's, mangled or not.
 #[must_use]
@@ -43,6 +43,15 @@ pub fn find(setup: &Setup, name: &str) -> Option<usize> {
     })
 }
 
+/// Whether the contents of a region at the end of a run are kept: of outputs, and where none is named of buffers.
+fn kept(setup: &Setup, name: &str, region: &Region) -> bool {
+    if setup.outputs.is_empty() {
+        matches!(region.owner, Owner::Buffer(_))
+    } else {
+        find(setup, name).is_some_and(|at| setup.outputs.contains(&at))
+    }
+}
+
 /// Properties speak of what there is.
 pub fn properties(setup: &Setup, mistakes: &mut Vec<Diagnostic>) {
     for property in &setup.description.properties {
@@ -52,6 +61,13 @@ pub fn properties(setup: &Setup, mistakes: &mut Vec<Diagnostic>) {
                 None => format!("there is no buffer `{name}`"),
                 Some(region) if (index + 1).saturating_mul(region.ty.bytes()) > region.bytes => {
                     format!("`{name}` has no element {index}")
+                }
+                Some(region) if !kept(setup, name, region) => {
+                    let why =
+                        format!("`{name}` is no output, and only outputs are kept to the end");
+                    let mistake = Diagnostic::new(why, property.text.span, "in this property");
+                    mistakes.push(mistake.with_help(format!("name `{name}` in `outputs` too")));
+                    continue;
                 }
                 Some(_) => continue,
             };

@@ -5,7 +5,7 @@ use crate::ptx::types::{Space, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::Span;
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{CUT, Cursor, Parsed};
 use super::raw::{Instruction, Location, Name, Registers, Statement};
 
 /// More registers than this in one declaration are a mistake.
@@ -25,7 +25,7 @@ impl<'i> Cursor<'i> {
                     let mistake =
                         Diagnostic::new("unexpected end of the file", here, "expected `}`")
                             .with_label(at, "to match this brace")
-                            .with_help("the file may have been cut off");
+                            .with_help(CUT);
                     self.report(mistake);
                     break;
                 }

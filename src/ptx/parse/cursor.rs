@@ -21,6 +21,9 @@ pub struct Cursor<'i> {
     mistakes: Vec<Diagnostic>,
 }
 
+/// What is said where a file ends too early.
+pub const CUT: &str = "the file may have been cut off";
+
 impl<'i> Cursor<'i> {
     pub fn new(text: &'i str, tokens: Vec<Spanned<Token<'i>>>, mistakes: Vec<Diagnostic>) -> Self {
         let text = text.trim_end();
@@ -91,7 +94,7 @@ impl<'i> Cursor<'i> {
         let mistake = Diagnostic::new(message, span, format!("expected {expected}"));
         self.report(match self.peek() {
             Some(_) => mistake,
-            None => mistake.with_help("the file may have been cut off"),
+            None => mistake.with_help(CUT),
         });
         None
     }

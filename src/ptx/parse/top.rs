@@ -9,7 +9,7 @@ use crate::ptx::types::Space;
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{CUT, Cursor, Parsed};
 use super::raw::{Function, Name};
 
 /// What the directives of a module say.
@@ -36,6 +36,10 @@ pub fn parse(source: &SourceFile) -> Result<Module, Report> {
     let mut cursor = Cursor::new(&source.text, found, mistakes);
     let top = cursor.module();
     let mut mistakes = cursor.finish();
+    // What is not there may be in the part that is missing.
+    if mistakes.iter().any(|one| one.help.as_deref() == Some(CUT)) {
+        return Err(Report::new(source.clone(), mistakes));
+    }
     let module = Module {
         source: source.clone(),
         line_starts: line_starts(&source.text),
@@ -127,7 +131,7 @@ impl<'i> Cursor<'i> {
                 span,
                 "expected `}` at its end",
             )
-            .with_help("the file may have been cut off"),
+            .with_help(CUT),
         );
     }
 

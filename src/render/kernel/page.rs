@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::kernel::report::answer::{Answer, Checked, Fix, Report, Step};
-use crate::kernel::report::headline;
+use crate::kernel::report::{headline, sized};
 use crate::render::markup::escape;
 use crate::render::picture::style;
 
@@ -100,6 +100,10 @@ fn check(out: &mut String, report: &Report, check: &Checked) {
         list(out, "Besides, at the end", &check.contents);
     }
     list(out, "Sequential consistency gives", &check.sc_contents);
+    if let Some(size) = &check.smallest {
+        let text = sized(size, &check.witness);
+        let _ = writeln!(out, "<p>smallest: {}</p>", escape(&text));
+    }
     if drawn(check) {
         let _ = writeln!(
             out,

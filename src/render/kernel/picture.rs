@@ -174,8 +174,11 @@ fn edges(check: &Checked, lanes: &[Lane], spots: &[Spot], hot: &[usize]) -> Vec<
 }
 
 /// What a step does, without who wrote what it reads.
-fn bare(effect: &str) -> &str {
+fn bare(effect: &str) -> String {
+    let cut = effect.split_once(", from ");
+    let effect = cut.map_or(effect, |(effect, _)| effect);
     effect
-        .split_once(", from ")
-        .map_or(effect, |(effect, _)| effect)
+        .replace(", the initial value", " (initial)")
+        .replace(", which is what is left", " (left)")
+        .replace(", which nobody wrote", " (unknown)")
 }

@@ -105,10 +105,68 @@ fn expectations_are_judged() {
     }
 }
 
-/// What is expected of the examples is not contradicted; what is open is no disagreement.
+/// What is expected of the examples is not contradicted; what is open is no disagreement. Screens fit.
 #[rstest]
 fn no_example_is_contradicted(#[files("examples/kernels/*/*.toml")] path: PathBuf) {
     let said = run(&["kernel", &path.display().to_string()]);
     assert!(matches!(said.code, 0 | 3), "{}{}", said.out, said.err);
     assert!(!said.out.contains("NOT as expected"), "{}", said.out);
+    for line in said.out.lines() {
+        assert!(
+            line.chars().count() <= 100,
+            "a screen has fewer columns: {line}"
+        );
+    }
+}
+
+/// `--minimal` shows a smallest run: as many accesses as are counted, and no more than any run has.
+#[rstest]
+#[case("deque/wrong", "robust", 11, 1)]
+#[case("spin-lock/wrong", "robust", 8, 1)]
+#[case("spin-lock/wrong", "races", 8, 0)]
+#[case("two-gpus/wrong", "robust", 4, 1)]
+fn smallest_runs(
+    #[case] example: &str,
+    #[case] check: &str,
+    #[case] accesses: usize,
+    #[case] relaxations: usize,
+) {
+    let path = format!("examples/kernels/{example}.toml");
+    let asked = |more: &[&str]| {
+        let said = run(&[&["kernel", &path, "--format", "json"], more].concat());
+        let json: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        let checks = json["checks"].as_array().unwrap().clone();
+        checks.into_iter().find(|one| one["name"] == check).unwrap()
+    };
+    let memory = |found: &serde_json::Value| {
+        let steps = found["witness"].as_array().unwrap();
+        let touches = |step: &&serde_json::Value| {
+            let opcode = step["place"]["opcode"].as_str().unwrap();
+            ["ld", "st", "atom", "red"].contains(&opcode.split('.').next().unwrap())
+        };
+        steps.iter().filter(touches).count()
+    };
+    let (any, least) = (asked(&[]), asked(&["--minimal"]));
+    assert!(any.get("smallest").is_none());
+    let size = &least["smallest"];
+    assert_eq!(size["minimal"], true, "{size}");
+    assert_eq!(size["accesses"], accesses, "{size}");
+    assert_eq!(size["relaxations"], relaxations, "{size}");
+    assert_eq!(memory(&least), accesses);
+    assert!(memory(&any) >= accesses);
+    assert_eq!(any["answer"], least["answer"]);
+}
+
+/// A run that is told without the model's help is said not to be known for a smallest one.
+#[test]
+fn smallest_runs_that_are_not_looked_for() {
+    let said = run(&[
+        "kernel",
+        "examples/kernels/spin-lock/wrong.toml",
+        "-m",
+        "sc",
+        "--minimal",
+    ]);
+    let text = "smallest: not looked for: it is the first interleaving that was found";
+    assert!(said.out.contains(text), "{}", said.out);
 }

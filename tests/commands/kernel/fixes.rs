@@ -93,6 +93,10 @@ fn a_lock_is_mended() {
         "{}",
         said.out
     );
+    let screen = said.out.lines().take_while(|line| !line.starts_with("---"));
+    for line in screen {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
     assert!(
         said.out.contains("hold; nothing cheaper does"),
         "{}",
