@@ -12,13 +12,19 @@ use super::encoding::Encoding;
 use super::laps::Lap;
 use super::witness::value;
 
-/// What is said of a run in which some thread goes on past the bound.
-pub fn past_the_bound(encoding: &Encoding, assignment: &Assignment, bound: usize) -> Open {
+/// What is said of a run in which some thread goes on past the bound. So many laps are enough, if that is known and no
+/// lap writes.
+pub fn past_the_bound(
+    encoding: &Encoding,
+    assignment: &Assignment,
+    bound: usize,
+    enough: Option<usize>,
+) -> Open {
     let run = Run {
         encoding,
         assignment,
     };
-    run.say(bound).unwrap_or_else(|| Open::laps(bound))
+    run.say(bound, enough).unwrap_or_else(|| Open::laps(bound))
 }
 
 struct Run<'a> {
@@ -27,7 +33,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn say(&self, bound: usize) -> Option<Open> {
+    fn say(&self, bound: usize, enough: Option<usize>) -> Option<Open> {
         let mut threads = self.encoding.beyond.iter();
         let thread = threads.position(|lit| self.assignment.truth(*lit))?;
         let laps: Vec<&Lap> = self.taken(ThreadId(thread));
@@ -42,10 +48,16 @@ impl Run<'_> {
         let again = earlier
             .next()
             .is_some_and(|lap| self.repeats(self.turn(lap), turn));
-        let advice = if again {
-            "it can go round in the same way for ever, so no larger --bound decides it"
-        } else {
-            "a larger --bound may decide it"
+        let enough =
+            enough.filter(|enough| bound < *enough && self.assignment.truth(laps[last].idle));
+        let again = again && enough.is_none();
+        let advice = match enough {
+            Some(enough) => format!("--bound {enough} may decide it, as no more laps can matter"),
+            None if again => {
+                "it can go round in the same way for ever, so no larger --bound decides it"
+                    .to_owned()
+            }
+            None => "a larger --bound may decide it".to_owned(),
         };
         let changes = self.changes(turn);
         let said = format!(

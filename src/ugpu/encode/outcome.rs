@@ -31,11 +31,7 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
     };
     let found = check(program, model, &options)?;
     let unrolled = match &found.reason {
-        Some(_) => Some(Arc::new(check::unroll_again(
-            program,
-            model,
-            options.bound,
-        )?)),
+        Some(_) => Some(Arc::new(check::unroll_again(program, model, found.bound)?)),
         None => None,
     };
     Ok(Outcome {

@@ -24,6 +24,50 @@ impl Machine<'_> {
                 .all(|turn| self.changes(state, thread, turn))
     }
 
+    /// Whether a thread has written in a lap, after which it went round again.
+    pub(super) fn writes_in_a_lap(&self, state: &State, thread: ThreadId) -> bool {
+        let path = self.paths[thread.0];
+        let mut inside = path.turns.iter().flat_map(|turn| turn.ops.clone());
+        inside.any(|index| self.has_written(state, thread, index))
+    }
+
+    /// Whether a thread that ended at the loop bound can take its last lap again and again: it leaves no register to the
+    /// next, did what the one before did, borrowed nothing, and read nothing that it writes.
+    pub(super) fn goes_round(&self, state: &State, thread: ThreadId) -> bool {
+        let path = self.paths[thread.0];
+        let [.., before, last] = path.turns.as_slice() else {
+            return false;
+        };
+        let reads = &state.reads[thread.0];
+        let written: Vec<_> = last
+            .ops
+            .clone()
+            .filter(|index| self.has_written(state, thread, *index))
+            .map(|index| path.ops[index].location)
+            .collect();
+        let mut pairs = before.ops.clone().zip(last.ops.clone());
+        path.truncated
+            && before.ops.end == last.ops.start
+            && last.ops.end == path.ops.len()
+            && before.ops.len() == last.ops.len()
+            && pairs.all(|(first, second)| {
+                let (one, other) = (&path.ops[first], &path.ops[second]);
+                let same = (one.instruction, one.location) == (other.instruction, other.location);
+                let apart = !other.reads() || !written.contains(&other.location);
+                let borrowed = state.borrowed[thread.0] & 1 << second != 0;
+                same && apart && reads[first] == reads[second] && !borrowed
+            })
+    }
+
+    fn has_written(&self, state: &State, thread: ThreadId, index: usize) -> bool {
+        let op = &self.paths[thread.0].ops[index];
+        match &op.kind {
+            OpKind::Store(_) => true,
+            OpKind::Update { .. } => self.wrote(state, thread, index, op),
+            OpKind::Load(_) | OpKind::Fence(_) => false,
+        }
+    }
+
     /// Whether a thread that stays in its last lap may do so: it wrote nothing there, and what it read is
     /// what its cells hold.
     pub(super) fn may_stay(&self, state: &State, thread: ThreadId) -> bool {
@@ -34,11 +78,7 @@ impl Machine<'_> {
         let view = self.layout.view(thread);
         lap.ops.clone().all(|index| {
             let op = &path.ops[index];
-            let wrote = match &op.kind {
-                OpKind::Store(_) => true,
-                OpKind::Update { .. } => self.wrote(state, thread, index, op),
-                OpKind::Load(_) | OpKind::Fence(_) => false,
-            };
+            let wrote = self.has_written(state, thread, index);
             let still = op.location.filter(|_| op.reads()).is_none_or(|location| {
                 let cell = self.layout.cell(view, location);
                 state.cells[cell].value == state.reads[thread.0][index]
