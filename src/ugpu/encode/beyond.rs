@@ -142,7 +142,7 @@ impl Run<'_> {
     }
 
     /// Whether the later of two laps can be taken again and again: it leaves no register to the next, did what
-    /// the earlier did, borrowed nothing, and read nothing that it writes.
+    /// the earlier did, borrowed nothing, and read nothing that it changes.
     fn repeats(&self, earlier: &Turn, later: &Turn) -> bool {
         let (before, after) = (self.inside(earlier), self.inside(later));
         let instruction = |index: &usize| {
@@ -150,22 +150,31 @@ impl Run<'_> {
             self.encoding.unrolled.events[event.0].instruction
         };
         let found = |index: &usize| value(self.assignment, &self.encoding.operations[*index].read);
-        let written: BTreeSet<Option<LocationId>> = after
+        let written: BTreeSet<(Option<LocationId>, i64)> = after
             .iter()
             .filter(|index| {
                 self.assignment
                     .truth(self.encoding.operations[**index].writes)
             })
-            .map(|index| self.place(*index))
+            .map(|index| {
+                let written = &self.encoding.operations[*index].written;
+                (self.place(*index), value(self.assignment, written))
+            })
             .collect();
+        // What it finds where it writes is what it leaves there.
+        let stays = |index: usize| {
+            let mut there = written.iter().filter(|(at, _)| *at == self.place(index));
+            there.all(|(_, left)| *left == found(&index))
+        };
         let mut pairs = before.iter().zip(&after);
         later.lasting.is_empty()
             && before.len() == after.len()
             && pairs.all(|(a, b)| {
                 let reads = self.encoding.operations[*b].reads();
                 let same = instruction(a) == instruction(b) && self.place(*a) == self.place(*b);
-                let apart = !reads || !written.contains(&self.place(*b));
-                same && apart && found(a) == found(b) && self.borrows_from(*b).is_none()
+                same && (!reads || stays(*b))
+                    && found(a) == found(b)
+                    && self.borrows_from(*b).is_none()
             })
     }
 }

@@ -6,7 +6,7 @@
 //! borrow with a load that no branch waits for. (Device fences deliver what can be shared
 //! of its own accord.)
 
-use super::path::{Op, OpKind, Turn};
+use super::path::{OpKind, Turn};
 use super::state::State;
 use super::steps::Machine;
 use crate::program::ThreadId;
@@ -32,7 +32,7 @@ impl Machine<'_> {
     }
 
     /// Whether a thread that ended at the loop bound can take its last lap again and again: it leaves no register to the
-    /// next, did what the one before did, borrowed nothing, and read nothing that it writes.
+    /// next, did what the one before did, borrowed nothing, and read nothing that it changes.
     pub(super) fn goes_round(&self, state: &State, thread: ThreadId) -> bool {
         let path = self.paths[thread.0];
         let [.., before, last] = path.turns.as_slice() else {
@@ -42,9 +42,20 @@ impl Machine<'_> {
         let written: Vec<_> = last
             .ops
             .clone()
-            .filter(|index| self.has_written(state, thread, *index))
-            .map(|index| path.ops[index].location)
+            .filter_map(|index| {
+                Some((
+                    path.ops[index].location,
+                    self.written(state, thread, index)?,
+                ))
+            })
             .collect();
+        // What it finds where it writes is what it leaves there.
+        let stays = |index: usize| {
+            let mut there = written
+                .iter()
+                .filter(|(at, _)| *at == path.ops[index].location);
+            there.all(|(_, left)| *left == reads[index])
+        };
         let mut pairs = before.ops.clone().zip(last.ops.clone());
         path.truncated
             && before.ops.end == last.ops.start
@@ -53,18 +64,31 @@ impl Machine<'_> {
             && pairs.all(|(first, second)| {
                 let (one, other) = (&path.ops[first], &path.ops[second]);
                 let same = (one.instruction, one.location) == (other.instruction, other.location);
-                let apart = !other.reads() || !written.contains(&other.location);
                 let borrowed = state.borrowed[thread.0] & 1 << second != 0;
-                same && apart && reads[first] == reads[second] && !borrowed
+                let stays = !other.reads() || stays(second);
+                same && stays && reads[first] == reads[second] && !borrowed
             })
     }
 
     fn has_written(&self, state: &State, thread: ThreadId, index: usize) -> bool {
-        let op = &self.paths[thread.0].ops[index];
-        match &op.kind {
-            OpKind::Store(_) => true,
-            OpKind::Update { .. } => self.wrote(state, thread, index, op),
-            OpKind::Load(_) | OpKind::Fence(_) => false,
+        self.written(state, thread, index).is_some()
+    }
+
+    /// What an operation that was done has written, if it has.
+    fn written(&self, state: &State, thread: ThreadId, index: usize) -> Option<i64> {
+        let (path, reads) = (self.paths[thread.0], &state.reads[thread.0]);
+        match &path.ops[index].kind {
+            OpKind::Store(value) => Some(path.arena.value(*value, reads)),
+            OpKind::Update {
+                op, operands, ty, ..
+            } => {
+                let values = operands.iter();
+                let values: Vec<i64> = values
+                    .map(|operand| path.arena.value(*operand, reads))
+                    .collect();
+                atomic(*op, reads[index], &values, *ty)
+            }
+            OpKind::Load(_) | OpKind::Fence(_) => None,
         }
     }
 
@@ -92,8 +116,7 @@ impl Machine<'_> {
         turn.ops.clone().any(|index| {
             let op = &path.ops[index];
             match &op.kind {
-                OpKind::Store(_) => true,
-                OpKind::Update { .. } => self.wrote(state, thread, index, op),
+                OpKind::Store(_) | OpKind::Update { .. } => self.has_written(state, thread, index),
                 OpKind::Fence(scope) => !self.model.view_per_block() && *scope <= Scope::Cta,
                 OpKind::Load(_) => {
                     let decides = turn.decides & 1 << index != 0;
@@ -102,24 +125,5 @@ impl Machine<'_> {
                 }
             }
         })
-    }
-
-    /// Whether a read-modify-write that was done has written.
-    fn wrote(&self, state: &State, thread: ThreadId, index: usize, op: &Op) -> bool {
-        let OpKind::Update {
-            op: what,
-            operands,
-            ty,
-            ..
-        } = &op.kind
-        else {
-            return false;
-        };
-        let (path, reads) = (self.paths[thread.0], &state.reads[thread.0]);
-        let values = operands.iter();
-        let values: Vec<i64> = values
-            .map(|operand| path.arena.value(*operand, reads))
-            .collect();
-        atomic(*what, reads[index], &values, *ty).is_some()
     }
 }

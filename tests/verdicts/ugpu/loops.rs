@@ -239,7 +239,12 @@ fn waiting_is_decided_and_the_explorer_agrees() {
 }
 
 /// A loop, whether no bound decides it, and what is said of its laps.
-const GOES_ON: [(&str, bool, &str); 3] = [
+const GOES_ON: [(&str, bool, &str); 4] = [
+    (
+        "L:; atom.exch r1, lock, 1; bne r1, 0, L",
+        true,
+        "a lap writes lock",
+    ),
     (
         "L:; st.weak z, 1; ld.weak r1, y; bne r1, 1, L",
         true,
@@ -263,7 +268,7 @@ fn what_laps_leave_behind_is_told_and_no_bound_is_praised_that_cannot_help() {
                   st.weak x, 4; membar.gl; st.weak x, 5; membar.gl; st.weak x, 9";
     for (wait, forever, changes) in GOES_ON {
         let threads = [(0, stores.to_owned()), (1, wait.to_owned())];
-        let init = "x = 0; y = 0; z = 0; P1:r1 = 0; P1:r2 = 0;";
+        let init = "x = 0; y = 0; z = 0; lock = 1; P1:r1 = 0; P1:r2 = 0;";
         let text = litmus(init, &threads, "exists (P1:r2 == 7)");
         let (answer, notes) = solved(&program(&text), Model::Weak);
         assert_eq!(answer.0, "unknown", "{wait}");
