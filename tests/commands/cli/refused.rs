@@ -143,7 +143,7 @@ fn a_quantity_that_is_open_says_why() {
         "{shown}"
     );
     let words = "in how many executions it holds is open: P1 may go on after 2 laps of the loop that \
-                 ends at 7:18; it can go round in the same way for ever, so no larger --bound decides it";
+                 ends at 7:19; it can go round in the same way for ever, so no larger --bound decides it";
     assert!(shown.contains(words), "{shown}");
 }
 
