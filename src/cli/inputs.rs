@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::check_expectations;
 use crate::program::{Program, resolve};
+use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::read::read_source;
 use crate::syntax::{Report, parse_source};
 use crate::tasks::batch::paths::Suite;
@@ -43,11 +44,16 @@ pub fn heed(program: &Program, strict: bool, output: &Output) -> Result<(), Fail
     if warnings.is_empty() {
         return Ok(());
     }
-    let report = Failure::Report(Report::new(program.source.clone(), warnings));
+    let report = |said| Failure::Report(Report::new(program.source.clone(), said));
     if strict {
-        return Err(report);
+        let mistakes = warnings.into_iter().map(|warning| Diagnostic {
+            message: format!("{}, a mistake under --strict", warning.message),
+            warning: false,
+            ..warning
+        });
+        return Err(report(mistakes.collect()));
     }
-    output.complain(&report);
+    output.complain(&report(warnings));
     Ok(())
 }
 

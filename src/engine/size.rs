@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::program::{InstructionKind, LocationId, Program, Target};
+use crate::sat::circuit::SMALLER;
 use crate::stop::Open;
 use crate::verdict::outcome::{Conclusion, Outcome};
 
@@ -13,6 +14,10 @@ pub(super) fn explain(program: &Program, outcome: &mut Outcome) {
     };
     for remark in why {
         if let Open::Size(text) = &mut remark.why {
+            if !may_loop(program) {
+                // What has no loop is not made smaller by the bound of loops.
+                *text = text.replace(SMALLER, "fewer instructions make it smaller");
+            }
             text.push_str(&said(program));
         }
     }
@@ -47,9 +52,56 @@ fn said(program: &Program) -> String {
             let name = &program.location(location).name;
             format!(", {count} of them writes of {name}")
         });
+    let before = if may_loop(program) {
+        ", before loops are unrolled"
+    } else {
+        ""
+    };
     format!(
-        ". The test has {accesses} accesses{}, before loops are unrolled; orders of them take their number \
-         to the third power",
+        ". The test has {accesses} accesses{}{before}; orders of them take their number to the third power",
         most.unwrap_or_default()
     )
+}
+
+/// Whether some thread can jump back.
+fn may_loop(program: &Program) -> bool {
+    program.threads.iter().any(|thread| {
+        let mut code = thread.code.iter().enumerate();
+        code.any(|(at, instruction)| instruction.target().is_some_and(|target| target <= at))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load;
+    use crate::sat::engine::Engine;
+    use crate::verdict::remark::About;
+
+    use super::*;
+
+    fn explained(code: &str) -> String {
+        let test = format!("PTX large\n{{ x = 0; }}\nP0@cta 0,gpu 0 ;\n{code} ;\nexists (x == 1)");
+        let program = load("large.litmus", &test).expect("it is a test");
+        let why = Open::Size(format!("the formula is too large; {SMALLER}"));
+        let open = Conclusion::open(About::Condition, why);
+        let mut outcome = Outcome::bare(open, Engine::Auto.nobody().found);
+        explain(&program, &mut outcome);
+        outcome.notes().concat()
+    }
+
+    #[test]
+    fn straight_line_code_is_not_blamed_on_the_bound_of_loops() {
+        let said = explained("st.weak x, 1 ;\nst.weak x, 2");
+        assert!(
+            !said.contains("--bound") && !said.contains("loops"),
+            "{said}"
+        );
+        assert!(
+            said.contains("2 accesses, 2 of them writes of x;"),
+            "{said}"
+        );
+        let said = explained("L: ;\nld.weak r0, x ;\nbne r0, 1, L");
+        assert!(said.contains("a smaller --bound"), "{said}");
+        assert!(said.contains("accesses, before loops"), "{said}");
+    }
 }

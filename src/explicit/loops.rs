@@ -124,7 +124,8 @@ fn collect(condition: &Condition, id: ThreadId, registers: &mut BTreeSet<usize>)
 }
 
 /// For each instruction, the registers whose value before it may still matter: those read before
-/// they are written on some path from there. At the end these are the observed ones.
+/// they are written on some path from there, unless only for what does not matter itself. At the end
+/// these are the observed ones.
 fn live_in(
     thread: &Thread,
     observed: &BTreeSet<usize>,
@@ -153,8 +154,24 @@ fn live_before(thread: &Thread, pc: usize, live: &[BTreeSet<usize>]) -> BTreeSet
     for next in successors(thread, pc) {
         set.extend(&live[next]);
     }
+    let computes = match &instruction.kind {
+        InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => true,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Branch { .. } => false,
+    };
+    let into = defined(&instruction.kind);
+    if computes && into.is_some_and(|register| !set.contains(&register)) {
+        // Nobody asks for it: nor for what it is computed from.
+        return set;
+    }
     // A guarded instruction may not run, and then leaves its register alone.
-    match (instruction.guard, defined(&instruction.kind)) {
+    match (instruction.guard, into) {
         (None, Some(register)) => {
             set.remove(&register);
         }

@@ -155,7 +155,8 @@ fn each_term(condition: &Condition, visit: &mut impl FnMut(&Term)) {
     }
 }
 
-/// The registers live before each instruction, and at the end.
+/// The registers whose value may still matter before each instruction, and at the end: to what the thread
+/// does, where it goes, or who looks at it in the end. One that only counts laps for itself is none.
 fn live_in(
     thread: &Thread,
     at_end: &BTreeSet<RegisterId>,
@@ -172,18 +173,38 @@ fn live_in(
             for next in successors(thread, at) {
                 set.extend(&live[next]);
             }
+            // What is computed into a register that matters to nobody uses nothing.
+            let faint = is_pure(instruction)
+                && defined(instruction).is_some_and(|register| !set.contains(&register));
             if instruction.guard.is_none()
                 && let Some(register) = defined(instruction)
             {
                 set.remove(&register);
             }
-            set.extend(used(instruction));
+            if !faint {
+                set.extend(used(instruction));
+            }
             changed |= set != live[at];
             live[at] = set;
         }
         if !changed {
             return Ok(live);
         }
+    }
+}
+
+/// Whether all that an instruction does is to write a register.
+const fn is_pure(instruction: &Instruction) -> bool {
+    match instruction.kind {
+        InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. } => true,
+        InstructionKind::Load { .. }
+        | InstructionKind::Store { .. }
+        | InstructionKind::Atomic { .. }
+        | InstructionKind::Fence(_)
+        | InstructionKind::Barrier { .. }
+        | InstructionKind::Branch { .. } => false,
     }
 }
 

@@ -64,6 +64,9 @@ pub enum Node {
     And(u32, u32),
 }
 
+/// What makes a formula smaller that is too large.
+pub const SMALLER: &str = "fewer instructions or a smaller --bound make it smaller";
+
 /// The most literals a formula may have, over its clauses and gates: some gigabytes, solver included.
 pub const LITERALS: usize = 24_000_000;
 
@@ -148,8 +151,7 @@ impl Circuit {
         let size = self.clauses.len() + self.inputs.len() + 4 * self.nodes.len();
         if size > LITERALS && self.halted.is_none() {
             let why = format!(
-                "the formula of this test is too large: it has more than {} million literals; fewer \
-                 instructions or a smaller --bound make it smaller",
+                "the formula of this test is too large: it has more than {} million literals; {SMALLER}",
                 LITERALS / 1_000_000
             );
             self.halted = Some(Open::Size(why));

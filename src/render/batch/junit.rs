@@ -72,7 +72,10 @@ fn case(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         }
         Grade::Broken => ("error", row.error_line().unwrap_or_default().to_owned()),
         Grade::Open => {
-            let notes = row.notes.join("; ");
+            let notes = match &row.unsupported {
+                Some(refused) => format!("the model gives {} no meaning", refused.what),
+                None => row.notes.join("; "),
+            };
             let message = format!("{}: {notes}", row.answer());
             // The schema wants nothing within it.
             let message = escape(message.trim_end_matches(": "));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::judge::Grade;
 use super::row::{Row, VERDICTS};
+use super::verdict::Verdict;
 
 /// What a run found, in numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -96,7 +97,18 @@ impl Summary {
         let verdicts = VERDICTS.iter().zip(self.verdicts);
         let mut parts: Vec<String> = verdicts
             .filter(|(_, count)| *count > 0)
-            .map(|(verdict, count)| format!("{count} {}", verdict.name()))
+            .map(|(verdict, count)| match verdict {
+                // As the cells of the table say it, and the table of `check`.
+                Verdict::Unsupported => format!("{count} refused"),
+                Verdict::Reachable
+                | Verdict::Unreachable
+                | Verdict::Racy
+                | Verdict::Holds
+                | Verdict::Violated
+                | Verdict::Undefined
+                | Verdict::Possible
+                | Verdict::Unknown => format!("{count} {}", verdict.name()),
+            })
             .collect();
         if self.errors > 0 {
             parts.push(plural(self.errors, "error"));

@@ -168,7 +168,11 @@ impl Proof {
         machine: ugpu::Model,
         options: &Options,
     ) -> Result<Option<Needed>, Report> {
-        let unrolled = Arc::new(unroll_again(program, machine, options.bound)?);
+        // As many laps as the verdict needed, where these are more than were asked for.
+        let unrolled = match self.outcome.unrolled.take() {
+            Some(known) => known,
+            None => Arc::new(unroll_again(program, machine, options.bound)?),
+        };
         // The reason speaks of these events.
         self.outcome.unrolled = Some(unrolled.clone());
         let goal = match program.quantifier {

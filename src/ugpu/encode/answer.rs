@@ -2,6 +2,7 @@
 
 use crate::sat::engine::Credit;
 use crate::sat::proof::Written;
+use crate::stop::Open;
 use crate::ugpu::machine::{Execution, Unsupported};
 use crate::verdict::machine::Reason;
 use crate::verdict::outcome::{Quantity, Verdict};
@@ -28,6 +29,8 @@ pub struct Outcome {
     pub smallest: Option<Smallest>,
     /// The instruction that the model refuses.
     pub unsupported: Option<Unsupported>,
+    /// How many laps of a loop were followed: those that were asked for, or as many as decide it.
+    pub bound: usize,
     /// What stayed open.
     pub remarks: Vec<Remark>,
     /// Who found the verdict, and who confirmed that there is nothing.
@@ -37,9 +40,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) const fn bare(verdict: Verdict, credit: Credit) -> Self {
+    pub(super) const fn bare(verdict: Verdict, credit: Credit, bound: usize) -> Self {
         Self {
             verdict,
+            bound,
             quantity: None,
             holds: None,
             witness: None,
@@ -51,5 +55,11 @@ impl Outcome {
             credit,
             proofs: Vec::new(),
         }
+    }
+
+    /// Whether more laps may tell more.
+    pub(super) fn may_go_on(&self) -> bool {
+        let mut why = self.remarks.iter().map(|remark| &remark.why);
+        why.any(|why| matches!(why, Open::Bound(_) | Open::Endless(_)))
     }
 }

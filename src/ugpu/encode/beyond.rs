@@ -12,13 +12,19 @@ use super::encoding::Encoding;
 use super::laps::Lap;
 use super::witness::value;
 
-/// What is said of a run in which some thread goes on past the bound.
-pub fn past_the_bound(encoding: &Encoding, assignment: &Assignment, bound: usize) -> Open {
+/// What is said of a run in which some thread goes on past the bound. So many laps are enough, if that is known and no
+/// lap writes.
+pub fn past_the_bound(
+    encoding: &Encoding,
+    assignment: &Assignment,
+    bound: usize,
+    enough: Option<usize>,
+) -> Open {
     let run = Run {
         encoding,
         assignment,
     };
-    run.say(bound).unwrap_or_else(|| Open::laps(bound))
+    run.say(bound, enough).unwrap_or_else(|| Open::laps(bound))
 }
 
 struct Run<'a> {
@@ -27,7 +33,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn say(&self, bound: usize) -> Option<Open> {
+    fn say(&self, bound: usize, enough: Option<usize>) -> Option<Open> {
         let mut threads = self.encoding.beyond.iter();
         let thread = threads.position(|lit| self.assignment.truth(*lit))?;
         let laps: Vec<&Lap> = self.taken(ThreadId(thread));
@@ -42,10 +48,16 @@ impl Run<'_> {
         let again = earlier
             .next()
             .is_some_and(|lap| self.repeats(self.turn(lap), turn));
-        let advice = if again {
-            "it can go round in the same way for ever, so no larger --bound decides it"
-        } else {
-            "a larger --bound may decide it"
+        let enough =
+            enough.filter(|enough| bound < *enough && self.assignment.truth(laps[last].idle));
+        let again = again && enough.is_none();
+        let advice = match enough {
+            Some(enough) => format!("--bound {enough} may decide it, as no more laps can matter"),
+            None if again => {
+                "it can go round in the same way for ever, so no larger --bound decides it"
+                    .to_owned()
+            }
+            None => "a larger --bound may decide it".to_owned(),
         };
         let changes = self.changes(turn);
         let said = format!(
@@ -130,7 +142,7 @@ impl Run<'_> {
     }
 
     /// Whether the later of two laps can be taken again and again: it leaves no register to the next, did what
-    /// the earlier did, borrowed nothing, and read nothing that it writes.
+    /// the earlier did, borrowed nothing, and read nothing that it changes.
     fn repeats(&self, earlier: &Turn, later: &Turn) -> bool {
         let (before, after) = (self.inside(earlier), self.inside(later));
         let instruction = |index: &usize| {
@@ -138,22 +150,31 @@ impl Run<'_> {
             self.encoding.unrolled.events[event.0].instruction
         };
         let found = |index: &usize| value(self.assignment, &self.encoding.operations[*index].read);
-        let written: BTreeSet<Option<LocationId>> = after
+        let written: BTreeSet<(Option<LocationId>, i64)> = after
             .iter()
             .filter(|index| {
                 self.assignment
                     .truth(self.encoding.operations[**index].writes)
             })
-            .map(|index| self.place(*index))
+            .map(|index| {
+                let written = &self.encoding.operations[*index].written;
+                (self.place(*index), value(self.assignment, written))
+            })
             .collect();
+        // What it finds where it writes is what it leaves there.
+        let stays = |index: usize| {
+            let mut there = written.iter().filter(|(at, _)| *at == self.place(index));
+            there.all(|(_, left)| *left == found(&index))
+        };
         let mut pairs = before.iter().zip(&after);
         later.lasting.is_empty()
             && before.len() == after.len()
             && pairs.all(|(a, b)| {
                 let reads = self.encoding.operations[*b].reads();
                 let same = instruction(a) == instruction(b) && self.place(*a) == self.place(*b);
-                let apart = !reads || !written.contains(&self.place(*b));
-                same && apart && found(a) == found(b) && self.borrows_from(*b).is_none()
+                same && (!reads || stays(*b))
+                    && found(a) == found(b)
+                    && self.borrows_from(*b).is_none()
             })
     }
 }

@@ -1,11 +1,14 @@
 //! The verdict on a test under one of the models.
 
+use std::time::Instant;
+
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::unroll::{IdleLaps, Unfinished, unroll_laps};
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
+use crate::ugpu::machine::enough::laps_that_matter;
 use crate::ugpu::machine::{Execution, Model, support};
 
 use super::beyond::past_the_bound;
@@ -31,16 +34,54 @@ pub use super::smallest::smallest;
 /// From this many events on a test gets a solver context of its own.
 pub(super) const OWN_CONTEXT: usize = 48;
 
-/// Answers whether the condition of a test is reachable under a model of this family.
+/// So many laps are followed without being asked for, where they are known to decide a question.
+pub(super) const MOST_LAPS: usize = 16;
+
+/// Answers whether the condition of a test is reachable under a model of this family. Where the loop bound leaves
+/// that open and a larger one is known to decide it, that many laps are followed.
 ///
 /// # Errors
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
+    let start = Instant::now();
+    let found = within(program, model, options)?;
+    if !found.may_go_on() {
+        return Ok(found);
+    }
+    let Some(deeper) = enough_laps(program, model, options, start) else {
+        return Ok(found);
+    };
+    match within(program, model, &deeper) {
+        Ok(decided) if decided.verdict != Verdict::Unknown && !decided.may_go_on() => Ok(decided),
+        Ok(_) | Err(_) => Ok(found),
+    }
+}
+
+/// With so many laps that no more can matter, if these are more than were asked for and not too many; in the time that
+/// is left since `start`.
+pub(super) fn enough_laps(
+    program: &Program,
+    model: Model,
+    options: &Options,
+    start: Instant,
+) -> Option<Options> {
+    let enough = laps_that_matter(program, model, &options.limits().stop)?;
+    (options.bound < enough && enough <= MOST_LAPS).then(|| Options {
+        bound: enough,
+        timeout: options
+            .timeout
+            .map(|time| time.saturating_sub(start.elapsed())),
+        ..options.clone()
+    })
+}
+
+/// As [`check`], with as many laps as the options say.
+fn within(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
     if let Err(refused) = support::supported(program) {
         return Ok(Outcome {
             unsupported: Some(refused),
-            ..Outcome::bare(Verdict::Unsupported, options.engine.nobody())
+            ..Outcome::bare(Verdict::Unsupported, options.engine.nobody(), options.bound)
         });
     }
     let stop = options.limits().stop;
@@ -51,7 +92,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
             let about = About::Condition;
             return Ok(Outcome {
                 remarks: vec![Remark { about, why }],
-                ..Outcome::bare(Verdict::Unknown, options.engine.nobody())
+                ..Outcome::bare(Verdict::Unknown, options.engine.nobody(), options.bound)
             });
         }
     };
@@ -62,7 +103,7 @@ pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outco
                 about: About::Condition,
                 why: Open::events(events, EVENTS),
             }],
-            ..Outcome::bare(Verdict::Unknown, options.engine.nobody())
+            ..Outcome::bare(Verdict::Unknown, options.engine.nobody(), options.bound)
         });
     }
     let answer = || {
@@ -169,7 +210,7 @@ impl Query<'_> {
         let truncated = if open { self.truncated() } else { None };
         let nobody = self.options.engine.nobody();
         let credit = self.ledger.sum().unwrap_or(nobody);
-        let mut outcome = Outcome::bare(Verdict::Unknown, credit);
+        let mut outcome = Outcome::bare(Verdict::Unknown, credit, self.options.bound);
         let truncated = truncated.as_ref();
         let condition = first.heeding(truncated);
         let opposite = second.map(|found| found.heeding(truncated));
@@ -235,13 +276,23 @@ impl Query<'_> {
             // A thread may also be stuck at an address that is none, which no formula says.
             return Some(Open::laps(self.options.bound));
         }
+        let bound = self.options.bound;
+        let stop = self.options.limits().stop;
+        let enough = laps_that_matter(encoding.program, encoding.model, &stop);
+        if enough.is_some_and(|enough| enough <= bound) && self.no_lap_matters() {
+            return None;
+        }
         match self.solve(&[encoding.truncated], BEYOND) {
             Answer::Unsat(_) => None,
-            Answer::Sat(assignment) => {
-                Some(past_the_bound(encoding, &assignment, self.options.bound))
-            }
+            Answer::Sat(assignment) => Some(past_the_bound(encoding, &assignment, bound, enough)),
             Answer::Unknown(why) => Some(why),
         }
+    }
+
+    /// Whether no lap writes, nor leaves a register to the next.
+    fn no_lap_matters(&self) -> bool {
+        let question = &[self.encoding.lasting];
+        matches!(self.solve(question, BEYOND), Answer::Unsat(_))
     }
 
     /// Is the formula satisfiable with these literals?

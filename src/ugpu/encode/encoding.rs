@@ -49,6 +49,8 @@ pub struct Encoding<'a> {
     pub finished: Lit,
     /// Some thread reaches the loop bound, and an execution that goes on may end as no other.
     pub truncated: Lit,
+    /// Some lap is taken that writes, or leaves a register to the next.
+    pub lasting: Lit,
     /// The same for each thread.
     pub beyond: Vec<Lit>,
     /// The filter holds.
@@ -138,6 +140,7 @@ impl<'a> Encoding<'a> {
             may_stray: false,
             finished: Lit::TRUE,
             truncated: Lit::FALSE,
+            lasting: Lit::FALSE,
             beyond: Vec::new(),
             filter: Lit::TRUE,
             condition: Lit::TRUE,

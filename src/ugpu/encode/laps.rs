@@ -22,7 +22,8 @@
 //! others do without having taken that many laps can still be done, and whatever they do then, the
 //! thread's own laps must each have borrowed or have delivered to the block alone; or they can still do so, if no branch
 //! waits for the load ([`Laps::beyond`]). What is read later is not known in such a run: the first
-//! effect is not asked for.
+//! effect is not asked for. Where as many laps were followed as can matter at all
+//! ([`crate::ugpu::machine::enough`]), no lap needs to be without effect: it is enough that none writes.
 
 use crate::program::LocationId;
 use crate::program::ThreadId;
@@ -72,6 +73,12 @@ impl Encoding<'_> {
 
     /// Some thread is past the bound, and each of its laps may have changed something.
     fn beyond(&mut self) {
+        let lasting: Vec<Lit> = self
+            .laps
+            .iter()
+            .map(|lap| self.circuit.and(lap.taken, !lap.idle))
+            .collect();
+        self.lasting = self.circuit.any(lasting);
         let mut ways = Vec::new();
         for (index, thread) in self.unrolled.threads.iter().enumerate() {
             let mut all = vec![self.values.guard(&mut self.circuit, thread.truncated)];

@@ -30,12 +30,10 @@ pub fn outcome(program: &Program, model: Model, options: &Options) -> Result<Out
         ..options.clone()
     };
     let found = check(program, model, &options)?;
+    let deeper = found.verdict == Verdict::Unreachable && found.bound != options.bound;
     let unrolled = match &found.reason {
-        Some(_) => Some(Arc::new(check::unroll_again(
-            program,
-            model,
-            options.bound,
-        )?)),
+        Some(_) => Some(Arc::new(check::unroll_again(program, model, found.bound)?)),
+        None if deeper => Some(Arc::new(check::unroll_again(program, model, found.bound)?)),
         None => None,
     };
     Ok(Outcome {

@@ -47,12 +47,14 @@ impl Encoding<'_> {
             self.operations[load].clone(),
             self.operations[store].clone(),
         );
-        let owned = self.owned(store, location, Some(load));
         for needed in [reader.executed, reader.at(location)] {
             self.circuit.clause(&[!lit, needed]);
         }
         let lend = self.rule(Rule::Lend, location);
-        self.circuit.clause(&[!lend, !lit, owned]);
+        // A clause each takes a fraction of the memory of one literal for all.
+        for [a, b, c] in self.ownership(store, location, Some(load)) {
+            self.circuit.clause(&[!lend, !lit, a, b, c]);
+        }
         if let Some(point) = writer.sharing {
             let earlier = self.before(load, point);
             self.circuit.clause(&[!lend, !lit, !writer.shared, earlier]);
@@ -123,16 +125,16 @@ impl Encoding<'_> {
         self.circuit.clause(&choices);
     }
 
-    /// The literal that says that one of the writes, or none, is the last before a point.
+    /// A literal under which one of the writes, or none, is the last before a point. Where it does not hold, nothing is
+    /// said: what a read finds must be one of its last writes, so nobody asks for more, and a clause takes a fraction of
+    /// the memory of a gate.
     fn last_before(&mut self, point: usize, last: Option<usize>, writes: &[CellWrite]) -> Lit {
         let chosen = last.map(|index| writes[index]);
         let mut clauses = Vec::new();
         if let Some(write) = chosen {
-            clauses.push(write.active);
-            clauses.push(self.before(write.point, point));
-        }
-        if clauses.contains(&Lit::FALSE) {
-            return Lit::FALSE;
+            clauses.push([write.active, Lit::FALSE, Lit::FALSE]);
+            let before = self.before(write.point, point);
+            clauses.push([before, Lit::FALSE, Lit::FALSE]);
         }
         for (index, other) in writes.iter().enumerate() {
             if Some(index) == last {
@@ -140,9 +142,20 @@ impl Encoding<'_> {
             }
             let over = chosen.map_or(Lit::FALSE, |write| self.before(other.point, write.point));
             let later = self.before(point, other.point);
-            clauses.push(self.circuit.any([!other.active, over, later]));
+            clauses.push([!other.active, over, later]);
         }
-        self.circuit.all(clauses)
+        clauses.retain(|clause| !clause.contains(&Lit::TRUE));
+        if clauses.contains(&[Lit::FALSE; 3]) {
+            return Lit::FALSE;
+        }
+        if clauses.is_empty() {
+            return Lit::TRUE;
+        }
+        let holds = self.circuit.variable();
+        for [a, b, c] in clauses {
+            self.circuit.clause(&[!holds, a, b, c]);
+        }
+        holds
     }
 
     /// Where a literal holds, two values are equal.

@@ -38,6 +38,10 @@ pub struct Smallest {
 /// A thread is too long once its loops are unrolled.
 pub fn smallest(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
     let mut outcome = check(program, model, options)?;
+    let options = &Options {
+        bound: outcome.bound,
+        ..options.clone()
+    };
     let forall = program.quantifier == Quantifier::Forall;
     let opposite = forall && outcome.counterexample.is_some();
     let shown = if opposite {

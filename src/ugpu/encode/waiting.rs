@@ -1,5 +1,7 @@
 //! Does some run of a machine wait for ever?
 
+use std::time::Instant;
+
 use crate::axiomatic::check::EVENTS;
 use crate::program::Program;
 use crate::program::events::{Spin, Unrolled};
@@ -18,7 +20,7 @@ use crate::verdict::query::Options;
 use crate::verdict::settled::Settled;
 use crate::verdict::termination::{Asked, Waiting};
 
-use super::check::{OWN_CONTEXT, Query};
+use super::check::{OWN_CONTEXT, Query, enough_laps};
 use super::encoding::Encoding;
 use super::witness::extract;
 
@@ -31,6 +33,22 @@ const WAITS: &str = "waits for ever";
 ///
 /// A thread is too long once its loops are unrolled.
 pub fn waiting(program: &Program, model: Model, options: &Options) -> Result<Asked, Report> {
+    let start = Instant::now();
+    let found = within(program, model, options)?;
+    let Settled::Open(Open::Bound(_) | Open::Endless(_)) = &found.waiting else {
+        return Ok(found);
+    };
+    let Some(deeper) = enough_laps(program, model, options, start) else {
+        return Ok(found);
+    };
+    match within(program, model, &deeper) {
+        Ok(decided) if !matches!(decided.waiting, Settled::Open(_)) => Ok(decided),
+        Ok(_) | Err(_) => Ok(found),
+    }
+}
+
+/// As [`waiting`], with as many laps as the options say.
+fn within(program: &Program, model: Model, options: &Options) -> Result<Asked, Report> {
     let open = |open| Asked {
         waiting: Settled::Open(open),
         unrolled: None,

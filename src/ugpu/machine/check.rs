@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::answer::{Answer, Execution, Findings};
 use super::bends::Bends;
+use super::enough::laps_that_matter;
 use super::explore::{Exploration, Visitor};
 use super::layout::Layout;
 use super::limits::{Budget, Exhausted, Limits};
@@ -16,8 +17,6 @@ use super::steps::{Machine, Move};
 use super::support::{Unsupported, supported};
 use crate::program::{Condition, LocationId, Program, Term, ThreadId};
 use crate::stop::Open;
-
-const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
 
 /// Explores the executions of a program under a model, and counts those that satisfy its
 /// condition.
@@ -58,7 +57,7 @@ pub(super) struct Query<'a> {
 struct Tally {
     witness: Option<Execution>,
     counterexample: Option<Execution>,
-    truncated: bool,
+    truncated: Option<Open>,
     broken: bool,
 }
 
@@ -97,8 +96,9 @@ impl Query<'_> {
         Ok(())
     }
 
-    /// Whether some execution goes on past the bound although each of its laps changed something.
-    pub(super) fn goes_on(&self, budget: &mut Budget) -> Result<bool, Exhausted> {
+    /// Why the bound leaves a question open, if it does: some execution goes on past it although each of its laps
+    /// changed something.
+    pub(super) fn goes_on(&self, budget: &mut Budget) -> Result<Option<Open>, Exhausted> {
         let threads = (0..self.program.threads.len()).map(ThreadId);
         let all: Vec<Paths> = threads
             .map(|thread| paths(self.program, thread, self.bound, budget))
@@ -106,26 +106,36 @@ impl Query<'_> {
         self.truncated(&all, budget)
     }
 
-    fn truncated(&self, all: &[Paths], budget: &mut Budget) -> Result<bool, Exhausted> {
+    fn truncated(&self, all: &[Paths], budget: &mut Budget) -> Result<Option<Open>, Exhausted> {
         let some: Vec<Vec<&Path>> = all.iter().map(|each| each.list.iter().collect()).collect();
         if some.iter().flatten().all(|path| !path.truncated) {
-            return Ok(false);
+            return Ok(None);
         }
-        // A thread may also be stuck at an address that is none, which no path says.
-        let mut truncated = all.iter().any(|each| each.strays);
+        if all.iter().any(|each| each.strays) {
+            // A thread may also be stuck at an address that is none, which no path says.
+            return Ok(Some(Open::laps(self.bound)));
+        }
+        let enough = laps_that_matter(self.program, self.model, budget.stop());
+        let all_laps = enough.is_some_and(|enough| enough <= self.bound);
+        let mut found = None;
         let unobserved = vec![false; self.observed.len()];
         self.each_choice(&some, budget, |machine, budget| {
-            if truncated || machine.paths.iter().all(|path| !path.truncated) {
+            let mut paths = machine.paths.iter();
+            let may = paths.any(|path| path.truncated || all_laps && !path.turns.is_empty());
+            if found.is_some() || !may {
                 return Ok(ControlFlow::Continue(()));
             }
-            let mut end = Truncated {
+            let mut end = GoingOn {
+                query: self,
                 machine,
-                truncated: &mut truncated,
+                enough,
+                all_laps,
+                found: &mut found,
             };
             let exploration = Exploration::new(machine, &unobserved).with_marks();
             exploration.run(self.program, budget, &mut end)
         })?;
-        Ok(truncated)
+        Ok(found)
     }
 
     /// The execution of some moves, replayed.
@@ -201,20 +211,56 @@ impl Visitor for Ends<'_, '_> {
     }
 }
 
-/// Looks for a thread that is past the bound although each of its laps changed something.
-struct Truncated<'a, 'b> {
+/// Looks for a thread that is past the bound although each of its laps changed something; where so many laps were
+/// followed that no more matter unless one writes, for one that writes.
+struct GoingOn<'a, 'b> {
+    query: &'a Query<'a>,
     machine: &'a Machine<'a>,
-    truncated: &'b mut bool,
+    enough: Option<usize>,
+    all_laps: bool,
+    found: &'b mut Option<Open>,
 }
 
-impl Visitor for Truncated<'_, '_> {
+impl Visitor for GoingOn<'_, '_> {
     fn end(&mut self, state: &State, _: &[Move]) -> ControlFlow<()> {
         let mut threads = (0..self.machine.paths.len()).map(ThreadId);
-        if !threads.any(|thread| self.machine.is_beyond(state, thread)) {
+        let found = threads.find(|thread| {
+            if self.all_laps {
+                self.machine.writes_in_a_lap(state, *thread)
+            } else {
+                self.machine.is_beyond(state, *thread)
+            }
+        });
+        let Some(thread) = found else {
             return ControlFlow::Continue(());
-        }
-        *self.truncated = true;
+        };
+        *self.found = Some(self.say(state, thread));
         ControlFlow::Break(())
+    }
+}
+
+impl GoingOn<'_, '_> {
+    fn say(&self, state: &State, thread: ThreadId) -> Open {
+        let (program, bound) = (self.query.program, self.query.bound);
+        let known = program.thread(thread);
+        let jump = self.machine.paths[thread.0].jump;
+        let Some(jump) = known.code.get(jump) else {
+            return Open::laps(bound);
+        };
+        let at = program.source.position(jump.span.start);
+        let who = format!(
+            "P{} may go on after {bound} laps of the loop that ends at {}:{}",
+            known.number, at.line, at.column
+        );
+        match self.enough.filter(|enough| bound < *enough) {
+            Some(enough) => Open::Bound(format!(
+                "{who}; --bound {enough} may decide it, as no more laps can matter"
+            )),
+            None if self.machine.goes_round(state, thread) => Open::Endless(format!(
+                "{who}; it can go round in the same way for ever, so no larger --bound decides it"
+            )),
+            None => Open::Bound(format!("{who}; a larger --bound may decide it")),
+        }
     }
 }
 
@@ -234,8 +280,7 @@ impl Tally {
                      solver (--engine auto) has no such limit"
                 ))
             })),
-            Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
-            Ok(()) => None,
+            Ok(()) => self.truncated,
         };
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
         let findings = Findings::seen(some, other, open.is_none());

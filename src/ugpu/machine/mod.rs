@@ -16,6 +16,7 @@ pub mod along;
 pub mod answer;
 pub mod bends;
 pub mod check;
+pub mod enough;
 pub mod explore;
 pub mod expr;
 mod follow;

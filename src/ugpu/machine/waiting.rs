@@ -64,8 +64,7 @@ pub fn waiting(
             "the exploration reached its limit of time or states, after {} states",
             budget.states()
         ))),
-        Ok(true) => Some(Open::laps(bound)),
-        Ok(false) => None,
+        Ok(why) => why,
     };
     Ok(Answer {
         open: open.filter(|_| seen.found.is_none()),
@@ -133,8 +132,12 @@ struct Seen {
 }
 
 impl Query<'_> {
-    /// Looks for an execution that waits; tells whether the bound leaves open that there is one.
-    fn find_waiting(&self, budget: &mut Budget, seen: &mut Seen) -> Result<bool, Exhausted> {
+    /// Looks for an execution that waits; tells why the bound leaves open that there is one, if it does.
+    fn find_waiting(
+        &self,
+        budget: &mut Budget,
+        seen: &mut Seen,
+    ) -> Result<Option<Open>, Exhausted> {
         let threads = (0..self.program.threads.len()).map(ThreadId);
         let all: Vec<Paths> = threads
             .map(|thread| waiting_paths(self.program, thread, self.bound, budget))
@@ -156,7 +159,7 @@ impl Query<'_> {
             Exploration::new(machine, &observed).run(self.program, budget, &mut ends)
         })?;
         if seen.found.is_some() {
-            return Ok(false);
+            return Ok(None);
         }
         self.goes_on(budget)
     }

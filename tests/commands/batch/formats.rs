@@ -170,6 +170,11 @@ fn a_refused_instruction_has_its_place_in_sarif() {
     let text = result["message"]["text"].as_str().unwrap();
     assert!(text.contains("barriers"), "{text}");
     fits_sarif(&log);
+    // The same in words elsewhere, and counted as the table calls it.
+    let said = folder.run(&["batch", "suite", "-m", "sc", "--format", "junit"]);
+    let words = "<skipped message=\"unsupported: the model gives barriers no meaning\"/>";
+    assert!(said.out.contains(words), "{}", said.out);
+    assert!(said.err.contains("1 row: 1 refused"), "{}", said.err);
 }
 
 #[test]

@@ -358,7 +358,11 @@ fn registers_that_are_only_read_start_at_0_with_a_warning() {
         assert_eq!((implied.out, plain.err.as_str()), (plain.out, ""));
     }
     let strict = run_with(&["check", "-", "-m", "sc", "--strict"], ONLY_READ);
-    refused(&strict, "P1 has no register `p`");
+    refused(
+        &strict,
+        "× P1 has no register `p`: it counts as 0, a mistake under --strict",
+    );
+    assert!(!strict.err.contains('⚠'), "{}", strict.err);
 }
 
 #[test]

@@ -142,8 +142,8 @@ fn a_quantity_that_is_open_says_why() {
         shown.starts_with("Later under ugpu-weak: reachable; exists holds"),
         "{shown}"
     );
-    let words = "in how many executions it holds is open: some execution goes on after the loop \
-                 bound; a larger --bound may decide it";
+    let words = "in how many executions it holds is open: P1 may go on after 2 laps of the loop that \
+                 ends at 7:19; it can go round in the same way for ever, so no larger --bound decides it";
     assert!(shown.contains(words), "{shown}");
 }
 
@@ -159,5 +159,15 @@ fn no_larger_bound_is_recommended_where_none_can_help() {
         let shown = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(shown.contains("so no larger --bound decides it"), "{shown}");
         assert!(!shown.contains("help"), "{shown}");
+    }
+}
+
+#[test]
+fn how_a_test_ends_is_not_asked_of_one_that_asks_whether() {
+    let test = LATER.replace("exists (P1:r0 == 1)", "forall (terminates)");
+    for task in ["prove", "fences"] {
+        let said = run_with(&[task, "-", "-m", "sc"], &test);
+        assert_eq!((said.code, said.out.as_str()), (2, ""));
+        same(&format!("{task}-terminates.stderr"), &said.err);
     }
 }
