@@ -215,6 +215,9 @@ pub struct Global {
     /// Colours; `auto` heeds `NO_COLOR` and needs a terminal
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = GLOBAL)]
     pub color: Color,
+    /// The form of what is told on the standard error: for a person, or a JSON object a line
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Diagnostics::Text, help_heading = GLOBAL)]
+    pub diagnostics: Diagnostics,
     /// Only the verdict lines
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = GLOBAL)]
     pub quiet: bool,
@@ -271,6 +274,15 @@ impl Format {
             Self::Html => "html",
         }
     }
+}
+
+/// The forms of what is told and is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Diagnostics {
+    /// Text for a person, with the places underlined
+    Text,
+    /// A JSON object a line, with places as numbers
+    Json,
 }
 
 /// When to use colours.

@@ -11,6 +11,7 @@ pub mod batch_args;
 pub mod batch_request;
 mod check;
 mod command;
+mod complaints;
 mod config;
 mod drf;
 mod drf_args;

@@ -173,7 +173,7 @@ fn unknown(verdict: &str, span: Span) -> Diagnostic {
         "not a verdict",
     );
     match nearest(&verdict.to_lowercase(), VERDICTS) {
-        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.with_near(verdict, near),
         None => diagnostic.with_help(choices()),
     }
 }

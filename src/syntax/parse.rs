@@ -67,6 +67,7 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
             message,
             labels: Vec::new(),
             help: None,
+            suggestion: None,
             warning: false,
         });
         return None;

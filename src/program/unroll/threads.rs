@@ -61,6 +61,7 @@ impl Unfinished {
                     message: open.to_string(),
                     labels: Vec::new(),
                     help: None,
+                    suggestion: None,
                     warning: false,
                 };
                 Report::new(program.source.clone(), vec![whole])

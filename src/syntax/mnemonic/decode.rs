@@ -96,7 +96,7 @@ fn unknown(instruction: &mut Instruction<'_, '_>) {
         );
         let exact = MNEMONICS.into_iter().find(|mnemonic| *mnemonic == lower);
         match exact.or_else(|| nearest(&lower, MNEMONICS)) {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            Some(near) => diagnostic.with_near(name, near),
             None => diagnostic.with_help(format!("the instructions are {}", MNEMONICS.join(", "))),
         }
     };
