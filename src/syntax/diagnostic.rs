@@ -29,6 +29,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// What could be written instead, where that is known.
     pub suggestion: Option<Suggestion>,
+    /// What the init block could declare to mend it.
+    pub declaration: Option<String>,
     /// Whether what it is about has a meaning all the same.
     pub warning: bool,
 }
@@ -41,6 +43,7 @@ impl Diagnostic {
             labels: vec![(span, label.into())],
             help: None,
             suggestion: None,
+            declaration: None,
             warning: false,
         }
     }
@@ -100,6 +103,15 @@ impl Diagnostic {
         }
     }
 
+    /// Says what the init block could declare.
+    #[must_use]
+    pub fn with_declaration(self, declaration: String) -> Self {
+        Self {
+            declaration: Some(declaration),
+            ..self
+        }
+    }
+
     /// What to replace in its text, by what, if the text still says so there.
     #[must_use]
     pub fn replacement(&self, source: &SourceFile) -> Option<(Span, &str)> {
@@ -130,6 +142,7 @@ impl Diagnostic {
                 .collect(),
             help: self.help.as_deref().map(shown_lines),
             suggestion: None,
+            declaration: None,
             warning: self.warning,
         }
     }

@@ -9,7 +9,7 @@ use super::sink::Sink;
 use super::span::{Span, Spanned};
 
 /// The words that may follow the colon: verdicts, and in how many executions the condition holds.
-const VERDICTS: [&str; 7] = [
+pub(crate) const VERDICTS: [&str; 7] = [
     "reachable",
     "unreachable",
     "racy",

@@ -68,6 +68,7 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
             labels: Vec::new(),
             help: None,
             suggestion: None,
+            declaration: None,
             warning: false,
         });
         return None;

@@ -62,6 +62,7 @@ impl Unfinished {
                     labels: Vec::new(),
                     help: None,
                     suggestion: None,
+                    declaration: None,
                     warning: false,
                 };
                 Report::new(program.source.clone(), vec![whole])

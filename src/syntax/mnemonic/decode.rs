@@ -8,7 +8,7 @@ use crate::syntax::sink::Sink;
 use crate::syntax::span::{Span, Spanned};
 
 /// Every mnemonic without its modifiers.
-const MNEMONICS: [&str; 33] = [
+pub(crate) const MNEMONICS: [&str; 33] = [
     "ld", "st", "atom", "red", "fence", "membar", "mov", "add", "sub", "mul", "and", "or", "xor",
     "min", "max", "shl", "shr", "bar", "barrier", "setp", "bra", "goto", "beq", "bne", "blt",
     "ble", "bgt", "bge", "sust", "suld", "tld", "cold", "fence.?",
