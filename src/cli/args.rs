@@ -57,6 +57,9 @@ pub enum Command {
     Suite(super::suite::Args),
     /// Lists the models, or explains one
     Models(super::tell_args::Models),
+    /// Speaks the language server protocol on the standard streams: mistakes, verdicts, completion and
+    /// fences in an editor
+    Lsp(super::lsp::Args),
     /// Prints a completion script for a shell
     Completions(super::tell_args::Completions),
     /// Prints a page of the manual, in roff, or writes all of them
@@ -81,6 +84,7 @@ impl Command {
             | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
@@ -118,6 +122,7 @@ impl Command {
             | Self::Sweep(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => return None,
         };
@@ -140,6 +145,7 @@ impl Command {
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => {}
         }
@@ -163,6 +169,7 @@ impl Command {
             | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }

@@ -22,6 +22,7 @@ mod inputs;
 mod kernel;
 mod kernel_args;
 mod kernel_request;
+mod lsp;
 mod memory_args;
 mod merge;
 mod minimize;

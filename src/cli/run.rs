@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 
-use super::args::Cli;
+use super::args::{Cli, Command};
 use super::command::command;
 use super::complaints::{Complaints, unread};
 use super::config::settings;
@@ -16,8 +16,8 @@ use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    batch, check, drf, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep,
-    trace,
+    batch, check, drf, fences, kernel, lsp, merge, minimize, models, prove, shell, show, suite,
+    sweep, trace,
 };
 
 /// Runs the command line.
@@ -46,6 +46,11 @@ pub fn main() -> ExitCode {
         Ok(cli) => answered(cli, &matches),
         Err(error) => bad(Failure::Usage(error.to_string())),
     };
+    if let Command::Lsp(args) = cli.command {
+        return lsp::run(args, &cli.global)
+            .unwrap_or_else(|failure| bad(failure).exit)
+            .into();
+    }
     if let Some(watched) = cli.command.watched() {
         return watch(&watched, complaints, again)
             .unwrap_or_else(|failure| bad(failure).exit.into());

@@ -1,7 +1,7 @@
 //! The names of a model text, where they are defined and used: for who reads it in an editor. A text
 //! with mistakes has one too, of what could be read.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::ast::{Binding, Expr, Name, Node, Statement};
 use super::parse::parse;
@@ -56,7 +56,7 @@ pub struct Outline {
     /// The files that are included.
     pub includes: Vec<(String, Span)>,
     /// What is visible at the end.
-    scope: HashMap<String, usize>,
+    scope: BTreeMap<String, usize>,
 }
 
 impl Outline {
@@ -98,7 +98,7 @@ impl Outline {
                 }
             }
             Statement::Axiom { expr, name, .. } => {
-                self.expression(expr, &HashMap::new());
+                self.expression(expr, &BTreeMap::new());
                 if let Some(name) = name {
                     self.define(name, span, Kind::Axiom);
                 }
@@ -131,7 +131,7 @@ impl Outline {
     }
 
     fn body(&mut self, binding: &Binding, statement: Span) {
-        let mut own = HashMap::new();
+        let mut own = BTreeMap::new();
         for param in &binding.params {
             let index = self.define(param, statement, Kind::Parameter);
             own.insert(param.node.as_str(), index);
@@ -141,7 +141,7 @@ impl Outline {
         }
     }
 
-    fn expression(&mut self, whole: &Expr, own: &HashMap<&str, usize>) {
+    fn expression(&mut self, whole: &Expr, own: &BTreeMap<&str, usize>) {
         let mut left = vec![whole];
         while let Some(expr) = left.pop() {
             match &expr.node {

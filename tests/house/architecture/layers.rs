@@ -36,6 +36,7 @@ pub const LAYERS: &[&str] = &[
     "drf",
     "library",
     "testing",
+    "lsp",
     "cli",
 ];
 
