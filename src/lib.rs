@@ -66,6 +66,8 @@ mod kernel;
 #[doc(hidden)]
 pub mod kernel;
 mod library;
+#[cfg(feature = "cli")]
+mod lsp;
 #[cfg(not(feature = "testing"))]
 mod model;
 #[cfg(feature = "testing")]

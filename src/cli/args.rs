@@ -57,6 +57,9 @@ pub enum Command {
     Suite(super::suite::Args),
     /// Lists the models, or explains one
     Models(super::tell_args::Models),
+    /// Speaks the language server protocol on the standard streams: mistakes, verdicts, completion and
+    /// fences in an editor
+    Lsp(super::lsp::Args),
     /// Prints a completion script for a shell
     Completions(super::tell_args::Completions),
     /// Prints a page of the manual, in roff, or writes all of them
@@ -81,6 +84,7 @@ impl Command {
             | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
@@ -118,6 +122,7 @@ impl Command {
             | Self::Sweep(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => return None,
         };
@@ -140,6 +145,7 @@ impl Command {
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => {}
         }
@@ -163,6 +169,7 @@ impl Command {
             | Self::Drf(_)
             | Self::Suite(_)
             | Self::Models(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
@@ -215,6 +222,9 @@ pub struct Global {
     /// Colours; `auto` heeds `NO_COLOR` and needs a terminal
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = GLOBAL)]
     pub color: Color,
+    /// The form of what is told on the standard error: for a person, or a JSON object a line
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Diagnostics::Text, help_heading = GLOBAL)]
+    pub diagnostics: Diagnostics,
     /// Only the verdict lines
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = GLOBAL)]
     pub quiet: bool,
@@ -271,6 +281,15 @@ impl Format {
             Self::Html => "html",
         }
     }
+}
+
+/// The forms of what is told and is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Diagnostics {
+    /// Text for a person, with the places underlined
+    Text,
+    /// A JSON object a line, with places as numbers
+    Json,
 }
 
 /// When to use colours.

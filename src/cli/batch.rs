@@ -21,9 +21,10 @@ use crate::tasks::batch::run::{RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
 
 use super::batch_request::{Batch, Report};
+use super::complaints::Complaints;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output::{Output, remark};
+use super::output::Output;
 use super::progress::Progress;
 
 /// Rows that were found are written at least so often.
@@ -34,7 +35,7 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
     if request.worker {
         let batch = &request.batch;
         // The terminal sends Ctrl-C here, too; the question is finished first here as there.
-        interruptible()?;
+        interruptible(output.complaints)?;
         let served = isolate::serve(
             &batch.models,
             &batch.options,
@@ -43,21 +44,22 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         );
         return served.map_err(Failure::Write);
     }
+    let complaints = output.complaints;
     for text in &request.remarks {
-        remark(text);
+        complaints.remark(text);
     }
     request.batch.show = show(request.format);
     request.batch.journal = journal(&request)?;
     if let Some(journal) = &request.batch.journal {
         for text in &journal.remarks {
-            remark(&format!("note: {text}"));
+            complaints.remark(&format!("note: {text}"));
         }
     }
-    let stop = interruptible()?;
+    let stop = interruptible(complaints)?;
     let layout = output.layout;
     let summary = report(&request, layout, &stop, output)?;
     *exit = (*exit).max(grade(&summary));
-    remarks(&request, &summary, layout.quiet);
+    remarks(&request, &summary, layout.quiet, complaints);
     Ok(())
 }
 
@@ -112,7 +114,7 @@ impl From<JournalError> for Failure {
 const SAME: Duration = Duration::from_millis(300);
 
 /// Set by the first Ctrl-C; the second ends the process at once.
-fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
+fn interruptible(complaints: Complaints) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = stop.clone();
     let mut first: Option<Instant> = None;
@@ -125,10 +127,7 @@ fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
         }
         first = Some(Instant::now());
         set.store(true, Ordering::Relaxed);
-        let _ = writeln!(
-            io::stderr(),
-            "\nstopping after the tests that are being asked"
-        );
+        complaints.remark("\nstopping after the tests that are being asked");
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
@@ -141,9 +140,12 @@ fn report(
     stop: &AtomicBool,
     output: &mut Output,
 ) -> Result<Summary, Failure> {
-    let terminal = output.is_terminal();
+    let (terminal, complaints) = (output.is_terminal(), output.complaints);
     let plan = Plan::of(&request.suite, request.models());
-    let progress = Progress::new(request.suite.items.len(), layout.quiet);
+    let progress = Progress::new(
+        request.suite.items.len(),
+        layout.quiet || complaints.are_data(),
+    );
     let mut renderer = renderer(request.format, layout);
     let mut out = BufWriter::with_capacity(1 << 16, output.writer());
     renderer.begin(&plan, &mut out)?;
@@ -172,7 +174,7 @@ fn report(
         Err(RunError::Taker(error)) => {
             // What is in the buffer has nowhere to go.
             let _ = out.into_parts();
-            remark(&stopped(request, done));
+            complaints.remark(&stopped(request, done));
             return Err(error.into());
         }
         Err(RunError::Journal(error)) => {
@@ -205,25 +207,25 @@ pub fn grade(summary: &Summary) -> Exit {
 }
 
 /// What is said beside the report.
-fn remarks(request: &Batch, summary: &Summary, quiet: bool) {
+fn remarks(request: &Batch, summary: &Summary, quiet: bool, complaints: Complaints) {
     if summary.edited > 0 {
         let files = plural(summary.edited, "file");
-        remark(&format!(
+        complaints.remark(&format!(
             "note: {files} changed since the journal was written, and asked again"
         ));
     }
     if summary.kept > 0 {
         let (kept, fresh) = (plural(summary.kept, "row"), summary.rows - summary.kept);
-        remark(&format!(
+        complaints.remark(&format!(
             "note: {kept} came from the journal, {fresh} were asked"
         ));
     }
     if !summary.complete() {
-        remark(&stopped(request, summary.done));
+        complaints.remark(&stopped(request, summary.done));
     }
     if request.format != Report::Table && !quiet {
-        remark(&summary.counts());
-        remark(&summary.times());
+        complaints.remark(&summary.counts());
+        complaints.remark(&summary.times());
     }
 }
 

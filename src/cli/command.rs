@@ -29,6 +29,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("drf", &[Text, Json, Svg]),
         ("suite", BOTH),
         ("models", BOTH),
+        ("lsp", &[]),
         ("completions", &[]),
         ("man", &[]),
     ]

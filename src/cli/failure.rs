@@ -17,6 +17,9 @@ pub enum Failure {
     /// A file or folder cannot be read.
     #[error("{0}")]
     Read(String),
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] ReadError),
     /// A text has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
@@ -32,12 +35,6 @@ impl Failure {
     /// The reader of the output is gone: nobody is left to complain to.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Self::Read(error.to_string())
     }
 }
 

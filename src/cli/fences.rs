@@ -104,7 +104,7 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
     let program = inputs::load(&request.file)?;
     inputs::heed(&program, false, output)?;
     let place = request.output.as_deref().map(Target::open).transpose()?;
-    let line = Search::new(output.layout.quiet);
+    let line = Search::new(output.layout.quiet || output.complaints.are_data());
     let found = search_watched(&program, &request.model, &request.request, &mut |at| {
         line.say(|| doing(&request.model.name, at));
     });

@@ -11,7 +11,7 @@ use super::batch::{grade, renderer};
 use super::batch_request::{Merge, Report};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output::{Output, remark};
+use super::output::Output;
 
 impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {
@@ -27,7 +27,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
     let start = Instant::now();
     let mut merged = Merged::open(&request.journals)?;
     for missing in &merged.missing {
-        remark(&format!("note: {missing}"));
+        output.complaints.remark(&format!("note: {missing}"));
         *exit = (*exit).max(Exit::Open);
     }
     let plan = Plan::new(merged.files(), merged.models.clone());
@@ -52,7 +52,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
     out.flush()?;
     drop(out);
     if request.format != Report::Table && !layout.quiet {
-        remark(&summary.counts());
+        output.complaints.remark(&summary.counts());
     }
     *exit = (*exit).max(grade(&summary));
     Ok(())

@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::save::Target;
-use crate::syntax::shown::shown_lines;
 
 use super::args::{Color, Global};
+use super::complaints::Complaints;
 use super::failure::Failure;
 
 /// Longer lines are hard to read.
@@ -22,7 +22,8 @@ pub struct Output {
     stdout: StdoutLock<'static>,
     file: Option<Target>,
     always: bool,
-    complaints: Paint,
+    /// Where everything goes that is no answer.
+    pub complaints: Complaints,
     progress: bool,
     /// How answers are laid out.
     pub layout: Layout,
@@ -35,14 +36,15 @@ impl Output {
         let paint = |terminal| Paint {
             color: colored(global.color, terminal),
         };
+        let complaints = Complaints::new(global);
         // None where the output is no terminal.
         let width = Table::new().width().unwrap_or(WIDTH);
         Self {
             stdout: io::stdout().lock(),
             file: None,
             always: global.color == Color::Always,
-            complaints: paint(io::stderr().is_terminal()),
-            progress: io::stderr().is_terminal() && !global.quiet,
+            progress: io::stderr().is_terminal() && !global.quiet && !complaints.are_data(),
+            complaints,
             layout: Layout {
                 paint: paint(io::stdout().is_terminal()),
                 width: width.clamp(40, WIDTH),
@@ -128,16 +130,9 @@ impl Output {
         self.print(&(text + "\n"))
     }
 
-    /// Complains. That the standard error is closed cannot be told to anybody.
+    /// Complains.
     pub fn complain(&self, failure: &Failure) {
-        let text = match failure {
-            Failure::Report(report) => report.render(self.complaints.color),
-            other => {
-                let text = shown_lines(&other.to_string());
-                format!("{} {text}\n", self.complaints.bad("error:"))
-            }
-        };
-        let _ = io::stderr().lock().write_all(text.as_bytes());
+        self.complaints.failure(failure);
     }
 }
 
@@ -155,12 +150,8 @@ pub fn print_at_once(text: &str) {
 #[cfg(not(unix))]
 pub fn print_at_once(_: &str) {}
 
-/// Tells something that is no answer. That the standard error is closed cannot be told to anybody.
-pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", shown_lines(text));
-}
-
-fn colored(when: Color, terminal: bool) -> bool {
+/// Whether colours are wanted on a stream.
+pub(super) fn colored(when: Color, terminal: bool) -> bool {
     match when {
         Color::Always => true,
         Color::Never => false,

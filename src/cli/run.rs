@@ -6,17 +6,18 @@ use std::process::ExitCode;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 
-use super::args::Cli;
+use super::args::{Cli, Command};
 use super::command::command;
+use super::complaints::{Complaints, unread};
 use super::config::settings;
 use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
-use super::output::{Output, remark};
+use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    batch, check, drf, fences, kernel, merge, minimize, models, prove, shell, show, suite, sweep,
-    trace,
+    batch, check, drf, fences, kernel, lsp, merge, minimize, models, prove, shell, show, suite,
+    sweep, trace,
 };
 
 /// Runs the command line.
@@ -28,37 +29,40 @@ pub fn main() -> ExitCode {
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
-            // `--help` and `--version` come this way too. A closed pipe is no failure of theirs.
-            let _ = error.print();
+            // `--help` and `--version` come this way too.
+            unread(&error);
             return ExitCode::from(if error.use_stderr() { BAD } else { OK });
         }
     };
-    let again = || {
-        let cli =
-            Cli::from_arg_matches(&matches).map_err(|error| Failure::Usage(error.to_string()));
-        answered(cli, &matches)
+    let complaints = Complaints::new(&cli.global);
+    let bad = |failure| {
+        complaints.failure(&failure);
+        Answered {
+            exit: Exit::Bad,
+            closed: false,
+        }
     };
-    if let Some(watched) = cli.command.watched() {
-        return watch(&watched, again).unwrap_or_else(|failure| {
-            Output::new(&cli.global).complain(&failure);
-            Exit::Bad.into()
-        });
+    let again = || match Cli::from_arg_matches(&matches) {
+        Ok(cli) => answered(cli, &matches),
+        Err(error) => bad(Failure::Usage(error.to_string())),
+    };
+    if let Command::Lsp(args) = cli.command {
+        return lsp::run(args, &cli.global)
+            .unwrap_or_else(|failure| bad(failure).exit)
+            .into();
     }
-    answered(Ok(cli), &matches).exit.into()
+    if let Some(watched) = cli.command.watched() {
+        return watch(&watched, complaints, again)
+            .unwrap_or_else(|failure| bad(failure).exit.into());
+    }
+    answered(cli, &matches).exit.into()
 }
 
 /// Answers once.
-fn answered(cli: Result<Cli, Failure>, matches: &ArgMatches) -> Answered {
+fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     let bad = Answered {
         exit: Exit::Bad,
         closed: false,
-    };
-    let mut cli = match cli {
-        Ok(cli) => cli,
-        Err(failure) => {
-            remark(&failure.to_string());
-            return bad;
-        }
     };
     let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
@@ -105,7 +109,7 @@ fn configure(cli: &mut Cli, matches: &ArgMatches) -> Result<(), Failure> {
         return Ok(());
     };
     if cli.global.verbose {
-        remark(&settings.told());
+        Complaints::new(&cli.global).remark(&settings.told());
     }
     let open = |name: &str| match said.try_contains_id(name) {
         Ok(_) => said.value_source(name) != Some(ValueSource::CommandLine),

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use crate::model::registry::looks_like_file;
 
+use super::complaints::Complaints;
 use super::config;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
-use super::output::remark;
 
 /// How often files are looked at.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -59,7 +59,11 @@ pub struct Answered {
 /// # Errors
 ///
 /// One of the tests is the standard input, or nobody can listen to Ctrl-C.
-pub fn watch(watched: &Watched, answer: impl Fn() -> Answered) -> Result<ExitCode, Failure> {
+pub fn watch(
+    watched: &Watched,
+    complaints: Complaints,
+    answer: impl Fn() -> Answered,
+) -> Result<ExitCode, Failure> {
     if watched.files.iter().any(|path| path.as_os_str() == "-") {
         let text = "`--watch` looks at files: the standard input (`-`) does not change";
         return Err(Failure::Usage(text.to_owned()));
@@ -74,7 +78,7 @@ pub fn watch(watched: &Watched, answer: impl Fn() -> Answered) -> Result<ExitCod
         if answered.closed {
             return Ok(answered.exit.into());
         }
-        remark("waiting for changes; Ctrl-C ends");
+        complaints.remark("waiting for changes; Ctrl-C ends");
         while stamps(&places(watched)) == seen {
             thread::sleep(PAUSE);
         }

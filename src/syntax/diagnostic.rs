@@ -9,6 +9,15 @@ use super::excerpt::Excerpt;
 use super::shown::{harmless, shown, shown_lines};
 use super::span::{SourceFile, Span};
 
+/// Words that could stand in the place of others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What was written, at the diagnostic's first place or within it.
+    pub written: String,
+    /// What could be meant.
+    pub instead: String,
+}
+
 /// One mistake in a source text: what is wrong, where, and what would be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -18,6 +27,10 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// What was expected, or the nearest thing that exists.
     pub help: Option<String>,
+    /// What could be written instead, where that is known.
+    pub suggestion: Option<Suggestion>,
+    /// What the init block could declare to mend it.
+    pub declaration: Option<String>,
     /// Whether what it is about has a meaning all the same.
     pub warning: bool,
 }
@@ -29,6 +42,8 @@ impl Diagnostic {
             message: message.into(),
             labels: vec![(span, label.into())],
             help: None,
+            suggestion: None,
+            declaration: None,
             warning: false,
         }
     }
@@ -64,14 +79,57 @@ impl Diagnostic {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         match nearest(written, candidates) {
-            Some(candidate) => self.with_help(format!("did you mean `{candidate}`?")),
+            Some(candidate) => self.with_near(written, candidate),
             None => self,
         }
+    }
+
+    /// Adds "did you mean", of one candidate.
+    #[must_use]
+    pub fn with_near(self, written: &str, near: &str) -> Self {
+        self.with_help(format!("did you mean `{near}`?"))
+            .with_replacement(written, near)
+    }
+
+    /// Says what could be written instead, for who changes texts.
+    #[must_use]
+    pub fn with_replacement(self, written: &str, instead: &str) -> Self {
+        Self {
+            suggestion: Some(Suggestion {
+                written: written.to_owned(),
+                instead: instead.to_owned(),
+            }),
+            ..self
+        }
+    }
+
+    /// Says what the init block could declare.
+    #[must_use]
+    pub fn with_declaration(self, declaration: String) -> Self {
+        Self {
+            declaration: Some(declaration),
+            ..self
+        }
+    }
+
+    /// What to replace in its text, by what, if the text still says so there.
+    #[must_use]
+    pub fn replacement(&self, source: &SourceFile) -> Option<(Span, &str)> {
+        let suggestion = self.suggestion.as_ref()?;
+        let (place, _) = self.labels.first()?;
+        let within = source.slice(*place);
+        let mut found = within.match_indices(&suggestion.written);
+        let (offset, written) = found.next().filter(|(_, written)| !written.is_empty())?;
+        if found.next().is_some() && within != suggestion.written {
+            return None;
+        }
+        let start = place.start + offset;
+        Some((Span::new(start, start + written.len()), &suggestion.instead))
     }
 }
 
 /// The most mistakes of one file that are shown.
-const MOST: usize = 50;
+pub const MOST: usize = 50;
 
 impl Diagnostic {
     /// As it is shown to a person.
@@ -83,6 +141,8 @@ impl Diagnostic {
                 .map(|(span, label)| (*span, shown_lines(label)))
                 .collect(),
             help: self.help.as_deref().map(shown_lines),
+            suggestion: None,
+            declaration: None,
             warning: self.warning,
         }
     }

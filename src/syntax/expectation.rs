@@ -9,7 +9,7 @@ use super::sink::Sink;
 use super::span::{Span, Spanned};
 
 /// The words that may follow the colon: verdicts, and in how many executions the condition holds.
-const VERDICTS: [&str; 7] = [
+pub(crate) const VERDICTS: [&str; 7] = [
     "reachable",
     "unreachable",
     "racy",
@@ -173,7 +173,7 @@ fn unknown(verdict: &str, span: Span) -> Diagnostic {
         "not a verdict",
     );
     match nearest(&verdict.to_lowercase(), VERDICTS) {
-        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.with_near(verdict, near),
         None => diagnostic.with_help(choices()),
     }
 }

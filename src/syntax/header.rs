@@ -151,7 +151,7 @@ fn wrong_keyword(text: &str, word: &Text<'_>, sink: &mut Sink) -> bool {
     };
     let diagnostic = Diagnostic::new("a test begins with `PTX NAME`", at, label);
     sink.push(if close {
-        diagnostic.with_help("did you mean `PTX`?")
+        diagnostic.with_near(word, "PTX")
     } else {
         diagnostic
     });

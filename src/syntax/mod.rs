@@ -25,6 +25,7 @@ pub mod span;
 mod stray;
 mod table;
 mod token;
+pub mod words;
 
 pub use diagnostic::{Diagnostic, Report};
 pub use parse::{parse, parse_source};

@@ -67,6 +67,8 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
             message,
             labels: Vec::new(),
             help: None,
+            suggestion: None,
+            declaration: None,
             warning: false,
         });
         return None;

@@ -56,6 +56,21 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// The file's name.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Missing { path }
+            | Self::Directory { path }
+            | Self::Permission { path }
+            | Self::TooLarge { path }
+            | Self::NotUtf8 { path, .. }
+            | Self::Io { path, .. } => path,
+        }
+    }
+}
+
 /// For people: what a `?` in `main` prints.
 impl std::fmt::Debug for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

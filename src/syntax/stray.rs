@@ -22,7 +22,7 @@ pub(crate) fn report(text: &str, span: Option<Span>, sink: &mut Sink) {
         "not part of the language",
     );
     sink.push(match written {
-        "&" => diagnostic.with_help(r"did you mean `/\`?"),
+        "&" => diagnostic.with_near("&", r"/\"),
         "\\" | "/" => diagnostic.with_help(r"conjunction is `/\`, disjunction is `\/`"),
         "-" => diagnostic.with_help("write a negative number without a space: `-1`"),
         _ if written.starts_with('"') => {

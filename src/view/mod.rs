@@ -3,6 +3,7 @@
 //! [`outline`] the test itself.
 
 pub mod answer;
+pub mod diagnostic;
 pub mod endless;
 mod enumerated;
 pub mod json;

@@ -11,6 +11,7 @@ mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
 mod kernel;
+mod lsp;
 mod pictures;
 #[path = "../support/suites.rs"]
 mod suites;

@@ -40,16 +40,18 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
 /// Text that no statement begins with.
 pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {
     let written = source.slice(span);
-    let help = nearest(written, STARTERS).map_or_else(
-        || format!("a statement begins with one of: {}", STARTERS.join(", ")),
-        |word| format!("did you mean `{word}`?"),
-    );
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         "expected a statement",
         span,
         format!("`{written}` begins none"),
-    )
-    .with_help(help)
+    );
+    match nearest(written, STARTERS) {
+        Some(word) => diagnostic.with_near(written, word),
+        None => {
+            let starters = STARTERS.join(", ");
+            diagnostic.with_help(format!("a statement begins with one of: {starters}"))
+        }
+    }
 }
 
 /// A keyword that herd's language has and this one lacks.

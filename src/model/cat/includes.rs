@@ -203,16 +203,15 @@ fn missing(name: &Spanned<String>, dir: Option<&Path>) -> Diagnostic {
         None => "not built in",
     };
     let known = BUILTIN.map(|(known, _)| known);
-    let help = nearest(&name.node, known).map_or_else(
-        || format!("built in are {}", known.join(", ")),
-        |near| format!("did you mean `{near}`?"),
-    );
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         format!("there is no `{}` to include", name.node),
         name.span,
         label,
-    )
-    .with_help(help)
+    );
+    match nearest(&name.node, known) {
+        Some(near) => diagnostic.with_near(&name.node, near),
+        None => diagnostic.with_help(format!("built in are {}", known.join(", "))),
+    }
 }
 
 #[cfg(test)]

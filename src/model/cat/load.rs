@@ -68,6 +68,15 @@ pub fn load_file(path: &Path) -> Result<Definition, LoadError> {
     Ok(load_source(source, Some(path))?)
 }
 
+/// Loads a model from a text that is, or will be, that of a file: included files are looked for next
+/// to it first.
+///
+/// # Errors
+/// All mistakes in the text, as for [`load`].
+pub fn load_at(path: &Path, source: SourceFile) -> Result<Definition, Report> {
+    load_source(source, Some(path))
+}
+
 fn load_source(source: SourceFile, path: Option<&Path>) -> Result<Definition, Report> {
     let expansion = expand(source.clone(), path);
     let sources = expansion.sources.clone();

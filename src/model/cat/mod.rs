@@ -17,8 +17,9 @@ mod includes;
 mod kinds;
 mod load;
 mod lower;
+pub mod outline;
 mod parse;
 mod split;
 mod token;
 
-pub use load::{LoadError, ReadProblem, load, load_file};
+pub use load::{LoadError, ReadProblem, load, load_at, load_file};

@@ -50,6 +50,7 @@ pub use access::{AccessEdit, AccessError, AccessKind, InstructionId, apply, spel
 pub use claim::parts;
 pub use edits::{CellId, Claim, Edit, EditError, Name};
 pub use fence::{FenceEdit, Side, with_fences};
+pub use names::occurrences;
 pub use remove::without;
 pub use text::{Edited, text};
 pub use tree::tree;

@@ -8,6 +8,7 @@ use crate::syntax::ast::{
     Term, Test,
 };
 use crate::syntax::print::reserved;
+use crate::syntax::span::Span;
 
 /// Whether something can be called like this.
 pub(super) fn valid(name: &str) -> bool {
@@ -97,6 +98,17 @@ pub(super) fn each(test: &mut Test, visit: &mut dyn FnMut(Name, &mut Ident)) {
     for declaration in &mut test.init {
         of_declaration(&mut declaration.node, visit);
     }
+}
+
+/// Each name of a test with its places, in the order of the text.
+#[must_use]
+pub fn occurrences(test: &Test) -> Vec<(Name, Span)> {
+    let mut found = Vec::new();
+    each(&mut test.clone(), &mut |name, ident| {
+        found.push((name, ident.span));
+    });
+    found.sort_by_key(|(_, span)| *span);
+    found
 }
 
 /// The same of the threads and conditions alone.

@@ -138,7 +138,8 @@ impl<'a> Scope<'a> {
                 name.span,
                 "never written, and not in the init block",
             )
-            .with_suggestion(&name.node, registers.iter().map(|r| r.name.as_str())),
+            .with_suggestion(&name.node, registers.iter().map(|r| r.name.as_str()))
+            .with_declaration(format!("P{}:{} = 0;", number.node, name.node)),
         );
         None
     }

@@ -139,6 +139,8 @@ impl ThreadNames<'_> {
             name.span,
             "never written, and not in the init block",
         );
-        error.with_suggestion(&name.node, self.registers.names())
+        error
+            .with_suggestion(&name.node, self.registers.names())
+            .with_declaration(format!("P{}:{} = 0;", self.number, name.node))
     }
 }

@@ -98,7 +98,8 @@ impl Registers {
                 name.span,
                 "never written, and not in the init block",
             )
-            .as_warning();
+            .as_warning()
+            .with_declaration(format!("P{number}:{} = 0;", name.node));
             let implied = |known: &&str| self.implied.iter().all(|one| one.node != **known);
             let near = warning
                 .clone()

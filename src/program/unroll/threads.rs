@@ -61,6 +61,8 @@ impl Unfinished {
                     message: open.to_string(),
                     labels: Vec::new(),
                     help: None,
+                    suggestion: None,
+                    declaration: None,
                     warning: false,
                 };
                 Report::new(program.source.clone(), vec![whole])

@@ -119,7 +119,7 @@ impl Names<'_> {
             "neither a register nor a variable in sight",
         );
         Err(match nearest(name, known) {
-            Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+            Some(near) => mistake.with_near(name, near),
             None => mistake,
         })
     }

@@ -8,7 +8,7 @@ use crate::syntax::sink::Sink;
 use crate::syntax::span::{Span, Spanned};
 
 /// Every mnemonic without its modifiers.
-const MNEMONICS: [&str; 33] = [
+pub(crate) const MNEMONICS: [&str; 33] = [
     "ld", "st", "atom", "red", "fence", "membar", "mov", "add", "sub", "mul", "and", "or", "xor",
     "min", "max", "shl", "shr", "bar", "barrier", "setp", "bra", "goto", "beq", "bne", "blt",
     "ble", "bgt", "bge", "sust", "suld", "tld", "cold", "fence.?",
@@ -96,7 +96,7 @@ fn unknown(instruction: &mut Instruction<'_, '_>) {
         );
         let exact = MNEMONICS.into_iter().find(|mnemonic| *mnemonic == lower);
         match exact.or_else(|| nearest(&lower, MNEMONICS)) {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            Some(near) => diagnostic.with_near(name, near),
             None => diagnostic.with_help(format!("the instructions are {}", MNEMONICS.join(", "))),
         }
     };

@@ -13,4 +13,5 @@ mod orders;
 pub(super) mod types;
 mod unsupported;
 
-pub(crate) use decode::{decode, directive};
+pub(crate) use decode::{MNEMONICS, decode, directive};
+pub(crate) use orders::{ORDERS, SCOPES};

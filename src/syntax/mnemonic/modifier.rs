@@ -181,10 +181,15 @@ impl<'i> Instruction<'_, 'i> {
         );
         let candidates = candidates(rules);
         match nearest(&part.node.to_lowercase(), candidates.iter().copied()) {
-            Some(near) => diagnostic.with_help(format!("did you mean `.{near}`?")),
+            Some(near) => diagnostic
+                .with_help(format!("did you mean `.{near}`?"))
+                .with_replacement(part.node, near),
             // Another case of a right word is at distance nothing.
             None if candidates.contains(&&*part.node.to_lowercase()) => {
-                diagnostic.with_help(format!("did you mean `.{}`?", part.node.to_lowercase()))
+                let lower = part.node.to_lowercase();
+                diagnostic
+                    .with_help(format!("did you mean `.{lower}`?"))
+                    .with_replacement(part.node, &lower)
             }
             None => match expected(rules) {
                 Some(expected) => diagnostic.with_help(expected),

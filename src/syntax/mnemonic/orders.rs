@@ -33,8 +33,22 @@ pub(super) fn order(name: &str) -> Option<Written> {
     })
 }
 
+/// The orders by name.
+pub(crate) const ORDERS: [&str; 10] = [
+    "weak",
+    "relaxed",
+    "acquire",
+    "release",
+    "acq_rel",
+    "sc",
+    "volatile",
+    "rm_acquire",
+    "rm_release",
+    "rm_acq_rel",
+];
+
 /// The names of scopes that are suggested: PTX's first, then HSA's.
-pub(super) const SCOPES: [&str; 11] = [
+pub(crate) const SCOPES: [&str; 11] = [
     "cta", "gpu", "sys", "warp", "thread", "cmp", "agent", "wave", "wg", "wv", "wi",
 ];
 

@@ -37,6 +37,7 @@ pub const LAYERS: &[&str] = &[
     "library",
     "embed",
     "testing",
+    "lsp",
     "cli",
 ];
 

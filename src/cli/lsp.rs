@@ -1,0 +1,95 @@
+//! `lsp`: the language server on the standard streams.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::lsp::{Settings, serve};
+use crate::sat::engine::Engine as Solver;
+
+use super::args::{Engine, Global, duration};
+use super::config;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::request::{options, refuse_explicit};
+
+/// `lsp`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Models whose verdicts are shown, by name or path of a .cat file, several with commas; `all` asks every
+    /// built-in model that accepts the test. `models` in a gpu-litmus.toml comes first
+    #[arg(
+        short,
+        long = "model",
+        value_name = "MODEL",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
+    pub models: Vec<String>,
+    /// Time for all verdicts of a text together, or for its cheapest fences
+    #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    pub within: Duration,
+}
+
+/// Serves until the client ends it.
+///
+/// # Errors
+///
+/// The options make no sense, or the system gives no thread.
+pub fn run(args: Args, global: &Global) -> Result<Exit, Failure> {
+    let mut failures = Vec::new();
+    let asked = options(global, &mut failures);
+    refuse_explicit(
+        global,
+        "`lsp` needs a solver, which can be stopped when the text changes",
+        &mut failures,
+    );
+    if let Some(failure) = failures.into_iter().next() {
+        return Err(failure);
+    }
+    let own = Settings {
+        models: args.models,
+        bound: asked.bound,
+        within: args.within,
+        timeout: global.timeout,
+        engine: asked.engine,
+    };
+    let find = move |path: Option<&Path>| settings(&own, path);
+    let shut = serve(io::stdin().lock(), io::stdout(), Arc::new(find));
+    match shut {
+        Ok(true) => Ok(Exit::Ok),
+        // The protocol wants `shutdown` before `exit`.
+        Ok(false) => Ok(Exit::Failed),
+        Err(error) => Err(Failure::Usage(format!("no thread can be had: {error}"))),
+    }
+}
+
+/// Those of the command line, with those of the file that holds for a text.
+fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, String> {
+    let mut settings = own.clone();
+    let found = match path {
+        Some(path) => config::settings(path).map_err(|failure| failure.to_string())?,
+        None => None,
+    };
+    let Some(found) = found else {
+        return Ok(settings);
+    };
+    if let Some(models) = found.models {
+        settings.models = models;
+    }
+    if let Some(bound) = found.bound {
+        settings.bound = usize::from(bound);
+    }
+    if let Some(timeout) = found.timeout {
+        settings.timeout = timeout;
+    }
+    settings.engine = match found.engine {
+        None => settings.engine,
+        Some(Engine::Auto | Engine::Explicit) => Solver::Auto,
+        Some(Engine::Sat) => Solver::Sat,
+        Some(Engine::Z3) => Solver::Z3,
+        Some(Engine::Both) => Solver::Both,
+    };
+    Ok(settings)
+}

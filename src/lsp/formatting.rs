@@ -1,0 +1,31 @@
+//! A test as the printer lays it out.
+
+use lsp_types::TextEdit;
+
+use crate::syntax::parse_source;
+use crate::syntax::print::{Style, print};
+use crate::syntax::span::SourceFile;
+
+use super::document::{Language, Snapshot};
+use super::edits;
+use super::server::Failure;
+
+/// What changes; nothing of a model, which has no printer.
+pub fn formatted(snapshot: &Snapshot) -> Result<Vec<TextEdit>, Failure> {
+    if snapshot.language == Language::Cat {
+        return Ok(Vec::new());
+    }
+    let Some(test) = &snapshot.analysis().test else {
+        return Err(Failure::refused("a test with mistakes is not laid out"));
+    };
+    let new = print(test, &Style::written(&snapshot.source));
+    // Nothing is to be lost: the new text must say the same.
+    let again = parse_source(&SourceFile::new(snapshot.source.name.clone(), &*new)).ok();
+    let plain = Style::default();
+    if again.is_none_or(|again| print(&again, &plain) != print(test, &plain)) {
+        return Err(Failure::refused(
+            "the layout would say something else: please report this test",
+        ));
+    }
+    Ok(edits::between(snapshot, &new))
+}

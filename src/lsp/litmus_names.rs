@@ -1,0 +1,104 @@
+//! Names of a test: locations, registers, labels, threads.
+
+use crate::program::edit::{Edit, Name, text};
+use crate::syntax::ast::{Condition, Declaration, Statement, Term, Test};
+use crate::syntax::print::Style;
+use crate::syntax::span::Span;
+
+use super::analysis::Analysis;
+use super::document::Snapshot;
+use super::names::{Found, touches};
+
+/// The name at a place; a thread has a number and no name.
+pub fn name(analysis: &Analysis, offset: usize) -> Option<&Name> {
+    let mut names = analysis.names.iter();
+    let found = names.find(|(_, span)| touches(*span, offset));
+    found.map(|(name, _)| name)
+}
+
+/// All places of the name or thread at a place.
+pub fn find(analysis: &Analysis, offset: usize) -> Option<Found> {
+    let test = analysis.test.as_ref()?;
+    let Some(name) = name(analysis, offset) else {
+        return thread(test, offset);
+    };
+    let places = analysis.names.iter().filter(|(other, _)| other == name);
+    let places: Vec<Span> = places.map(|(_, span)| *span).collect();
+    let first = *places.first()?;
+    let definition = definition(test, name).unwrap_or(first);
+    Found::of(definition, places, offset)
+}
+
+/// Where a name is declared; none where it is only used.
+fn definition(test: &Test, name: &Name) -> Option<Span> {
+    if let Name::Label(thread, label) = name {
+        let column = test.threads.iter().find(|one| one.number.node == *thread)?;
+        return column.cells.iter().find_map(|cell| match &cell.node {
+            Statement::Label(own) if own.node == *label => Some(own.span),
+            Statement::Label(_) | Statement::Instruction { .. } => None,
+        });
+    }
+    test.init.iter().find_map(|one| match &one.node {
+        Declaration::Location { name: own, .. } | Declaration::Alias { name: own, .. } => {
+            (*name == Name::Location(own.node.clone())).then_some(own.span)
+        }
+        Declaration::Register {
+            thread, register, ..
+        } => {
+            let own = Name::Register(thread.node, register.node.clone());
+            (*name == own).then_some(register.span)
+        }
+    })
+}
+
+/// All places of threads, with their numbers; those of the header row come first.
+pub fn threads(test: &Test) -> Vec<(u32, Span)> {
+    let columns = test.threads.iter();
+    let mut found: Vec<(u32, Span)> = columns
+        .map(|column| (column.number.node, column.number.span))
+        .collect();
+    for declaration in &test.init {
+        if let Declaration::Register { thread, .. } = &declaration.node {
+            found.push((thread.node, thread.span));
+        }
+    }
+    let claims: Vec<&Condition> = test.filter.iter().chain([&test.condition]).collect();
+    for term in claims.into_iter().flat_map(Condition::terms) {
+        match term {
+            Term::Register(thread, _) => found.push((thread.node, thread.span)),
+            Term::Constant(_) | Term::Location(_) => {}
+        }
+    }
+    found
+}
+
+fn thread(test: &Test, offset: usize) -> Option<Found> {
+    let all = threads(test);
+    let (number, _) = all.iter().find(|(_, span)| touches(*span, offset))?;
+    let places: Vec<Span> = all
+        .iter()
+        .filter(|(other, _)| other == number)
+        .map(|(_, span)| *span)
+        .collect();
+    Found::of(*places.first()?, places, offset)
+}
+
+/// The text with another name for what is at a place.
+pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<String, String> {
+    let analysis = on.analysis();
+    let Some(test) = &analysis.test else {
+        return Err("names of a test with mistakes cannot be changed".to_owned());
+    };
+    let Some(name) = name(analysis, offset) else {
+        return Err("here is no location, register or label".to_owned());
+    };
+    let edit = Edit::Rename {
+        name: name.clone(),
+        to: to.strip_prefix('%').unwrap_or(to).to_owned(),
+    };
+    let edited = text(&on.source, test, &[edit], &Style::default());
+    match edited {
+        Ok(edited) => Ok(edited.source.text.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,187 @@
+//! What words mean: the glossary, the models' own lessons, and a line for each instruction.
+
+use std::sync::OnceLock;
+
+use crate::model::cat::outline::FUNCTIONS;
+use crate::model::lessons::lesson;
+use crate::model::registry::built_in;
+use crate::model::relation::base::{BaseRelation, BaseSet};
+
+/// The page of words: what an editor says is what stands there.
+const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+
+/// What a word of the glossary means.
+pub fn glossary(word: &str) -> Option<&'static str> {
+    static ALL: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    let all = ALL.get_or_init(|| GLOSSARY.lines().flat_map(row).collect());
+    let found = all.iter().find(|(known, _)| known == word);
+    found.map(|(_, meaning)| meaning.as_str())
+}
+
+/// The words of a row of a table, each with its meaning.
+fn row(line: &str) -> Vec<(String, String)> {
+    let cells = line
+        .strip_prefix("| ")
+        .and_then(|rest| rest.strip_suffix(" |"));
+    let Some((words, meaning)) = cells.and_then(|cells| cells.split_once(" | ")) else {
+        return Vec::new();
+    };
+    let words = words.split([',', ';']);
+    let meaning = without_links(meaning);
+    words
+        .map(|word| {
+            (
+                word.trim().trim_matches('`').to_lowercase(),
+                meaning.clone(),
+            )
+        })
+        .collect()
+}
+
+/// `[text](page)` as `text`: an editor has no pages to follow them to.
+fn without_links(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        let Some((shown, tail)) = link.split_once("](") else {
+            break;
+        };
+        let Some((_, after)) = tail.split_once(')') else {
+            break;
+        };
+        out += before;
+        out += shown;
+        rest = after;
+    }
+    out + rest
+}
+
+/// What an instruction does.
+pub fn mnemonic(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "ld" => {
+            "`ld.ORDER[.SCOPE] register, location`: a load. With a number in place of the location, `mov`."
+        }
+        "st" => "`st.ORDER[.SCOPE] location, value`: a store.",
+        "atom" => {
+            "`atom[.ORDER][.SCOPE].OPERATION register, location, operand`: a read-modify-write; the register gets the old value."
+        }
+        "red" => {
+            "`red[.ORDER][.SCOPE].OPERATION location, operand`: a read-modify-write without a result."
+        }
+        "fence" => {
+            "`fence.sc.SCOPE`, `fence.acq_rel.SCOPE`: orders what is before it with what is after it, within its scope. `fence.proxy.…` orders two paths to memory; `fence.?` is a place that `gpu-litmus fences` may fill."
+        }
+        "membar" => {
+            "`membar.cta`, `membar.gl`, `membar.sys`: `fence.sc` of that scope. CUDA's `__threadfence()` is `membar.gl`."
+        }
+        "bar" | "barrier" => {
+            "`bar.sync`, `bar.arrive`: a barrier of the block; `sync` waits, and orders. CUDA's `__syncthreads()`."
+        }
+        "mov" => {
+            "`mov register, value`: a register gets a number, a register's value or the address of a location."
+        }
+        "add" | "sub" | "mul" | "and" | "or" | "xor" | "min" | "max" | "shl" | "shr" => {
+            "Arithmetic on registers: `add register, a, b`. What is computed depends on its operands, which orders accesses."
+        }
+        "setp" => "`setp.COMPARISON register, a, b`: 1 or 0, for a predicate `@p`.",
+        "bra" | "goto" => {
+            "`bra LABEL`: a jump. A backward one makes a loop, taken at most `--bound` times."
+        }
+        "beq" | "bne" | "blt" | "ble" | "bgt" | "bge" => {
+            "`beq a, b, LABEL`: a jump if the comparison holds. What comes behind it depends on its operands."
+        }
+        "sust" => "`sust`: a store through the surface proxy.",
+        "suld" => "`suld`: a load through the surface proxy.",
+        "tld" => "`tld`: a load through the texture proxy.",
+        "cold" => "`cold`: a load through the constant proxy.",
+        _ => return None,
+    })
+}
+
+/// What an order, a scope or another modifier means.
+pub fn modifier(word: &str) -> Option<String> {
+    let known = |text: &str| glossary(text).map(str::to_owned);
+    match word {
+        "weak" => known("weak"),
+        "relaxed" => known("relaxed"),
+        "volatile" => Some("`relaxed` at scope `.sys`.".to_owned()),
+        "acquire" | "release" => known("acquire"),
+        "acq_rel" => Some(format!("Acquires and releases: {}", glossary("acquire")?)),
+        "sc" => Some("Sequentially consistent: one order of all such operations, beside acquiring and releasing.".to_owned()),
+        "rm_acquire" | "rm_release" | "rm_acq_rel" => known("remote order"),
+        "cta" | "wg" => Some(scope("the threads of the block", "cta")),
+        "gpu" | "cmp" | "agent" | "gl" => Some(scope("the threads of the device", "gpu")),
+        "sys" => Some(scope("all threads", "sys")),
+        "warp" | "wv" | "wave" => Some(scope("the threads of the warp", "warp")),
+        "thread" | "wi" => Some(scope("the thread itself", "thread")),
+        "global" => Some("Global memory: one copy for the device.".to_owned()),
+        "shared" => Some("Shared memory: each block has its own copy.".to_owned()),
+        _ => None,
+    }
+}
+
+fn scope(threads: &str, name: &str) -> String {
+    let what = glossary("scope").unwrap_or_default();
+    format!("Scope `.{name}`: {threads}. A scope is {what}.")
+}
+
+/// What every execution has, by its name in a model.
+pub fn base(word: &str) -> Option<&'static str> {
+    let set = BaseSet::from_name(word).map(BaseSet::meaning);
+    let relation = || BaseRelation::from_name(word).map(BaseRelation::meaning);
+    let function = || {
+        let found = FUNCTIONS.iter().find(|(name, _)| *name == word);
+        found.map(|(_, meaning)| *meaning)
+    };
+    set.or_else(relation).or_else(function)
+}
+
+/// What an axiom of this name says in the built-in models, with those that have it.
+pub fn axioms(name: &str) -> Vec<(Vec<&'static str>, &'static str)> {
+    let mut found: Vec<(Vec<&str>, &str)> = Vec::new();
+    for model in built_in() {
+        let Some(lesson) = lesson(model, name) else {
+            continue;
+        };
+        match found.iter_mut().find(|(_, known)| *known == lesson.meaning) {
+            Some((models, _)) => models.push(&model.name),
+            None => found.push((vec![&model.name], lesson.meaning)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::words::{mnemonics, orders, scopes};
+
+    #[test]
+    fn every_word_of_an_instruction_has_a_meaning() {
+        for word in mnemonics().iter().filter(|word| **word != "fence.?") {
+            assert!(mnemonic(word).is_some(), "{word}");
+        }
+        for word in orders().iter().chain(scopes()) {
+            assert!(modifier(word).is_some(), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_glossary_is_read_without_its_links() {
+        assert!(glossary("release").is_some_and(|text| text.contains("acquires from a writer")));
+        assert_eq!(without_links("a ([b](c.md)) [d"), "a (b) [d");
+        let shown = GLOSSARY
+            .lines()
+            .flat_map(row)
+            .filter(|(_, text)| text.contains("]("));
+        assert_eq!(shown.count(), 0);
+    }
+
+    #[test]
+    fn axioms_and_base_relations_are_explained() {
+        assert_eq!(axioms("tso").len(), 1);
+        assert!(base("po").is_some() && base("W").is_some() && base("domain").is_some());
+        assert!(base("nothing").is_none() && axioms("nothing").is_empty());
+    }
+}

@@ -1,0 +1,102 @@
+//! What a text consists of, for the outline of an editor.
+
+use lsp_types::{DocumentSymbol, SymbolKind};
+
+use crate::model::cat::outline::{Kind, Outline};
+use crate::syntax::ast::{Declaration, Test};
+use crate::syntax::print::{declaration, header};
+use crate::syntax::shown::shown;
+use crate::syntax::span::Span;
+
+use super::document::Snapshot;
+use super::lens::condition;
+
+/// The symbols of a text.
+pub fn symbols(on: &Snapshot) -> Vec<DocumentSymbol> {
+    let analysis = on.analysis();
+    match (&analysis.test, &analysis.outline) {
+        (Some(test), _) => of_test(on, test),
+        (None, Some(outline)) => of_model(on, outline),
+        (None, None) => Vec::new(),
+    }
+}
+
+#[expect(deprecated, reason = "the field must be named to be left out")]
+fn symbol(
+    on: &Snapshot,
+    (name, detail): (&str, Option<String>),
+    kind: SymbolKind,
+    (whole, own): (Span, Span),
+) -> DocumentSymbol {
+    DocumentSymbol {
+        // A name must not be empty.
+        name: if name.is_empty() {
+            "?".to_owned()
+        } else {
+            shown(name)
+        },
+        detail,
+        kind,
+        tags: None,
+        deprecated: None,
+        range: on.range(whole.join(own)),
+        selection_range: on.range(own),
+        children: None,
+    }
+}
+
+fn of_test(on: &Snapshot, test: &Test) -> Vec<DocumentSymbol> {
+    let mut inner = Vec::new();
+    for one in &test.init {
+        let (name, kind) = match &one.node {
+            Declaration::Location { name, .. } | Declaration::Alias { name, .. } => {
+                (name, SymbolKind::VARIABLE)
+            }
+            Declaration::Register { register, .. } => (register, SymbolKind::FIELD),
+        };
+        let detail = Some(shown(&declaration(&one.node)));
+        let places = (one.span, name.span);
+        inner.push(symbol(on, (&name.node, detail), kind, places));
+    }
+    for column in &test.threads {
+        let name = format!("P{}", column.number.node);
+        let detail = Some(header(column));
+        let places = (column.span, column.number.span);
+        inner.push(symbol(on, (&name, detail), SymbolKind::FUNCTION, places));
+    }
+    if let Some(asked) = condition(on) {
+        let text = on.source.slice(asked);
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let places = (asked, asked);
+        inner.push(symbol(on, (&text, None), SymbolKind::EVENT, places));
+    }
+    let all = Span::new(0, on.text().len());
+    let whole = symbol(
+        on,
+        (&test.name.node, None),
+        SymbolKind::MODULE,
+        (all, test.name.span),
+    );
+    vec![DocumentSymbol {
+        children: Some(inner),
+        ..whole
+    }]
+}
+
+fn of_model(on: &Snapshot, outline: &Outline) -> Vec<DocumentSymbol> {
+    let shown = outline.definitions.iter().filter_map(|one| {
+        let kind = match one.kind {
+            Kind::Let => SymbolKind::VARIABLE,
+            Kind::Function => SymbolKind::FUNCTION,
+            Kind::Axiom => SymbolKind::EVENT,
+            Kind::Parameter => return None,
+        };
+        Some(symbol(
+            on,
+            (&one.name, None),
+            kind,
+            (one.statement, one.span),
+        ))
+    });
+    shown.collect()
+}

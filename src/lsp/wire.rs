@@ -1,0 +1,162 @@
+//! Messages on a stream: a head with their length, then JSON. What cannot be read is left out, and the
+//! next message is read.
+
+use std::io::{self, BufRead, Read as _};
+
+use lsp_server::Message;
+use serde_json::{Value, json};
+
+/// The longest message: a text of some tens of megabytes, with every character escaped.
+const MOST: u64 = 256 << 20;
+
+/// The longest line of a head.
+const LINE: u64 = 4096;
+
+/// What was read.
+#[derive(Debug)]
+pub enum Read {
+    /// A message.
+    Message(Message),
+    /// None, and why; with the code that JSON-RPC has for that.
+    Wrong(i32, String),
+    /// The end.
+    End,
+}
+
+/// `Parse error` of JSON-RPC.
+const PARSE: i32 = -32700;
+/// `Invalid Request` of JSON-RPC.
+const INVALID: i32 = -32600;
+
+/// Reads the next message.
+pub fn read(from: &mut impl BufRead) -> Read {
+    match text(from) {
+        Ok(Some(text)) => message(&text),
+        Ok(None) => Read::End,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Read::Wrong(PARSE, error.to_string())
+        }
+        // The stream is broken: nobody is left.
+        Err(_) => Read::End,
+    }
+}
+
+fn message(text: &[u8]) -> Read {
+    let value: Value = match serde_json::from_slice(text) {
+        Ok(value) => value,
+        Err(error) => return Read::Wrong(PARSE, format!("this is no JSON: {error}")),
+    };
+    match serde_json::from_value(value) {
+        Ok(message) => Read::Message(message),
+        Err(_) => Read::Wrong(INVALID, "this is no message of JSON-RPC".to_owned()),
+    }
+}
+
+fn wrong(text: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, text)
+}
+
+/// The next message's text; none at the end.
+fn text(from: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let Some(length) = head(from)? else {
+        return Ok(None);
+    };
+    let length = length.ok_or_else(|| wrong("a message begins with `Content-Length: N`"))?;
+    if length > MOST {
+        io::copy(&mut from.by_ref().take(length), &mut io::sink())?;
+        return Err(wrong("this message is larger than 256 MiB"));
+    }
+    let mut text = Vec::new();
+    let read = from.by_ref().take(length).read_to_end(&mut text)?;
+    // A message that is cut off is the end of all.
+    let whole = u64::try_from(read).is_ok_and(|read| read == length);
+    Ok(whole.then_some(text))
+}
+
+/// What a head says of the length; none where there is no further one.
+fn head(from: &mut impl BufRead) -> io::Result<Option<Option<u64>>> {
+    let mut length = None;
+    let mut begun = false;
+    loop {
+        let mut line = Vec::new();
+        from.by_ref().take(LINE).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        if line.is_empty() {
+            // Empty lines between messages say nothing.
+            if begun {
+                return Ok(Some(length));
+            }
+            continue;
+        }
+        begun = true;
+        if let Some((name, value)) = line.split_once(':')
+            && name.trim().eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().ok();
+        }
+    }
+}
+
+/// The answer to what was no message.
+pub fn refusal(code: i32, why: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": why } })
+}
+
+/// A message as it is written.
+pub fn framed(value: &Value) -> Vec<u8> {
+    let text = value.to_string();
+    format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut text: &[u8]) -> Vec<String> {
+        let mut found = Vec::new();
+        loop {
+            found.push(match read(&mut text) {
+                Read::Message(Message::Request(request)) => request.method,
+                Read::Message(Message::Notification(told)) => told.method,
+                Read::Message(Message::Response(_)) => "response".to_owned(),
+                Read::Wrong(code, _) => code.to_string(),
+                Read::End => return found,
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_left_out() {
+        let message = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
+        let good = message(r#"{"jsonrpc":"2.0","method":"m"}"#);
+        for (wrong, said) in [
+            (message("{"), "-32700"),
+            (message("[]"), "-32600"),
+            (message(r#"{"id":1.5,"method":3}"#), "-32600"),
+            (message(&"[".repeat(100_000)), "-32700"),
+            ("Content-Type: x\r\n\r\n".to_owned(), "-32700"),
+            ("Content-Length: -1\r\n\r\n".to_owned(), "-32700"),
+        ] {
+            assert_eq!(
+                all(format!("{wrong}{good}").as_bytes()),
+                [said, "m"],
+                "{wrong:.60}"
+            );
+        }
+        assert_eq!(
+            all(b"Content-Length: 99999999999999999999\r\n\r\n"),
+            ["-32700"]
+        );
+        assert_eq!(
+            all(b"Content-Length: 9000000000000000\r\n\r\nx"),
+            ["-32700"]
+        );
+        // Cut off.
+        assert_eq!(all(b"Content-Length: 10\r\n\r\n{"), [""; 0]);
+        assert_eq!(all(b""), [""; 0]);
+    }
+}

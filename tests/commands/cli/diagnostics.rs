@@ -1,0 +1,123 @@
+//! `--diagnostics json`: what is told on the standard error, as data.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::support::{Folder, MP, Said, run, run_with, same};
+
+/// The lines that were told, each of which fits the published schema, with no field beside it.
+fn told(said: &Said) -> Vec<Value> {
+    let text = std::fs::read_to_string("docs/schema/gpu-litmus.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    let mut definitions = schema["$defs"].clone();
+    for name in ["diagnostic", "span"] {
+        definitions[name]["additionalProperties"] = json!(false);
+    }
+    let whole = json!({
+        "$schema": schema["$schema"],
+        "$defs": definitions,
+        "$ref": "#/$defs/diagnostic",
+    });
+    let validator = jsonschema::validator_for(&whole).unwrap();
+    let lines = said.err.lines().map(|line| {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{}", said.err));
+        let wrong: Vec<String> = validator
+            .iter_errors(&value)
+            .map(|e| e.to_string())
+            .collect();
+        assert!(wrong.is_empty(), "{line}: {wrong:?}");
+        value
+    });
+    lines.collect()
+}
+
+#[rstest]
+#[case("parse", &["check", "tests/ui/litmus/several-errors.litmus"])]
+#[case("space", &["check", "tests/ui/program/space.litmus"])]
+#[case("model", &["check", "examples/mp.litmus", "-m", "tos"])]
+#[case("option", &["check", "examples/mp.litmus", "--bound", "101"])]
+#[case("format", &["prove", "examples/mp.litmus", "-m", "sc", "--format", "svg"])]
+#[case("command", &["chekc", "examples/mp.litmus"])]
+#[case("ptx", &["kernel", "tests/ui/ptx/several.ptx"])]
+#[case("cat", &["check", "examples/mp.litmus", "-m", "tests/ui/cat/undefined.cat"])]
+#[case("launch", &["kernel", "tests/ui/kernel/unknown-keys.toml"])]
+#[case("launch-syntax", &["kernel", "tests/ui/kernel/toml.toml"])]
+#[case("missing", &["show", "examples/none.litmus"])]
+#[case("folder", &["check", "docs/schema"])]
+#[case("log", &["trace", "tests/ui/trace/kind.log", "-m", "sc"])]
+fn mistakes(#[case] name: &str, #[case] args: &[&str]) {
+    let said = run(&[args, &["--diagnostics", "json"]].concat());
+    assert_eq!(said.code, 2, "{}", said.err);
+    assert_eq!(said.out, "");
+    assert!(!told(&said).is_empty());
+    same(&format!("diagnostics-{name}.jsonl"), &said.err);
+    // The text form tells as many things, and is the default.
+    let text = run(args);
+    assert_eq!(text.code, 2);
+    assert!(!text.err.contains("\"severity\""), "{}", text.err);
+}
+
+#[test]
+fn places_count_bytes_and_characters() {
+    let text = MP
+        .replace("PTX MP", "PTX MP\n\"µ 𝛼\"")
+        .replace("st.weak y, 1   |", "(* µ𝛼 *) st.waek y, 1 |");
+    let said = run_with(&["check", "-", "--diagnostics=json"], &text);
+    let told = told(&said);
+    assert_eq!(told[0]["file"], "<stdin>");
+    let (span, change) = (&told[0]["span"], &told[0]["suggestion"]);
+    let at = |span: &Value| {
+        let offset = |key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
+        offset("start")..offset("end")
+    };
+    assert!(text[at(span)].contains("waek"), "{}", said.err);
+    assert_eq!(span["line"], 6);
+    let line = text.lines().nth(5).unwrap();
+    let before = line
+        .chars()
+        .take(span["column"].as_u64().unwrap() as usize - 1);
+    assert!(line[before.map(char::len_utf8).sum()..].starts_with(&text[at(span)]));
+    // What is suggested mends it.
+    let mut mended = text.clone();
+    mended.replace_range(at(&change["span"]), change["text"].as_str().unwrap());
+    let said = run_with(
+        &["check", "-", "-q", "-m", "sc", "--diagnostics=json"],
+        &mended,
+    );
+    assert_eq!((said.code, &*said.err), (0, ""));
+}
+
+#[test]
+fn what_is_answered_all_the_same_is_a_warning_or_a_note() {
+    let folder = Folder::of(&[("r.litmus", &MP.replace("P1:r2 == 0", "P1:r3 == 0"))]);
+    let said = run(&["show", &folder.path("r.litmus"), "--diagnostics", "json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(told(&said)[0]["severity"], "warning");
+    let said = run(&[
+        "batch",
+        "examples/mp.litmus",
+        "-m",
+        "sc",
+        "--format",
+        "csv",
+        "--diagnostics",
+        "json",
+    ]);
+    let told = told(&said);
+    assert!(said.out.contains("mp.litmus"));
+    assert!(
+        !told.is_empty() && told.iter().all(|one| one["severity"] == "note"),
+        "{}",
+        said.err
+    );
+}
+
+/// A text of thousands of mistakes is told within limits, and without a second for each.
+#[test]
+fn many_mistakes() {
+    let text = format!("{{\n{}}}\n", "µ = 1\n".repeat(50_000));
+    let folder = Folder::of(&[("many.toml", &text)]);
+    let said = run(&["kernel", &folder.path("many.toml"), "--diagnostics", "json"]);
+    assert_eq!(said.code, 2);
+    assert!((1..=51).contains(&told(&said).len()));
+}

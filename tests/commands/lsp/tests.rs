@@ -1,0 +1,368 @@
+//! Tests in an editor: mistakes and what mends them, names, words.
+
+use serde_json::{Value, json};
+
+use super::client::{Client, titled};
+use crate::folder::Folder;
+
+const URI: &str = "untitled:mp.litmus";
+
+/// With letters that bytes, UTF-16 and characters count differently.
+const MP: &str = "PTX MP
+\"\u{b5}\u{1d6fc}\"
+{ x = 0; y = 0; P1:r1 = 7; }
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0               ;
+ st.weak x, 1   | (* \u{1d6fc} *) ld.acquire.gpu r1, y ;
+ st.weak y, 1   | ld.weak r2, x                ;
+exists (P1:r1 == 1 /\\ P1:r2 == 0)
+";
+
+#[test]
+fn a_mistake_is_mended_by_its_action() {
+    for bytes in [false, true] {
+        let mut client = Client::start(&["-m", "sc"], bytes);
+        let text = MP.replace("ld.acquire", "ld.aquire");
+        let told = client.open(URI, &text);
+        assert_eq!(told.len(), 1, "{told:#?}");
+        assert_eq!(client.slice(&text, &told[0]["range"]), "aquire");
+        assert_eq!(
+            (&told[0]["severity"], &told[0]["source"]),
+            (&json!(1), &json!("gpu-litmus"))
+        );
+        let message = told[0]["message"].as_str().unwrap();
+        assert!(
+            message.contains("unknown modifier") && message.contains("did you mean `.acquire`?")
+        );
+        let actions = client.actions(URI, &text, "quire");
+        let action = titled(&actions, "Write `acquire`");
+        assert_eq!(
+            (&action["kind"], &action["isPreferred"]),
+            (&json!("quickfix"), &json!(true))
+        );
+        let text = client.applied(URI, &text, &action["edit"]);
+        assert_eq!(text, MP);
+        client.replace(URI, 2, &text);
+        assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+        assert_eq!(client.lenses(URI), ["unreachable: sc"]);
+        client.end();
+    }
+}
+
+/// As an editor types: one letter after the other.
+#[test]
+fn changes_of_parts() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    let text = MP.replace("y, 1   |", "y, |");
+    assert!(!client.open(URI, &text).is_empty());
+    let at = text.find("y, |").unwrap() + 3;
+    let mut changes = Vec::new();
+    for (typed, letter) in ["1", " ", " "].iter().enumerate() {
+        let mut place = client.position(&text, at);
+        place["character"] = json!(place["character"].as_u64().unwrap() + typed as u64);
+        changes.push(json!({ "range": { "start": place, "end": place }, "text": letter }));
+    }
+    let document = json!({ "uri": URI, "version": 2 });
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    client.tell("textDocument/didChange", &params);
+    assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+    client.end();
+}
+
+#[test]
+fn a_register_is_declared_and_related_places_are_told() {
+    let mut client = Client::start(&["-m", "sc"], true);
+    let text = MP.replace("P1:r2 == 0", "P1:r25 == 0");
+    let told = client.open(URI, &text);
+    assert_eq!(told[0]["severity"], 2, "{told:#?}");
+    let actions = client.actions(URI, &text, "r25");
+    let action = titled(&actions, "Declare `P1:r25 = 0;`");
+    let text = client.applied(URI, &text, &action["edit"]);
+    assert!(text.contains("{ P1:r25 = 0; x = 0;"), "{text}");
+    client.replace(URI, 2, &text);
+    assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+
+    let other = "untitled:space.litmus";
+    let text = std::fs::read_to_string("tests/ui/program/space.litmus").unwrap();
+    let told = client.open(other, &text);
+    let related = &told[0]["relatedInformation"][0];
+    assert_eq!(related["message"], ".shared here");
+    assert_eq!(client.slice(&text, &related["location"]["range"]), "s");
+    client.end();
+}
+
+#[test]
+fn words_are_explained() {
+    let mut client = Client::start(&["-m", "sc,tso"], false);
+    client.open(URI, MP);
+    assert_eq!(client.lenses(URI), ["unreachable: sc, tso"]);
+    for (before, words) in [
+        ("ld.acquire", "a load"),
+        ("acquire.gpu", "stays there"),
+        ("gpu r1", "the threads of the device"),
+        ("x, 1 ", "location `x`: `x = 0`"),
+        ("r1, y", "register `r1` of `P1`: `P1:r1 = 7`"),
+        ("r2, x", "register `r2` of `P1`, 0 at the start"),
+        ("P1@", "thread `P1@cta 1,gpu 0`"),
+        ("exists", "| tso | unreachable (never) |"),
+        ("== 1 /", "| sc | unreachable (never) |"),
+    ] {
+        let said = client.at("textDocument/hover", URI, MP, before, Value::Null);
+        let text = said["contents"]["value"].as_str().unwrap_or_default();
+        assert!(text.contains(words), "{before}: {said}");
+    }
+    // Nothing is to be said of blanks and numbers.
+    assert!(
+        client
+            .at("textDocument/hover", URI, MP, "  ;", Value::Null)
+            .is_null()
+    );
+    client.end();
+}
+
+/// What is proposed behind some text that is still being written.
+fn proposed(client: &mut Client, version: i32, text: &str) -> Vec<String> {
+    let (before, after) = text.split_once('^').unwrap();
+    let text = format!("{before}{after}");
+    client.replace(URI, version, &text);
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "position": client.position(&text, before.len()),
+    });
+    let items = client.ask("textDocument/completion", &params);
+    let items = items.as_array().unwrap();
+    let word = before
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()
+        .unwrap();
+    for item in items {
+        assert_eq!(
+            client.slice(&text, &item["textEdit"]["range"]),
+            word,
+            "{item}"
+        );
+    }
+    let label = |item: &Value| item["label"].as_str().unwrap().to_owned();
+    items.iter().map(label).collect()
+}
+
+#[test]
+fn what_could_be_written() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, MP);
+    for (version, (text, some, not)) in [
+        (
+            MP.replace("| ld.weak r2", "| ld.r^ r2"),
+            vec!["relaxed", "acquire", "cta", "sys"],
+            "ld",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "at^"),
+            vec!["atom", "fence", "bar"],
+            "x",
+        ),
+        (
+            MP.replace("ld.weak r2, x ", "ld.weak r2, ^"),
+            vec!["x", "y", "r1"],
+            "ld",
+        ),
+        (MP.replace("P1:r2 == 0", "P1:^"), vec!["r1", "r2"], "x"),
+        (MP.replace("P1:r2 == 0", "^"), vec!["P0", "P1", "x"], "st"),
+        (format!("// ex^\n{MP}"), vec!["expect "], "sc"),
+        (
+            format!("// expect pt^\n{MP}"),
+            vec!["ptx-7.5", "hrf-rsp"],
+            "always",
+        ),
+        (
+            format!("// expect sc: un^\n{MP}"),
+            vec!["unreachable", "always"],
+            "sc",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let said = proposed(&mut client, i32::try_from(version).unwrap() + 2, &text);
+        for word in some {
+            assert!(
+                said.iter().any(|one| one == word),
+                "{word} in {text}: {said:?}"
+            );
+        }
+        assert!(
+            !said.iter().any(|one| one == not),
+            "{not} in {text}: {said:?}"
+        );
+    }
+    client.end();
+}
+
+#[test]
+fn names_are_found_and_changed() {
+    for bytes in [false, true] {
+        let mut client = Client::start(&["-m", "sc"], bytes);
+        client.open(URI, MP);
+        let here = |client: &mut Client, before| {
+            let found = client.at("textDocument/definition", URI, MP, before, Value::Null);
+            (
+                found[0]["range"].clone(),
+                client.slice(MP, &found[0]["range"]).to_owned(),
+            )
+        };
+        let (place, word) = here(&mut client, "r1 == 1");
+        assert_eq!((&place["start"]["line"], &*word), (&json!(2), "r1"));
+        let (place, word) = here(&mut client, "r2 == 0");
+        assert_eq!((&place["start"]["line"], &*word), (&json!(5), "r2"));
+        let (place, word) = here(&mut client, "P1:r2");
+        assert_eq!((&place["start"]["line"], &*word), (&json!(3), "P1"));
+        for (with, count) in [(true, 3), (false, 2)] {
+            let context = json!({ "context": { "includeDeclaration": with } });
+            let found = client.at("textDocument/references", URI, MP, "y, 1", context);
+            assert_eq!(found.as_array().unwrap().len(), count, "{found}");
+        }
+        let name = json!({ "newName": "flag" });
+        let edit = client.at("textDocument/rename", URI, MP, "y ;", name);
+        let text = client.applied(URI, MP, &edit);
+        assert!(
+            text.contains("flag = 0;") && text.contains("st.weak flag, 1"),
+            "{text}"
+        );
+        assert!(
+            text.contains("ld.acquire.gpu r1, flag") && !text.contains(" y"),
+            "{text}"
+        );
+        client.replace(URI, 2, &text);
+        assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+        client.end();
+    }
+}
+
+#[test]
+fn names_that_cannot_be_given() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, MP);
+    for (before, name, words) in [
+        ("y, 1", "x", "taken"),
+        ("y, 1", "exists", "cannot be a name"),
+        ("y, 1", "1a", "cannot be a name"),
+        ("P0@", "P2", "no location, register or label"),
+    ] {
+        let mut params = client.params(URI, MP, before);
+        params["newName"] = json!(name);
+        let (code, text) = client.refused("textDocument/rename", &params);
+        assert!(code == -32803 && text.contains(words), "{name}: {text}");
+    }
+    let here = client.at("textDocument/prepareRename", URI, MP, "y, 1", Value::Null);
+    assert_eq!(client.slice(MP, &here), "y");
+    assert!(
+        client
+            .at("textDocument/prepareRename", URI, MP, "P0@", Value::Null)
+            .is_null()
+    );
+    client.end();
+}
+
+#[test]
+fn the_parts_of_a_test_and_its_layout() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, MP);
+    let document = json!({ "textDocument": { "uri": URI } });
+    let symbols = client.ask("textDocument/documentSymbol", &document);
+    assert_eq!(symbols[0]["name"], "MP");
+    let inner = symbols[0]["children"].as_array().unwrap();
+    let names: Vec<&str> = inner
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names[..5], ["x", "y", "r1", "P0", "P1"]);
+
+    let tokens = client.ask("textDocument/semanticTokens/full", &document);
+    let numbers: Vec<u64> = tokens["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
+    let (mut line, mut column, mut words) = (0, 0, Vec::new());
+    for token in numbers.chunks(5) {
+        column = if token[0] > 0 { 0 } else { column } + token[1];
+        line += token[0];
+        let start = json!({ "line": line, "character": column });
+        let end = json!({ "line": line, "character": column + token[2] });
+        words.push((
+            client.slice(MP, &json!({ "start": start, "end": end })),
+            token[3],
+        ));
+    }
+    // The numbers are those of the legend: keyword, function, modifier, …, variable, parameter.
+    for word in [
+        ("PTX", 0),
+        ("exists", 0),
+        ("st", 1),
+        ("acquire", 2),
+        ("P0", 3),
+        ("x", 5),
+        ("r1", 6),
+    ] {
+        assert!(words.contains(&word), "{word:?} in {words:?}");
+    }
+
+    let loose = MP.replace(" st.weak x, 1   |", "st.weak   x,1 |");
+    client.replace(URI, 2, &loose);
+    let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.ask("textDocument/formatting", &params);
+    let text = client.edited(&loose, &edits);
+    assert!(
+        text.contains(" st.weak x,1    |") && text.contains("(* \u{1d6fc} *)"),
+        "{text}"
+    );
+    client.replace(URI, 3, &text);
+    assert_eq!(client.ask("textDocument/formatting", &params), json!([]));
+    client.end();
+}
+
+/// The standard suite and the examples: what is laid out says the same, keeps every comment, and stays as it
+/// is when it is laid out once more.
+#[test]
+fn every_test_can_be_laid_out() {
+    let mut client = Client::start(&["-m", "sc", "--within", "1ms"], false);
+    let folders = ["examples", "suite/ptx", "suite/coherence"];
+    for file in folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap())
+    {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|kind| kind != "litmus") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let uri = format!("untitled:{}", path.display());
+        client.open(&uri, &text);
+        let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+        let edits = client.ask("textDocument/formatting", &params);
+        let new = client.edited(&text, &edits);
+        let comments = |text: &str| text.matches("//").count() + text.matches("(*").count();
+        assert_eq!(comments(&new), comments(&text), "{}\n{new}", path.display());
+        client.replace(&uri, 2, &new);
+        assert_eq!(
+            client.ask("textDocument/formatting", &params),
+            json!([]),
+            "{new}"
+        );
+    }
+    client.end();
+}
+
+/// Settings of a folder hold in the editor, too.
+#[test]
+fn settings_name_the_models() {
+    let folder = Folder::of(&[("gpu-litmus.toml", "models = [\"tso\", \"plain\"]")]);
+    let uri = format!("file://{}", folder.path("a%20b.litmus"));
+    let mut client = Client::start(&[], true);
+    client.open(&uri, MP);
+    assert_eq!(
+        client.lenses(&uri),
+        ["unreachable: tso", "reachable: plain"]
+    );
+    client.end();
+}
