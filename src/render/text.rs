@@ -6,6 +6,7 @@ use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::race as race_text;
 use super::schedule;
+use super::states as states_text;
 use super::story as story_text;
 use crate::model::registry::{DATA_RACE, RACE};
 use crate::view::answer::{Answer, Verdict};
@@ -53,7 +54,10 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&endless_text::often(found, layout));
     }
-    if let Some(witness) = &answer.witness {
+    if let Some(states) = &answer.states {
+        out.push('\n');
+        out.push_str(&states_text::render(states, layout));
+    } else if let Some(witness) = &answer.witness {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));
         if let Some(size) = &answer.smallest {
@@ -242,7 +246,7 @@ pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> St
     execution(witness, title, layout)
 }
 
-fn execution(witness: &Witness, title: &str, layout: Layout) -> String {
+pub(super) fn execution(witness: &Witness, title: &str, layout: Layout) -> String {
     let mut rows = Vec::new();
     let mut before = None;
     for event in witness.events.iter().filter(|event| event.thread.is_some()) {

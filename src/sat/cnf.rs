@@ -81,6 +81,24 @@ impl Cnf {
         Ok(cnf)
     }
 
+    /// One more clause, over literals that are in the clauses already or are constants: as a solver that
+    /// has the others is to be given it. Nothing if it holds anyway. None if a literal was not exposed.
+    pub fn also(&mut self, clause: &[Lit]) -> Option<Vec<i32>> {
+        let mut whole = Vec::with_capacity(clause.len());
+        for &lit in clause {
+            match lit {
+                Lit::TRUE => return Some(Vec::new()),
+                Lit::FALSE => {}
+                _ => whole.push(self.number(lit)?),
+            }
+        }
+        if whole.iter().any(|&number| self.fixed(number) == Some(true)) {
+            return Some(Vec::new());
+        }
+        self.add(&whole);
+        Some(whole)
+    }
+
     /// How many variables there are.
     #[must_use]
     pub const fn variables(&self) -> i32 {

@@ -16,6 +16,7 @@ pub mod reason;
 mod refusal;
 pub mod scopes;
 pub mod size;
+pub mod states;
 pub mod story;
 pub mod witness;
 

@@ -135,6 +135,32 @@ impl Cnf {
         found
     }
 
+    /// Adds a clause no literal of which is known to be true.
+    pub(super) fn add(&mut self, clause: &[i32]) {
+        if let Some((lits, ends)) = &mut self.original {
+            lits.extend(clause);
+            ends.push(lits.len());
+        }
+        let open = clause.iter().copied();
+        let open: Vec<i32> = open.filter(|&lit| self.value(lit) == 0).collect();
+        if open.is_empty() {
+            return self.give_up();
+        }
+        self.lits.extend(open);
+        self.ends.push(self.lits.len());
+    }
+
+    /// Unit propagation alone leaves nothing of a clause that was added: who wants to know why looks at
+    /// all clauses.
+    fn give_up(&mut self) {
+        match self.original.take() {
+            Some((lits, ends)) => (self.lits, self.ends) = (lits, ends),
+            None => self.ends.push(self.lits.len()),
+        }
+        self.contradictory = true;
+        self.conflict = (0..).take(self.ends.len()).collect();
+    }
+
     /// Leaves out satisfied clauses and false literals.
     fn simplify(&mut self, clauses: &[(usize, usize)]) {
         let mut lits = Vec::with_capacity(self.lits.len());

@@ -17,7 +17,7 @@ use super::support::{Unsupported, supported};
 use crate::program::{Condition, LocationId, Program, Term, ThreadId};
 use crate::stop::Open;
 
-const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
+pub(super) const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
 
 /// Explores the executions of a program under a model, and counts those that satisfy its
 /// condition.
@@ -50,7 +50,7 @@ pub(super) struct Query<'a> {
     bends: Bends,
     pub(super) bound: usize,
     layout: Layout,
-    observed: Vec<bool>,
+    pub(super) observed: Vec<bool>,
 }
 
 /// What was seen so far.
@@ -163,7 +163,8 @@ impl Query<'_> {
     }
 }
 
-fn complete(paths: &Paths) -> Vec<&Path> {
+/// The paths that end.
+pub(super) fn complete(paths: &Paths) -> Vec<&Path> {
     let list = paths.list.iter();
     list.filter(|path| !path.truncated).collect()
 }
@@ -228,12 +229,7 @@ impl Tally {
         let states = used.states();
         let open = match finished {
             _ if self.broken => Some(Open::Internal("a schedule did not replay".to_owned())),
-            Err(Exhausted) => Some(used.stop().short_of_memory().unwrap_or_else(|| {
-                Open::Size(format!(
-                    "the exploration reached its limit of time or states, after {states} states; the \
-                     solver (--engine auto) has no such limit"
-                ))
-            })),
+            Err(Exhausted) => Some(exhausted(used)),
             Ok(()) if self.truncated => Some(Open::Bound(BOUND.to_owned())),
             Ok(()) => None,
         };
@@ -250,6 +246,17 @@ impl Tally {
             states,
         }
     }
+}
+
+/// Why an exploration stopped early.
+pub(super) fn exhausted(used: &Budget) -> Open {
+    let states = used.states();
+    used.stop().short_of_memory().unwrap_or_else(|| {
+        Open::Size(format!(
+            "the exploration reached its limit of time or states, after {states} states; the \
+             solver (--engine auto) has no such limit"
+        ))
+    })
 }
 
 /// The locations whose final value the condition or the filter asks for.
