@@ -60,12 +60,7 @@ pub struct States {
     pub states: bool,
     /// What is looked at in a final state, several with commas: P0:r0 a register, P0 all of a thread, x a
     /// location, all everything [default: what the condition names]
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        requires = "states"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]
     pub observe: Vec<String>,
     /// Stop after so many states
     #[arg(long, value_name = "N", requires = "states")]

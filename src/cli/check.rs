@@ -88,7 +88,12 @@ impl Style {
         let one = tests <= 1 && request.models.len() <= 1;
         if layout.quiet {
             Self::Line
-        } else if one || request.states.is_some() || layout.verbose || request.options.smallest || request.options.race || !text
+        } else if one
+            || request.states.is_some()
+            || layout.verbose
+            || request.options.smallest
+            || request.options.race
+            || !text
         {
             Self::Details
         } else {

@@ -39,7 +39,16 @@ impl Listing {
             CheckFormat::Svg => apart("`--format svg`", "it has text, json, herd"),
         }
         if args.minimal {
-            apart("`--minimal`", "one is about all states, the other about one execution");
+            apart(
+                "`--minimal`",
+                "one is about all states, the other about one execution",
+            );
+        }
+        if args.race {
+            apart(
+                "`--race`",
+                "one is about all states, the other about one execution",
+            );
         }
         if args.proof.is_some() {
             apart("`--proof`", "proofs are of the condition alone");

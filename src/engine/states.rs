@@ -155,9 +155,7 @@ impl Explicit {
     }
 }
 
-fn enumerated(
-    ends: BTreeMap<Vec<i64>, explicit::states::Ending>,
-) -> BTreeMap<Vec<i64>, State> {
+fn enumerated(ends: BTreeMap<Vec<i64>, explicit::states::Ending>) -> BTreeMap<Vec<i64>, State> {
     let states = ends.into_iter().map(|(values, ending)| {
         let run = |execution| Run::Enumerated {
             execution: Box::new(execution),
@@ -177,9 +175,7 @@ fn enumerated(
     states.collect()
 }
 
-fn explored(
-    ends: BTreeMap<Vec<i64>, ugpu::states::Ending>,
-) -> BTreeMap<Vec<i64>, State> {
+fn explored(ends: BTreeMap<Vec<i64>, ugpu::states::Ending>) -> BTreeMap<Vec<i64>, State> {
     let states = ends.into_iter().map(|(values, ending)| {
         let state = State {
             satisfies: ending.satisfies,

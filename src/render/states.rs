@@ -25,6 +25,11 @@ pub(super) fn render(states: &States, layout: Layout) -> String {
 /// `4 final states; 1 of them satisfies the condition (*)`.
 fn heading(states: &States) -> String {
     let (count, good) = (states.found.len(), states.satisfying());
+    if count == 0 {
+        let none = "no final state: no execution counts";
+        let open = "no final state was found";
+        return if states.complete { none } else { open }.to_owned();
+    }
     let least = if states.complete { "" } else { "at least " };
     let plural = if count == 1 { "" } else { "s" };
     let mut words = format!("{least}{count} final state{plural}");
@@ -35,9 +40,7 @@ fn heading(states: &States) -> String {
         1 => "; 1 of them satisfies the condition (*)".to_owned(),
         _ => format!("; {good} of them satisfy the condition (*)"),
     };
-    if count > 0 {
-        words.push_str(&marked);
-    }
+    words.push_str(&marked);
     let mut states = states.found.iter();
     if states.any(|state| state.holds == Holds::Sometimes) {
         words.push_str(", or only in some executions that end so (~)");
@@ -54,7 +57,10 @@ const fn mark(state: &State) -> &'static str {
 }
 
 fn listed(states: &States, layout: Layout) -> String {
-    let names = states.observed.iter().map(|observed| observed.name.as_str());
+    let names = states
+        .observed
+        .iter()
+        .map(|observed| observed.name.as_str());
     let mut widths: Vec<usize> = names.clone().map(str::len).collect();
     for state in &states.found {
         for (width, text) in widths.iter_mut().zip(&state.texts) {
@@ -68,7 +74,9 @@ fn listed(states: &States, layout: Layout) -> String {
     }
     let row = |mark: &str, cells: &mut dyn Iterator<Item = &str>| {
         let cells = cells.zip(&widths);
-        let cells: String = cells.map(|(cell, width)| format!("  {cell:<width$}")).collect();
+        let cells: String = cells
+            .map(|(cell, width)| format!("  {cell:<width$}"))
+            .collect();
         format!("{INDENT}{mark}{cells}")
     };
     let mut out = String::new();

@@ -27,6 +27,17 @@ pub struct Cnf {
     work: Vec<Lit>,
 }
 
+/// A clause that was added to clauses on which unit propagation had ended.
+#[derive(Debug, Clone, Default)]
+pub struct Added {
+    /// As it is added to the clauses before.
+    pub whole: Vec<i32>,
+    /// What is left of it after.
+    pub open: Vec<i32>,
+    /// Whether it says anything: nothing does that has a literal which is true anyway.
+    pub counts: bool,
+}
+
 const POSITIVE: u8 = 1;
 const NEGATIVE: u8 = 2;
 /// So many clauses are written down between two looks at the stop.
@@ -81,22 +92,27 @@ impl Cnf {
         Ok(cnf)
     }
 
-    /// One more clause, over literals that are in the clauses already or are constants: as a solver that
-    /// has the others is to be given it. Nothing if it holds anyway. None if a literal was not exposed.
-    pub fn also(&mut self, clause: &[Lit]) -> Option<Vec<i32>> {
-        let mut whole = Vec::with_capacity(clause.len());
+    /// One more clause, over literals that are in the clauses already or are constants. None if a literal
+    /// was not exposed.
+    pub fn also(&mut self, clause: &[Lit]) -> Option<Added> {
+        let mut added = Added::default();
         for &lit in clause {
             match lit {
-                Lit::TRUE => return Some(Vec::new()),
+                Lit::TRUE => return Some(Added::default()),
                 Lit::FALSE => {}
-                _ => whole.push(self.number(lit)?),
+                _ => added.whole.push(self.number(lit)?),
             }
         }
-        if whole.iter().any(|&number| self.fixed(number) == Some(true)) {
-            return Some(Vec::new());
+        let whole = added.whole.iter().copied();
+        if whole.clone().any(|number| self.fixed(number) == Some(true)) {
+            return Some(Added::default());
         }
-        self.add(&whole);
-        Some(whole)
+        added.open = whole
+            .filter(|&number| self.fixed(number).is_none())
+            .collect();
+        added.counts = true;
+        self.add(&added);
+        Some(added)
     }
 
     /// How many variables there are.

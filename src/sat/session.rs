@@ -155,19 +155,21 @@ impl Session {
     ///
     /// One was not.
     pub fn demand(&mut self, clause: &[Lit]) -> Result<(), Open> {
-        let Some(numbers) = self.cnf.also(clause) else {
+        let Some(added) = self.cnf.also(clause) else {
             let why = "a clause speaks of what is in none".to_owned();
             return Err(Open::Internal(why));
         };
-        let true_anyway = numbers.is_empty() && !self.cnf.contradictory();
-        if true_anyway {
+        if !added.counts {
             return Ok(());
         }
         if let Some(solver) = &mut self.built_in {
-            solver.clause(&numbers);
+            solver.clause(&added.open);
         }
-        for solver in [&mut self.z3, &mut self.reference].into_iter().flatten() {
-            solver.clause(&numbers);
+        if let Some(solver) = &mut self.z3 {
+            solver.clause(&added.open);
+        }
+        if let Some(solver) = &mut self.reference {
+            solver.clause(&added.whole);
         }
         // What was derived so far follows from more clauses too: it is checked again from the start.
         self.checker = None;

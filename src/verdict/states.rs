@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::program::{Condition, Term};
 use crate::program::events::Unrolled;
+use crate::program::{Condition, Term};
 use crate::sat::engine::Credit;
 use crate::stop::Open;
 

@@ -100,7 +100,9 @@ impl States {
         let found = states.found.iter();
         let mut sum = states.open.is_none().then_some((0, 0));
         for (_, state) in found.clone() {
-            sum = sum.zip(state.executions).map(|((a, b), (c, d))| (a + c, b + d));
+            sum = sum
+                .zip(state.executions)
+                .map(|((a, b), (c, d))| (a + c, b + d));
         }
         let observed: Vec<Observed> = observed.collect();
         Self {

@@ -3,7 +3,7 @@
 
 use crate::stop::{Open, Stop};
 
-use super::{CLAUSES, Cnf};
+use super::{Added, CLAUSES, Cnf};
 
 /// How much of a clause is undecided.
 enum Left {
@@ -136,17 +136,15 @@ impl Cnf {
     }
 
     /// Adds a clause no literal of which is known to be true.
-    pub(super) fn add(&mut self, clause: &[i32]) {
+    pub(super) fn add(&mut self, clause: &Added) {
         if let Some((lits, ends)) = &mut self.original {
-            lits.extend(clause);
+            lits.extend(&clause.whole);
             ends.push(lits.len());
         }
-        let open = clause.iter().copied();
-        let open: Vec<i32> = open.filter(|&lit| self.value(lit) == 0).collect();
-        if open.is_empty() {
+        if clause.open.is_empty() {
             return self.give_up();
         }
-        self.lits.extend(open);
+        self.lits.extend(&clause.open);
         self.ends.push(self.lits.len());
     }
 

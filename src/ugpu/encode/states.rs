@@ -4,8 +4,8 @@ use crate::axiomatic::check::EVENTS;
 use crate::axiomatic::listing::{Asked, Judged, Listed};
 use crate::program::Program;
 use crate::program::unroll::Unfinished;
-use crate::sat::in_fresh_context;
 use crate::sat::Lit;
+use crate::sat::in_fresh_context;
 use crate::sat::session::Assignment;
 use crate::stop::Open;
 use crate::syntax::diagnostic::Report;
@@ -104,7 +104,5 @@ fn judged(
             Err("it ends in another state".to_owned())
         }
     });
-    execution.map_err(|why| {
-        Open::Internal(format!("the solver's schedule did not replay ({why})"))
-    })
+    execution.map_err(|why| Open::Internal(format!("the solver's schedule did not replay ({why})")))
 }

@@ -17,7 +17,8 @@ use super::support::{Unsupported, supported};
 use crate::program::{Condition, LocationId, Program, Term, ThreadId};
 use crate::stop::Open;
 
-pub(super) const BOUND: &str = "some execution goes on after the loop bound; a larger --bound may decide it";
+pub(super) const BOUND: &str =
+    "some execution goes on after the loop bound; a larger --bound may decide it";
 
 /// Explores the executions of a program under a model, and counts those that satisfy its
 /// condition.

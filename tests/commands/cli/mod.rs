@@ -14,6 +14,7 @@ mod refused;
 mod saved;
 mod settings;
 mod shells;
+mod states;
 mod suite;
 pub mod support;
 mod sweep;
