@@ -3,6 +3,7 @@
 
 pub mod endless;
 mod size;
+mod states;
 pub mod termination;
 mod unaided;
 
@@ -64,6 +65,9 @@ pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result
             // What never ends needs no axiom to be without an outcome.
             (outcome.reason, outcome.story) = (None, None);
         }
+    }
+    if let Some(wanted) = &options.states {
+        states::add(frames, model, (options, wanted), &mut outcome)?;
     }
     if options.terminates && termination::may_wait(program) {
         termination::add(program, model, options, &mut outcome)?;

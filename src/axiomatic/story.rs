@@ -266,7 +266,7 @@ fn satisfiable(prover: &mut Prover, items: &[usize]) -> Result<bool, Open> {
 
 impl Outcome {
     /// The model allows what was said to be unreachable: the answer is none.
-    pub(super) fn contradicted(&mut self) {
+    pub(crate) fn contradicted(&mut self) {
         let why = "an execution was found that the model allows and the proof excludes";
         self.conclusion = Conclusion::open(About::Condition, Open::Internal(why.to_owned()));
         self.quantity = None;

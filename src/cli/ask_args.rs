@@ -37,6 +37,9 @@ pub struct Check {
     /// Show an execution with a data race, or why there is none, under models that only flag races (ptx-*)
     #[arg(long)]
     pub race: bool,
+    /// Which final states are listed.
+    #[command(flatten)]
+    pub states: States,
     /// Write the answers to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -47,6 +50,24 @@ pub struct Check {
     /// How large the process may grow.
     #[command(flatten)]
     pub memory: Memory,
+}
+
+/// Which final states are listed, and how.
+#[derive(Debug, Args)]
+pub struct States {
+    /// List every final state that the model allows, those marked that satisfy the condition
+    #[arg(long)]
+    pub states: bool,
+    /// What is looked at in a final state, several with commas: P0:r0 a register, P0 all of a thread, x a
+    /// location, all everything [default: what the condition names]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]
+    pub observe: Vec<String>,
+    /// Stop after so many states
+    #[arg(long, value_name = "N", requires = "states")]
+    pub limit: Option<std::num::NonZeroUsize>,
+    /// Show an execution for each state
+    #[arg(long, requires = "states")]
+    pub witnesses: bool,
 }
 
 /// What is asked of each test.

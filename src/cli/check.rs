@@ -88,7 +88,12 @@ impl Style {
         let one = tests <= 1 && request.models.len() <= 1;
         if layout.quiet {
             Self::Line
-        } else if one || layout.verbose || request.options.smallest || request.options.race || !text
+        } else if one
+            || request.states.is_some()
+            || layout.verbose
+            || request.options.smallest
+            || request.options.race
+            || !text
         {
             Self::Details
         } else {
@@ -240,13 +245,17 @@ fn answer(
 ) -> Result<Answer, Failure> {
     // A verdict in a table is not to wait for a reason that nobody sees.
     let shown = style != Style::Table;
+    let asked_of = match &request.states {
+        Some(states) => states.of(program, &request.options)?,
+        None => request.options.clone(),
+    };
     let options = Options {
-        reason: request.options.reason && shown,
-        terminates: request.options.terminates && shown,
-        flags: request.options.flags && shown,
+        reason: asked_of.reason && shown,
+        terminates: asked_of.terminates && shown,
+        flags: asked_of.flags && shown,
         mend: shown,
         tell: said.filter(|_| shown).map(|said| said.tell.clone()),
-        ..request.options.clone()
+        ..asked_of
     };
     let asked = judged(program, &asked.model, &options)?;
     if let Some(proofs) = proofs {
@@ -256,14 +265,17 @@ fn answer(
 }
 
 /// How grave an answer is.
-const fn grade(answer: &Answer) -> Exit {
+fn grade(answer: &Answer) -> Exit {
     match answer.verdict {
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
         Verdict::Reachable | Verdict::Unreachable | Verdict::Racy => {
-            if answer.failures.is_empty() {
-                Exit::Ok
-            } else {
-                Exit::Failed
+            let states = answer.states.as_ref();
+            let open = states.is_some_and(|states| !states.complete && !states.enough);
+            match (answer.failures.is_empty(), open) {
+                (false, _) => Exit::Failed,
+                // That there may be more is an open question, unless no more were wanted.
+                (true, true) => Exit::Open,
+                (true, false) => Exit::Ok,
             }
         }
     }

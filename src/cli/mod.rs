@@ -35,6 +35,7 @@ pub mod request;
 mod run;
 mod shell;
 mod show;
+mod states;
 mod suite;
 mod sweep;
 mod tell_args;

@@ -81,6 +81,8 @@ pub struct Check {
     pub format: CheckFormat,
     /// Limits and what to find out.
     pub options: Options,
+    /// The final states to list, if they are asked for.
+    pub states: Option<super::states::Listing>,
     /// Where proofs go.
     pub proof: Option<PathBuf>,
     /// Whether the test's own statement is an expectation.
@@ -236,6 +238,7 @@ impl Check {
             let text = "`--proof` and `--minimal` go apart: one is for what cannot be shown";
             failures.push(Failure::Usage(text.to_owned()));
         }
+        let states = super::states::Listing::new(&args, format, &mut failures);
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -243,6 +246,7 @@ impl Check {
             paths: args.files,
             models,
             format,
+            states,
             options: Options {
                 quantity: !args.questions.no_quantity,
                 reason: !args.questions.no_reason,

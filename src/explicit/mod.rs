@@ -29,6 +29,7 @@ pub mod paths;
 pub mod ptx;
 pub mod ptx_graph;
 mod state;
+pub mod states;
 pub mod support;
 pub mod switches;
 pub mod waiting;

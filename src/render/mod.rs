@@ -19,6 +19,7 @@ pub mod proof;
 mod race;
 pub mod repair;
 mod schedule;
+mod states;
 pub mod story;
 #[cfg(feature = "cli")]
 pub mod suite;

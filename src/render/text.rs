@@ -6,6 +6,7 @@ use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::race as race_text;
 use super::schedule;
+use super::states as states_text;
 use super::story as story_text;
 use crate::model::registry::{DATA_RACE, RACE};
 use crate::view::answer::{Answer, Verdict};
@@ -53,7 +54,10 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
         out.push('\n');
         out.push_str(&endless_text::often(found, layout));
     }
-    if let Some(witness) = &answer.witness {
+    if let Some(states) = &answer.states {
+        out.push('\n');
+        out.push_str(&states_text::render(states, layout));
+    } else if let Some(witness) = &answer.witness {
         out.push('\n');
         out.push_str(&self::witness(witness, answer.verdict, layout));
         if let Some(size) = &answer.smallest {
@@ -133,15 +137,18 @@ fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
     // A race that is shown needs no name.
     let told = |flag: &&String| *flag == DATA_RACE || answer.race.is_some() && *flag == RACE;
     let flags = answer.flags.iter().filter(|flag| !told(flag));
+    let flags = flags.filter(|_| answer.states.is_none());
     let flags: Vec<&str> = flags.map(String::as_str).collect();
     if !flags.is_empty() {
         out.push_str(&layout.hanging("flags      ", &flags.join(", ")));
     }
     for (flag, raised) in &answer.raised {
-        if answer.flags.contains(flag) || flag == DATA_RACE {
+        let told = answer.flags.contains(flag) && answer.states.is_none();
+        if told || flag == DATA_RACE {
             continue;
         }
         let text = match raised {
+            Some(true) if answer.states.is_some() => format!("{flag}, in some execution"),
             Some(true) => format!("{flag}, in another execution"),
             Some(false) => continue,
             None => format!("{flag}: not found out"),
@@ -188,20 +195,18 @@ fn raised(answer: &Answer) -> String {
 
 /// What is known of data races under a model that flags them.
 fn data_race(answer: &Answer, layout: Layout, out: &mut String) {
-    if let Some(race) = &answer.flagged_race {
+    // Beside a list of states no execution is shown.
+    let shown = answer.witness.is_some() && answer.states.is_none();
+    if let Some(race) = answer.flagged_race.as_ref().filter(|_| shown) {
         out.push_str(&race_text::flagged(race, "in this execution", layout));
         return;
     }
     let text = match answer.raised.get(DATA_RACE) {
-        Some(Some(true)) if answer.flags.iter().any(|flag| flag == DATA_RACE) => {
+        Some(Some(true)) if shown && answer.flags.iter().any(|flag| flag == DATA_RACE) => {
             "in this execution"
         }
-        Some(Some(true)) if answer.witness.is_none() && answer.other_race.is_some() => {
-            "some execution races"
-        }
-        Some(Some(true)) if answer.witness.is_none() => {
-            "some execution races (`check --race` shows it)"
-        }
+        Some(Some(true)) if !shown && answer.other_race.is_some() => "some execution races",
+        Some(Some(true)) if !shown => "some execution races (`check --race` shows it)",
         Some(Some(true)) if answer.other_race.is_some() => "not in this execution, but in another",
         Some(Some(true)) => {
             "not in this execution; some other execution races (`check --race` shows it)"
@@ -242,7 +247,7 @@ pub(super) fn witness(witness: &Witness, verdict: Verdict, layout: Layout) -> St
     execution(witness, title, layout)
 }
 
-fn execution(witness: &Witness, title: &str, layout: Layout) -> String {
+pub(super) fn execution(witness: &Witness, title: &str, layout: Layout) -> String {
     let mut rows = Vec::new();
     let mut before = None;
     for event in witness.events.iter().filter(|event| event.thread.is_some()) {

@@ -149,6 +149,33 @@ impl Session {
         }
     }
 
+    /// Demands one more clause from now on, over literals that were exposed.
+    ///
+    /// # Errors
+    ///
+    /// One was not.
+    pub fn demand(&mut self, clause: &[Lit]) -> Result<(), Open> {
+        let Some(added) = self.cnf.also(clause) else {
+            let why = "a clause speaks of what is in none".to_owned();
+            return Err(Open::Internal(why));
+        };
+        if !added.counts {
+            return Ok(());
+        }
+        if let Some(solver) = &mut self.built_in {
+            solver.clause(&added.open);
+        }
+        if let Some(solver) = &mut self.z3 {
+            solver.clause(&added.open);
+        }
+        if let Some(solver) = &mut self.reference {
+            solver.clause(&added.whole);
+        }
+        // What was derived so far follows from more clauses too: it is checked again from the start.
+        self.checker = None;
+        Ok(())
+    }
+
     /// What was told, with every node's value.
     fn answer(&self, circuit: &Circuit, told: Told) -> Answer {
         match told {

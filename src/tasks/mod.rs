@@ -4,6 +4,7 @@ pub mod ask;
 pub mod batch;
 pub mod fences;
 pub mod minimize;
+pub mod observe;
 pub mod prove;
 pub mod repair;
 #[cfg(feature = "cli")]

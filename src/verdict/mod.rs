@@ -12,5 +12,6 @@ pub mod reason;
 pub mod remark;
 pub mod settled;
 pub mod shown;
+pub mod states;
 pub mod termination;
 pub mod why;

@@ -17,6 +17,7 @@ pub use super::shown::{Run, Shown};
 
 use super::endless::Endless;
 use super::remark::{About, Remark};
+use super::states::States;
 use super::termination::Termination;
 
 /// What was found out about a condition, with what it must carry.
@@ -101,6 +102,8 @@ pub struct Outcome {
     pub endless: Option<Endless>,
     /// Whether executions end, if it was asked and the test has anything to wait for.
     pub termination: Option<Termination>,
+    /// The final states, if they were asked for and the model promises any.
+    pub states: Option<States>,
     /// What else stayed open.
     pub remarks: Vec<Remark>,
     /// For each flag of the model that was asked about, whether some execution raises it, whatever
@@ -133,6 +136,7 @@ impl Outcome {
             story: None,
             endless: None,
             termination: None,
+            states: None,
             remarks: Vec::new(),
             raised: BTreeMap::new(),
             flagged_race: None,

@@ -8,6 +8,7 @@ use crate::sat::engine::{Engine, Limits};
 use crate::stop::Stop;
 
 use super::plain::{Quantity, Verdict};
+use super::states::Wanted;
 
 /// What to find out, and when to give up.
 #[derive(Debug, Clone)]
@@ -43,6 +44,8 @@ pub struct Options {
     pub smallest: bool,
     /// Who answers.
     pub engine: Engine,
+    /// List also the final states that the model allows.
+    pub states: Option<Wanted>,
     /// Enumerate instead: whoever can answer with a view asks no solver then.
     pub explicit: bool,
     /// Whom to tell the answer before its reason is sought.
@@ -134,6 +137,7 @@ impl Default for Options {
             race: false,
             mend: false,
             smallest: false,
+            states: None,
             engine: Engine::Auto,
             explicit: false,
             proof: false,

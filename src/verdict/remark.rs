@@ -28,6 +28,8 @@ pub enum About {
     Smaller,
     /// How large the execution is.
     Size,
+    /// Whether there are more final states than those that are listed.
+    States,
 }
 
 impl About {
@@ -44,6 +46,7 @@ impl About {
             Self::Story => "story",
             Self::Smallest | Self::Smaller => "smallest",
             Self::Size => "size",
+            Self::States => "states",
         }
     }
 }
@@ -70,6 +73,7 @@ impl fmt::Display for Remark {
             About::Smallest => "the execution may not be the smallest",
             About::Smaller => "no smaller execution was looked for",
             About::Size => "the execution could not be measured",
+            About::States => "whether there are more final states is open",
         };
         write!(f, "{what}: {}", self.why)
     }

@@ -21,6 +21,7 @@ use super::raced::{execution, flagged_race, other_race, race};
 use super::reason::Reason;
 use super::refusal::refusal;
 use super::size::Size;
+use super::states::States;
 use super::story::Story;
 use super::witness::Witness;
 
@@ -95,6 +96,8 @@ pub struct Answer {
     pub endless: Option<Endless>,
     /// Whether executions end, if the test has anything to wait for.
     pub termination: Option<Termination>,
+    /// The final states, if they were asked for and the model promises any.
+    pub states: Option<States>,
     /// What the model refuses.
     pub unsupported: Option<Refusal>,
     /// What the test expects of this model.
@@ -149,6 +152,10 @@ impl Answer {
                 .termination
                 .as_ref()
                 .map(|found| Termination::of(program, found)),
+            states: outcome
+                .states
+                .as_ref()
+                .map(|states| States::of(program, model, states)),
             unsupported: outcome
                 .unsupported()
                 .map(|refused| refusal(program, model, refused)),
@@ -208,6 +215,7 @@ impl Answer {
             story: None,
             endless: None,
             termination: None,
+            states: None,
             unsupported: None,
             expected: None,
             failures: Vec::new(),
@@ -229,7 +237,7 @@ fn witness(program: &Program, model: &Model, outcome: &Outcome) -> Option<Witnes
     let unrolled = outcome.unrolled.as_deref();
     let shown = match &outcome.shown()?.run {
         Run::Schedule(schedule) => machine::view(program, model.machine()?, unrolled, schedule),
-        run @ (Run::Execution(_) | Run::Enumerated { .. }) => execution(program, outcome, run),
+        run @ (Run::Execution(_) | Run::Enumerated { .. }) => execution(program, unrolled, run),
     }?;
     let Some(wanted) = program.condition.asks_end() else {
         return Some(shown);

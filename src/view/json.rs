@@ -10,6 +10,7 @@ use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;
 use super::size::Size;
+use super::states::{State, States};
 use super::story::Story;
 use super::witness::{Event, Witness};
 
@@ -45,6 +46,9 @@ struct Object<'a> {
     /// Why no execution counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     endless: Option<&'a Endless>,
+    /// The final states, if they were asked for and any are promised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<Listed<'a>>,
     race: Option<&'a Race>,
     /// Another execution with a data race, where it was asked for and the witness has none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +92,7 @@ impl<'a> Object<'a> {
                 .as_ref()
                 .map_or(&[], |found| found.waits.as_slice()),
             endless: answer.endless.as_ref(),
+            states: answer.states.as_ref().map(Listed::of),
             race: answer.race.as_ref().or(answer.flagged_race.as_ref()),
             other_race: answer.other_race.as_ref().map(|other| Raced {
                 witness: Execution::of(&other.witness, None),
@@ -111,6 +116,69 @@ fn terminates(answer: &Answer) -> Option<&'static str> {
     let never = answer.endless.as_ref().filter(|endless| !endless.filter);
     let told = answer.termination.as_ref().map(|found| found.often);
     never.map(|_| "never").or(told)
+}
+
+/// Final states as an object.
+#[derive(Serialize)]
+struct Listed<'a> {
+    observed: Vec<&'a str>,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<Counted>,
+    found: Vec<Ended<'a>>,
+}
+
+/// A final state as an object.
+#[derive(Serialize)]
+struct Ended<'a> {
+    values: &'a [i64],
+    holds: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<Counted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    witness: Option<Execution<'a>>,
+}
+
+/// In how many executions the condition holds, and in how many it does not.
+#[derive(Serialize)]
+struct Counted {
+    satisfying: usize,
+    violating: usize,
+}
+
+impl Counted {
+    const fn of((satisfying, violating): (usize, usize)) -> Self {
+        Self {
+            satisfying,
+            violating,
+        }
+    }
+}
+
+impl<'a> Listed<'a> {
+    fn of(states: &'a States) -> Self {
+        let observed = states.observed.iter();
+        Self {
+            observed: observed.map(|observed| observed.name.as_str()).collect(),
+            complete: states.complete,
+            executions: states.executions.map(Counted::of),
+            found: states.found.iter().map(Ended::of).collect(),
+        }
+    }
+}
+
+impl<'a> Ended<'a> {
+    fn of(state: &'a State) -> Self {
+        Self {
+            values: &state.values,
+            holds: state.holds.name(),
+            executions: state.executions.map(Counted::of),
+            witness: state
+                .witness
+                .as_ref()
+                .map(|witness| Execution::of(witness, None)),
+        }
+    }
 }
 
 /// An execution with its race.

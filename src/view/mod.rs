@@ -17,6 +17,7 @@ pub mod reason;
 mod refusal;
 pub mod scopes;
 pub mod size;
+pub mod states;
 pub mod story;
 pub mod witness;
 

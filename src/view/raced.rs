@@ -1,6 +1,7 @@
 //! The races of the executions that are shown: of the witness, and of one beside it.
 
 use crate::program::Program;
+use crate::program::events::Unrolled;
 use crate::verdict::outcome::{Outcome, Run, Verdict};
 
 use super::enumerated;
@@ -17,13 +18,14 @@ pub struct Raced {
 }
 
 /// An execution of a model with axioms.
-pub(super) fn execution(program: &Program, outcome: &Outcome, run: &Run) -> Option<Witness> {
+pub(super) fn execution(
+    program: &Program,
+    unrolled: Option<&Unrolled>,
+    run: &Run,
+) -> Option<Witness> {
     match run {
         Run::Schedule(_) => None,
-        Run::Execution(execution) => {
-            let unrolled = outcome.unrolled.as_deref()?;
-            Some(Witness::of(program, unrolled, execution))
-        }
+        Run::Execution(execution) => Some(Witness::of(program, unrolled?, execution)),
         Run::Enumerated { execution, .. } => Some(enumerated::view(program, execution)),
     }
 }
@@ -33,7 +35,7 @@ pub(super) fn other_race(program: &Program, outcome: &Outcome) -> Option<Raced> 
     let other = outcome.other_race.as_ref()?;
     let found = other.race.as_ref().zip(outcome.unrolled.as_deref());
     Some(Raced {
-        witness: execution(program, outcome, &other.witness.run)?,
+        witness: execution(program, outcome.unrolled.as_deref(), &other.witness.run)?,
         race: found
             .map(|(race, unrolled)| Race::of(program, unrolled, race))
             .or_else(|| raced(program, &other.witness.run)),

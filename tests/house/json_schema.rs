@@ -62,6 +62,14 @@ const COMMANDS: &[(&str, &str)] = &[
         "trace-outcomes",
         "trace examples/traces/store-buffers.histogram --outcomes suite/coherence/sb.litmus -m sc,tso",
     ),
+    (
+        "check",
+        "check examples/mp.litmus -m plain,ugpu-weak,hrf-direct --states --observe P1:r1 --witnesses",
+    ),
+    (
+        "check",
+        "check examples/mp.litmus -m tso,ptx-7.5 --states --engine explicit --limit 3",
+    ),
     ("drf", "drf --bug l2-whole-line --shrink"),
     ("drf", "drf --bug l1-drops-atomic"),
     ("drf", "drf --episodes 1"),

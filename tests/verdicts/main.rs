@@ -22,6 +22,7 @@ mod relation_laws;
 mod shared;
 mod solvers;
 mod standard_suite;
+mod states;
 #[path = "../support/suites.rs"]
 mod suites;
 mod termination;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::axiomatic::candidate::condition::Ending;
-use crate::axiomatic::candidate::values::Values;
+use crate::axiomatic::candidate::values::{Sym, Values};
 use crate::program::events::{Dependency, Spin, Unrolled};
-use crate::program::{Condition, LocationId, Program, ThreadId};
+use crate::program::{Condition, LocationId, Program, Term, ThreadId};
 use crate::sat::{Circuit, Lit};
 use crate::stop::Stop;
 use crate::ugpu::machine::Model;
@@ -68,6 +68,21 @@ impl<'a> Encoding<'a> {
         encoding.questions();
         encoding.close();
         encoding
+    }
+
+    /// The same, with the values that terms have at the end.
+    pub fn observing(
+        program: &'a Program,
+        unrolled: &'a Unrolled,
+        model: Model,
+        terms: &[Term],
+        stop: &Stop,
+    ) -> (Self, Vec<Sym>) {
+        let mut encoding = Self::open(program, unrolled, model, Assumptions::certain(), stop);
+        encoding.questions();
+        let observed = terms.iter().map(|&term| encoding.term(term)).collect();
+        encoding.close();
+        (encoding, observed)
     }
 
     /// Encodes the runs in which each thread ends or waits for ever.

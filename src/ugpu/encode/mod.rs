@@ -37,5 +37,6 @@ mod pausing;
 mod reads;
 mod sizes;
 pub mod smallest;
+pub mod states;
 pub mod waiting;
 mod witness;

@@ -49,7 +49,7 @@ pub(super) struct Query<'a> {
     bends: Bends,
     pub(super) bound: usize,
     layout: Layout,
-    observed: Vec<bool>,
+    pub(super) observed: Vec<bool>,
 }
 
 /// What was seen so far.
@@ -173,7 +173,8 @@ impl Query<'_> {
     }
 }
 
-fn complete(paths: &Paths) -> Vec<&Path> {
+/// The paths that end.
+pub(super) fn complete(paths: &Paths) -> Vec<&Path> {
     let list = paths.list.iter();
     list.filter(|path| !path.truncated).collect()
 }
@@ -274,12 +275,7 @@ impl Tally {
         let states = used.states();
         let open = match finished {
             _ if self.broken => Some(Open::Internal("a schedule did not replay".to_owned())),
-            Err(Exhausted) => Some(used.stop().short_of_memory().unwrap_or_else(|| {
-                Open::Size(format!(
-                    "the exploration reached its limit of time or states, after {states} states; the \
-                     solver (--engine auto) has no such limit"
-                ))
-            })),
+            Err(Exhausted) => Some(exhausted(used)),
             Ok(()) => self.truncated,
         };
         let (some, other) = (self.witness.is_some(), self.counterexample.is_some());
@@ -295,6 +291,17 @@ impl Tally {
             states,
         }
     }
+}
+
+/// Why an exploration stopped early.
+pub(super) fn exhausted(used: &Budget) -> Open {
+    let states = used.states();
+    used.stop().short_of_memory().unwrap_or_else(|| {
+        Open::Size(format!(
+            "the exploration reached its limit of time or states, after {states} states; the \
+             solver (--engine auto) has no such limit"
+        ))
+    })
 }
 
 /// The locations whose final value the condition or the filter asks for.

@@ -32,6 +32,7 @@ pub mod replay;
 mod rules;
 pub mod schedule;
 pub mod state;
+pub mod states;
 pub mod steps;
 pub mod support;
 pub mod trace;

@@ -23,11 +23,17 @@ impl FinalState {
     /// Whether a condition holds.
     #[must_use]
     pub fn satisfies(&self, condition: &Condition) -> bool {
-        condition.holds(&|term| match term {
+        condition.holds(&|term| self.value(term))
+    }
+
+    /// The value of a term of a condition.
+    #[must_use]
+    pub fn value(&self, term: Term) -> i64 {
+        match term {
             Term::Constant(value) => value,
             Term::Register(thread, register) => self.registers[thread.0][register.0],
             Term::Location(location) => self.memory[location.0],
-        })
+        }
     }
 
     /// Whether the filter of a program holds, if it has one.

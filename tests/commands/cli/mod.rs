@@ -15,6 +15,7 @@ mod refused;
 mod saved;
 mod settings;
 mod shells;
+mod states;
 mod suite;
 pub mod support;
 mod sweep;

@@ -1,0 +1,189 @@
+//! The final states that a model allows, whoever lists them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::axiomatic;
+use crate::axiomatic::shared::{Events, Frames};
+use crate::explicit;
+use crate::model::Model;
+use crate::model::registry::Kind;
+use crate::program::{Condition, Program, Term};
+use crate::sat::engine::{Credit, Finder};
+use crate::stop::Open;
+use crate::syntax::ast::Comparison;
+use crate::syntax::diagnostic::Report;
+use crate::ugpu::encode;
+use crate::ugpu::machine as ugpu;
+use crate::verdict::outcome::{Outcome, Run, Shown, Verdict};
+use crate::verdict::query::Options;
+use crate::verdict::remark::{About, Remark};
+use crate::verdict::states::{State, States, Wanted};
+
+use super::Explicit;
+
+/// Adds the final states to an answer, where the model promises any: of a program with a race it may promise
+/// none.
+pub(super) fn add(
+    frames: &Frames<'_>,
+    model: &Model,
+    (options, wanted): (&Options, &Wanted),
+    outcome: &mut Outcome,
+) -> Result<(), Report> {
+    match outcome.verdict() {
+        Verdict::Unsupported | Verdict::Racy => return Ok(()),
+        Verdict::Unknown if model.promises_nothing_of_races() => {
+            let why = "without knowing that there is no race, no state is promised";
+            outcome.remark(About::States, Open::Missing(why.to_owned()));
+            return Ok(());
+        }
+        Verdict::Reachable | Verdict::Unreachable | Verdict::Unknown => {}
+    }
+    let program = frames.events().program();
+    let states = match observing(program, &wanted.terms) {
+        Cow::Borrowed(_) => list(frames, model, options, wanted)?,
+        Cow::Owned(program) => {
+            let events = Events::new(&program, options.bound);
+            list(&Frames::once(&events), model, options, wanted)?
+        }
+    };
+    if contradicts(outcome.verdict(), &states) {
+        outcome.contradicted();
+        return Ok(());
+    }
+    if let Some(why) = &states.open {
+        outcome.remarks.push(Remark {
+            about: About::States,
+            why: why.clone(),
+        });
+    }
+    outcome.states = Some(states);
+    Ok(())
+}
+
+/// Whether the states show that the verdict is wrong, or the verdict that they are.
+fn contradicts(verdict: Verdict, states: &States) -> bool {
+    let satisfied = states.found.values().any(|state| state.satisfies);
+    match verdict {
+        Verdict::Unreachable => satisfied,
+        Verdict::Reachable => states.open.is_none() && !satisfied,
+        Verdict::Racy | Verdict::Unknown | Verdict::Unsupported => false,
+    }
+}
+
+/// The same program, whose condition names all these terms too and means what it did: what nobody asks for
+/// at the end, engines need not know.
+fn observing<'p>(program: &'p Program, terms: &[Term]) -> Cow<'p, Program> {
+    let named = |term: Term| {
+        let here = |other| other == term;
+        program.condition.mentions(&here)
+    };
+    let missing = terms.iter().filter(|&&term| !named(term));
+    let span = program.condition.span();
+    let mentioned: Vec<Condition> = missing
+        .map(|&term| Condition::Compare(Comparison::Eq, term, term, span))
+        .collect();
+    if mentioned.is_empty() {
+        return Cow::Borrowed(program);
+    }
+    let mut always = vec![Condition::Literal(true, span)];
+    always.extend(mentioned);
+    let parts = vec![program.condition.clone(), Condition::Or(always, span)];
+    Cow::Owned(Program {
+        condition: Condition::And(parts, span),
+        ..program.clone()
+    })
+}
+
+fn list(
+    frames: &Frames<'_>,
+    model: &Model,
+    options: &Options,
+    wanted: &Wanted,
+) -> Result<States, Report> {
+    let program = frames.events().program();
+    if let Some(explicit) = Explicit::of(model).filter(|_| options.explicit) {
+        return Ok(explicit.states(program, options, wanted));
+    }
+    match &model.kind {
+        Kind::Axiomatic(axioms) => axiomatic::states::states_on(frames, axioms, options, wanted),
+        Kind::Operational(machine) => encode::states::states(program, *machine, options, wanted),
+    }
+}
+
+impl Explicit {
+    fn states(self, program: &Program, options: &Options, wanted: &Wanted) -> States {
+        let stop = options.limits().stop;
+        let asked = (wanted.most, wanted.runs);
+        let found = match self {
+            Self::Enumerator(model) => {
+                let limits = explicit::Limits {
+                    stop,
+                    ..explicit::Limits::default()
+                };
+                let limits = (&limits, options.bound);
+                let seen = explicit::states::states(program, model, limits, &wanted.terms, asked);
+                seen.map(|ends| (enumerated(ends.states), ends.open))
+                    .map_err(|refused| refused.what)
+            }
+            Self::Explorer(machine) => {
+                let limits = ugpu::Limits {
+                    stop,
+                    ..ugpu::Limits::default()
+                };
+                let limits = (&limits, options.bound);
+                let seen = ugpu::states::states(program, machine, limits, &wanted.terms, asked);
+                seen.map(|ends| (explored(ends.states), ends.open))
+                    .map_err(|refused| refused.what)
+            }
+        };
+        match found {
+            Ok((found, open)) => States {
+                open: open.or_else(|| wanted.enough(found.len())),
+                enough: wanted.enough(found.len()).is_some(),
+                terms: wanted.terms.clone(),
+                found,
+                credit: Credit {
+                    found: Finder::Explicit,
+                    confirmed: None,
+                },
+                unrolled: None,
+            },
+            // The question itself was refused before.
+            Err(what) => States::none(wanted, Open::Missing(what.to_owned()), options),
+        }
+    }
+}
+
+fn enumerated(ends: BTreeMap<Vec<i64>, explicit::states::Ending>) -> BTreeMap<Vec<i64>, State> {
+    let states = ends.into_iter().map(|(values, ending)| {
+        let run = |execution| Run::Enumerated {
+            execution: Box::new(execution),
+            race: None,
+        };
+        let state = State {
+            satisfies: ending.satisfying > 0,
+            violates: ending.violating > 0,
+            executions: Some((ending.satisfying, ending.violating)),
+            shown: ending.witness.map(|witness| Shown {
+                run: run(witness),
+                flags: Vec::new(),
+            }),
+        };
+        (values, state)
+    });
+    states.collect()
+}
+
+fn explored(ends: BTreeMap<Vec<i64>, ugpu::states::Ending>) -> BTreeMap<Vec<i64>, State> {
+    let states = ends.into_iter().map(|(values, ending)| {
+        let state = State {
+            satisfies: ending.satisfies,
+            violates: ending.violates,
+            executions: None,
+            shown: ending.execution.map(Shown::schedule),
+        };
+        (values, state)
+    });
+    states.collect()
+}
