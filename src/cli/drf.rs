@@ -1,7 +1,9 @@
 //! `drf`.
 
+mod bugs;
 mod export;
 mod request;
+mod serve;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,10 +19,10 @@ use crate::drf::report::json::{Run as Object, Sweep as Objects, Told};
 use crate::drf::report::svg;
 use crate::drf::report::text::{self, Extra};
 use crate::drf::shrink::{Smaller, shrink};
+use crate::drf::subject::Subject;
 use crate::drf::sweep::{Done, union};
 use crate::drf::tester::Limits;
-use crate::drf::trial::{DEVICE, Trial};
-use crate::drf::viper::Bug;
+use crate::drf::trial::Trial;
 use crate::save::Target;
 use crate::stop::Stop;
 
@@ -42,6 +44,7 @@ enum Action {
     Sweep(Vec<Trial>),
     Bugs,
     Export(Box<export::Export>),
+    Serve(Box<Trial>),
 }
 
 #[derive(Debug)]
@@ -67,8 +70,9 @@ enum Form {
 /// The output or the log cannot be written.
 pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match &request.action {
-        Action::Bugs => bugs(request.form, output),
+        Action::Bugs => bugs::run(request.form, output),
         Action::Export(export) => export::run(export, output),
+        Action::Serve(trial) => serve::run(trial),
         Action::Run(run) => one(run, request, output, exit),
         Action::Sweep(trials) => sweep(trials, request, output, exit),
     }
@@ -92,7 +96,8 @@ const fn exit_of(end: &End) -> Exit {
     match end {
         End::Consistent => Exit::Ok,
         End::Inconsistent(_) => Exit::Failed,
-        End::Unknown(_) | End::Until(_) | End::Refused(_) => Exit::Open,
+        End::Unknown(_) | End::Until(_) | End::Refused(_) | End::Lost(_) => Exit::Open,
+        End::Malformed(_) => Exit::Bad,
     }
 }
 
@@ -102,12 +107,22 @@ fn one(run: &Run, request: &Drf, output: &mut Output, exit: &mut Exit) -> Result
         stop: stop(request.timeout)?,
     };
     let started = Instant::now();
-    let mut outcome = run.trial.run(&limits, run.log.is_some());
+    // Another process may do something else the next time.
+    let own = matches!(run.trial.subject, Subject::Exec(_));
+    let mut outcome = run.trial.run(&limits, own || run.log.is_some());
     let seconds = started.elapsed().as_secs_f64();
+    if let End::Malformed(text) = outcome.end {
+        return Err(Failure::Read(text));
+    }
     *exit = exit_of(&outcome.end);
     let found = match &outcome.end {
         End::Inconsistent(found) => Some(found.clone()),
-        End::Consistent | End::Unknown(_) | End::Until(_) | End::Refused(_) => None,
+        End::Consistent
+        | End::Unknown(_)
+        | End::Until(_)
+        | End::Refused(_)
+        | End::Lost(_)
+        | End::Malformed(_) => None,
     };
     let wanted = run.shrink || run.history > 0 || request.form == Form::Json;
     if found.is_some() && outcome.record.is_none() && wanted {
@@ -235,7 +250,7 @@ fn sweep(
         let started = Instant::now();
         let outcome = trial.run(&limits, false);
         Done {
-            trial: *trial,
+            trial: trial.clone(),
             outcome,
             seconds: started.elapsed().as_secs_f64(),
         }
@@ -255,27 +270,10 @@ fn sweep(
         Form::Json => output.json(&Objects::new(&done)),
         Form::Text => output.print(&text::sweep(&done, output.layout)),
         Form::Svg => {
-            let title = format!("{DEVICE}: transitions taken in {} runs", done.len());
+            let name = done.first().map_or("", |one| one.trial.subject.name());
+            let title = format!("{name}: transitions taken in {} runs", done.len());
             let picture = union(&done).map(|all| svg::maps(&all, &title));
             output.print(&picture.unwrap_or_default())
         }
     }
-}
-
-fn bugs(form: Form, output: &mut Output) -> Result<(), Failure> {
-    if form == Form::Json {
-        let list: Vec<serde_json::Value> = Bug::ALL
-            .iter()
-            .map(|bug| serde_json::json!({"device": DEVICE, "bug": bug.name(), "what": bug.what()}))
-            .collect();
-        return output.json(&list);
-    }
-    let rows: Vec<Vec<String>> = Bug::ALL
-        .iter()
-        .map(|bug| vec![bug.name().to_owned(), bug.what().to_owned()])
-        .collect();
-    let columns = output
-        .layout
-        .columns(&[DEVICE, "what is wrong then"], &rows);
-    output.print(&columns)
 }

@@ -1,8 +1,11 @@
 //! The arguments of `drf`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+
+use super::args::duration;
 
 /// `drf`.
 #[derive(Debug, Args)]
@@ -24,6 +27,8 @@ pub enum Task {
     Sweep(Sweep),
     /// Writes small programs as litmus tests, to prove that they have no race and that no load can be wrong
     Export(Export),
+    /// Serves a built-in device over standard input and output, as --exec expects one
+    Serve(Serve),
     /// Lists the devices and the bugs that can be switched on
     Bugs,
 }
@@ -81,6 +86,14 @@ pub struct Run {
     /// The device.
     #[command(flatten)]
     pub which: Which,
+    /// Test a device of your own: this command, which speaks the protocol of docs/testing.md over standard
+    /// input and output
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["device", "bug", "caches", "hold"])]
+    pub exec: Option<String>,
+    /// So long such a device may be silent
+    #[arg(long, value_name = "TIME", default_value = "10s", requires = "exec")]
+    #[arg(value_parser = duration)]
+    pub silence: Duration,
     /// Sizes of the caches: L1 256 B and L2 1 KiB; 256 B and 1 MiB; 256 KiB and 1 MiB
     #[arg(long, value_enum, default_value_t = Caches::Small)]
     pub caches: Caches,
@@ -116,6 +129,23 @@ pub struct Sweep {
     /// The device.
     #[command(flatten)]
     pub which: Which,
+}
+
+/// A built-in device for others.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The device.
+    #[command(flatten)]
+    pub which: Which,
+    /// Sizes of the caches
+    #[arg(long, value_enum, default_value_t = Caches::Small)]
+    pub caches: Caches,
+    /// Locks
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub locks: u32,
+    /// One in twenty messages is held back, up to so many steps
+    #[arg(long, value_name = "STEPS", default_value_t = 2048)]
+    pub hold: u32,
 }
 
 /// Litmus tests.
@@ -157,4 +187,4 @@ pub enum Caches {
 }
 
 const AFTER: &str = "\
-Exit codes: 0 consistent; 1 inconsistent; 2 bad usage; 3 unknown: stopped early";
+Exit codes: 0 consistent; 1 inconsistent; 2 bad usage; 3 unknown: stopped early, or the device is gone";

@@ -51,11 +51,26 @@ impl Controller {
     }
 }
 
+/// A transition that a device tells of, whose tables are not known here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The controller.
+    pub controller: String,
+    /// Its state.
+    pub state: String,
+    /// The event.
+    pub event: String,
+    /// How often it was taken.
+    pub hits: u64,
+}
+
 /// Hits of the transitions of some controllers.
 #[derive(Debug, Clone)]
 pub struct Coverage {
     /// The controllers.
     pub controllers: &'static [Controller],
+    /// What a device of one's own tells.
+    pub told: Vec<Told>,
     /// For each controller the hits, event by event.
     hits: Vec<Vec<u64>>,
 }
@@ -67,6 +82,7 @@ impl Coverage {
         let cells = |one: &Controller| vec![0; one.states.len() * one.events.len()];
         Self {
             controllers,
+            told: Vec::new(),
             hits: controllers.iter().map(cells).collect(),
         }
     }

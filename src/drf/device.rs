@@ -1,5 +1,7 @@
 //! What is tested: something that takes requests and answers them.
 
+use crate::stop::Open;
+
 use super::coverage::Coverage;
 
 /// What a request does.
@@ -52,6 +54,8 @@ pub enum Offer {
     Stalled,
     /// Never, and why.
     Refused(String),
+    /// It cannot be talked to any more.
+    Broken(Broken),
 }
 
 /// An answer.
@@ -72,6 +76,19 @@ pub enum Step {
     Quiet,
     /// The device is broken, and says so.
     Fault(String),
+    /// It cannot be talked to any more.
+    Broken(Broken),
+}
+
+/// Why a device cannot be talked to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broken {
+    /// It is gone, or silent.
+    Lost(String),
+    /// It says what means nothing, or is not what the run needs.
+    Malformed(String),
+    /// The run was stopped while it was waited for.
+    Stopped(Open),
 }
 
 /// A memory system.
@@ -90,4 +107,13 @@ pub trait Device {
 
     /// The transitions taken so far.
     fn coverage(&self) -> &Coverage;
+
+    /// The run is over: the device tells what it has not told yet.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be talked to.
+    fn finish(&mut self) -> Result<(), Broken> {
+        Ok(())
+    }
 }

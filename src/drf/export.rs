@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use super::config::{Config, Mode, Threads};
 use super::record::Episode;
 use super::script::Script;
+use super::subject::Subject;
 use super::tester::Limits;
 use super::trial::Trial;
 use super::viper::Sizes;
@@ -38,7 +39,7 @@ pub fn program(mode: Mode, seed: u64) -> (Config, Vec<Episode>) {
     let trial = Trial {
         config,
         sizes: Sizes::Small,
-        bug: None,
+        subject: Subject::Viper(None),
         hold: 200,
     };
     let outcome = trial.run(&Limits::default(), true);

@@ -3,6 +3,7 @@
 use crate::stop::Open;
 
 use super::coverage::Coverage;
+use super::device::Broken;
 use super::record::Record;
 
 /// An access: who, and when it was answered (a store: when it was taken).
@@ -55,6 +56,8 @@ pub enum Finding {
         other: Option<Access>,
         /// So many atomics of the lock were offered so far.
         offered: u32,
+        /// So many were answered before it was offered: it comes after them.
+        before: u32,
     },
     /// A response that answers nothing, or not as it should.
     Protocol {
@@ -118,6 +121,20 @@ pub enum End {
     Until(u64),
     /// The device cannot do what it was asked.
     Refused(String),
+    /// The device is gone, or silent.
+    Lost(String),
+    /// The device says what means nothing, or is not what the run needs.
+    Malformed(String),
+}
+
+impl From<Broken> for End {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Lost(text) => Self::Lost(text),
+            Broken::Malformed(text) => Self::Malformed(text),
+            Broken::Stopped(open) => Self::Unknown(open),
+        }
+    }
 }
 
 /// A run.

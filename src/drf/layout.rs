@@ -48,6 +48,20 @@ impl Layout {
     /// The address of a word.
     #[must_use]
     pub fn address(&self, word: u32) -> u64 {
-        BASE + u64::from(word) * u64::from(self.bytes)
+        address(word, self.bytes)
     }
+}
+
+/// The address of a word of so many bytes.
+#[must_use]
+pub fn address(word: u32, bytes: u32) -> u64 {
+    BASE + u64::from(word) * u64::from(bytes)
+}
+
+/// The word at an address, if one begins there.
+#[must_use]
+pub fn word(address: u64, bytes: u32) -> Option<u32> {
+    let offset = address.checked_sub(BASE)?;
+    let bytes = u64::from(bytes);
+    (offset % bytes == 0).then(|| u32::try_from(offset / bytes).ok())?
 }

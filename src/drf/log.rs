@@ -110,6 +110,13 @@ impl Judged {
 pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
     let right = match &outcome.end {
         End::Consistent => Some(Verdict::Explained),
+        // What comes after others by time alone may come before them for a model.
+        End::Inconsistent(Finding::Atomic {
+            read,
+            before,
+            other: None,
+            ..
+        }) if read < before => None,
         End::Inconsistent(Finding::Value { .. } | Finding::Atomic { .. }) => {
             Some(Verdict::Impossible)
         }
@@ -118,7 +125,9 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
         )
         | End::Unknown(_)
         | End::Until(_)
-        | End::Refused(_) => None,
+        | End::Refused(_)
+        | End::Lost(_)
+        | End::Malformed(_) => None,
     };
     let verdict = outcome.record.as_ref().and_then(|record| {
         let model = Model::find(MODEL).ok()?;

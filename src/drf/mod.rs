@@ -10,6 +10,7 @@
 pub mod config;
 pub mod coverage;
 pub mod device;
+pub mod exec;
 pub mod export;
 pub mod finding;
 pub mod layout;
@@ -21,6 +22,7 @@ pub mod rights;
 pub mod rng;
 pub mod script;
 pub mod shrink;
+pub mod subject;
 pub mod sweep;
 pub mod tester;
 pub mod trial;

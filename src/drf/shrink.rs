@@ -4,11 +4,17 @@ use super::finding::{End, Outcome};
 use super::record::{Episode, Record};
 use super::rights::Action;
 use super::script::Script;
+use super::subject::Subject;
 use super::tester::Limits;
 use super::trial::Trial;
 
-/// So many schedules are tried of each smaller program.
-const SCHEDULES: u64 = 16;
+/// So many schedules are tried of each smaller program; of another process, which takes long to start, fewer.
+const fn schedules(subject: &Subject) -> u64 {
+    match subject {
+        Subject::Viper(_) => 16,
+        Subject::Exec(_) => 2,
+    }
+}
 
 /// What came of it.
 #[derive(Debug, Clone)]
@@ -62,7 +68,8 @@ pub fn shrink(
     };
     let mut found = false;
     for lap in 0..4 {
-        found = found || shrinking.shows(script.clone(), lap * SCHEDULES);
+        let first = lap * schedules(&trial.subject);
+        found = found || shrinking.shows(script.clone(), first);
     }
     if !found {
         return None;
@@ -90,7 +97,8 @@ impl Shrinking<'_> {
         self.tried += 1;
         // The schedule that shows the program so far first.
         let own = self.seed;
-        let others = (first..first + SCHEDULES).map(|at| self.trial.config.seed.wrapping_add(at));
+        let count = schedules(&self.trial.subject);
+        let others = (first..first + count).map(|at| self.trial.config.seed.wrapping_add(at));
         for seed in std::iter::once(own).chain(others) {
             if self.limits.stop.check().is_err() {
                 return false;

@@ -7,8 +7,9 @@
 use super::config::Config;
 use super::coverage::Coverage;
 use super::finding::{End, Outcome};
+use super::subject::Subject;
 use super::trial::Trial;
-use super::viper::{Bug, Sizes};
+use super::viper::Sizes;
 
 /// Locks of runs.
 pub const LOCKS: [u32; 2] = [10, 100];
@@ -21,7 +22,7 @@ pub const HOLDS: [u32; 2] = [2_048, 16_384];
 
 /// The runs: 3 sizes of caches, and 2 each of lengths of episodes, of runs, and numbers of locks.
 #[must_use]
-pub fn runs(base: &Config, bug: Option<Bug>) -> Vec<Trial> {
+pub fn runs(base: &Config, subject: &Subject) -> Vec<Trial> {
     let mut runs = Vec::new();
     for sizes in Sizes::ALL {
         for actions in ACTIONS {
@@ -38,7 +39,7 @@ pub fn runs(base: &Config, bug: Option<Bug>) -> Vec<Trial> {
                     runs.push(Trial {
                         config,
                         sizes,
-                        bug,
+                        subject: subject.clone(),
                         hold: HOLDS[runs.len() % 2],
                     });
                 }

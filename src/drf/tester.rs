@@ -65,7 +65,8 @@ pub struct Tester<'a> {
     /// Whether all variables are being read back.
     back: bool,
     found: Option<Finding>,
-    refused: Option<String>,
+    /// The device cannot go on.
+    ended: Option<End>,
 }
 
 /// So many steps a device has to answer what it took before something was found to be wrong.
@@ -110,17 +111,25 @@ impl<'a> Tester<'a> {
             over: vec![false; over],
             back: false,
             found: None,
-            refused: None,
+            ended: None,
         }
     }
 
     /// Runs to the end, or until something is wrong.
     #[must_use]
     pub fn run(mut self, limits: &Limits) -> Outcome {
-        let end = self.rounds(limits);
+        let mut end = self.rounds(limits);
         // What a wrong value may have come from has to be known. After a wrong atomic, others may be wrong by it.
         if self.record.is_some() && matches!(end, End::Inconsistent(Finding::Value { .. })) {
             self.drain();
+        }
+        let gone = matches!(end, End::Lost(_) | End::Malformed(_));
+        // What was found stays found.
+        if !gone
+            && let Err(broken) = self.device.finish()
+            && end == End::Consistent
+        {
+            end = broken.into();
         }
         Outcome {
             end,
@@ -140,8 +149,8 @@ impl<'a> Tester<'a> {
             if let Some(finding) = self.found.take() {
                 return End::Inconsistent(finding);
             }
-            if let Some(text) = self.refused.take() {
-                return End::Refused(text);
+            if let Some(end) = self.ended.take() {
+                return end;
             }
             if let Some(until) = limits.until.filter(|until| self.accesses >= *until) {
                 return End::Until(until);
@@ -169,13 +178,14 @@ impl<'a> Tester<'a> {
                 }
             }
             match self.device.advance(&mut answers) {
-                Step::Moved => {}
+                Step::Moved => self.threads.retry(),
                 Step::Quiet => {
                     if let Some(finding) = self.quiet() {
                         return End::Inconsistent(finding);
                     }
                 }
                 Step::Fault(text) => return End::Inconsistent(Finding::Fault { text }),
+                Step::Broken(broken) => return broken.into(),
             }
             for response in answers.drain(..) {
                 self.answer(response);

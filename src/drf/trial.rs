@@ -1,57 +1,73 @@
-//! A run of the built-in device.
+//! A run of a program on a device.
+
+use crate::stop::Stop;
 
 use super::config::Config;
-use super::device::Kind;
+use super::coverage::Coverage;
+use super::device::{Broken, Device, Kind};
 use super::finding::{End, Finding, Outcome};
 use super::layout::Layout;
-use super::record::Happened;
+use super::record::{Happened, Record};
 use super::script::Script;
+use super::subject::Subject;
 use super::tester::{Limits, Source, Tester};
-use super::viper::{Bug, Bugs, Sizes, Viper};
+use super::viper::Sizes;
 
 /// What is run on what.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trial {
     /// The program.
     pub config: Config,
     /// The sizes of the caches.
     pub sizes: Sizes,
-    /// What is wrong with the device.
-    pub bug: Option<Bug>,
+    /// What is tested.
+    pub subject: Subject,
     /// One in twenty messages is held back up to so many steps.
     pub hold: u32,
 }
 
-/// The device's name.
-pub const DEVICE: &str = "viper";
-
 impl Trial {
-    fn device(&self, seed: u64) -> Viper {
+    /// The device.
+    ///
+    /// # Errors
+    ///
+    /// Another process cannot be started, or is not what the run needs.
+    pub fn device(&self, seed: u64, stop: &Stop) -> Result<Box<dyn Device>, Broken> {
         let config = Config {
             seed,
             ..self.config
         };
-        let bugs = self
-            .bug
-            .map_or(Bugs::default(), |bug| Bugs::default().with(bug));
-        Viper::new(&config, self.sizes.caches(config.line), bugs, self.hold)
+        self.subject.device(&config, self.sizes, self.hold, stop)
     }
 
     /// Runs random episodes.
     #[must_use]
     pub fn run(&self, limits: &Limits, record: bool) -> Outcome {
-        let layout = Layout::new(&self.config);
-        let mut device = self.device(self.config.seed);
-        Tester::new(&self.config, &layout, &mut device, Source::Random, record).run(limits)
+        self.play(Source::Random, self.config.seed, limits, record)
     }
 
     /// Runs given episodes, with another schedule.
     #[must_use]
     pub fn replay(&self, script: &Script, seed: u64, limits: &Limits, record: bool) -> Outcome {
+        self.play(Source::Given(script, seed), seed, limits, record)
+    }
+
+    fn play(&self, source: Source<'_>, seed: u64, limits: &Limits, record: bool) -> Outcome {
         let layout = Layout::new(&self.config);
-        let mut device = self.device(seed);
-        let source = Source::Given(script, seed);
-        Tester::new(&self.config, &layout, &mut device, source, record).run(limits)
+        match self.device(seed, &limits.stop) {
+            Ok(mut device) => {
+                Tester::new(&self.config, &layout, &mut *device, source, record).run(limits)
+            }
+            Err(broken) => Outcome {
+                end: broken.into(),
+                accesses: 0,
+                episodes: 0,
+                dropped: 0,
+                steps: 0,
+                coverage: Coverage::new(&[]),
+                record: record.then(Record::default),
+            },
+        }
     }
 
     /// What happened on the line of a wrong value between its last store and the load, and how much there was. Of more than

@@ -73,6 +73,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("drf", "drf --bug l2-whole-line --shrink"),
     ("drf", "drf --bug l1-drops-atomic"),
     ("drf", "drf --episodes 1"),
+    ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
     ("drf-bugs", "drf bugs"),
     (

@@ -1,12 +1,16 @@
 //! What `drf` is to do, once the arguments are known to make sense.
 
+use std::sync::Arc;
+
 use crate::cli::args::{Format, Global};
 use crate::cli::drf_args::{self, Task, Which};
 use crate::cli::failure::Failure;
 use crate::cli::request::no_format;
 use crate::drf::config::{Config, Mode, Threads};
+use crate::drf::exec::Command;
+use crate::drf::subject::{NAMES, Subject};
 use crate::drf::sweep::runs;
-use crate::drf::trial::{DEVICE, Trial};
+use crate::drf::trial::Trial;
 use crate::drf::viper::{Bug, Sizes};
 use crate::syntax::diagnostic::nearest;
 
@@ -51,8 +55,8 @@ impl Drf {
                 }))
             }
             Some(Task::Sweep(args)) => {
-                let (config, bug) = program(&args.which, &mut failures);
-                let runs = runs(&config, bug);
+                let (config, subject) = program(&args.which, &mut failures);
+                let runs = runs(&config, &subject);
                 let mut wrong: Vec<String> = runs
                     .iter()
                     .filter_map(|trial| trial.config.check().err())
@@ -62,6 +66,24 @@ impl Drf {
                 wrong.dedup();
                 failures.extend(wrong.into_iter().map(Failure::Usage));
                 Action::Sweep(runs)
+            }
+            Some(Task::Serve(args)) => {
+                if form != Form::Text {
+                    let text = "`drf serve` speaks its protocol: leave out `--format`";
+                    failures.push(Failure::Usage(text.to_owned()));
+                }
+                let (config, subject) = program(&args.which, &mut failures);
+                let config = Config {
+                    locks: args.locks,
+                    ..config
+                };
+                wrong(&config, &mut failures);
+                Action::Serve(Box::new(Trial {
+                    config,
+                    sizes: sizes(args.caches),
+                    subject,
+                    hold: args.hold,
+                }))
             }
             None => Action::Run(Box::new(Run::new(args.run, &mut failures))),
         };
@@ -78,25 +100,26 @@ impl Drf {
 
 impl Run {
     fn new(args: drf_args::Run, failures: &mut Vec<Failure>) -> Self {
-        let (config, bug) = program(&args.which, failures);
+        let (config, subject) = program(&args.which, failures);
         let config = Config {
             locks: args.locks,
             actions: args.actions,
             episodes: args.episodes,
             ..config
         };
-        if let Err(wrong) = config.check() {
-            failures.extend(wrong.into_iter().map(Failure::Usage));
-        }
+        wrong(&config, failures);
+        let subject = match args.exec {
+            Some(line) => Subject::Exec(Arc::new(Command {
+                line,
+                patience: args.silence,
+            })),
+            None => subject,
+        };
         Self {
             trial: Trial {
                 config,
-                sizes: match args.caches {
-                    drf_args::Caches::Small => Sizes::Small,
-                    drf_args::Caches::Mixed => Sizes::Mixed,
-                    drf_args::Caches::Large => Sizes::Large,
-                },
-                bug,
+                sizes: sizes(args.caches),
+                subject,
                 hold: args.hold,
             },
             until: args.until,
@@ -107,6 +130,20 @@ impl Run {
     }
 }
 
+fn wrong(config: &Config, failures: &mut Vec<Failure>) {
+    if let Err(wrong) = config.check() {
+        failures.extend(wrong.into_iter().map(Failure::Usage));
+    }
+}
+
+const fn sizes(caches: drf_args::Caches) -> Sizes {
+    match caches {
+        drf_args::Caches::Small => Sizes::Small,
+        drf_args::Caches::Mixed => Sizes::Mixed,
+        drf_args::Caches::Large => Sizes::Large,
+    }
+}
+
 const fn mode(mode: drf_args::Mode) -> Mode {
     match mode {
         drf_args::Mode::Device => Mode::Device,
@@ -114,24 +151,39 @@ const fn mode(mode: drf_args::Mode) -> Mode {
     }
 }
 
-/// The program that options say, and the bug.
-fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) {
-    if which.device != DEVICE {
-        let name = &which.device;
-        failures.push(Failure::Usage(format!(
-            "there is no device `{name}`; the device is {DEVICE}"
+/// The device, with its bug.
+fn subject(which: &Which) -> Result<Subject, Failure> {
+    let name = &which.device;
+    if !NAMES.contains(&name.as_str()) {
+        let near = did_you_mean(nearest(name, NAMES));
+        return Err(Failure::Usage(format!(
+            "there is no device `{name}`{near}; the devices are {}",
+            NAMES.join(", ")
         )));
     }
-    let bug = which.bug.as_deref().and_then(|name| {
-        let bug = Bug::from_name(name);
-        if bug.is_none() {
-            let near = nearest(name, Bug::ALL.map(Bug::name));
-            let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-            failures.push(Failure::Usage(format!(
-                "{DEVICE} has no bug `{name}`{near}; `gpu-litmus drf bugs` lists them"
-            )));
+    let Some(bug) = which.bug.as_deref() else {
+        return Ok(Subject::Viper(None));
+    };
+    match Bug::from_name(bug) {
+        Some(bug) => Ok(Subject::Viper(Some(bug))),
+        None => {
+            let near = did_you_mean(nearest(bug, Bug::ALL.map(Bug::name)));
+            Err(Failure::Usage(format!(
+                "{name} has no bug `{bug}`{near}; `gpu-litmus drf bugs` lists them"
+            )))
         }
-        bug
+    }
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
+}
+
+/// The program that options say, and the device.
+fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Subject) {
+    let subject = subject(which).unwrap_or_else(|failure| {
+        failures.push(failure);
+        Subject::Viper(None)
     });
     let config = Config {
         threads: Threads {
@@ -150,5 +202,5 @@ fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Option<Bug>) 
         seed: which.seed,
         ..Config::default()
     };
-    (config, bug)
+    (config, subject)
 }

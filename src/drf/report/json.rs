@@ -13,13 +13,14 @@ use crate::drf::finding::{End, Finding, Outcome};
 use crate::drf::layout::Layout;
 use crate::drf::record::Happened;
 use crate::drf::shrink::Smaller;
+use crate::drf::subject::Subject;
 use crate::drf::sweep::{Done, first, union};
-use crate::drf::trial::{DEVICE, Trial};
+use crate::drf::trial::Trial;
 
 /// A run.
 #[derive(Debug, Serialize)]
 pub struct Run {
-    device: &'static str,
+    device: String,
     bug: Option<&'static str>,
     config: Config,
     seed: u64,
@@ -34,20 +35,20 @@ pub struct Run {
     history: Vec<Happening>,
     smaller: Option<Less>,
     log: Option<Log>,
-    coverage: BTreeMap<&'static str, Vec<Cell>>,
+    coverage: BTreeMap<String, Vec<Cell>>,
     stats: Stats,
 }
 
 /// A sweep.
 #[derive(Debug, Serialize)]
 pub struct Sweep {
-    device: &'static str,
+    device: String,
     bug: Option<&'static str>,
     runs: Vec<Run>,
     accesses: u64,
     inconsistent: usize,
     first: Option<First>,
-    coverage: BTreeMap<&'static str, Vec<Cell>>,
+    coverage: BTreeMap<String, Vec<Cell>>,
     covered: BTreeMap<&'static str, Covered>,
 }
 
@@ -81,8 +82,8 @@ struct Config {
     patience: u64,
     word: u32,
     line: u32,
-    caches: &'static str,
-    hold: u32,
+    caches: Option<&'static str>,
+    hold: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -133,8 +134,8 @@ struct Log {
 
 #[derive(Debug, Serialize)]
 struct Cell {
-    state: &'static str,
-    event: &'static str,
+    state: String,
+    event: String,
     hits: u64,
     class: Class,
 }
@@ -176,16 +177,23 @@ impl Run {
             End::Inconsistent(found) => ("inconsistent", words(found)),
             End::Unknown(open) => ("unknown", Some(open.to_string())),
             End::Until(_) => ("unknown", Some("it was asked to stop there".to_owned())),
-            End::Refused(text) => ("unknown", Some(text.clone())),
+            End::Refused(text) | End::Lost(text) | End::Malformed(text) => {
+                ("unknown", Some(text.clone()))
+            }
         };
         let found = match &outcome.end {
             End::Inconsistent(found) => Some(found),
-            End::Consistent | End::Unknown(_) | End::Until(_) | End::Refused(_) => None,
+            End::Consistent
+            | End::Unknown(_)
+            | End::Until(_)
+            | End::Refused(_)
+            | End::Lost(_)
+            | End::Malformed(_) => None,
         };
         let (reader, writer) = found.map_or((None, None), |found| accesses(trial, found));
         Self {
-            device: DEVICE,
-            bug: trial.bug.map(super::super::viper::Bug::name),
+            device: trial.subject.name().to_owned(),
+            bug: trial.subject.bug(),
             config: config(trial),
             seed: trial.config.seed,
             verdict,
@@ -227,6 +235,7 @@ impl Sweep {
     #[must_use]
     pub fn new(done: &[Done]) -> Self {
         let all = union(done);
+        let subject = done.first().map(|one| &one.trial.subject);
         let covered = all.iter().flat_map(|all| {
             (0..all.controllers.len()).map(|number| {
                 let table = &all.controllers[number];
@@ -248,10 +257,8 @@ impl Sweep {
         };
         let inconsistent = |one: &&Done| matches!(one.outcome.end, End::Inconsistent(_));
         Self {
-            device: DEVICE,
-            bug: done
-                .first()
-                .and_then(|one| one.trial.bug.map(super::super::viper::Bug::name)),
+            device: subject.map_or_else(String::new, |one| one.name().to_owned()),
+            bug: subject.and_then(Subject::bug),
             runs: done.iter().map(run).collect(),
             accesses: done.iter().map(|one| one.outcome.accesses).sum(),
             inconsistent: done.iter().filter(inconsistent).count(),

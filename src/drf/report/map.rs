@@ -56,6 +56,29 @@ pub fn text(coverage: &Coverage) -> String {
             out.push('\n');
         }
     }
-    out.push_str("    never: could be taken and was not; -: undefined; x: no run can take it\n");
+    if !coverage.controllers.is_empty() {
+        out.push_str(
+            "    never: could be taken and was not; -: undefined; x: no run can take it\n",
+        );
+    }
+    told(coverage, &mut out);
     out
+}
+
+/// What a device of one's own tells, in its order.
+fn told(coverage: &Coverage, out: &mut String) {
+    let mut last = None;
+    for one in &coverage.told {
+        if last != Some(&one.controller) {
+            let _ = writeln!(out, "  {}, as the device tells:", one.controller);
+            last = Some(&one.controller);
+        }
+        let _ = writeln!(
+            out,
+            "    {:13}{:>9}{:>9}",
+            one.event,
+            one.state,
+            short(one.hits)
+        );
+    }
 }

@@ -7,12 +7,12 @@ use finding::finding;
 use std::fmt::Write as _;
 
 use crate::drf::device::Kind;
-use crate::drf::finding::{End, Outcome};
+use crate::drf::finding::{End, Finding, Outcome};
 use crate::drf::layout::Layout;
 use crate::drf::record::Happened;
 use crate::drf::shrink::Smaller;
 use crate::drf::sweep::{Done, first, union};
-use crate::drf::trial::{DEVICE, Trial};
+use crate::drf::trial::Trial;
 use crate::render::layout::Layout as Screen;
 use crate::render::paint::Paint;
 
@@ -24,19 +24,35 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// Of the command that starts a device so much is shown.
+const NAME: usize = 40;
+
+/// The device, and its bug.
+fn subject(trial: &Trial) -> String {
+    let bug = trial.subject.bug();
+    let bug = bug.map_or_else(String::new, |bug| format!(" with {bug}"));
+    let mut name: String = trial.subject.name().chars().take(NAME).collect();
+    if name.len() < trial.subject.name().len() {
+        name.push('…');
+    }
+    format!("{name}{bug}")
+}
+
 /// What was run.
 fn heading(trial: &Trial) -> String {
     let config = &trial.config;
-    let bug = trial
-        .bug
-        .map_or_else(String::new, |bug| format!(" with {}", bug.name()));
+    let caches = if trial.subject.has_caches() {
+        format!(", {} caches", trial.sizes.name())
+    } else {
+        String::new()
+    };
     format!(
-        "{DEVICE}{bug}, {}x{} threads, {}, {}, {} caches",
+        "{}, {}x{} threads, {}, {}{caches}",
+        subject(trial),
         config.threads.units,
         config.threads.per_unit(),
         count(config.locks.into(), "lock", "locks"),
         count(config.variables.into(), "variable", "variables"),
-        trial.sizes.name(),
     )
 }
 
@@ -52,6 +68,9 @@ fn ending(outcome: &Outcome, paint: Paint) -> String {
             paint.warn("unknown")
         ),
         End::Refused(text) => format!("{}: the device refuses: {text}", paint.warn("unknown")),
+        End::Lost(text) | End::Malformed(text) => {
+            format!("{} after {accesses}: {text}", paint.warn("unknown"))
+        }
     }
 }
 
@@ -85,11 +104,20 @@ pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> S
         let _ = writeln!(out, "  log {file}: {verdict}");
     }
     match &outcome.end {
-        End::Inconsistent(_) => {
+        End::Inconsistent(found) => {
+            // What is noticed after the last access is not there yet when that is answered.
+            let until = match found {
+                Finding::Value { .. } | Finding::Atomic { .. } => {
+                    format!(" --until {}", outcome.accesses)
+                }
+                Finding::Protocol { .. } | Finding::Fault { .. } | Finding::Deadlock { .. } => {
+                    String::new()
+                }
+            };
             let _ = writeln!(
                 out,
-                "  again: --seed {} --until {}   smaller: --shrink   log: --log FILE",
-                trial.config.seed, outcome.accesses
+                "  again: --seed {}{until}   smaller: --shrink   log: --log FILE",
+                trial.config.seed
             );
         }
         End::Consistent => {
@@ -101,7 +129,7 @@ pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> S
                 outcome.steps,
             );
         }
-        End::Unknown(_) | End::Until(_) | End::Refused(_) => {}
+        End::Unknown(_) | End::Until(_) | End::Refused(_) | End::Lost(_) | End::Malformed(_) => {}
     }
     if screen.verbose {
         out.push_str(&map::text(&outcome.coverage));
@@ -195,12 +223,9 @@ pub fn sweep(done: &[Done], screen: Screen) -> String {
         return String::new();
     };
     let config = &one.trial.config;
-    let bug = one
-        .trial
-        .bug
-        .map_or_else(String::new, |bug| format!(" with {}", bug.name()));
     let mut out = format!(
-        "{DEVICE}{bug}: {}, {}x{} threads, {} variables\n",
+        "{}: {}, {}x{} threads, {} variables\n",
+        subject(&one.trial),
         count(done.len() as u64, "run", "runs"),
         config.threads.units,
         config.threads.per_unit(),

@@ -1,5 +1,6 @@
 //! What a response has to be.
 
+use super::issue::Pending;
 use super::threads::Phase;
 use super::{Source, Tester};
 use crate::drf::device::{Kind, Response};
@@ -44,6 +45,8 @@ impl Variable {
 pub struct Lock {
     /// So many were offered.
     pub offered: u32,
+    /// So many were answered.
+    pub answered: u32,
     /// Who returned each value.
     returned: Vec<Option<Access>>,
 }
@@ -81,9 +84,7 @@ impl Tester<'_> {
                 writer: pending.writer,
                 expected: pending.value,
             }),
-            (Kind::Acquire | Kind::Release, Some(read)) => {
-                self.returned(pending.place, read, access)
-            }
+            (Kind::Acquire | Kind::Release, Some(read)) => self.returned(&pending, read, access),
             (Kind::Store, None) => None,
             (Kind::Store, Some(value)) => Some(Finding::Protocol {
                 text: format!(
@@ -114,8 +115,10 @@ impl Tester<'_> {
         }
     }
 
-    /// Each atomic adds 1: what they return are different numbers, below how many there were.
-    fn returned(&mut self, lock: u32, read: u32, access: Access) -> Option<Finding> {
+    /// Each atomic adds 1: what they return are different numbers, below how many there were, and what comes after others returns
+    /// more.
+    fn returned(&mut self, pending: &Pending, read: u32, access: Access) -> Option<Finding> {
+        let (lock, before) = (pending.place, pending.before);
         let one = &mut self.locks[lock as usize];
         let wrong = |other| {
             Some(Finding::Atomic {
@@ -124,6 +127,7 @@ impl Tester<'_> {
                 read,
                 other,
                 offered: one.offered,
+                before,
             })
         };
         if read >= one.offered {
@@ -133,10 +137,14 @@ impl Tester<'_> {
         if let Some(Some(other)) = one.returned.get(at) {
             return wrong(Some(*other));
         }
+        if read < before {
+            return wrong(None);
+        }
         if one.returned.len() <= at {
             one.returned.resize(at + 1, None);
         }
         one.returned[at] = Some(access);
+        one.answered += 1;
         None
     }
 

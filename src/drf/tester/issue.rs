@@ -4,7 +4,7 @@ use super::threads::Phase;
 use super::{Source, Tester};
 use crate::drf::config::Mode;
 use crate::drf::device::{Kind, Offer, Request};
-use crate::drf::finding::Access;
+use crate::drf::finding::{Access, End};
 use crate::drf::number::small;
 use crate::drf::record::{Episode, Happened};
 use crate::drf::rights::{Action, lock};
@@ -30,6 +30,8 @@ pub struct Pending {
     pub value: u32,
     /// When it was first offered.
     pub since: u64,
+    /// So many atomics of its lock were answered before.
+    pub before: u32,
     /// The last store before a load.
     pub writer: Option<Access>,
     /// Its place in the record.
@@ -67,7 +69,8 @@ impl Tester<'_> {
                 self.threads.get_mut(thread).offered = Some(tag);
                 self.threads.stall(thread);
             }
-            Offer::Refused(text) => self.refused = Some(text),
+            Offer::Refused(text) => self.ended = Some(End::Refused(text)),
+            Offer::Broken(broken) => self.ended = Some(broken.into()),
         }
     }
 
@@ -153,6 +156,10 @@ impl Tester<'_> {
                 (0, None)
             }
         };
+        let before = match kind {
+            Kind::Acquire | Kind::Release => self.locks[place as usize].answered,
+            Kind::Load | Kind::Store => 0,
+        };
         let pending = Pending {
             open: true,
             taken: false,
@@ -163,6 +170,7 @@ impl Tester<'_> {
             place,
             value,
             since: self.device.clock(),
+            before,
             writer,
             recorded: 0,
         };

@@ -66,6 +66,8 @@ pub struct Threads {
     ready: Vec<u32>,
     /// For each unit, the threads whose request was not taken.
     stalled: Vec<Vec<u32>>,
+    /// For each unit, the accesses that are not answered.
+    outstanding: Vec<u32>,
     waves: Vec<Wave>,
     running: u32,
     lockstep: bool,
@@ -103,6 +105,7 @@ impl Threads {
             all: vec![thread; count as usize],
             ready: Vec::new(),
             stalled: vec![Vec::new(); config.threads.units as usize],
+            outstanding: vec![0; config.threads.units as usize],
             waves: vec![wave; config.threads.wavefront(count) as usize],
             running: count,
             // Scripts have an order of their own.
@@ -184,6 +187,15 @@ impl Threads {
         self.stalled[(thread / self.per_unit) as usize].push(thread);
     }
 
+    /// A unit to which no answer is due cannot wait for one: what was not taken is offered again.
+    pub fn retry(&mut self) {
+        for unit in 0..self.stalled.len() {
+            if self.outstanding[unit] == 0 && !self.stalled[unit].is_empty() {
+                self.wake(small(unit) * self.per_unit);
+            }
+        }
+    }
+
     /// An answer came to a unit: what was not taken may be taken now.
     pub fn wake(&mut self, thread: u32) {
         let unit = (thread / self.per_unit) as usize;
@@ -222,6 +234,7 @@ impl Threads {
 
     /// A thread's request was taken.
     pub fn taken(&mut self, thread: u32) {
+        self.outstanding[(thread / self.per_unit) as usize] += 1;
         if self.lockstep {
             self.all[thread as usize].round += 1;
         }
@@ -230,6 +243,7 @@ impl Threads {
 
     /// A thread's request was answered.
     pub fn answered(&mut self, thread: u32) {
+        self.outstanding[(thread / self.per_unit) as usize] -= 1;
         if self.lockstep {
             let wave = (thread / self.lanes) as usize;
             self.waves[wave].answered += 1;

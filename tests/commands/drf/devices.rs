@@ -1,6 +1,7 @@
 //! No alarm on the true device, and each bug found; the same seed, the same run.
 use gpu_litmus::drf::config::{Config, Mode};
 use gpu_litmus::drf::finding::{End, Outcome};
+use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::sweep::{first, runs};
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
@@ -9,7 +10,7 @@ use gpu_litmus::drf::viper::{Bug, Sizes};
 const TRIAL: Trial = Trial {
     config: Config::DEFAULT,
     sizes: Sizes::Small,
-    bug: None,
+    subject: Subject::Viper(None),
     hold: 2048,
 };
 
@@ -32,7 +33,7 @@ fn no_alarm_on_the_true_device() {
                         ..TRIAL.config
                     },
                     sizes,
-                    bug: None,
+                    subject: Subject::Viper(None),
                     hold,
                 };
                 let outcome = outcome(&trial);
@@ -69,7 +70,7 @@ fn each_bug_is_found() {
                 ..TRIAL.config
             },
             sizes,
-            bug: Some(bug),
+            subject: Subject::Viper(Some(bug)),
             ..TRIAL
         };
         let outcome = outcome(&trial);
@@ -84,7 +85,7 @@ fn each_bug_is_found() {
 #[test]
 fn the_same_seed_is_the_same_run() {
     let trial = Trial {
-        bug: Some(Bug::StoreKeepsLine),
+        subject: Subject::Viper(Some(Bug::StoreKeepsLine)),
         ..TRIAL
     };
     let (one, other) = (outcome(&trial), trial.run(&Limits::default(), true));
@@ -104,7 +105,7 @@ fn the_same_seed_is_the_same_run() {
 #[test]
 fn history_holds_the_store_and_the_load() {
     let trial = Trial {
-        bug: Some(Bug::StoreKeepsLine),
+        subject: Subject::Viper(Some(Bug::StoreKeepsLine)),
         ..TRIAL
     };
     let outcome = trial.run(&Limits::default(), true);
@@ -143,7 +144,7 @@ mod long {
                     seed,
                     ..Config::DEFAULT
                 };
-                let done: Vec<Done> = runs(&base, Some(bug))
+                let done: Vec<Done> = runs(&base, &Subject::Viper(Some(bug)))
                     .into_iter()
                     .map(|trial| Done {
                         outcome: outcome(&trial),
@@ -164,7 +165,7 @@ mod long {
                 seed,
                 ..Config::DEFAULT
             };
-            for trial in runs(&base, None) {
+            for trial in runs(&base, &Subject::Viper(None)) {
                 assert_eq!(outcome(&trial).end, End::Consistent, "{trial:?}");
             }
         }

@@ -9,6 +9,7 @@ use gpu_litmus::drf::device::Kind;
 use gpu_litmus::drf::finding::End;
 use gpu_litmus::drf::log::{judge, log};
 use gpu_litmus::drf::record::Record;
+use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
 use gpu_litmus::drf::viper::{Bug, Sizes};
@@ -36,7 +37,7 @@ const fn small(seed: u64, bug: Option<Bug>) -> Trial {
             ..Config::DEFAULT
         },
         sizes: Sizes::Small,
-        bug,
+        subject: Subject::Viper(bug),
         hold: 200,
     }
 }

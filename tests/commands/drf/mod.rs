@@ -3,6 +3,7 @@
 mod answers;
 mod bad_input;
 mod devices;
+mod exec;
 mod exported;
 mod judged;
 mod reachable;

@@ -62,6 +62,7 @@ fn explore(threads: &[u32]) -> (Coverage, usize) {
                 Step::Moved => {}
                 Step::Quiet => assert_eq!(busy, 0, "nothing moves, and somebody waits"),
                 Step::Fault(text) => unreachable!("{text}"),
+                Step::Broken(broken) => unreachable!("{broken:?}"),
             }
             taken.add(next.coverage());
             let answered = answers.iter().fold(0, |all, one| all | 1 << one.tag);

@@ -54,6 +54,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "testing.md",
+        "gpu-litmus drf --exec \"python3 examples/drf/device.py --bug stale\" --actions 10 --history 4",
+        1,
+    ),
+    (
+        "testing.md",
         "gpu-litmus trace examples/traces/stale.log -m plain,ptx-7.5,sc",
         1,
     ),

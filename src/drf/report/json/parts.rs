@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::drf::coverage::Coverage;
+use crate::drf::coverage::{Class, Coverage};
 use crate::drf::device::Kind;
 use crate::drf::finding::{Access, Finding, Place};
 use crate::drf::layout::Layout;
@@ -13,6 +13,7 @@ use super::{Cell, Config, Happening, Placed, Who};
 
 pub(super) fn config(trial: &Trial) -> Config {
     let one = &trial.config;
+    let caches = trial.subject.has_caches();
     Config {
         units: one.threads.units,
         wavefronts: one.threads.wavefronts,
@@ -28,8 +29,8 @@ pub(super) fn config(trial: &Trial) -> Config {
         patience: one.patience,
         word: one.word,
         line: one.line,
-        caches: trial.sizes.name(),
-        hold: trial.hold,
+        caches: caches.then_some(trial.sizes.name()),
+        hold: caches.then_some(trial.hold),
     }
 }
 
@@ -130,18 +131,27 @@ pub(super) fn happening(layout: &Layout, one: &Happened) -> Happening {
     }
 }
 
-pub(super) fn cells(coverage: &Coverage) -> BTreeMap<&'static str, Vec<Cell>> {
+pub(super) fn cells(coverage: &Coverage) -> BTreeMap<String, Vec<Cell>> {
     let tables = coverage.controllers.iter().enumerate();
     let of = tables.map(|(number, table)| {
         let cells = (0..table.events.len())
             .flat_map(|event| (0..table.states.len()).map(move |state| (state, event)));
         let cell = |(state, event): (usize, usize)| Cell {
-            state: table.states[state],
-            event: table.events[event],
+            state: table.states[state].to_owned(),
+            event: table.events[event].to_owned(),
             hits: coverage.hits(number, state, event),
             class: coverage.class(number, state, event),
         };
-        (table.name, cells.map(cell).collect())
+        (table.name.to_owned(), cells.map(cell).collect())
     });
-    of.collect()
+    let mut all: BTreeMap<String, Vec<Cell>> = of.collect();
+    for told in &coverage.told {
+        all.entry(told.controller.clone()).or_default().push(Cell {
+            state: told.state.clone(),
+            event: told.event.clone(),
+            hits: told.hits,
+            class: Class::Active,
+        });
+    }
+    all
 }

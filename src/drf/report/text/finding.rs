@@ -62,6 +62,7 @@ pub(super) fn finding(trial: &Trial, layout: &Layout, found: &Finding, out: &mut
             read,
             other,
             offered,
+            before,
         } => {
             let address = layout.address(layout.lock(*lock));
             let other = other.as_ref().map(|other| ("the same before", other));
@@ -73,6 +74,13 @@ pub(super) fn finding(trial: &Trial, layout: &Layout, found: &Finding, out: &mut
                 other.map_or_else(String::new, |_| read.to_string()),
                 count((*offered).into(), "atomic so far", "atomics so far"),
             );
+            if other.is_none() && read < before {
+                let _ = writeln!(
+                    out,
+                    "  {} answered before it was asked for, so it comes after them",
+                    count((*before).into(), "atomic was", "atomics were")
+                );
+            }
         }
         Finding::Protocol { text } | Finding::Fault { text } => {
             let _ = writeln!(out, "  {text}");

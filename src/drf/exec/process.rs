@@ -1,0 +1,169 @@
+//! The other process, and its lines.
+
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use crate::drf::device::Broken;
+use crate::stop::Stop;
+
+use super::says::{Said, quoted};
+
+/// How a device is started, and how long it may be silent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    /// What a shell is given.
+    pub line: String,
+    /// So long a line may take.
+    pub patience: Duration,
+}
+
+/// The longest line.
+const LINE: u64 = 1 << 16;
+
+/// Lines that wait to be read: a device that says more waits.
+const WAITING: usize = 1024;
+
+/// Between two looks at the limits.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// So long a device may take to end once its output has.
+const LEAVE: Duration = Duration::from_secs(2);
+
+enum Heard {
+    Line(String),
+    Long,
+    NotText,
+}
+
+/// The process.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Heard>,
+    /// Lines so far.
+    pub number: u64,
+    patience: Duration,
+    stop: Stop,
+}
+
+impl Process {
+    /// Starts it.
+    pub(super) fn start(command: &Command, stop: &Stop) -> Result<Self, Broken> {
+        let cannot =
+            |error: std::io::Error| Broken::Lost(format!("cannot start the device: {error}"));
+        let mut child = std::process::Command::new("sh")
+            .arg("-c")
+            .arg(&command.line)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(cannot)?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (sender, lines) = sync_channel(WAITING);
+        if let Some(output) = output {
+            // It ends with the output, or when nobody reads on.
+            let thread = std::thread::Builder::new().name("device".to_owned());
+            thread
+                .spawn(move || listen(output, &sender))
+                .map_err(cannot)?;
+        }
+        Ok(Self {
+            child,
+            input,
+            lines,
+            number: 0,
+            patience: command.patience,
+            stop: stop.clone(),
+        })
+    }
+
+    /// Says something to it. If it is gone, whoever listens will notice.
+    pub(super) fn say(&mut self, lines: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(lines.as_bytes());
+            let _ = input.flush();
+        }
+    }
+
+    /// The next line.
+    pub(super) fn hear(&mut self) -> Result<Said, Broken> {
+        let since = Instant::now();
+        loop {
+            match self.lines.recv_timeout(LOOK) {
+                Ok(heard) => {
+                    self.number += 1;
+                    return self.understood(heard);
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Broken::Lost(self.left())),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            self.stop.check().map_err(Broken::Stopped)?;
+            if since.elapsed() >= self.patience {
+                let seconds = self.patience.as_secs_f64();
+                let text = format!("the device has said nothing for {seconds} s");
+                return Err(Broken::Lost(text));
+            }
+        }
+    }
+
+    fn understood(&self, heard: Heard) -> Result<Said, Broken> {
+        match heard {
+            Heard::Line(line) => {
+                Said::read(&line).map_err(|text| self.wrong(&format!("{}: {text}", quoted(&line))))
+            }
+            Heard::Long => Err(self.wrong(&format!("longer than {LINE} bytes"))),
+            Heard::NotText => Err(self.wrong("not UTF-8")),
+        }
+    }
+
+    /// The last line means nothing where it is.
+    pub(super) fn wrong(&self, text: &str) -> Broken {
+        Broken::Malformed(format!("line {} of the device: {text}", self.number))
+    }
+
+    /// How it ended.
+    fn left(&mut self) -> String {
+        self.input = None;
+        let since = Instant::now();
+        while since.elapsed() < LEAVE {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("the device has ended, {status}"),
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => break,
+            }
+        }
+        "the device has closed its output".to_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines until there are none, or nobody wants them.
+fn listen(output: ChildStdout, to: &SyncSender<Heard>) {
+    let mut reader = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        match reader.by_ref().take(LINE + 1).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let long = line.len() as u64 > LINE;
+        let heard = match String::from_utf8(line) {
+            _ if long => Heard::Long,
+            Ok(line) => Heard::Line(line),
+            Err(_) => Heard::NotText,
+        };
+        if to.send(heard).is_err() || long {
+            return;
+        }
+    }
+}
