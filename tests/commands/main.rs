@@ -9,6 +9,7 @@ mod external;
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
+mod hardware;
 mod kernel;
 mod pictures;
 #[path = "../support/suites.rs"]
