@@ -39,6 +39,11 @@ pub mod axiomatic;
 #[doc(hidden)]
 pub mod cli;
 #[cfg(not(feature = "testing"))]
+mod device;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod device;
+#[cfg(not(feature = "testing"))]
 mod drf;
 #[cfg(feature = "testing")]
 #[doc(hidden)]

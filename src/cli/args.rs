@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use super::duration::duration;
 use super::watch::Watched;
 
 /// Verifies litmus tests against GPU memory models.
@@ -51,6 +52,9 @@ pub enum Command {
     /// Race-free random programs for a memory system: each load has one right value. Finds what is wrong
     /// with a coherence protocol, and what of it was tried
     Drf(Box<super::drf_args::Drf>),
+    /// Runs tests many times on this machine's processor, or on simulated ones: counts the final states, and
+    /// has models judge each
+    Run(Box<super::hardware_args::Run>),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
     /// The standard suite: the tests of the literature with their verdicts
@@ -77,6 +81,7 @@ impl Command {
             Self::Minimize(args) => Some(&args.file),
             Self::Fences(args) => Some(&args.file),
             Self::Show(args) => Some(&args.file),
+            Self::Run(args) => args.paths.first().map(PathBuf::as_path),
             Self::Sweep(args) => Some(args.file()),
             Self::Merge(_)
             | Self::Kernel(_)
@@ -119,6 +124,7 @@ impl Command {
             | Self::Show(_)
             | Self::Trace(_)
             | Self::Drf(_)
+            | Self::Run(_)
             | Self::Sweep(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -142,6 +148,8 @@ impl Command {
             | Self::Kernel(_)
             | Self::Trace(_)
             | Self::Drf(_)
+            // A device has its own model.
+            | Self::Run(_)
             | Self::Merge(_)
             | Self::Suite(_)
             | Self::Models(_)
@@ -161,6 +169,7 @@ impl Command {
             Self::Merge(args) => args.output.as_ref(),
             Self::Show(args) => args.output.as_ref(),
             Self::Kernel(args) => args.target.as_ref(),
+            Self::Run(args) => args.output.as_ref(),
             Self::Sweep(args) => args.output.as_ref(),
             // These write a test; or what they print is short.
             Self::Minimize(_)
@@ -301,17 +310,4 @@ pub enum Color {
     Always,
     /// Never
     Never,
-}
-
-/// Reads a time such as `10s`.
-///
-/// # Errors
-///
-/// It is none, or nothing.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    match humantime::parse_duration(text) {
-        Ok(Duration::ZERO) => Err("it must be longer than nothing".to_owned()),
-        Ok(duration) => Ok(duration),
-        Err(error) => Err(error.to_string()),
-    }
 }

@@ -27,6 +27,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("kernel", BOTH),
         ("trace", BOTH),
         ("drf", &[Text, Json, Svg]),
+        ("run", &[Text, Json, Jsonl, Csv]),
         ("suite", BOTH),
         ("models", BOTH),
         ("lsp", &[]),

@@ -46,6 +46,8 @@ pub enum Request {
     Trace(Box<super::trace::Trace>),
     /// Test a memory system.
     Drf(Box<super::drf::Drf>),
+    /// Run tests.
+    Run(Box<super::hardware::Run>),
     /// Vary a test.
     Sweep(Box<sweep::Request>),
     /// Something with the standard suite.
@@ -158,6 +160,10 @@ impl Request {
             Command::Drf(args) => {
                 let request = super::drf::Drf::new(*args, global)?;
                 Ok(Self::Drf(Box::new(request)))
+            }
+            Command::Run(args) => {
+                let request = super::hardware::Run::new(*args, global)?;
+                Ok(Self::Run(Box::new(request)))
             }
             Command::Sweep(args) => {
                 let request = sweep::Request::new(args, global)?;

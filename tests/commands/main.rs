@@ -10,6 +10,7 @@ mod external;
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
+mod hardware;
 mod kernel;
 mod lsp;
 mod pictures;

@@ -34,6 +34,7 @@ pub const LAYERS: &[&str] = &[
     "render/sweep",
     "trace",
     "drf",
+    "device",
     "library",
     "embed",
     "testing",

@@ -1,0 +1,259 @@
+//! `run`.
+
+mod request;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::device::run::baseline::{self, Earlier};
+use crate::device::run::device::{Backend, Device};
+use crate::device::run::host::{Host, cores};
+use crate::device::run::keep::Keeper;
+use crate::device::run::observe::Observed;
+use crate::device::run::profile::Profile;
+use crate::device::run::refuse::refuse;
+use crate::device::run::report::{csv, text};
+use crate::device::run::settings::Settings;
+use crate::device::run::trial::{self, Until};
+use crate::device::run::view::{Setting, View};
+use crate::device::run::walk::Walk;
+use crate::model::Model;
+use crate::program::Program;
+use crate::stop::Stop;
+use crate::tasks::ask::asks_how_it_ends;
+use crate::verdict::query::Options;
+
+use super::asked::Asked;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs::{expand, heed, load};
+use super::output::{Output, remark};
+
+/// What `run` is to do.
+#[derive(Debug)]
+pub struct Run {
+    paths: Vec<PathBuf>,
+    backend: Backend,
+    settings: Settings,
+    /// How many launches; none where only time is a limit.
+    launches: Option<u64>,
+    time: Option<Duration>,
+    seed: u64,
+    models: Vec<Asked>,
+    /// Whether somebody named the models.
+    named: bool,
+    profile: Option<Profile>,
+    keep: Option<PathBuf>,
+    baseline: Option<Vec<Earlier>>,
+    form: Form,
+    options: Options,
+}
+
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
+    Jsonl,
+    Csv,
+}
+
+/// Runs tests.
+///
+/// # Errors
+///
+/// The report, or what is to be kept, cannot be written.
+pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let stop = interruptible()?;
+    let mut keeper = match &request.keep {
+        Some(folder) => Some(Keeper::new(folder)?),
+        None => None,
+    };
+    let mut views = Vec::new();
+    for input in expand(&request.paths) {
+        if stop.check().is_err() {
+            remark("ended early: the other tests were not run");
+            *exit = (*exit).max(Exit::Open);
+            break;
+        }
+        let ran = input.and_then(|path| {
+            output.progress(Some(&format!("running {}", path.display())));
+            one(request, &path, &stop, output)
+        });
+        output.progress(None);
+        let (program, view) = match ran {
+            Ok(ran) => ran,
+            Err(failure) => {
+                output.complain(&failure);
+                *exit = (*exit).max(Exit::Bad);
+                continue;
+            }
+        };
+        *exit = (*exit).max(exit_of(&view));
+        let kept = match &mut keeper {
+            Some(keeper) => Some(keeper.keep(&program, &view, output.layout)?),
+            None => None,
+        };
+        show(request, &view, kept.as_deref(), views.is_empty(), output)?;
+        views.push(view);
+    }
+    match request.form {
+        Form::Text | Form::Jsonl => Ok(()),
+        Form::Json => output.json(&views),
+        Form::Csv => {
+            let models = request.models.iter().map(|asked| asked.model.name.clone());
+            let text = csv::render(&views, &models.collect::<Vec<_>>())
+                .map_err(|error| Failure::Read(error.to_string()))?;
+            output.print(&text)
+        }
+    }
+}
+
+/// Stops when Ctrl-C is pressed; a second time, at once.
+fn interruptible() -> Result<Stop, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(Stop::never().and_when(flag))
+}
+
+/// Runs a test.
+fn one(
+    request: &Run,
+    path: &Path,
+    stop: &Stop,
+    output: &Output,
+) -> Result<(Program, View), Failure> {
+    let program = load(path)?;
+    heed(&program, false, output)?;
+    asks_how_it_ends(&program, "run")?;
+    refuse(&program, request.backend)?;
+    let observed = Observed::of(&program);
+    let mut notes = Vec::new();
+    let mut device = device(request, &program, &observed)
+        .map_err(|why| Failure::Read(format!("{}: {why}", program.source.name)))?;
+    let threads = program.threads.len();
+    if request.backend == Backend::Host && threads > cores() {
+        notes.push(format!(
+            "the test has {threads} threads and this machine {} cores: they do not all run at one time, so weak \
+             behaviour is seen less often",
+            cores()
+        ));
+    }
+    if let Some(profile) = &request.profile
+        && profile.device != device.name()
+    {
+        notes.push(format!(
+            "the profile is of another device: {}",
+            profile.device
+        ));
+    }
+    let until = Until {
+        launches: request.launches,
+        time: request.time,
+        stop: stop.clone(),
+    };
+    let ran = trial::run(&mut *device, &until);
+    let name = device.name();
+    drop(device);
+    let models = judges(request, &program, &mut notes);
+    let setting = Setting {
+        backend: request.backend,
+        device: name,
+        settings: request.settings,
+        seed: request.seed,
+    };
+    let judged = (models.as_slice(), &request.options);
+    let mut view = View::of(&program, &observed, &setting, &ran, judged)?;
+    if let Some(runs) = &request.baseline {
+        match baseline::find(runs, &view) {
+            Some(earlier) => view.baseline = Some(baseline::compare(earlier, &view)),
+            None => notes
+                .push("the earlier run has nothing of this test on this kind of device".to_owned()),
+        }
+    }
+    view.notes = notes;
+    Ok((program, view))
+}
+
+fn device<'a>(
+    request: &Run,
+    program: &'a Program,
+    observed: &'a Observed,
+) -> Result<Box<dyn Device + 'a>, String> {
+    Ok(match request.backend {
+        Backend::Host => {
+            let host = Host::new(program, observed, request.settings, request.seed)?;
+            Box::new(host)
+        }
+        Backend::Walk(model) => {
+            let chance = (request.seed, request.options.bound);
+            let walk = Walk::new(program, observed, model, request.settings, chance)?;
+            Box::new(walk)
+        }
+    })
+}
+
+/// The models that judge a test. One that nobody named and that refuses the test does not: its states are only
+/// counted.
+fn judges<'a>(request: &'a Run, program: &Program, notes: &mut Vec<String>) -> Vec<&'a Model> {
+    let mut judges = Vec::new();
+    for asked in &request.models {
+        match asked.model.refuses(program) {
+            Some(refused) if !request.named || !asked.named => notes.push(format!(
+                "{} gives no meaning to {}: the states are only counted; name a model with -m",
+                asked.model.name, refused.what
+            )),
+            Some(_) | None => judges.push(&asked.model),
+        }
+    }
+    judges
+}
+
+fn exit_of(view: &View) -> Exit {
+    let lost = view.models.iter().any(|one| !one.failures.is_empty());
+    let mut exit = Exit::Ok;
+    if view.has_forbidden() || lost {
+        exit = Exit::Failed;
+    }
+    if view.is_open() {
+        exit = exit.max(Exit::Open);
+    }
+    exit
+}
+
+fn show(
+    request: &Run,
+    view: &View,
+    kept: Option<&str>,
+    first: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    match request.form {
+        Form::Json | Form::Csv => Ok(()),
+        Form::Jsonl => {
+            let line = serde_json::to_string(view).map_err(std::io::Error::from)?;
+            output.print(&(line + "\n"))
+        }
+        Form::Text => {
+            let mut text = if first || output.layout.quiet {
+                String::new()
+            } else {
+                "\n".to_owned()
+            };
+            text.push_str(&text::render(view, output.layout));
+            if let Some(replay) = kept {
+                text.push_str(&output.layout.hanging("replay: ", replay));
+            }
+            output.print(&text)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What `run` is to do, once the arguments are known to make sense.
+
+use crate::cli::args::{Format, Global};
+use crate::cli::asked::models;
+use crate::cli::failure::Failure;
+use crate::cli::hardware_args::{self, Backend as Named};
+use crate::cli::request::{no_format, options};
+use crate::device::run::baseline;
+use crate::device::run::device::Backend;
+use crate::device::run::profile::{self, Profile};
+use crate::device::run::settings::Settings;
+use crate::syntax::read::read_source;
+use crate::ugpu::machine as ugpu;
+use crate::verdict::query::Options;
+
+use super::{Form, Run};
+
+const NO_CUDA: &str = "`--backend cuda` is not in this version: no test runs on a GPU yet; `host` runs native threads, \
+     and ugpu-weak, ugpu-coherent and ugpu-strong are machines that are walked through at random";
+
+/// The seed, unless another is said.
+const SEED: u64 = 1;
+
+impl Run {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with them.
+    pub(in crate::cli) fn new(
+        args: hardware_args::Run,
+        global: &Global,
+    ) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let form = form(global.format, &mut failures);
+        let twice = args.paths.iter().filter(|path| path.as_os_str() == "-");
+        if twice.count() > 1 {
+            let text = "the standard input (`-`) can be read only once";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        let profile = args.profile.as_ref().and_then(|path| {
+            let read = read_source(path).map_err(Failure::from).and_then(|source| {
+                let name = source.name.to_string();
+                profile::read(&source.text)
+                    .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")))
+            });
+            read.map_err(|failure| failures.push(failure)).ok()
+        });
+        let backend = backend(args.backend, profile.as_ref(), &mut failures);
+        let mut settings = Settings::of(backend);
+        if let Some(profile) = &profile {
+            for (name, value) in &profile.settings {
+                if let Err(why) = settings.set(backend, name, &value.to_string()) {
+                    failures.push(Failure::Usage(format!("the profile: {why}")));
+                }
+            }
+        }
+        for text in &args.set {
+            let set = match text.split_once('=') {
+                Some((name, value)) => settings.set(backend, name.trim(), value.trim()),
+                None => Err(format!("`--set {text}` has no value: KEY=VALUE")),
+            };
+            failures.extend(set.err().map(Failure::Usage));
+        }
+        if let Some(launches) = args.launches {
+            settings.launches = launches;
+        }
+        let said =
+            args.launches.is_some() || args.set.iter().any(|text| text.starts_with("launches"));
+        let endless = args.time.is_some() && !said;
+        let asked = names(&args.models, profile.as_ref(), backend);
+        let named = !args.models.is_empty() || profile.is_some();
+        let models = models(&asked, global, &mut failures);
+        let baseline = args.baseline.as_ref().and_then(|path| {
+            let read = read_source(path).map_err(Failure::from).and_then(|source| {
+                let name = source.name.to_string();
+                baseline::read(&source.text)
+                    .map_err(|why| Failure::Read(format!("{name} is no JSON of `run`: {why}")))
+            });
+            read.map_err(|failure| failures.push(failure)).ok()
+        });
+        let options = options(global, &mut failures);
+        if !failures.is_empty() {
+            return Err(failures);
+        }
+        Ok(Self {
+            paths: args.paths,
+            backend,
+            settings,
+            launches: (!endless).then_some(settings.launches),
+            time: args.time,
+            seed: args
+                .seed
+                .or(profile.as_ref().map(|profile| profile.seed))
+                .unwrap_or(SEED),
+            models,
+            named,
+            profile,
+            keep: args.keep,
+            baseline,
+            form,
+            options: Options {
+                flags: false,
+                ..options
+            },
+        })
+    }
+}
+
+fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
+    match format {
+        Format::Text => Form::Text,
+        Format::Json => Form::Json,
+        Format::Jsonl => Form::Jsonl,
+        Format::Csv => Form::Csv,
+        Format::Herd
+        | Format::Dot
+        | Format::Svg
+        | Format::Markdown
+        | Format::Junit
+        | Format::Sarif
+        | Format::Html => {
+            failures.push(no_format("run", format, "text, json, jsonl, csv"));
+            Form::Text
+        }
+    }
+}
+
+fn backend(
+    named: Option<Named>,
+    profile: Option<&Profile>,
+    failures: &mut Vec<Failure>,
+) -> Backend {
+    match named {
+        Some(Named::Host) => Backend::Host,
+        Some(Named::UgpuWeak) => Backend::Walk(ugpu::Model::Weak),
+        Some(Named::UgpuCoherent) => Backend::Walk(ugpu::Model::Coherent),
+        Some(Named::UgpuStrong) => Backend::Walk(ugpu::Model::Strong),
+        Some(Named::Cuda) => {
+            failures.push(Failure::Usage(NO_CUDA.to_owned()));
+            Backend::Host
+        }
+        None => profile.map_or(Backend::Host, |profile| profile.backend),
+    }
+}
+
+/// The models that judge: those that are named, those of the profile, or that of the device.
+fn names(said: &[String], profile: Option<&Profile>, backend: Backend) -> Vec<String> {
+    if !said.is_empty() {
+        return said.to_vec();
+    }
+    match profile {
+        Some(profile) => profile.models.clone(),
+        None => backend.model().map(str::to_owned).into_iter().collect(),
+    }
+}

@@ -1,0 +1,68 @@
+//! The arguments of `run`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::args::duration;
+
+/// `run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
+    /// the standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// What runs them [default: host, or that of the profile]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub backend: Option<Backend>,
+    /// Models that judge, by name or path of a .cat file, several with commas [default: tso for host on
+    /// x86-64; the sampled machine itself]
+    #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
+    pub models: Vec<String>,
+    /// How many launches [default: 1000]; with --time alone as many as there is time for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub launches: Option<u64>,
+    /// Time for the launches of each test, such as 500ms or 10s
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// The seed of all that is drawn [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// A setting, several with commas: instances=N of a launch; on the host also shuffle=PERCENT of the
+    /// launches, and spin=N, the laps of a loop
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub set: Vec<String>,
+    /// Take backend, settings, seed and models from a file that --keep has written
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    /// Write each test with its settings, its states and what models say of them into a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub keep: Option<PathBuf>,
+    /// An earlier run (its JSON): which states are new, which are gone?
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the report to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What runs tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    /// Native threads of this machine
+    Host,
+    /// Random walks of the weak Utah machine
+    #[value(name = "ugpu-weak")]
+    UgpuWeak,
+    /// Random walks of the coherent Utah machine
+    #[value(name = "ugpu-coherent")]
+    UgpuCoherent,
+    /// Random walks of the strong Utah machine
+    #[value(name = "ugpu-strong")]
+    UgpuStrong,
+    /// A GPU: not in this version
+    #[value(hide = true)]
+    Cuda,
+}

@@ -1,0 +1,69 @@
+//! What runs instances of a test.
+
+use crate::ugpu::machine as ugpu;
+
+use super::tally::Tally;
+
+/// Something that runs a test many times.
+pub trait Device {
+    /// What it is, in a few words: `host (x86_64, 2 cores)`.
+    fn name(&self) -> String;
+
+    /// Runs all instances of a launch, and counts what they show. The number of the launch decides with the
+    /// seed what is left to chance.
+    ///
+    /// # Errors
+    ///
+    /// The launch did not come to an end; what it has counted by then counts.
+    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault>;
+}
+
+/// Why a launch did not come to an end.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It took too long, and was given up.
+    #[error("the launch hangs: {0}")]
+    Hang(String),
+    /// The device failed.
+    #[error("the device failed: {0}")]
+    Failed(String),
+}
+
+/// The kinds of devices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backend {
+    /// Native threads.
+    Host,
+    /// A Utah machine, its steps drawn at random.
+    Walk(ugpu::Model),
+}
+
+impl Backend {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Walk(model) => model.name(),
+        }
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name == Self::Host.name() {
+            return Some(Self::Host);
+        }
+        ugpu::Model::from_name(name).map(Self::Walk)
+    }
+
+    /// The model that says what it may show, unless another is asked.
+    #[must_use]
+    pub const fn model(self) -> Option<&'static str> {
+        match self {
+            Self::Host if cfg!(target_arch = "x86_64") => Some("tso"),
+            Self::Host => None,
+            Self::Walk(model) => Some(model.name()),
+        }
+    }
+}

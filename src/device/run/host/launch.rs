@@ -1,0 +1,254 @@
+//! The launches of native threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use oorandom::Rand64;
+
+use crate::program::{LocationId, Program, Term, ThreadId};
+use crate::syntax::ast::Type;
+
+use super::super::device::{Device, Fault};
+use super::super::observe::Observed;
+use super::super::refuse::type_of;
+use super::super::settings::Settings;
+use super::super::tally::{Place, Tally};
+use super::barrier::{Lobby, Meeting};
+use super::decode::decode;
+use super::memory::Line;
+use super::role::{Desk, Role, Stage};
+
+/// The most bytes that the locations of a launch may take.
+pub const MOST_BYTES: u64 = 1 << 30;
+
+/// The processor of this machine, by native threads.
+#[derive(Debug)]
+pub struct Host {
+    settings: Settings,
+    seed: u64,
+    instances: usize,
+    roles: Vec<Role>,
+    desks: Vec<Desk>,
+    /// For each location its initial value and its type.
+    initial: Vec<(i64, Type)>,
+    /// The locations that are observed, by their memories.
+    finals: Vec<usize>,
+    meetings: Vec<Meeting>,
+    lines: Vec<Line>,
+    lobbies: Vec<Lobby>,
+    order: Vec<usize>,
+}
+
+/// How many threads this machine runs at a time.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
+}
+
+impl Host {
+    /// A test that was not [refused](super::super::refuse::refuse).
+    ///
+    /// # Errors
+    ///
+    /// Its locations take too much memory.
+    pub fn new(
+        program: &Program,
+        observed: &Observed,
+        settings: Settings,
+        seed: u64,
+    ) -> Result<Self, String> {
+        let locations = program.locations.len();
+        let line = size_of::<Line>() as u64;
+        let bytes = settings
+            .instances
+            .saturating_mul(line)
+            .saturating_mul(locations as u64);
+        let instances = usize::try_from(settings.instances).unwrap_or(usize::MAX);
+        if bytes > MOST_BYTES {
+            return Err(format!(
+                "{instances} instances of {locations} locations take {} MiB, more than {} MiB: \
+                 `--set instances=N` for fewer",
+                bytes >> 20,
+                MOST_BYTES >> 20
+            ));
+        }
+        let meetings = Meeting::all(program);
+        let lobbies = if meetings.is_empty() { 0 } else { instances };
+        let roles: Vec<Role> = (0..program.threads.len())
+            .map(|thread| role(program, observed, ThreadId(thread), &meetings))
+            .collect();
+        let memory = |at: usize| {
+            (
+                program.locations[at].initial,
+                type_of(program, LocationId(at)),
+            )
+        };
+        let finals = observed.terms.iter().filter_map(|term| match term {
+            Term::Location(at) => Some(program.location(*at).physical.0),
+            Term::Register(..) | Term::Constant(_) => None,
+        });
+        Ok(Self {
+            settings,
+            seed,
+            instances,
+            desks: roles.iter().map(|role| Desk::of(role, instances)).collect(),
+            roles,
+            initial: (0..locations).map(memory).collect(),
+            finals: finals.collect(),
+            lines: (0..instances * locations)
+                .map(|_| Line::default())
+                .collect(),
+            lobbies: (0..lobbies).map(|_| Lobby::new(meetings.len())).collect(),
+            meetings,
+            order: (0..instances).collect(),
+        })
+    }
+
+    /// Puts initial values into memory, and draws the order of the instances.
+    fn clear(&mut self, launch: u64) {
+        for lines in self.lines.chunks(self.initial.len().max(1)) {
+            for (line, (value, ty)) in lines.iter().zip(&self.initial) {
+                line.store(*value, *ty, Ordering::Relaxed);
+            }
+        }
+        self.lobbies.iter_mut().for_each(Lobby::reset);
+        let mut random = Rand64::new_inc(self.seed.into(), launch.into());
+        self.order.clear();
+        self.order.extend(0..self.instances);
+        if random.rand_range(0..100) < self.settings.shuffle {
+            for last in (1..self.order.len()).rev() {
+                let drawn = random.rand_range(0..last as u64 + 1);
+                self.order.swap(last, usize::try_from(drawn).unwrap_or(0));
+            }
+        }
+    }
+
+    /// Lets all threads play all instances.
+    fn play(&mut self) -> Result<(), Fault> {
+        let stage = Stage {
+            lines: &self.lines,
+            locations: self.initial.len(),
+            threads: self.roles.len() as u64,
+            meetings: &self.meetings,
+            lobbies: &self.lobbies,
+            spin: self.settings.spin,
+        };
+        let gate = Gate::new(self.roles.len());
+        let (stage, gate, order) = (&stage, &gate, &self.order);
+        thread::scope(|scope| {
+            for (role, desk) in self.roles.iter().zip(&mut self.desks) {
+                let play = move || {
+                    if gate.pass() {
+                        for &instance in order {
+                            role.play(stage, instance, desk);
+                        }
+                    }
+                };
+                let started = thread::Builder::new().spawn_scoped(scope, play);
+                if let Err(error) = started {
+                    gate.close();
+                    return Err(Fault::Failed(format!("no thread can be started: {error}")));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Counts what the threads saw and what memory holds.
+    fn collect(&self, launch: u64, tally: &mut Tally) {
+        let mut state = Vec::new();
+        for instance in 0..self.instances {
+            if !self.desks.iter().all(|desk| desk.ended[instance]) {
+                tally.unfinished += 1;
+                continue;
+            }
+            state.clear();
+            for (role, desk) in self.roles.iter().zip(&self.desks) {
+                let wide = role.observed.len();
+                state.extend_from_slice(&desk.seen[instance * wide..][..wide]);
+            }
+            let lines = &self.lines[instance * self.initial.len()..][..self.initial.len()];
+            for &memory in &self.finals {
+                let ty = self.initial[memory].1;
+                state.push(lines[memory].load(ty, Ordering::Relaxed));
+            }
+            let instance = instance as u64;
+            tally.see(&state, Place { launch, instance });
+        }
+    }
+}
+
+fn role(program: &Program, observed: &Observed, id: ThreadId, meetings: &[Meeting]) -> Role {
+    let thread = program.thread(id);
+    let seen = observed.terms.iter().filter_map(|term| match term {
+        Term::Register(owner, register) if *owner == id => Some(register.0),
+        Term::Register(..) | Term::Location(_) | Term::Constant(_) => None,
+    });
+    Role {
+        code: decode(program, thread, meetings),
+        initial: thread.registers.iter().map(|one| one.initial).collect(),
+        observed: seen.collect(),
+        memories: Role::memories(program, (thread.placement.gpu, thread.placement.cta)),
+    }
+}
+
+impl Device for Host {
+    fn name(&self) -> String {
+        let cores = cores();
+        let word = if cores == 1 { "core" } else { "cores" };
+        format!("host ({}, {cores} {word})", std::env::consts::ARCH)
+    }
+
+    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+        self.clear(launch);
+        self.play()?;
+        self.collect(launch, tally);
+        Ok(())
+    }
+}
+
+/// Holds all threads until the last one is there.
+struct Gate {
+    missing: AtomicUsize,
+}
+
+/// The gate stays shut: somebody will never come.
+const SHUT: usize = usize::MAX;
+
+/// After so many looks at the gate others are let run.
+const LOOKS: usize = 2048;
+
+impl Gate {
+    const fn new(threads: usize) -> Self {
+        Self {
+            missing: AtomicUsize::new(threads),
+        }
+    }
+
+    fn close(&self) {
+        self.missing.store(SHUT, Ordering::Release);
+    }
+
+    /// Waits for the others; false if the gate stays shut.
+    fn pass(&self) -> bool {
+        let change = |missing| (missing != SHUT).then(|| missing - 1);
+        let entered = self
+            .missing
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, change);
+        if entered.is_err() {
+            return false;
+        }
+        let mut looks = 0_usize;
+        loop {
+            match self.missing.load(Ordering::Acquire) {
+                0 => return true,
+                SHUT => return false,
+                _ => std::hint::spin_loop(),
+            }
+            looks = looks.wrapping_add(1);
+            if looks.is_multiple_of(LOOKS) {
+                thread::yield_now();
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What is needed to run a test again, and to look at what was seen, in a folder.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::program::Program;
+use crate::render::layout::Layout;
+use crate::render::paint::Paint;
+use crate::render::text as answers;
+use crate::save::{SaveError, save};
+use crate::syntax::read::printable;
+
+use super::profile::Kept;
+use super::view::View;
+
+/// Writes into a folder.
+#[derive(Debug)]
+pub struct Keeper {
+    folder: PathBuf,
+    /// The names that are taken.
+    names: BTreeSet<String>,
+}
+
+impl Keeper {
+    /// Of a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub fn new(folder: &Path) -> Result<Self, SaveError> {
+        fs::create_dir_all(folder).map_err(|error| SaveError {
+            path: folder.to_owned(),
+            error,
+        })?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            names: BTreeSet::new(),
+        })
+    }
+
+    /// Writes the test, its run with all settings, and what shows each ruling; gives the command that runs it
+    /// again.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn keep(
+        &mut self,
+        program: &Program,
+        view: &View,
+        layout: Layout,
+    ) -> Result<String, SaveError> {
+        let name = self.name(&view.file);
+        let path = |end: &str| self.folder.join(format!("{name}.{end}"));
+        let (test, run) = (path("litmus"), path("json"));
+        save(&test, &program.source.text)?;
+        let json = serde_json::to_string_pretty(&Kept::of(view)).map_err(|error| SaveError {
+            path: run.clone(),
+            error: io::Error::from(error),
+        })?;
+        save(&run, &(json + "\n"))?;
+        let rulings = rulings(view, layout);
+        if !rulings.is_empty() {
+            save(&path("txt"), &rulings)?;
+        }
+        Ok(format!(
+            "gpu-litmus run {} --profile {} --launches {}",
+            printable(&test),
+            printable(&run),
+            view.launches.max(1),
+        ))
+    }
+
+    /// A name for the files of a test that none has yet.
+    fn name(&mut self, file: &str) -> String {
+        let stem = Path::new(file).file_stem();
+        let stem = stem.map_or_else(|| "test".into(), |stem| stem.to_string_lossy());
+        let plain = |letter: char| {
+            if letter.is_alphanumeric() || "-_+.".contains(letter) {
+                letter
+            } else {
+                '-'
+            }
+        };
+        let stem: String = stem.chars().map(plain).collect();
+        let numbered = (2..).map(|number: u64| format!("{stem}-{number}"));
+        let mut names = std::iter::once(stem.clone()).chain(numbered);
+        let free = names.find(|name| !self.names.contains(name));
+        let free = free.unwrap_or(stem);
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+/// What shows that each state is allowed, and why others are forbidden.
+fn rulings(view: &View, layout: Layout) -> String {
+    let layout = Layout {
+        paint: Paint::default(),
+        quiet: false,
+        ..layout
+    };
+    let mut out = String::new();
+    for state in &view.states {
+        for one in &state.models {
+            let says = one.says.name();
+            let _ = writeln!(
+                out,
+                "{} under {}: {says}\n\n{}",
+                state.words(&view.observed),
+                one.model,
+                answers::render(&one.answer, layout)
+            );
+        }
+    }
+    out
+}

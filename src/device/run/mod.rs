@@ -1,0 +1,21 @@
+//! A litmus test many times over: its final states are counted, and each is judged by models.
+//!
+//! [`device`] is what runs instances of a test: native threads ([`host`]), the Utah machine at random
+//! ([`walk`]). [`trial`] launches until there is enough, [`tally`] counts, [`judge`] asks models of each state,
+//! [`view`] puts all together for [`report`]. After Alglave et al., GPU Concurrency (ASPLOS 2015).
+
+pub mod baseline;
+pub mod device;
+pub mod host;
+pub mod judge;
+pub mod keep;
+pub mod makeable;
+pub mod observe;
+pub mod profile;
+pub mod refuse;
+pub mod report;
+pub mod settings;
+pub mod tally;
+pub mod trial;
+pub mod view;
+pub mod walk;

@@ -1,0 +1,87 @@
+//! How a run was made, so that it can be made again.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::device::Backend;
+use super::view::View;
+
+/// What `--keep` writes of a run.
+#[derive(Debug, Serialize)]
+pub struct Kept<'a> {
+    /// The version that wrote it.
+    version: &'static str,
+    /// The run.
+    #[serde(flatten)]
+    run: &'a View,
+}
+
+/// What is read of it.
+#[derive(Debug, Deserialize)]
+struct Read {
+    version: String,
+    backend: String,
+    device: String,
+    seed: u64,
+    settings: BTreeMap<String, u64>,
+    models: Vec<Model>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Model {
+    model: String,
+}
+
+/// How a run is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The kind of device.
+    pub backend: Backend,
+    /// The device.
+    pub device: String,
+    /// The seed.
+    pub seed: u64,
+    /// Its settings.
+    pub settings: BTreeMap<String, u64>,
+    /// The models that judged.
+    pub models: Vec<String>,
+}
+
+/// This program's version: what settings mean may change with it.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl<'a> Kept<'a> {
+    /// Of a run.
+    #[must_use]
+    pub const fn of(run: &'a View) -> Self {
+        Self {
+            version: VERSION,
+            run,
+        }
+    }
+}
+
+/// Reads what `--keep` wrote.
+///
+/// # Errors
+///
+/// It is nothing of the kind, or of another version; why, in a line.
+pub fn read(text: &str) -> Result<Profile, String> {
+    let read: Read = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if read.version != VERSION {
+        return Err(format!(
+            "it is of version {}, and this is {VERSION}: settings may mean something else",
+            read.version
+        ));
+    }
+    let backend = Backend::from_name(&read.backend)
+        .ok_or_else(|| format!("there is no backend `{}`", read.backend))?;
+    Ok(Profile {
+        backend,
+        device: read.device,
+        seed: read.seed,
+        settings: read.settings,
+        models: read.models.into_iter().map(|one| one.model).collect(),
+    })
+}

@@ -1,0 +1,301 @@
+//! A histogram as a person reads it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::render::layout::{INDENT, Layout};
+use crate::render::text as answers;
+use crate::view::answer::Verdict;
+
+use super::super::baseline::Change;
+use super::super::judge::Say;
+use super::super::view::{State, View};
+
+/// `1,234,567`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 time`, `1,200 times`.
+fn counted(number: u64, one: &str) -> String {
+    let many = if number == 1 { "" } else { "s" };
+    format!("{} {one}{many}", grouped(number))
+}
+
+/// What came of a test.
+#[must_use]
+pub fn render(view: &View, layout: Layout) -> String {
+    let paint = layout.paint;
+    let mut out = format!(
+        "{} on {}, {} in {:.1} s, seed {}\n",
+        paint.bold(&view.test),
+        view.device,
+        counted(view.instances, "instance"),
+        view.millis / 1e3,
+        view.seed,
+    );
+    if let Some(failure) = &view.failure {
+        let _ = writeln!(out, "{INDENT}{} {failure}", paint.bad("error:"));
+    }
+    if !layout.quiet && !view.states.is_empty() {
+        out.push_str(&histogram(view, layout));
+    }
+    if view.instances > 0 {
+        out.push_str(&condition(view, layout));
+    }
+    for one in &view.models {
+        for failure in &one.failures {
+            let _ = writeln!(out, "{INDENT}{} {failure}", paint.bad("lost:"));
+        }
+        if let Some(what) = &one.unsupported {
+            let text = format!(
+                "{} gives no meaning to {what}: it judges nothing here",
+                one.model
+            );
+            out.push_str(&layout.hanging("", &text));
+        }
+    }
+    if view.unfinished > 0 {
+        let text = format!(
+            "{} unfinished: a thread did not come to its end, and no model speaks of that",
+            counted(view.unfinished, "instance")
+        );
+        out.push_str(&layout.hanging("", &text));
+    }
+    for note in &view.notes {
+        out.push_str(&layout.hanging("note: ", note));
+    }
+    if let Some(change) = &view.baseline {
+        out.push_str(&changed(change, layout));
+    }
+    if !layout.quiet {
+        out.push_str(&reasons(view, layout));
+    }
+    out
+}
+
+/// Forbidden states first, then the others, by their values.
+fn ordered(view: &View) -> Vec<&State> {
+    let forbidden = view.states.iter().filter(|state| state.is_forbidden());
+    let others = view.states.iter().filter(|state| !state.is_forbidden());
+    forbidden.chain(others).collect()
+}
+
+/// What the models that judge say of a state.
+fn words(view: &View, state: &State) -> Vec<&'static str> {
+    let judging = view.models.iter().filter(|one| one.unsupported.is_none());
+    judging
+        .map(|one| {
+            let ruled = state.models.iter().find(|ruled| ruled.model == one.model);
+            let says = ruled.map_or(Say::Open, |ruled| ruled.says);
+            if says == Say::Forbidden || state.other {
+                "FORBIDDEN"
+            } else {
+                says.name()
+            }
+        })
+        .collect()
+}
+
+fn histogram(view: &View, layout: Layout) -> String {
+    let judging = view.models.iter().filter(|one| one.unsupported.is_none());
+    let models = judging.map(|one| one.model.clone());
+    let mut header = vec!["count".to_owned()];
+    header.extend(view.observed.iter().cloned());
+    header.extend(models);
+    let rows: Vec<(&State, Vec<String>)> = ordered(view)
+        .into_iter()
+        .map(|state| {
+            let mut row = vec![grouped(state.count)];
+            row.extend(state.list.iter().map(ToString::to_string));
+            row.extend(words(view, state).into_iter().map(str::to_owned));
+            (state, row)
+        })
+        .collect();
+    let widths: Vec<usize> = (0..header.len())
+        .map(|at| {
+            let cells = rows.iter().map(|(_, row)| row[at].chars().count());
+            cells.chain([header[at].chars().count()]).max().unwrap_or(0)
+        })
+        .collect();
+    // With room for the place of the first one.
+    let total: usize = widths.iter().map(|width| width + 2).sum::<usize>() + 40;
+    if total > usize::from(layout.width) {
+        return listed(view, layout);
+    }
+    let mut out = line(&header, &widths, |text, _| layout.paint.dim(text), "");
+    for (state, row) in &rows {
+        let bad = state.is_forbidden();
+        let place = if bad { first(state) } else { String::new() };
+        let paint = |padded: &str, text: &str| {
+            if text == "FORBIDDEN" {
+                layout.paint.bad(padded)
+            } else {
+                padded.to_owned()
+            }
+        };
+        out.push_str(&line(row, &widths, paint, &place));
+    }
+    out
+}
+
+/// Where a state was first seen, and whether it is a value that the test does not make.
+fn first(state: &State) -> String {
+    let place = format!(
+        "launch {}, instance {}",
+        grouped(state.first.launch),
+        grouped(state.first.instance)
+    );
+    if state.other {
+        format!("{place}: a value that no instruction makes")
+    } else {
+        place
+    }
+}
+
+/// Cells side by side, the first one to the right.
+fn line(
+    cells: &[String],
+    widths: &[usize],
+    paint: impl Fn(&str, &str) -> String,
+    end: &str,
+) -> String {
+    let mut out = INDENT.to_owned();
+    for (at, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let padded = if at == 0 {
+            format!("{cell:>width$}")
+        } else {
+            format!("{cell:<width$}")
+        };
+        out.push_str(&paint(&padded, cell));
+        out.push_str("  ");
+    }
+    out.push_str(end);
+    format!("{}\n", out.trim_end())
+}
+
+/// The same where there are too many columns: a paragraph a state.
+fn listed(view: &View, layout: Layout) -> String {
+    let ordered = ordered(view);
+    let counts = ordered.iter().map(|state| grouped(state.count).len());
+    let wide = counts.max().unwrap_or(0);
+    let mut out = String::new();
+    for state in ordered {
+        let mut text = state.words(&view.observed);
+        let judging = view.models.iter().filter(|one| one.unsupported.is_none());
+        for (one, word) in judging.zip(words(view, state)) {
+            let _ = write!(text, "; {} {}", one.model, word);
+        }
+        if state.is_forbidden() {
+            let _ = write!(text, ", {}", first(state));
+        }
+        let heading = format!("{:>wide$}  ", grouped(state.count));
+        out.push_str(&layout.hanging(&heading, &text));
+    }
+    out
+}
+
+/// Whether the condition was seen, and what models say of it.
+fn condition(view: &View, layout: Layout) -> String {
+    let seen = match view.condition_seen {
+        0 => "condition not seen".to_owned(),
+        count => format!("condition seen {}", counted(count, "time")),
+    };
+    let judging = view.models.iter().filter(|one| one.unsupported.is_none());
+    let said: Vec<String> = judging
+        .clone()
+        .map(|one| format!("{} says {}", one.model, one.verdict.name()))
+        .collect();
+    let wrong = view.condition_seen > 0
+        && judging
+            .clone()
+            .any(|one| one.verdict == Verdict::Unreachable);
+    let possible =
+        view.condition_seen == 0 && judging.clone().any(|one| one.verdict == Verdict::Reachable);
+    let mut text = seen;
+    if !said.is_empty() {
+        let _ = write!(text, "; {}", said.join(", "));
+    }
+    if wrong {
+        text.push_str("  ← error");
+    } else if possible {
+        text.push_str(": that it was not seen does not say that it cannot be");
+    }
+    layout.hanging("", &text)
+}
+
+/// What is other than in an earlier run.
+fn changed(change: &Change, layout: Layout) -> String {
+    let mut out = String::new();
+    let words = |values: &BTreeMap<String, i64>| {
+        let words: Vec<String> = values
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        words.join(" ")
+    };
+    for new in &change.new {
+        let text = format!(
+            "new: {}, {}",
+            words(&new.values),
+            counted(new.count, "time")
+        );
+        out.push_str(&layout.hanging("baseline  ", &text));
+    }
+    for gone in &change.gone {
+        let text = format!(
+            "gone: {}, seen {} in {} before; the chance that this is luck is {}",
+            words(&gone.values),
+            counted(gone.count, "time"),
+            counted(change.instances, "instance"),
+            chance(gone.luck)
+        );
+        out.push_str(&layout.hanging("baseline  ", &text));
+    }
+    if change.new.is_empty() && change.gone.is_empty() {
+        out.push_str(&layout.hanging("baseline  ", "the same states were seen"));
+    }
+    if layout.verbose {
+        for rate in &change.rates {
+            let text = format!(
+                "{}: {:.2e} of the instances before, {:.2e} now",
+                words(&rate.values),
+                rate.before,
+                rate.now
+            );
+            out.push_str(&layout.hanging("baseline  ", &text));
+        }
+    }
+    out
+}
+
+/// A chance in words of a few digits.
+fn chance(chance: f64) -> String {
+    if chance >= 0.001 {
+        format!("{:.1} %", chance * 100.0)
+    } else {
+        "less than 0.1 %".to_owned()
+    }
+}
+
+/// Why the first forbidden state is so; all of them with `--verbose`.
+fn reasons(view: &View, layout: Layout) -> String {
+    let forbidden = view.states.iter().filter(|state| !state.other);
+    let rulings = forbidden.flat_map(|state| &state.models);
+    let rulings = rulings.filter(|one| one.says == Say::Forbidden);
+    let most = if layout.verbose { usize::MAX } else { 1 };
+    let texts = rulings.take(most).map(|one| {
+        let text = answers::render(&one.answer, layout);
+        format!("\n{text}")
+    });
+    texts.collect()
+}

@@ -1,0 +1,291 @@
+//! What came of a test: its states with what models say of them, ready to be shown.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::model::Model;
+use crate::program::Program;
+use crate::syntax::diagnostic::Report;
+use crate::tasks::batch::fingerprint::hex;
+use crate::verdict::query::Options;
+use crate::view::answer::{Answer, Verdict};
+use crate::view::reason::Reason;
+
+use super::baseline::Change;
+use super::device::{Backend, Fault};
+use super::judge::{Judge, Say};
+use super::makeable::Makeable;
+use super::observe::Observed;
+use super::settings::Settings;
+use super::tally::{Place, Seen};
+use super::trial::{Cut, Ran};
+
+/// What came of a test on a device.
+#[derive(Debug, Clone, Serialize)]
+pub struct View {
+    /// The file of the test.
+    pub file: String,
+    /// Its name.
+    pub test: String,
+    /// The fingerprint of its text.
+    pub hash: String,
+    /// The kind of device.
+    pub backend: &'static str,
+    /// The device, in a few words.
+    pub device: String,
+    /// The version of its driver, where it has one.
+    pub driver: Option<String>,
+    /// The seed of all that is left to chance.
+    pub seed: u64,
+    /// The settings that count.
+    pub settings: BTreeMap<&'static str, u64>,
+    /// Launches that came to an end.
+    pub launches: u64,
+    /// Instances that ended.
+    pub instances: u64,
+    /// Instances in which a thread did not come to its end.
+    pub unfinished: u64,
+    /// What is told apart in a final state.
+    pub observed: Vec<String>,
+    /// The states that were seen, by their values.
+    pub states: Vec<State>,
+    /// In how many instances the condition held.
+    pub condition_seen: u64,
+    /// The models that judge.
+    pub models: Vec<Judging>,
+    /// Whether the compiler kept the test: nobody compiled it.
+    pub optcheck: Option<&'static str>,
+    /// How long it took.
+    pub millis: f64,
+    /// Why the run says nothing, or ended too early.
+    pub failure: Option<String>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+    /// What is other than in an earlier run, where one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Change>,
+}
+
+/// A model that judges.
+#[derive(Debug, Clone, Serialize)]
+pub struct Judging {
+    /// Its name.
+    pub model: String,
+    /// What it says of the test's own condition.
+    #[serde(serialize_with = "named")]
+    pub verdict: Verdict,
+    /// What the test expects of it and does not get.
+    pub failures: Vec<String>,
+    /// Why the model does not judge, if it gives an instruction no meaning.
+    pub unsupported: Option<String>,
+}
+
+fn named<S: serde::Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict.name())
+}
+
+/// A state that was seen.
+#[derive(Debug, Clone, Serialize)]
+pub struct State {
+    /// The value of each part that is told apart.
+    pub values: BTreeMap<String, i64>,
+    /// How often it was seen.
+    pub count: u64,
+    /// Where first.
+    pub first: Place,
+    /// Whether the condition holds in it, and the filter.
+    pub condition: bool,
+    /// Whether it has a value that no instruction of the test makes: every model forbids it.
+    pub other: bool,
+    /// What each model says of it.
+    pub models: Vec<Ruled>,
+    /// The values in the order of what is observed.
+    #[serde(skip)]
+    pub list: Vec<i64>,
+}
+
+/// What a model says of a state.
+#[derive(Debug, Clone, Serialize)]
+pub struct Ruled {
+    /// The model's name.
+    pub model: String,
+    /// The word.
+    pub says: Say,
+    /// Why the state is forbidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// Why it is open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// All that `check` would show.
+    #[serde(skip)]
+    pub answer: Answer,
+}
+
+impl State {
+    /// Whether a model forbids it, or all do.
+    #[must_use]
+    pub fn is_forbidden(&self) -> bool {
+        self.other || self.models.iter().any(|one| one.says == Say::Forbidden)
+    }
+
+    /// Its values as words: `P0:r0=1 x=2`.
+    #[must_use]
+    pub fn words(&self, observed: &[String]) -> String {
+        let pairs = observed.iter().zip(&self.list);
+        let words: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        if words.is_empty() {
+            "nothing is told apart".to_owned()
+        } else {
+            words.join(" ")
+        }
+    }
+}
+
+/// Who ran a test, and how.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The kind of device.
+    pub backend: Backend,
+    /// The device.
+    pub device: String,
+    /// Its settings.
+    pub settings: Settings,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl View {
+    /// Judges what was seen.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long for a model once its loops are unrolled.
+    pub fn of(
+        program: &Program,
+        observed: &Observed,
+        setting: &Setting,
+        ran: &Ran,
+        (models, options): (&[&Model], &Options),
+    ) -> Result<Self, Report> {
+        let judge = Judge::new(program, observed, options)?;
+        let mut judging = Vec::new();
+        let mut asked = Vec::new();
+        for model in models {
+            let answer = judge.test(model)?.answer;
+            let refused = answer.unsupported.as_ref();
+            let unsupported = refused.map(|refused| refused.what.to_owned());
+            if unsupported.is_none() {
+                asked.push(*model);
+            }
+            judging.push(Judging {
+                model: model.name.clone(),
+                verdict: answer.verdict,
+                failures: answer.failures,
+                unsupported,
+            });
+        }
+        let makeable = Makeable::of(program, observed);
+        let mut states = Vec::new();
+        for seen in ran.tally.states() {
+            states.push(state(
+                program,
+                observed,
+                &makeable,
+                (&judge, &asked),
+                &seen,
+            )?);
+        }
+        let condition_seen = states.iter().filter(|one| one.condition);
+        Ok(Self {
+            file: program.source.name.to_string(),
+            test: program.name.clone(),
+            hash: hex(&[&program.source.text]),
+            backend: setting.backend.name(),
+            device: setting.device.clone(),
+            driver: None,
+            seed: setting.seed,
+            settings: setting.settings.told(setting.backend),
+            launches: ran.launches,
+            instances: ran.tally.instances,
+            unfinished: ran.tally.unfinished,
+            observed: observed.names.clone(),
+            condition_seen: condition_seen.map(|one| one.count).sum(),
+            states,
+            models: judging,
+            optcheck: None,
+            millis: (ran.took.as_secs_f64() * 1e6).round() / 1e3,
+            failure: failure(ran),
+            notes: Vec::new(),
+            baseline: None,
+        })
+    }
+
+    /// Whether some state is forbidden.
+    #[must_use]
+    pub fn has_forbidden(&self) -> bool {
+        self.states.iter().any(State::is_forbidden)
+    }
+
+    /// Whether something was not found out: of a state, as a model does not judge, or since the run says
+    /// nothing.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let mut rulings = self.states.iter().flat_map(|state| &state.models);
+        let unsupported = self.models.iter().any(|one| one.unsupported.is_some());
+        let open = rulings.any(|one| match one.says {
+            Say::Open | Say::Unsupported => true,
+            Say::Allowed | Say::Forbidden => false,
+        });
+        unsupported || open || self.failure.is_some()
+    }
+}
+
+/// Why a run says nothing, or too little.
+fn failure(ran: &Ran) -> Option<String> {
+    match &ran.cut {
+        Some(Cut::Fault(fault @ (Fault::Hang(_) | Fault::Failed(_)))) => Some(fault.to_string()),
+        Some(Cut::Stopped(open)) => Some(format!("it was ended early: {open}")),
+        None if ran.tally.instances == 0 => Some(
+            "no instance came to its end: nothing was seen, which says nothing of what can be"
+                .to_owned(),
+        ),
+        None => None,
+    }
+}
+
+fn state(
+    program: &Program,
+    observed: &Observed,
+    makeable: &Makeable,
+    (judge, models): (&Judge<'_>, &[&Model]),
+    seen: &Seen,
+) -> Result<State, Report> {
+    let other = !makeable.allows(&seen.state);
+    let mut rulings = Vec::new();
+    for model in models {
+        let ruling = judge.state(model, &seen.state)?;
+        rulings.push(Ruled {
+            model: model.name.clone(),
+            says: ruling.say,
+            reason: ruling.answer.reason.clone(),
+            notes: ruling.answer.notes.clone(),
+            answer: ruling.answer,
+        });
+    }
+    let filter = program.filter.as_ref();
+    let counts = filter.is_none_or(|filter| observed.holds(filter, &seen.state));
+    let names = observed.names.iter().cloned();
+    Ok(State {
+        values: names.zip(seen.state.iter().copied()).collect(),
+        count: seen.count,
+        first: seen.first,
+        condition: counts && observed.holds(&program.condition, &seen.state),
+        other,
+        models: rulings,
+        list: seen.state.to_vec(),
+    })
+}

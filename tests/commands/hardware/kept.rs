@@ -1,0 +1,138 @@
+//! What is kept runs again, and earlier runs are compared with.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::cli::support::{Folder, run};
+
+fn states(text: &str) -> Value {
+    let json: Value = serde_json::from_str(text).unwrap();
+    json[0]["states"].clone()
+}
+
+#[test]
+fn what_is_kept_runs_again() {
+    let folder = Folder::of(&[]);
+    let keep = folder.path("kept");
+    let said = run(&[
+        "run",
+        "examples/sb.litmus",
+        "--backend",
+        "ugpu-weak",
+        "--launches",
+        "3",
+        "--seed",
+        "11",
+        "--set",
+        "instances=50",
+        "-m",
+        "sc",
+        "--keep",
+        &keep,
+        "--format",
+        "json",
+    ]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    let (test, profile) = (folder.path("kept/sb.litmus"), folder.path("kept/sb.json"));
+    assert_eq!(
+        fs::read_to_string(&test).unwrap(),
+        fs::read_to_string("examples/sb.litmus").unwrap()
+    );
+    let rulings = fs::read_to_string(folder.path("kept/sb.txt")).unwrap();
+    assert!(rulings.contains("under sc: forbidden") && rulings.contains("under sc: allowed"));
+    let again = run(&["run", &test, "--profile", &profile, "--format", "json"]);
+    assert_eq!(again.code, 1, "{}", again.err);
+    assert_eq!(states(&said.out), states(&again.out));
+    // The text says how.
+    let shown = run(&["run", &test, "--profile", &profile, "--keep", &keep]);
+    assert!(
+        shown.out.contains("replay: gpu-litmus run "),
+        "{}",
+        shown.out
+    );
+}
+
+#[test]
+fn two_tests_of_one_name_are_kept_apart() {
+    let text = fs::read_to_string("examples/sb.litmus").unwrap();
+    let folder = Folder::of(&[("a/t.litmus", &text), ("b/t.litmus", &text)]);
+    let keep = folder.path("kept");
+    let (a, b) = (folder.path("a/t.litmus"), folder.path("b/t.litmus"));
+    let args = [
+        "run",
+        &a,
+        &b,
+        "--backend",
+        "ugpu-strong",
+        "--launches",
+        "1",
+        "--keep",
+        &keep,
+    ];
+    assert_eq!(run(&args).code, 0);
+    let mut names: Vec<String> = fs::read_dir(&keep)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let wanted = [
+        "t-2.json",
+        "t-2.litmus",
+        "t-2.txt",
+        "t.json",
+        "t.litmus",
+        "t.txt",
+    ];
+    assert_eq!(names, wanted);
+}
+
+#[test]
+fn an_earlier_run_is_compared_with() {
+    let folder = Folder::of(&[]);
+    let path = folder.path("before.json");
+    let base = ["run", "examples/sb.litmus", "--backend", "ugpu-weak"];
+    let line = |more: &[&str]| run(&[&base, more].concat());
+    let said = line(&["--launches", "5", "--format", "json", "-o", &path]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let same = line(&["--launches", "5", "--baseline", &path]);
+    assert!(
+        same.out.contains("the same states were seen"),
+        "{}",
+        same.out
+    );
+    // A state of its own in the earlier run is gone now, and one that it does not have is new.
+    let mut before: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let first = &mut before[0]["states"][0];
+    first["values"] = serde_json::json!({"P0:r1": 8, "P1:r1": 8});
+    first["count"] = serde_json::json!(1);
+    folder.add("before.json", before.to_string().as_str());
+    let other = line(&["--launches", "5", "--baseline", &path, "--format", "json"]);
+    let json: Value = serde_json::from_str(&other.out).unwrap();
+    let change = &json[0]["baseline"];
+    assert_eq!(change["new"].as_array().unwrap().len(), 1);
+    let gone = &change["gone"][0];
+    assert_eq!(
+        (gone["values"]["P0:r1"].as_i64(), gone["count"].as_u64()),
+        (Some(8), Some(1))
+    );
+    // As many instances, one sighting expected: e to the power of minus one.
+    let luck = gone["luck"].as_f64().unwrap();
+    assert!((luck - (-1.0_f64).exp()).abs() < 1e-9, "{luck}");
+    let elsewhere = run(&[
+        "run",
+        "examples/mp.litmus",
+        "--backend",
+        "ugpu-weak",
+        "--launches",
+        "1",
+        "--baseline",
+        &path,
+    ]);
+    assert!(
+        elsewhere.out.contains("nothing of this test"),
+        "{}",
+        elsewhere.out
+    );
+}

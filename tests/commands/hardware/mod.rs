@@ -1,0 +1,9 @@
+//! `run`: tests on this machine's processor, and on machines that are walked through at random.
+
+mod answers;
+mod bad_input;
+mod fake;
+mod host;
+mod kept;
+mod support;
+mod walks;
