@@ -29,7 +29,7 @@ use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs::{expand, heed, load};
-use super::output::{Output, remark};
+use super::output::Output;
 
 /// What `run` is to do.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     let mut views = Vec::new();
     for input in expand(&request.paths) {
         if stop.check().is_err() {
-            remark("ended early: the other tests were not run");
+            output.complaints.remark("ended early: the other tests were not run");
             *exit = (*exit).max(Exit::Open);
             break;
         }
