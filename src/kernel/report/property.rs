@@ -6,6 +6,7 @@ use crate::kernel::setup::outputs;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::model::UNCLEAR;
 use super::run::told;
 use super::weak::Weak;
 use super::witness::steps;
@@ -100,6 +101,9 @@ impl Decision<'_> {
                     let mut answer = wrong(format!("some run does not end with `{text}`: {left}"));
                     if let Some(execution) = execution {
                         answer.witness = told(self.setup, &weak.plain, execution);
+                        let loose = weak.leaves_loose(execution);
+                        let loose = loose.then(|| UNCLEAR.to_owned());
+                        answer = answer.resting_on(loose.into_iter().collect());
                     }
                     return answer;
                 }
@@ -109,6 +113,8 @@ impl Decision<'_> {
                 Some(_) | None => {}
             }
         }
-        Checked::new("property", Answer::Holds).word("yes")
+        self.but_loose(weak, "property", || {
+            Checked::new("property", Answer::Holds).word("yes")
+        })
     }
 }
