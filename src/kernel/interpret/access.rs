@@ -234,11 +234,14 @@ impl Machine<'_> {
             old.taint |= self.contention_taint(generic, size as u64);
         }
         let mut with = Vec::new();
-        let mut taint = old.taint;
+        let (mut taint, mut compared) = (old.taint, 0);
         for operand in operands {
             match self.operand(state, thread, *operand, access.ty) {
                 Ok(value) => {
                     taint |= value.taint;
+                    if with.is_empty() {
+                        compared = value.taint;
+                    }
                     with.push(value.bits);
                 }
                 Err(why) => {
@@ -257,6 +260,10 @@ impl Machine<'_> {
         // What a failed comparison depends on decides what is in memory.
         if op == Update::Cas && taint & UNINITIALISED != 0 {
             self.find(Finding::UninitialisedBranch, thread, state);
+        }
+        let compared = old.taint | compared;
+        if op == Update::Cas && compared & LOOSE != 0 {
+            self.gap_loose(state, thread);
         }
         if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
             let _ = bytes.write(at, size, new);

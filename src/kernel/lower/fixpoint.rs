@@ -72,6 +72,8 @@ pub fn walk(
         }
         if know.recut {
             know.shared.extend(machine.contention());
+            // What this walk did with cells that are none counts for nothing.
+            machine.users.clear();
             continue;
         }
         learn(setup, &machine, &mut know, &graphs);

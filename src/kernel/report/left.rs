@@ -1,9 +1,9 @@
 //! What executions of a model leave in the outputs.
 
 use crate::execution::concrete::Execution;
-use crate::kernel::interpret::state::Taint;
+use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
 use crate::kernel::lower::cells::Datum;
-use crate::kernel::lower::lowered::OWN;
+use crate::kernel::lower::lowered::{Lowered, OWN};
 use crate::kernel::lower::numbers::whole;
 use crate::program::{Condition, LocationId, Term};
 use crate::stop::Open;
@@ -112,24 +112,45 @@ impl Weak<'_> {
             })
     }
 
-    /// Some complete run leaves bytes in the outputs that somebody wrote and nobody knows.
+    /// Some complete run leaves bytes in the outputs that are computed from what nobody wrote.
     #[must_use]
     pub fn unwritten(&self) -> Option<Condition> {
+        self.flagged(&self.stuck, UNINITIALISED)
+    }
+
+    /// Some complete run leaves bytes in the outputs that are computed from a value that is not known: they may be any.
+    #[must_use]
+    pub fn loose(&self) -> Option<Condition> {
+        self.flagged(&self.plain, LOOSE)
+    }
+
+    /// Whether an execution leaves such bytes.
+    #[must_use]
+    pub fn leaves_loose(&self, execution: &Execution) -> bool {
+        let program = &self.plain.program;
+        self.loose()
+            .is_some_and(|loose| loose.holds(&|term| execution.value(program, term)))
+    }
+
+    fn flagged(&self, lowered: &Lowered, flag: Taint) -> Option<Condition> {
         let mut cases = Vec::new();
-        for (index, cell) in self.stuck.know.cells.iter().enumerate() {
+        for (index, cell) in lowered.know.cells.iter().enumerate() {
             if self.place(cell.address).is_none() {
                 continue;
             }
-            let flagged = |datum: &&Datum| datum.flags != 0;
-            for datum in self.stuck.know.values[index].keys().filter(flagged) {
-                if let Some(number) = self.stuck.numbers.find(*datum) {
+            let flagged = |datum: &&Datum| datum.flags & flag != 0;
+            for datum in lowered.know.values[index].keys().filter(flagged) {
+                if let Some(number) = lowered.numbers.find(*datum) {
                     cases.push(is(Term::Location(LocationId(index)), number));
                 }
             }
         }
-        for (thread, finals) in self.stuck.finals.iter().enumerate() {
+        for (thread, finals) in lowered.finals.iter().enumerate() {
             for (at, left) in finals.iter().enumerate() {
-                if left.iter().any(|&(_, flags): &(u8, Taint)| flags != 0) {
+                if left
+                    .iter()
+                    .any(|&(_, flags): &(u8, Taint)| flags & flag != 0)
+                {
                     let number = whole(at + 1);
                     cases.push(is(register(thread, OWN), number));
                 }

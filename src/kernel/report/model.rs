@@ -17,6 +17,9 @@ use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
 
+/// Why something is only possible.
+pub const UNCLEAR: &str = "a value that is not known ends in an output";
+
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
     weak: Result<Weak<'a>, Unasked>,
@@ -158,9 +161,11 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         let mut answer = match weak.beyond(&self.known()) {
-            Said::Never => Checked::new("robust", Answer::Holds)
-                .word("yes")
-                .proof("no execution of the model leaves anything else"),
+            Said::Never => self.but_loose(weak, "robust", || {
+                Checked::new("robust", Answer::Holds)
+                    .word("yes")
+                    .proof("no execution of the model leaves anything else")
+            }),
             Said::Open(open) => Checked::new("robust", Answer::Unknown).remark(open.to_string()),
             Said::Run(execution) => {
                 let demand = Demand::Ends(weak.other(&self.known()));
@@ -170,11 +175,32 @@ impl Decision<'_> {
                 answer.remarks.push(format!("some run leaves {text}"));
                 answer.contents = vec![text];
                 shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
-                answer
+                let loose = weak.leaves_loose(&shown.execution);
+                answer.resting_on(loose.then(|| UNCLEAR.to_owned()).into_iter().collect())
             }
         };
         answer.sc_contents = self.sc_contents();
         answer
+    }
+
+    /// What holds of known values, as long as no value that is not known ends in an output: that may be any.
+    pub fn but_loose(
+        &self,
+        weak: &Weak,
+        name: &'static str,
+        holds: impl FnOnce() -> Checked,
+    ) -> Checked {
+        let Some(loose) = weak.loose() else {
+            return holds();
+        };
+        match weak.one(&weak.plain, &loose) {
+            Said::Never => holds(),
+            Said::Open(open) => Checked::new(name, Answer::Unknown).remark(open.to_string()),
+            Said::Run(execution) => Checked {
+                witness: told(self.setup, &weak.plain, &execution),
+                ..Checked::new(name, Answer::Possible).remark(UNCLEAR)
+            },
+        }
     }
 
     /// What interleavings leave in the outputs.

@@ -8,6 +8,7 @@ use crate::kernel::setup::outputs;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::model::UNCLEAR;
 use super::run::Ends;
 use super::small::Wanted;
 use super::weak::{Said, Weak};
@@ -101,7 +102,9 @@ impl Decision<'_> {
                 Some((contents, execution)) if !property.exists => {
                     let left = self.contents(contents);
                     let mut answer = wrong(format!("some run does not end with `{text}`: {left}"));
-                    self.ending(weak, contents, execution.as_ref(), &mut answer);
+                    let loose = self.ending(weak, contents, execution.as_ref(), &mut answer);
+                    let loose = loose.then(|| UNCLEAR.to_owned());
+                    answer = answer.resting_on(loose.into_iter().collect());
                     return answer;
                 }
                 _ if property.exists && !some => {
@@ -110,27 +113,31 @@ impl Decision<'_> {
                 Some(_) | None => {}
             }
         }
-        Checked::new("property", Answer::Holds).word("yes")
+        self.but_loose(weak, "property", || {
+            Checked::new("property", Answer::Holds).word("yes")
+        })
     }
 
-    /// Shows a run that leaves these contents: the one at hand, or a smallest one where that is asked for.
+    /// Shows a run that leaves these contents: the one at hand, or a smallest one where that is asked for. Tells
+    /// whether what the model's run leaves rests on values that nobody knows.
     fn ending(
         &self,
         weak: &Weak,
         contents: &[Vec<u8>],
         found: Option<&Execution>,
         answer: &mut Checked,
-    ) {
+    ) -> bool {
         let execution = match found {
             Some(execution) => execution.clone(),
-            None if !self.asked.options.smallest => return,
+            None if !self.asked.options.smallest => return false,
             None => match weak.gives(contents) {
                 Said::Run(execution) => *execution,
-                Said::Never | Said::Open(_) => return,
+                Said::Never | Said::Open(_) => return false,
             },
         };
         let demand = Demand::Ends(weak.exactly(contents));
         let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
         shown.tell(self, &weak.plain, Ends::Matter, answer);
+        found.is_some() && weak.leaves_loose(&shown.execution)
     }
 }

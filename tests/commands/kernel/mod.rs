@@ -12,4 +12,5 @@ mod formats;
 mod lowered;
 mod meet;
 mod several;
+mod sizes;
 mod vectors;
