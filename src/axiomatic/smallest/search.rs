@@ -70,7 +70,7 @@ pub struct Search<'q, 'a> {
     pub best: Best,
 }
 
-impl<'q> Search<'q, '_> {
+impl Search<'_, '_> {
     pub fn run<'w>(
         query: &'w Query<'_>,
         mut encoding: Encoding<'w>,

@@ -32,6 +32,22 @@ pub struct Ask {
 /// Answers all that is asked of a launch.
 #[must_use]
 pub fn ask(setup: &Setup, asked: &Ask) -> Report {
+    let all = setup.description.asked();
+    answers(setup, asked, &all, |_| true)
+}
+
+/// Answers some checks of a launch, up to the first that something is wrong with.
+#[must_use]
+pub fn ask_until_wrong(setup: &Setup, asked: &Ask, names: &[&str]) -> Report {
+    let all = setup.description.asked().into_iter();
+    let some: Vec<Check> = all.filter(|check| names.contains(&check.name())).collect();
+    answers(setup, asked, &some, |answer| {
+        !matches!(answer, Answer::Violated | Answer::Undefined)
+    })
+}
+
+/// Answers checks as long as their answers say to go on.
+fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> bool) -> Report {
     let limits = Limits {
         stop: asked.stop.clone(),
         ..Limits::default()
@@ -48,8 +64,13 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
     };
     decision.fixed = decision.barriers_order_all();
     decision.ask_model();
-    let wanted = setup.description.asked().into_iter();
-    let checks: Vec<Checked> = wanted.map(|check| decision.answer(check)).collect();
+    let mut checks: Vec<Checked> = Vec::new();
+    for check in wanted {
+        checks.push(decision.answer(*check));
+        if checks.last().is_some_and(|last| !on(last.answer)) {
+            break;
+        }
+    }
     let expect = &setup.description.expect;
     // What a launch file states, it states of the models of PTX.
     let stated = !expect.is_empty() && asked.model != "sc";

@@ -28,7 +28,7 @@ mod witness;
 /// The models that kernels are asked about.
 pub const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];
 
-pub use decide::{Ask, ask};
+pub use decide::{Ask, ask, ask_until_wrong};
 pub use expect::judge;
 pub use lines::{WIDTH, folded};
 pub use show::{Outline, outline};

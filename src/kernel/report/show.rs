@@ -172,9 +172,9 @@ fn instructions(setup: &Setup) -> Vec<ShownInstruction> {
 fn is_shown(operation: &Operation) -> bool {
     match operation.family() {
         Family::Local | Family::Jump | Family::Leave => false,
-        Family::Memory => !operation
+        Family::Memory => operation
             .access()
-            .is_some_and(|(access, ..)| access.space == Space::Param),
+            .is_none_or(|(access, ..)| access.space != Space::Param),
         Family::Fence
         | Family::Barrier
         | Family::Warp

@@ -296,6 +296,7 @@ impl<'a> Weak<'a> {
 
 impl Weak<'_> {
     /// Some run so marked, whose threads pass barriers only together.
+    #[must_use]
     pub fn marked(&self, registers: &[(usize, usize)]) -> Condition {
         let possible = self.possible(&self.stuck);
         Condition::And(vec![possible, marked(registers)], here())

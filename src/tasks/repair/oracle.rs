@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::report::answer::{Answer, Report};
-use crate::kernel::report::{Ask, ask};
+use crate::kernel::report::{Ask, ask, ask_until_wrong};
 use crate::kernel::setup::{Setup, bind};
 use crate::ptx::parse;
 use crate::syntax::span::SourceFile;
@@ -56,13 +56,16 @@ impl<'a> Oracle<'a> {
         Some(ask(&changed(self.setup, splices)?, &(self.asked)()))
     }
 
-    /// What a choice comes to.
+    /// What a choice comes to: all that should hold is asked, up to the first that does not.
     pub fn ask(&mut self, choice: &[usize], splices: Vec<Splice>) -> Said {
         if let Some(said) = self.known.get(choice) {
             return *said;
         }
-        let report = self.report(splices);
-        let said = report.map_or(Said::Open, |report| judged(&report, &self.goals));
+        self.questions += 1;
+        let said = changed(self.setup, splices).map_or(Said::Open, |setup| {
+            let report = ask_until_wrong(&setup, &(self.asked)(), &self.goals);
+            judged(&report, &self.goals)
+        });
         self.known.insert(choice.to_vec(), said);
         said
     }
