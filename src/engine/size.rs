@@ -73,7 +73,7 @@ fn may_loop(program: &Program) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::load;
+    use crate::program::load::load;
     use crate::sat::engine::Engine;
     use crate::verdict::remark::About;
 

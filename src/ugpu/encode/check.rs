@@ -1,7 +1,5 @@
 //! The verdict on a test under one of the models.
 
-use std::time::Instant;
-
 use crate::program::Program;
 use crate::program::events::Unrolled;
 use crate::program::unroll::{IdleLaps, Unfinished, unroll_laps};
@@ -29,55 +27,18 @@ use crate::verdict::remark::{About, Remark};
 use crate::verdict::settled::Settled;
 
 pub use super::answer::Outcome;
+pub use super::deeper::check;
 pub use super::smallest::smallest;
 
 /// From this many events on a test gets a solver context of its own.
 pub(super) const OWN_CONTEXT: usize = 48;
 
-/// So many laps are followed without being asked for, where they are known to decide a question.
-pub(super) const MOST_LAPS: usize = 16;
-
-/// Answers whether the condition of a test is reachable under a model of this family. Where the loop bound leaves
-/// that open and a larger one is known to decide it, that many laps are followed.
-///
-/// # Errors
-///
-/// A thread is too long once its loops are unrolled.
-pub fn check(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
-    let start = Instant::now();
-    let found = within(program, model, options)?;
-    if !found.may_go_on() {
-        return Ok(found);
-    }
-    let Some(deeper) = enough_laps(program, model, options, start) else {
-        return Ok(found);
-    };
-    match within(program, model, &deeper) {
-        Ok(decided) if decided.verdict != Verdict::Unknown && !decided.may_go_on() => Ok(decided),
-        Ok(_) | Err(_) => Ok(found),
-    }
-}
-
-/// With so many laps that no more can matter, if these are more than were asked for and not too many; in the time that
-/// is left since `start`.
-pub(super) fn enough_laps(
+/// As [`check`], with as many laps as the options say.
+pub(super) fn within(
     program: &Program,
     model: Model,
     options: &Options,
-    start: Instant,
-) -> Option<Options> {
-    let enough = laps_that_matter(program, model, &options.limits().stop)?;
-    (options.bound < enough && enough <= MOST_LAPS).then(|| Options {
-        bound: enough,
-        timeout: options
-            .timeout
-            .map(|time| time.saturating_sub(start.elapsed())),
-        ..options.clone()
-    })
-}
-
-/// As [`check`], with as many laps as the options say.
-fn within(program: &Program, model: Model, options: &Options) -> Result<Outcome, Report> {
+) -> Result<Outcome, Report> {
     if let Err(refused) = support::supported(program) {
         return Ok(Outcome {
             unsupported: Some(refused),

@@ -20,7 +20,8 @@ use crate::verdict::query::Options;
 use crate::verdict::settled::Settled;
 use crate::verdict::termination::{Asked, Waiting};
 
-use super::check::{OWN_CONTEXT, Query, enough_laps};
+use super::check::{OWN_CONTEXT, Query};
+use super::deeper::enough_laps;
 use super::encoding::Encoding;
 use super::witness::extract;
 

@@ -15,6 +15,7 @@
 pub mod along;
 pub mod answer;
 pub mod bends;
+mod beyond;
 pub mod check;
 pub mod enough;
 pub mod explore;
