@@ -8,7 +8,7 @@ use crate::view::names;
 
 /// A name that means nothing in a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{test} has no register or location `{asked}` to observe{help}", help = .help())]
+#[error("{test} has no register or location `{asked}` to observe{}", advice(.near.as_deref(), .known))]
 pub struct ObserveError {
     test: String,
     asked: String,
@@ -19,15 +19,13 @@ pub struct ObserveError {
 /// So many names are told where none comes near.
 const TOLD: usize = 8;
 
-impl ObserveError {
-    fn help(&self) -> String {
-        if let Some(near) = &self.near {
-            return format!(" (did you mean `{near}`?); write P0:r0, x, or all");
-        }
-        let told: Vec<&str> = self.known.iter().take(TOLD).map(String::as_str).collect();
-        let more = if self.known.len() > TOLD { ", …" } else { "" };
-        format!("; it has {}{more}; or write all", told.join(", "))
+fn advice(near: Option<&str>, known: &[String]) -> String {
+    if let Some(near) = near {
+        return format!(" (did you mean `{near}`?); write P0:r0, x, or all");
     }
+    let told: Vec<&str> = known.iter().take(TOLD).map(String::as_str).collect();
+    let more = if known.len() > TOLD { ", …" } else { "" };
+    format!("; it has {}{more}; or write all", told.join(", "))
 }
 
 /// What some names mean: `P0:r0` a register, `P0` all registers of a thread, `x` a location, `all` everything.
