@@ -5,7 +5,10 @@ use crate::stop::{Open, Stop};
 
 use super::circuit::{Circuit, Lit, Node};
 
+mod added;
 mod propagation;
+
+pub use added::Added;
 
 /// Clauses over variables 1, 2, …; a negative number is a negated variable.
 #[derive(Debug, Clone, Default)]
@@ -25,17 +28,6 @@ pub struct Cnf {
     conflict: Vec<u32>,
     emitted: Vec<u8>,
     work: Vec<Lit>,
-}
-
-/// A clause that was added to clauses on which unit propagation had ended.
-#[derive(Debug, Clone, Default)]
-pub struct Added {
-    /// As it is added to the clauses before.
-    pub whole: Vec<i32>,
-    /// What is left of it after.
-    pub open: Vec<i32>,
-    /// Whether it says anything: nothing does that has a literal which is true anyway.
-    pub counts: bool,
 }
 
 const POSITIVE: u8 = 1;
@@ -90,29 +82,6 @@ impl Cnf {
         }
         cnf.propagate(stop)?;
         Ok(cnf)
-    }
-
-    /// One more clause, over literals that are in the clauses already or are constants. None if a literal
-    /// was not exposed.
-    pub fn also(&mut self, clause: &[Lit]) -> Option<Added> {
-        let mut added = Added::default();
-        for &lit in clause {
-            match lit {
-                Lit::TRUE => return Some(Added::default()),
-                Lit::FALSE => {}
-                _ => added.whole.push(self.number(lit)?),
-            }
-        }
-        let whole = added.whole.iter().copied();
-        if whole.clone().any(|number| self.fixed(number) == Some(true)) {
-            return Some(Added::default());
-        }
-        added.open = whole
-            .filter(|&number| self.fixed(number).is_none())
-            .collect();
-        added.counts = true;
-        self.add(&added);
-        Some(added)
     }
 
     /// How many variables there are.

@@ -8,14 +8,24 @@ use crate::view::names;
 
 /// A name that means nothing in a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{test} has no register or location `{asked}` to observe{near}; write P0:r0, x, or all",
-    near = .near.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default()
-)]
+#[error("{test} has no register or location `{asked}` to observe{}", advice(.near.as_deref(), .known))]
 pub struct ObserveError {
     test: String,
     asked: String,
     near: Option<String>,
+    known: Vec<String>,
+}
+
+/// So many names are told where none comes near.
+const TOLD: usize = 8;
+
+fn advice(near: Option<&str>, known: &[String]) -> String {
+    if let Some(near) = near {
+        return format!(" (did you mean `{near}`?); write P0:r0, x, or all");
+    }
+    let told: Vec<&str> = known.iter().take(TOLD).map(String::as_str).collect();
+    let more = if known.len() > TOLD { ", …" } else { "" };
+    format!("; it has {}{more}; or write all", told.join(", "))
 }
 
 /// What some names mean: `P0:r0` a register, `P0` all registers of a thread, `x` a location, `all` everything.
@@ -74,6 +84,7 @@ fn meant(program: &Program, name: &str) -> Result<Vec<Term>, ObserveError> {
         test: program.name.clone(),
         asked: name.to_owned(),
         near: near.map(str::to_owned),
+        known,
     })
 }
 

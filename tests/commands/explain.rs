@@ -27,6 +27,7 @@ fn answer(verdict: Verdict) -> Answer {
         story: None,
         endless: None,
         termination: None,
+        states: None,
         unsupported: None,
         expected: None,
         failures: Vec::new(),

@@ -3,7 +3,7 @@
 
 use crate::stop::{Open, Stop};
 
-use super::{Added, CLAUSES, Cnf};
+use super::{CLAUSES, Cnf};
 
 /// How much of a clause is undecided.
 enum Left {
@@ -133,30 +133,6 @@ impl Cnf {
             }
         }
         found
-    }
-
-    /// Adds a clause no literal of which is known to be true.
-    pub(super) fn add(&mut self, clause: &Added) {
-        if let Some((lits, ends)) = &mut self.original {
-            lits.extend(&clause.whole);
-            ends.push(lits.len());
-        }
-        if clause.open.is_empty() {
-            return self.give_up();
-        }
-        self.lits.extend(&clause.open);
-        self.ends.push(self.lits.len());
-    }
-
-    /// Unit propagation alone leaves nothing of a clause that was added: who wants to know why looks at
-    /// all clauses.
-    fn give_up(&mut self) {
-        match self.original.take() {
-            Some((lits, ends)) => (self.lits, self.ends) = (lits, ends),
-            None => self.ends.push(self.lits.len()),
-        }
-        self.contradictory = true;
-        self.conflict = (0..).take(self.ends.len()).collect();
     }
 
     /// Leaves out satisfied clauses and false literals.

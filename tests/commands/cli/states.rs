@@ -123,9 +123,8 @@ fn wide_states_fit_the_screen() {
 
 #[test]
 fn several_tests_and_models() {
-    let folder = Folder::new();
-    folder.write("a.litmus", MP);
-    folder.write("b.litmus", &MP.replace("PTX MP", "PTX Other"));
+    let other = MP.replace("PTX MP", "PTX Other");
+    let folder = Folder::of(&[("a.litmus", MP), ("b.litmus", &other)]);
     let said = run(&["check", &folder.path(""), "--states", "-m", "sc,tso", "-q"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert_eq!(said.out.lines().count(), 4);
