@@ -36,7 +36,7 @@ pub enum Task {
 /// The device and its bug.
 #[derive(Debug, Args)]
 pub struct Which {
-    /// The device that is tested
+    /// The device that is tested: viper, ugpu-weak, ugpu-coherent, ugpu-strong
     #[arg(long, value_name = "NAME", default_value = "viper")]
     pub device: String,
     /// A bug to switch on; `drf bugs` lists them
@@ -164,6 +164,9 @@ pub struct Export {
     /// How scopes are used
     #[arg(long, value_enum, default_value_t = Mode::Device)]
     pub mode: Mode,
+    /// Write atomics as relaxed ones with fences, for models without acquire and release
+    #[arg(long)]
+    pub fences: bool,
 }
 
 /// How scopes are used.

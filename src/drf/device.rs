@@ -108,6 +108,12 @@ pub trait Device {
     /// The transitions taken so far.
     fn coverage(&self) -> &Coverage;
 
+    /// Whether it keeps what a thread asks for after an acquire behind it, and a release behind all that it asked for before. A
+    /// thread does not wait then for its acquire, nor for its loads before it releases.
+    fn keeps_order(&self) -> bool {
+        false
+    }
+
     /// The run is over: the device tells what it has not told yet.
     ///
     /// # Errors

@@ -60,6 +60,25 @@ pub enum Fault {
     Scope,
 }
 
+/// How a test writes the atomics of locks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Atomics {
+    /// They acquire and release.
+    Ordered,
+    /// They are relaxed, with a fence after an acquire and before a release.
+    Fenced,
+}
+
+impl Atomics {
+    /// The models that give such tests a meaning, and find no race and no wrong load.
+    const fn models(self) -> [&'static str; 4] {
+        match self {
+            Self::Ordered => ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"],
+            Self::Fenced => ["ugpu-weak", "ugpu-coherent", "ugpu-strong", "ptx-7.5"],
+        }
+    }
+}
+
 /// A thread's instructions, and what its loads have to return.
 #[derive(Default)]
 struct Column {
@@ -77,6 +96,7 @@ pub fn litmus(
     episodes: &[Episode],
     name: &str,
     fault: Option<Fault>,
+    atomics: Atomics,
 ) -> Result<String, String> {
     if episodes.len() > EPISODES {
         return Err(format!(
@@ -87,6 +107,7 @@ pub fn litmus(
     let script = Script::new(config, episodes.to_vec());
     let block = config.mode == Mode::Block || fault == Some(Fault::Scope);
     let scope = if block { "cta" } else { "gpu" };
+    let fence = if block { "membar.cta" } else { "membar.gl" };
     let mut columns: Vec<Column> = Vec::new();
     columns.resize_with(config.threads.all() as usize, Column::default);
     let mut values = vec![0; config.variables as usize];
@@ -98,9 +119,15 @@ pub fn litmus(
         let column = &mut columns[episode.thread as usize];
         let lines = &mut column.lines;
         let taken = 1_u64 << (2 * number);
-        lines.push(format!(
-            "atom.acquire.{scope}.add r{number}, {lock}, {taken}"
-        ));
+        match atomics {
+            Atomics::Ordered => lines.push(format!(
+                "atom.acquire.{scope}.add r{number}, {lock}, {taken}"
+            )),
+            Atomics::Fenced => lines.extend([
+                format!("atom.relaxed.{scope}.add r{number}, {lock}, {taken}"),
+                fence.to_owned(),
+            ]),
+        }
         let needs = script.after[number].iter();
         let mask: u64 = needs.map(|other| 2_u64 << (2 * other)).sum();
         let forgets = matches!(fault, Some(Fault::Dependencies | Fault::Locks));
@@ -120,18 +147,24 @@ pub fn litmus(
             }
         }
         let released = 2_u64 << (2 * number);
-        lines.push(format!(
-            "atom.release.{scope}.add s{number}, {lock}, {released}"
-        ));
+        match atomics {
+            Atomics::Ordered => lines.push(format!(
+                "atom.release.{scope}.add s{number}, {lock}, {released}"
+            )),
+            Atomics::Fenced => lines.extend([
+                fence.to_owned(),
+                format!("atom.relaxed.{scope}.add s{number}, {lock}, {released}"),
+            ]),
+        }
     }
     columns
         .iter_mut()
         .filter(|one| one.lines.iter().any(|line| line.ends_with("LEND")))
         .for_each(|one| one.lines.push("LEND:".to_owned()));
-    Ok(written(config, &columns, name))
+    Ok(written(config, &columns, name, atomics))
 }
 
-fn written(config: &Config, columns: &[Column], name: &str) -> String {
+fn written(config: &Config, columns: &[Column], name: &str, atomics: Atomics) -> String {
     let mut out = format!(
         "PTX {name}\n\"Episodes of random programs; the condition holds where a load is wrong\"\n"
     );
@@ -175,7 +208,7 @@ fn written(config: &Config, columns: &[Column], name: &str) -> String {
         wrong.join(" \\/ ")
     };
     let _ = writeln!(out, "exists ({wrong})");
-    for model in ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"] {
+    for model in atomics.models() {
         let _ = writeln!(out, "// expect {model}: unreachable");
     }
     out

@@ -26,4 +26,5 @@ pub mod subject;
 pub mod sweep;
 pub mod tester;
 pub mod trial;
+pub mod ugpu;
 pub mod viper;

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use crate::stop::Stop;
+use crate::syntax::diagnostic::nearest;
+use crate::ugpu::machine::{Bends, Model};
 
 use super::config::Config;
 use super::device::{Broken, Device};
 use super::exec::{Command, Remote};
+use super::ugpu::{Flaw, Ugpu};
 use super::viper::{Bug, Bugs, Sizes, Viper};
 
 /// What is tested.
@@ -14,12 +17,17 @@ use super::viper::{Bug, Bugs, Sizes, Viper};
 pub enum Subject {
     /// The built-in `viper`, and what is wrong with it.
     Viper(Option<Bug>),
+    /// A machine of the explorer, and which of its rules is bent.
+    Ugpu(Model, Option<Flaw>),
     /// Another process.
     Exec(Arc<Command>),
 }
 
 /// The names of the built-in devices.
-pub const NAMES: [&str; 1] = ["viper"];
+pub const NAMES: [&str; 4] = ["viper", "ugpu-weak", "ugpu-coherent", "ugpu-strong"];
+
+/// The most cells of a machine: a word of each thread.
+const CELLS: u64 = 1 << 22;
 
 impl Subject {
     /// The name of the device; of another process, how it is started.
@@ -27,6 +35,7 @@ impl Subject {
     pub fn name(&self) -> &str {
         match self {
             Self::Viper(_) => "viper",
+            Self::Ugpu(model, _) => model.name(),
             Self::Exec(command) => &command.line,
         }
     }
@@ -36,16 +45,80 @@ impl Subject {
     pub fn bug(&self) -> Option<&'static str> {
         match self {
             Self::Viper(bug) => bug.map(Bug::name),
+            Self::Ugpu(_, flaw) => flaw.map(Flaw::name),
             Self::Exec(_) => None,
         }
     }
 
-    /// Whether sizes of caches and the holding back of messages mean something.
+    /// Whether it has controllers, whose transitions are counted.
+    #[must_use]
+    pub const fn has_tables(&self) -> bool {
+        self.has_caches()
+    }
+
+    /// Whether sizes of caches mean something.
     #[must_use]
     pub const fn has_caches(&self) -> bool {
         match self {
             Self::Viper(_) => true,
-            Self::Exec(_) => false,
+            Self::Ugpu(..) | Self::Exec(_) => false,
+        }
+    }
+
+    /// The built-in device of a name, with a bug.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it has no such bug; each with the nearest.
+    pub fn find(name: &str, bug: Option<&str>) -> Result<Self, String> {
+        let model = Model::from_name(name);
+        let Some(plain) = model
+            .map(|model| Self::Ugpu(model, None))
+            .or_else(|| (name == "viper").then_some(Self::Viper(None)))
+        else {
+            return Err(format!(
+                "there is no device `{name}`{}; the devices are {}",
+                did_you_mean(nearest(name, NAMES)),
+                NAMES.join(", ")
+            ));
+        };
+        let Some(bug) = bug else {
+            return Ok(plain);
+        };
+        let (found, near) = match plain {
+            Self::Viper(_) => (
+                Bug::from_name(bug).map(|bug| Self::Viper(Some(bug))),
+                nearest(bug, Bug::ALL.map(Bug::name)),
+            ),
+            Self::Ugpu(model, _) => (
+                Flaw::from_name(bug).map(|flaw| Self::Ugpu(model, Some(flaw))),
+                nearest(bug, Flaw::ALL.map(Flaw::name)),
+            ),
+            Self::Exec(_) => (None, None),
+        };
+        found.ok_or_else(|| {
+            format!(
+                "{name} has no bug `{bug}`{}; `gpu-litmus drf bugs` lists them",
+                did_you_mean(near)
+            )
+        })
+    }
+
+    /// Whether it is large enough for a run.
+    ///
+    /// # Errors
+    ///
+    /// It is not, and what would fit.
+    pub fn fits(&self, config: &Config) -> Result<(), String> {
+        let words = u64::from(config.locks) + u64::from(config.variables);
+        let cells = words * u64::from(config.threads.all());
+        match self {
+            Self::Ugpu(model, _) if cells > CELLS => Err(format!(
+                "{} threads with {words} words each are too many for {}: expected at most {CELLS} in all",
+                config.threads.all(),
+                model.name()
+            )),
+            Self::Viper(_) | Self::Ugpu(..) | Self::Exec(_) => Ok(()),
         }
     }
 
@@ -66,7 +139,15 @@ impl Subject {
                 let bugs = bug.map_or(Bugs::default(), |bug| Bugs::default().with(bug));
                 Box::new(Viper::new(config, sizes.caches(config.line), bugs, hold))
             }
+            Self::Ugpu(model, flaw) => {
+                let bends = flaw.map_or(Bends::NONE, |flaw| Bends::NONE.with(flaw.bend()));
+                Box::new(Ugpu::new(config, *model, bends, hold))
+            }
             Self::Exec(command) => Box::new(Remote::start(command, config, stop)?),
         })
     }
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

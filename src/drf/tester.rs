@@ -92,6 +92,7 @@ impl<'a> Tester<'a> {
             Source::Random => 0,
             Source::Given(script, _) => script.episodes.len(),
         };
+        let keeps_order = device.keeps_order();
         Self {
             config,
             layout,
@@ -100,7 +101,7 @@ impl<'a> Tester<'a> {
             program: Rng::new(seed, Stream::Program),
             schedule: Rng::new(seed, Stream::Schedule),
             rights: Rights::new(config),
-            threads: Threads::new(config, source),
+            threads: Threads::new(config, source, keeps_order),
             variables: vec![Variable::default(); config.variables as usize],
             locks: vec![Lock::default(); config.locks as usize],
             pending: Vec::new(),

@@ -75,6 +75,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("drf", "drf --episodes 1"),
     ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
+    ("drf", "drf --device ugpu-strong --episodes 1"),
     ("drf-bugs", "drf bugs"),
     (
         "trace",

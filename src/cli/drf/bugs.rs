@@ -1,29 +1,47 @@
 //! `drf bugs`.
 
+use serde_json::{Value, json};
+
+use crate::drf::ugpu::Flaw;
 use crate::drf::viper::Bug;
+use crate::ugpu::machine::Model;
 
 use super::super::failure::Failure;
 use super::super::output::Output;
 use super::Form;
 
-/// The device whose bugs these are.
-const DEVICE: &str = "viper";
-
-/// Lists the bugs.
+/// Lists the bugs of the built-in devices.
 pub fn run(form: Form, output: &mut Output) -> Result<(), Failure> {
     if form == Form::Json {
-        let list: Vec<serde_json::Value> = Bug::ALL
-            .iter()
-            .map(|bug| serde_json::json!({"device": DEVICE, "bug": bug.name(), "what": bug.what()}))
-            .collect();
-        return output.json(&list);
+        return output.json(&list());
     }
-    let rows: Vec<Vec<String>> = Bug::ALL
+    let viper = Bug::ALL.iter().map(|bug| vec![bug.name(), bug.what()]);
+    let flaws = Flaw::ALL
         .iter()
-        .map(|bug| vec![bug.name().to_owned(), bug.what().to_owned()])
-        .collect();
-    let columns = output
-        .layout
-        .columns(&[DEVICE, "what is wrong then"], &rows);
-    output.print(&columns)
+        .map(|flaw| vec![flaw.name(), flaw.what(), flaw.seen().what()]);
+    let owned = |row: Vec<&str>| row.into_iter().map(str::to_owned).collect();
+    let viper: Vec<Vec<String>> = viper.map(owned).collect();
+    let flaws: Vec<Vec<String>> = flaws.map(owned).collect();
+    let screen = output.layout;
+    output.print(&screen.columns(&["viper", "what is wrong then"], &viper))?;
+    output.print("\n")?;
+    let head = ["ugpu-*", "what is wrong then", "who notices"];
+    output.print(&screen.columns(&head, &flaws))
+}
+
+fn list() -> Vec<Value> {
+    let viper = Bug::ALL.iter().map(|bug| {
+        json!({"device": "viper", "bug": bug.name(), "what": bug.what(), "noticed": true, "why": null})
+    });
+    let flaw = |model: Model, flaw: &Flaw| {
+        let noticed = flaw.seen().on(model);
+        let why = flaw.seen().what();
+        json!({
+            "device": model.name(), "bug": flaw.name(), "what": flaw.what(), "noticed": noticed, "why": why
+        })
+    };
+    let flaws = Model::ALL
+        .into_iter()
+        .flat_map(|model| Flaw::ALL.iter().map(move |one| flaw(model, one)));
+    viper.chain(flaws).collect()
 }

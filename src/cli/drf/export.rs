@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::drf::config::Mode;
-use crate::drf::export::{litmus, program};
+use crate::drf::export::{Atomics, litmus, program};
 use crate::drf::report::text;
 use crate::save::save;
 
@@ -19,6 +19,8 @@ pub struct Export {
     pub count: u32,
     /// How scopes are used.
     pub mode: Mode,
+    /// How atomics are written.
+    pub atomics: Atomics,
     /// The first seed.
     pub seed: u64,
 }
@@ -31,7 +33,8 @@ pub fn run(export: &Export, output: &mut Output) -> Result<(), Failure> {
         let seed = export.seed.wrapping_add(number);
         let (config, episodes) = program(export.mode, seed);
         let name = format!("drf-{}-{seed}", export.mode.name());
-        let test = litmus(&config, &episodes, &name, None).map_err(Failure::Usage)?;
+        let test =
+            litmus(&config, &episodes, &name, None, export.atomics).map_err(Failure::Usage)?;
         save(&path(&export.folder, &name), &test)?;
     }
     output.print(&format!(

@@ -8,11 +8,11 @@ use crate::cli::failure::Failure;
 use crate::cli::request::no_format;
 use crate::drf::config::{Config, Mode, Threads};
 use crate::drf::exec::Command;
-use crate::drf::subject::{NAMES, Subject};
+use crate::drf::export::Atomics;
+use crate::drf::subject::Subject;
 use crate::drf::sweep::runs;
 use crate::drf::trial::Trial;
-use crate::drf::viper::{Bug, Sizes};
-use crate::syntax::diagnostic::nearest;
+use crate::drf::viper::Sizes;
 
 use super::{Action, Drf, Form, Run, export};
 
@@ -51,20 +51,36 @@ impl Drf {
                     folder: args.folder,
                     count: args.count,
                     mode: mode(args.mode),
+                    atomics: if args.fences {
+                        Atomics::Fenced
+                    } else {
+                        Atomics::Ordered
+                    },
                     seed: args.seed,
                 }))
             }
             Some(Task::Sweep(args)) => {
                 let (config, subject) = program(&args.which, &mut failures);
                 let runs = runs(&config, &subject);
-                let mut wrong: Vec<String> = runs
-                    .iter()
-                    .filter_map(|trial| trial.config.check().err())
-                    .flatten()
-                    .collect();
+                let each = |trial: &Trial| match trial.config.check() {
+                    Err(wrong) => wrong,
+                    Ok(()) => trial
+                        .subject
+                        .fits(&trial.config)
+                        .err()
+                        .into_iter()
+                        .collect(),
+                };
+                let mut wrong: Vec<String> = runs.iter().flat_map(each).collect();
                 wrong.sort();
                 wrong.dedup();
                 failures.extend(wrong.into_iter().map(Failure::Usage));
+                if form == Form::Svg && !subject.has_tables() {
+                    let name = subject.name();
+                    failures.push(Failure::Usage(format!(
+                        "{name} has no hit maps to draw: leave out `--format svg`"
+                    )));
+                }
                 Action::Sweep(runs)
             }
             Some(Task::Serve(args)) => {
@@ -77,7 +93,7 @@ impl Drf {
                     locks: args.locks,
                     ..config
                 };
-                wrong(&config, &mut failures);
+                wrong(&config, &subject, &mut failures);
                 Action::Serve(Box::new(Trial {
                     config,
                     sizes: sizes(args.caches),
@@ -107,7 +123,7 @@ impl Run {
             episodes: args.episodes,
             ..config
         };
-        wrong(&config, failures);
+        wrong(&config, &subject, failures);
         let subject = match args.exec {
             Some(line) => Subject::Exec(Arc::new(Command {
                 line,
@@ -130,9 +146,10 @@ impl Run {
     }
 }
 
-fn wrong(config: &Config, failures: &mut Vec<Failure>) {
-    if let Err(wrong) = config.check() {
-        failures.extend(wrong.into_iter().map(Failure::Usage));
+fn wrong(config: &Config, subject: &Subject, failures: &mut Vec<Failure>) {
+    match config.check() {
+        Err(wrong) => failures.extend(wrong.into_iter().map(Failure::Usage)),
+        Ok(()) => failures.extend(subject.fits(config).err().map(Failure::Usage)),
     }
 }
 
@@ -151,38 +168,10 @@ const fn mode(mode: drf_args::Mode) -> Mode {
     }
 }
 
-/// The device, with its bug.
-fn subject(which: &Which) -> Result<Subject, Failure> {
-    let name = &which.device;
-    if !NAMES.contains(&name.as_str()) {
-        let near = did_you_mean(nearest(name, NAMES));
-        return Err(Failure::Usage(format!(
-            "there is no device `{name}`{near}; the devices are {}",
-            NAMES.join(", ")
-        )));
-    }
-    let Some(bug) = which.bug.as_deref() else {
-        return Ok(Subject::Viper(None));
-    };
-    match Bug::from_name(bug) {
-        Some(bug) => Ok(Subject::Viper(Some(bug))),
-        None => {
-            let near = did_you_mean(nearest(bug, Bug::ALL.map(Bug::name)));
-            Err(Failure::Usage(format!(
-                "{name} has no bug `{bug}`{near}; `gpu-litmus drf bugs` lists them"
-            )))
-        }
-    }
-}
-
-fn did_you_mean(near: Option<&str>) -> String {
-    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
-}
-
 /// The program that options say, and the device.
 fn program(which: &Which, failures: &mut Vec<Failure>) -> (Config, Subject) {
-    let subject = subject(which).unwrap_or_else(|failure| {
-        failures.push(failure);
+    let subject = Subject::find(&which.device, which.bug.as_deref()).unwrap_or_else(|text| {
+        failures.push(Failure::Usage(text));
         Subject::Viper(None)
     });
     let config = Config {

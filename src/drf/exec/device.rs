@@ -28,6 +28,8 @@ pub struct Remote {
     /// Answers that the tester has not got yet, with their clocks.
     answers: VecDeque<(u64, Response)>,
     fault: Option<String>,
+    /// Whether it keeps the order that threads else wait for.
+    kept: bool,
     coverage: Coverage,
 }
 
@@ -50,15 +52,18 @@ impl Remote {
     /// It cannot be started, does not say hello, or is not what the run needs.
     pub fn start(command: &Command, config: &Config, stop: &Stop) -> Result<Self, Broken> {
         let mut process = Process::start(command, stop)?;
-        match process.hear()? {
-            Said::Hello(hello) => hello.fits(config).map_err(Broken::Malformed)?,
+        let kept = match process.hear()? {
+            Said::Hello(hello) => {
+                hello.fits(config).map_err(Broken::Malformed)?;
+                hello.kept
+            }
             Said::Answer { .. }
             | Said::Stall(_)
             | Said::Coverage { .. }
             | Said::Fault(_)
             | Said::Tock { .. }
             | Said::Bye => return Err(process.wrong("expected `hello 1` first")),
-        }
+        };
         let mut remote = Self {
             process,
             bytes: config.word,
@@ -67,6 +72,7 @@ impl Remote {
             told: 0,
             answers: VecDeque::new(),
             fault: None,
+            kept,
             coverage: Coverage::new(&[]),
         };
         remote.process.say("tick 0\n");
@@ -218,6 +224,10 @@ impl Device for Remote {
 
     fn coverage(&self) -> &Coverage {
         &self.coverage
+    }
+
+    fn keeps_order(&self) -> bool {
+        self.kept
     }
 
     fn finish(&mut self) -> Result<(), Broken> {

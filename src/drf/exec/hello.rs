@@ -12,11 +12,13 @@ pub struct Hello {
     line: Option<u32>,
     bytes: Option<u64>,
     scopes: Option<Vec<String>>,
+    /// Whether it keeps the order that threads else wait for.
+    pub kept: bool,
 }
 
 /// What it can say.
-const KEYS: [&str; 7] = [
-    "name", "units", "threads", "word", "line", "bytes", "scopes",
+const KEYS: [&str; 8] = [
+    "name", "units", "threads", "word", "line", "bytes", "scopes", "order",
 ];
 
 impl Hello {
@@ -41,6 +43,13 @@ impl Hello {
                 "word" => hello.word = Some(number()?),
                 "line" => hello.line = Some(number()?),
                 "bytes" => hello.bytes = Some(value.parse().map_err(|_| wrong())?),
+                "order" => {
+                    hello.kept = match value {
+                        "kept" => true,
+                        "waits" => false,
+                        _ => return Err(format!("`{pair}`: expected kept or waits")),
+                    };
+                }
                 "scopes" => hello.scopes = Some(scopes(value)?),
                 other => return Err(unknown(other)),
             }

@@ -60,12 +60,17 @@ fn session(
     let threads = &config.threads;
     writeln!(
         output,
-        "hello 1 name={name} units={} threads={} word={} line={} bytes={} scopes=cta,gpu",
+        "hello 1 name={name} units={} threads={} word={} line={} bytes={} scopes=cta,gpu{}",
         threads.units,
         threads.per_unit(),
         config.word,
         config.line,
-        (config.locks + config.variables) * config.word
+        (config.locks + config.variables) * config.word,
+        if device.keeps_order() {
+            " order=kept"
+        } else {
+            ""
+        }
     )?;
     output.flush()?;
     let mut line = String::new();

@@ -238,7 +238,11 @@ pub fn sweep(done: &[Done], screen: Screen) -> String {
         let row = |one: &Done| {
             let config = &one.trial.config;
             vec![
-                one.trial.sizes.name().to_owned(),
+                if one.trial.subject.has_caches() {
+                    one.trial.sizes.name().to_owned()
+                } else {
+                    "-".to_owned()
+                },
                 config.locks.to_string(),
                 config.actions.to_string(),
                 config.episodes.to_string(),

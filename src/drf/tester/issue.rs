@@ -187,6 +187,7 @@ impl Tester<'_> {
 
     fn taken(&mut self, thread: u32, tag: u32) {
         let now = self.device.clock();
+        let keeps_order = self.threads.keeps_order;
         let pending = &mut self.pending[tag as usize];
         pending.taken = true;
         let pending = *pending;
@@ -194,6 +195,7 @@ impl Tester<'_> {
         one.offered = None;
         one.open += 1;
         match pending.kind {
+            Kind::Acquire if keeps_order => one.phase = Phase::Body,
             Kind::Acquire => one.phase = Phase::Acquiring,
             Kind::Release => one.phase = Phase::Releasing,
             Kind::Load => {

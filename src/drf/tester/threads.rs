@@ -71,6 +71,8 @@ pub struct Threads {
     waves: Vec<Wave>,
     running: u32,
     lockstep: bool,
+    /// Whether the device keeps the order that threads else wait for.
+    pub keeps_order: bool,
     window: u32,
     per_unit: u32,
     lanes: u32,
@@ -78,7 +80,7 @@ pub struct Threads {
 
 impl Threads {
     /// All of them, ready to begin.
-    pub fn new(config: &Config, source: Source<'_>) -> Self {
+    pub fn new(config: &Config, source: Source<'_>, keeps_order: bool) -> Self {
         let count = config.threads.all();
         let thread = Thread {
             phase: Phase::Idle,
@@ -110,6 +112,7 @@ impl Threads {
             running: count,
             // Scripts have an order of their own.
             lockstep: config.lockstep && matches!(source, Source::Random),
+            keeps_order,
             window: config.window,
             per_unit: config.threads.per_unit(),
             lanes: config.threads.lanes,
@@ -221,7 +224,7 @@ impl Threads {
                 if (one.next as usize) < one.actions.len() {
                     one.open < self.window
                 } else {
-                    one.loads == 0
+                    one.loads == 0 || self.keeps_order
                 }
             }
             Phase::Acquiring | Phase::Releasing | Phase::Done => false,

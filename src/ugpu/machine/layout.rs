@@ -27,18 +27,9 @@ impl Layout {
     /// The layout of a program.
     #[must_use]
     pub fn new(program: &Program, model: Model) -> Self {
-        let mut views: Vec<View> = Vec::new();
-        let mut of_thread = Vec::new();
-        for (index, thread) in program.threads.iter().enumerate() {
-            let block = (thread.placement.gpu, thread.placement.cta);
-            let known = views.iter().position(|view| view.block == block);
-            let view = known.filter(|_| model.view_per_block());
-            of_thread.push(view.unwrap_or(views.len()));
-            if view.is_none() {
-                let thread = ThreadId(index);
-                views.push(View { block, thread });
-            }
-        }
+        let placed = program.threads.iter().map(|thread| &thread.placement);
+        let blocks = placed.map(|placement| (placement.gpu, placement.cta));
+        let (views, of_thread) = views(blocks, model);
         let locations = program.locations.iter();
         Self {
             views,
@@ -46,6 +37,19 @@ impl Layout {
             spaces: locations.clone().map(|location| location.space).collect(),
             owners: locations.clone().map(|location| location.block).collect(),
             physical: locations.map(|location| location.physical).collect(),
+        }
+    }
+
+    /// The layout of threads in blocks, each by its number, and of so many locations that all of them have.
+    #[must_use]
+    pub fn of(blocks: &[u32], locations: usize, model: Model) -> Self {
+        let (views, of_thread) = views(blocks.iter().map(|block| (0, *block)), model);
+        Self {
+            views,
+            of_thread,
+            spaces: vec![Space::Global; locations],
+            owners: vec![None; locations],
+            physical: (0..locations).map(LocationId).collect(),
         }
     }
 
@@ -109,4 +113,20 @@ impl Layout {
     pub fn cell(&self, view: usize, location: LocationId) -> usize {
         view * self.locations() + location.0
     }
+}
+
+/// The views of threads in these blocks, and each thread's.
+fn views(blocks: impl Iterator<Item = (u32, u32)>, model: Model) -> (Vec<View>, Vec<usize>) {
+    let mut views: Vec<View> = Vec::new();
+    let mut of_thread = Vec::new();
+    for (index, block) in blocks.enumerate() {
+        let known = views.iter().position(|view| view.block == block);
+        let view = known.filter(|_| model.view_per_block());
+        of_thread.push(view.unwrap_or(views.len()));
+        if view.is_none() {
+            let thread = ThreadId(index);
+            views.push(View { block, thread });
+        }
+    }
+    (views, of_thread)
 }

@@ -55,6 +55,29 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The same, where what each operation [waits] for is known.
+    #[must_use]
+    pub fn resumed(
+        (model, bends): (Model, Bends),
+        layout: &'a Layout,
+        paths: Vec<&'a Path>,
+        waits: Vec<Vec<Mask>>,
+    ) -> Self {
+        Self {
+            model,
+            bends,
+            layout,
+            paths,
+            waits,
+        }
+    }
+
+    /// What each operation waits for, for [`Self::resumed`].
+    #[must_use]
+    pub fn into_waits(self) -> Vec<Vec<Mask>> {
+        self.waits
+    }
+
     /// The state at the start.
     #[must_use]
     pub fn start(&self, program: &Program) -> State {
@@ -180,7 +203,8 @@ impl<'a> Machine<'a> {
 
 /// The operations of a path that one of them waits for: those before it in its queue, those its
 /// operands come from, and for what writes, those that decide whether it happens.
-fn waits(model: Model, bends: Bends, path: &Path, index: usize) -> Mask {
+#[must_use]
+pub fn waits(model: Model, bends: Bends, path: &Path, index: usize) -> Mask {
     let op = &path.ops[index];
     let before = (1 << index) - 1;
     let queue = path.select(|other| goes_first(model, bends, other, op)) & before;

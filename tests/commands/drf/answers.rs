@@ -24,6 +24,8 @@ fn what_is_shown() {
         "drf --bug l1-drops-atomic --episodes 20",
         "drf --bug l2-drops-fill",
         "drf --bug write-ack-lost --patience 20000",
+        "drf --device ugpu-coherent --episodes 2 --actions 20 -v",
+        "drf --device ugpu-strong --bug device-fence-stays-in-block --actions 10 --shrink --history 0",
         "drf bugs",
         "drf sweep --bug atomic-in-two-steps",
     ] {

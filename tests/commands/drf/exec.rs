@@ -106,6 +106,7 @@ const SAYINGS: &[(&str, &str)] = &[
     ("another shape", "echo hello 1 units=4"),
     ("too few bytes", "echo hello 1 bytes=1000"),
     ("no such key", "echo hello 1 wordz=4"),
+    ("no such order", "echo hello 1 order=none"),
     ("ends after hello", "echo hello 1; exit 7"),
     ("says nothing more", "echo hello 1; exec sleep 100"),
     ("a typing error", "echo hello 1; echo tok 0 0"),
@@ -201,17 +202,4 @@ fn what_is_served_is_asked_in_lines() {
         said.err,
         "error: line 2: `req 0 0 X 0x10000`: expected `L ADDR`, `S ADDR VALUE` or `U ADDR 1 ORDER.SCOPE`\n"
     );
-}
-
-#[test]
-fn options_that_make_no_sense_together() {
-    for line in [
-        "drf --exec x --bug stale",
-        "drf --silence 1s",
-        "drf --exec x --silence 0s",
-    ] {
-        let args: Vec<&str> = line.split(' ').collect();
-        let said = run(&args);
-        assert_eq!((said.out.as_str(), said.code), ("", 2), "{line}");
-    }
 }

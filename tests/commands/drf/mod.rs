@@ -7,3 +7,4 @@ mod exec;
 mod exported;
 mod judged;
 mod reachable;
+mod ugpu;

@@ -59,6 +59,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "testing.md",
+        "gpu-litmus drf --device ugpu-weak --bug borrow-shared --units 2 --lanes 2 --locks 2 --variables 6 --history 0",
+        1,
+    ),
+    (
+        "testing.md",
         "gpu-litmus trace examples/traces/stale.log -m plain,ptx-7.5,sc",
         1,
     ),

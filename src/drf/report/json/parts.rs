@@ -7,6 +7,7 @@ use crate::drf::device::Kind;
 use crate::drf::finding::{Access, Finding, Place};
 use crate::drf::layout::Layout;
 use crate::drf::record::Happened;
+use crate::drf::subject::Subject;
 use crate::drf::trial::Trial;
 
 use super::{Cell, Config, Happening, Placed, Who};
@@ -14,6 +15,7 @@ use super::{Cell, Config, Happening, Placed, Who};
 pub(super) fn config(trial: &Trial) -> Config {
     let one = &trial.config;
     let caches = trial.subject.has_caches();
+    let held = !matches!(trial.subject, Subject::Exec(_));
     Config {
         units: one.threads.units,
         wavefronts: one.threads.wavefronts,
@@ -30,7 +32,7 @@ pub(super) fn config(trial: &Trial) -> Config {
         word: one.word,
         line: one.line,
         caches: caches.then_some(trial.sizes.name()),
-        hold: caches.then_some(trial.hold),
+        hold: held.then_some(trial.hold),
     }
 }
 
