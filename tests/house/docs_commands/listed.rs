@@ -49,7 +49,7 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "hardware.md",
-        "gpu-litmus run examples/sb.litmus --backend ugpu-weak --launches 10 -m ugpu-weak,sc -q",
+        "gpu-litmus run examples/sb.litmus --backend ugpu-weak --launches 10 -m ugpu-weak,sc",
         1,
     ),
     (

@@ -213,14 +213,16 @@ fn condition(view: &View, layout: Layout) -> String {
     let judging = view.models.iter().filter(|one| one.unsupported.is_none());
     let said: Vec<String> = judging
         .clone()
-        .map(|one| format!("{} says {}", one.model, one.verdict.name()))
+        .map(|one| format!("{} says {}", one.model, one.verdict))
         .collect();
     let wrong = view.condition_seen > 0
         && judging
             .clone()
-            .any(|one| one.verdict == Verdict::Unreachable);
-    let possible =
-        view.condition_seen == 0 && judging.clone().any(|one| one.verdict == Verdict::Reachable);
+            .any(|one| one.verdict == Verdict::Unreachable.name());
+    let possible = view.condition_seen == 0
+        && judging
+            .clone()
+            .any(|one| one.verdict == Verdict::Reachable.name());
     let mut text = seen;
     if !said.is_empty() {
         let _ = write!(text, "; {}", said.join(", "));
