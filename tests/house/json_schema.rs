@@ -72,6 +72,18 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     ("drf", "drf --bug l2-whole-line --shrink"),
     ("drf", "drf --bug l1-drops-atomic"),
+    (
+        "run",
+        "run suite/coherence/sb.litmus suite/ugpu/cas-lock-none-inter-global.litmus --backend ugpu-weak --launches 1 -m sc,ugpu-weak",
+    ),
+    (
+        "run",
+        "run suite/ptx/mp-barrier.litmus suite/ptx/sb-relaxed.litmus --launches 1 --set instances=50",
+    ),
+    (
+        "run-test",
+        "run examples/sb.litmus --backend ugpu-strong --launches 2 --format jsonl",
+    ),
     ("drf", "drf --episodes 1"),
     ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),

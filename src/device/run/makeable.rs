@@ -89,7 +89,7 @@ impl<'a> Sets<'a> {
             } => {
                 let found = self.load(thread, *target);
                 let cut = map(&found, |value| fit(value, access.ty));
-                self.define(thread, *dst, cut);
+                self.define(thread, *dst, &cut);
             }
             InstructionKind::Store {
                 target,
@@ -110,7 +110,7 @@ impl<'a> Sets<'a> {
                 let ty = access.ty;
                 let old = self.load(thread, *target);
                 if let Some(dst) = dst {
-                    self.define(thread, *dst, map(&old, |value| fit(value, ty)));
+                    self.define(thread, *dst, &map(&old, |value| fit(value, ty)));
                 }
                 let mut all = vec![old];
                 all.extend(operands.iter().map(|one| self.operand(thread, *one)));
@@ -122,12 +122,12 @@ impl<'a> Sets<'a> {
             }
             InstructionKind::Move { dst, src, ty } => {
                 let value = self.operand(thread, *src);
-                self.define(thread, *dst, map(&value, |value| fit(value, *ty)));
+                self.define(thread, *dst, &map(&value, |value| fit(value, *ty)));
             }
             InstructionKind::Arithmetic { op, dst, a, b, ty } => {
                 let operands = [self.operand(thread, *a), self.operand(thread, *b)];
                 let new = each(&operands, |pair| Some(compute(*op, pair[0], pair[1], *ty)));
-                self.define(thread, *dst, new);
+                self.define(thread, *dst, &new);
             }
             InstructionKind::SetPredicate { cmp, dst, a, b, ty } => {
                 let operands = [self.operand(thread, *a), self.operand(thread, *b)];
@@ -135,7 +135,7 @@ impl<'a> Sets<'a> {
                     Some(compare_as(*cmp, pair[0], pair[1], *ty).into())
                 });
                 // It is one or the other in any case.
-                self.define(thread, *dst, new.or_else(|| Some(BTreeSet::from([0, 1]))));
+                self.define(thread, *dst, &new.or_else(|| Some(BTreeSet::from([0, 1]))));
             }
             InstructionKind::Fence(_)
             | InstructionKind::Barrier { .. }
@@ -150,9 +150,9 @@ impl<'a> Sets<'a> {
         }
     }
 
-    fn define(&mut self, thread: ThreadId, register: RegisterId, new: Values) {
+    fn define(&mut self, thread: ThreadId, register: RegisterId, new: &Values) {
         let known = &mut self.registers[thread.0][register.0];
-        self.changed |= join(known, &new);
+        self.changed |= join(known, new);
     }
 
     /// The memories that an access may go to.
@@ -192,13 +192,11 @@ fn join(known: &mut Values, new: &Values) -> bool {
         return false;
     };
     let before = set.len();
-    match new {
-        Some(new) => set.extend(new),
-        None => {
-            *known = None;
-            return true;
-        }
-    }
+    let Some(new) = new else {
+        *known = None;
+        return true;
+    };
+    set.extend(new);
     let changed = set.len() > before;
     if set.len() > MOST {
         *known = None;

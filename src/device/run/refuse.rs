@@ -203,9 +203,12 @@ fn initial(program: &Program) -> Vec<Diagnostic> {
     wrong.collect()
 }
 
+/// A barrier: its block, identifier and resource.
+type Barrier = ((u32, u32), Value, Value);
+
 /// One barrier, and two counts of those who must come.
 fn quorums(program: &Program) -> Vec<Diagnostic> {
-    let mut known: Vec<(((u32, u32), Value, Value), Option<Value>, Span)> = Vec::new();
+    let mut known: Vec<(Barrier, Option<Value>, Span)> = Vec::new();
     let mut found = Vec::new();
     for thread in &program.threads {
         let block = (thread.placement.gpu, thread.placement.cta);

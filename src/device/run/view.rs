@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::syntax::diagnostic::Report;
 use crate::tasks::batch::fingerprint::hex;
 use crate::verdict::query::Options;
-use crate::view::answer::{Answer, Verdict};
+use crate::view::answer::Answer;
 use crate::view::reason::Reason;
 
 use super::baseline::Change;
@@ -73,16 +73,11 @@ pub struct Judging {
     /// Its name.
     pub model: String,
     /// What it says of the test's own condition.
-    #[serde(serialize_with = "named")]
-    pub verdict: Verdict,
+    pub verdict: &'static str,
     /// What the test expects of it and does not get.
     pub failures: Vec<String>,
     /// Why the model does not judge, if it gives an instruction no meaning.
     pub unsupported: Option<String>,
-}
-
-fn named<S: serde::Serializer>(verdict: &Verdict, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(verdict.name())
 }
 
 /// A state that was seen.
@@ -183,7 +178,7 @@ impl View {
             }
             judging.push(Judging {
                 model: model.name.clone(),
-                verdict: answer.verdict,
+                verdict: answer.verdict.name(),
                 failures: answer.failures,
                 unsupported,
             });

@@ -46,11 +46,7 @@ fn what_is_shown() {
             0,
         ),
         (
-            "examples/spinlock.litmus --backend ugpu-weak --launches 2",
-            0,
-        ),
-        (
-            "suite/hrf/mp-plain-flag.litmus --backend ugpu-weak --launches 1 -m hrf-direct",
+            "suite/ugpu/cas-lock-none-inter-global.litmus --backend ugpu-weak --launches 2",
             0,
         ),
     ] {

@@ -54,7 +54,7 @@ fn usage() {
 /// A test for each thing that is refused, by its name.
 const REFUSED: [(&str, &str); 12] = [
     ("sc", "ld.sc.gpu r0, x"),
-    ("remote", "st.rm_rel.gpu x, 1"),
+    ("remote", "ld.rm_acquire.gpu r0, x"),
     ("scope", "ld.relaxed.warp r0, x"),
     ("scope-fence", "fence.sc.warp"),
     ("surface", "suld.weak r0, x"),

@@ -48,6 +48,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
         1,
     ),
     (
+        "hardware.md",
+        "gpu-litmus run examples/sb.litmus --backend ugpu-weak --launches 10 -m ugpu-weak,sc",
+        1,
+    ),
+    (
         "testing.md",
         "gpu-litmus drf --bug l2-whole-line --seed 7 --shrink",
         1,

@@ -39,12 +39,15 @@ impl Meeting {
                 if all.iter().any(|known| known.key == key) {
                     continue;
                 }
-                let quorum = match instruction.kind {
-                    InstructionKind::Barrier {
-                        quorum: Some(Value::Constant(count)),
-                        ..
-                    } => u64::try_from(count).unwrap_or(0),
-                    _ => naming(program, key),
+                let written = if let InstructionKind::Barrier { quorum, .. } = instruction.kind {
+                    quorum
+                } else {
+                    None
+                };
+                // A count in a register was refused.
+                let quorum = match written {
+                    Some(Value::Constant(count)) => u64::try_from(count).unwrap_or(0),
+                    Some(Value::Register(_)) | None => naming(program, key),
                 };
                 all.push(Self { key, quorum });
             }

@@ -59,12 +59,10 @@ impl Host {
     ) -> Result<Self, String> {
         let locations = program.locations.len();
         let line = size_of::<Line>() as u64;
-        let bytes = settings
-            .instances
-            .saturating_mul(line)
-            .saturating_mul(locations as u64);
+        // Three factors of at most 64 bits, two of them small.
+        let bytes = u128::from(settings.instances) * u128::from(line) * locations as u128;
         let instances = usize::try_from(settings.instances).unwrap_or(usize::MAX);
-        if bytes > MOST_BYTES {
+        if bytes > u128::from(MOST_BYTES) {
             return Err(format!(
                 "{instances} instances of {locations} locations take {} MiB, more than {} MiB: \
                  `--set instances=N` for fewer",

@@ -15,6 +15,11 @@ pub struct Line {
     wide: AtomicU64,
 }
 
+/// The bits of a cell as those of the widest.
+fn widened(bits: impl Into<u64>) -> u64 {
+    bits.into()
+}
+
 /// An operation on the cell of a width, whose number is made from the low bits of a wider one.
 macro_rules! at_width {
     ($line:expr, $ty:expr, |$cell:ident, $cut:ident| $do:expr) => {
@@ -42,7 +47,7 @@ macro_rules! at_width {
 impl Line {
     /// A load.
     pub fn load(&self, ty: Type, order: Ordering) -> i64 {
-        let bits = at_width!(self, ty, |cell, _cut| u64::from(cell.load(order)));
+        let bits = at_width!(self, ty, |cell, _cut| widened(cell.load(order)));
         fit(bits.cast_signed(), ty)
     }
 
@@ -56,14 +61,14 @@ impl Line {
     pub fn update(&self, op: AtomicOp, operands: &[i64], ty: Type) -> i64 {
         let operand = |index: usize| unsigned(operands.get(index).copied().unwrap_or(0), ty);
         let bits = match op {
-            AtomicOp::Exch => at_width!(self, ty, |cell, cut| u64::from(
+            AtomicOp::Exch => at_width!(self, ty, |cell, cut| widened(
                 cell.swap(cut(operand(0)), Ordering::SeqCst)
             )),
             // One that fails is a locked instruction of the processor, too.
             AtomicOp::Cas => at_width!(self, ty, |cell, cut| {
                 let (old, new) = (cut(operand(0)), cut(operand(1)));
                 let done = cell.compare_exchange(old, new, Ordering::SeqCst, Ordering::SeqCst);
-                u64::from(done.unwrap_or_else(|found| found))
+                widened(done.unwrap_or_else(|found| found))
             }),
             AtomicOp::Arithmetic(_) | AtomicOp::Inc | AtomicOp::Dec => {
                 at_width!(self, ty, |cell, cut| {
@@ -71,9 +76,9 @@ impl Line {
                         let old = fit(bits.cast_signed(), ty);
                         atomic(op, old, operands, ty).map(|value| unsigned(value, ty))
                     };
-                    let change = |bits| new(u64::from(bits)).map(cut);
+                    let change = |bits| new(widened(bits)).map(cut);
                     let done = cell.fetch_update(Ordering::SeqCst, Ordering::SeqCst, change);
-                    u64::from(done.unwrap_or_else(|found| found))
+                    widened(done.unwrap_or_else(|found| found))
                 })
             }
         };

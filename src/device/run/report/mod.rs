@@ -1,4 +1,5 @@
 //! What came of tests, for people and for programs.
 
+mod change;
 pub mod csv;
 pub mod text;

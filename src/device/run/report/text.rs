@@ -1,15 +1,14 @@
 //! A histogram as a person reads it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::render::layout::{INDENT, Layout};
 use crate::render::text as answers;
 use crate::view::answer::Verdict;
 
-use super::super::baseline::Change;
 use super::super::judge::Say;
 use super::super::view::{State, View};
+use super::change::changed;
 
 /// `1,234,567`.
 #[must_use]
@@ -26,7 +25,8 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// `1 time`, `1,200 times`.
-fn counted(number: u64, one: &str) -> String {
+#[must_use]
+pub(super) fn counted(number: u64, one: &str) -> String {
     let many = if number == 1 { "" } else { "s" };
     format!("{} {one}{many}", grouped(number))
 }
@@ -213,14 +213,16 @@ fn condition(view: &View, layout: Layout) -> String {
     let judging = view.models.iter().filter(|one| one.unsupported.is_none());
     let said: Vec<String> = judging
         .clone()
-        .map(|one| format!("{} says {}", one.model, one.verdict.name()))
+        .map(|one| format!("{} says {}", one.model, one.verdict))
         .collect();
     let wrong = view.condition_seen > 0
         && judging
             .clone()
-            .any(|one| one.verdict == Verdict::Unreachable);
-    let possible =
-        view.condition_seen == 0 && judging.clone().any(|one| one.verdict == Verdict::Reachable);
+            .any(|one| one.verdict == Verdict::Unreachable.name());
+    let possible = view.condition_seen == 0
+        && judging
+            .clone()
+            .any(|one| one.verdict == Verdict::Reachable.name());
     let mut text = seen;
     if !said.is_empty() {
         let _ = write!(text, "; {}", said.join(", "));
@@ -231,60 +233,6 @@ fn condition(view: &View, layout: Layout) -> String {
         text.push_str(": that it was not seen does not say that it cannot be");
     }
     layout.hanging("", &text)
-}
-
-/// What is other than in an earlier run.
-fn changed(change: &Change, layout: Layout) -> String {
-    let mut out = String::new();
-    let words = |values: &BTreeMap<String, i64>| {
-        let words: Vec<String> = values
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        words.join(" ")
-    };
-    for new in &change.new {
-        let text = format!(
-            "new: {}, {}",
-            words(&new.values),
-            counted(new.count, "time")
-        );
-        out.push_str(&layout.hanging("baseline  ", &text));
-    }
-    for gone in &change.gone {
-        let text = format!(
-            "gone: {}, seen {} in {} before; the chance that this is luck is {}",
-            words(&gone.values),
-            counted(gone.count, "time"),
-            counted(change.instances, "instance"),
-            chance(gone.luck)
-        );
-        out.push_str(&layout.hanging("baseline  ", &text));
-    }
-    if change.new.is_empty() && change.gone.is_empty() {
-        out.push_str(&layout.hanging("baseline  ", "the same states were seen"));
-    }
-    if layout.verbose {
-        for rate in &change.rates {
-            let text = format!(
-                "{}: {:.2e} of the instances before, {:.2e} now",
-                words(&rate.values),
-                rate.before,
-                rate.now
-            );
-            out.push_str(&layout.hanging("baseline  ", &text));
-        }
-    }
-    out
-}
-
-/// A chance in words of a few digits.
-fn chance(chance: f64) -> String {
-    if chance >= 0.001 {
-        format!("{:.1} %", chance * 100.0)
-    } else {
-        "less than 0.1 %".to_owned()
-    }
 }
 
 /// Why the first forbidden state is so; all of them with `--verbose`.
