@@ -18,6 +18,7 @@ mod drf_args;
 pub mod exit;
 mod failure;
 pub mod fences;
+mod forms;
 mod inputs;
 mod kernel;
 mod kernel_args;
