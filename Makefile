@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser web test-web check kernels long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor web test-web check kernels long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -26,6 +26,10 @@ completions: setup ## the completions in zsh and fish, which must be there (bash
 
 browser: setup ## reports in a real browser: Chromium, which must be there
 	$(CARGO) test --locked --test commands browser:: -- --ignored
+
+editor: setup ## the language server in a real editor: Neovim, which must be there
+	$(CARGO) build --locked
+	@sh scripts/editor.sh
 
 web: ## the page for browsers, in web/dist (WebAssembly; Node.js and npm must be there)
 	@sh scripts/web.sh

@@ -25,6 +25,6 @@ said=$(GPU_LITMUS="$GPU_LITMUS" LITMUS_FILE="$folder/mp.litmus" \
 }
 diff "$folder/wanted.litmus" "$folder/mp.litmus"
 case "$said" in
-*"unreachable: sc, ptx-7.5"*) echo "Neovim $(nvim --version | sed -n 's/^NVIM //p'): mended, saved, $said" ;;
+*"unreachable: sc, ptx-7.5"*) echo "$(nvim --version | head -n 1): mended and saved; unreachable: sc, ptx-7.5" ;;
 *) echo "other verdicts came: $said" >&2; exit 1 ;;
 esac

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use super::duration::duration;
+pub use super::forms::{Color, Diagnostics};
 use super::watch::Watched;
 
 /// Verifies litmus tests against GPU memory models.
@@ -290,24 +291,4 @@ impl Format {
             Self::Html => "html",
         }
     }
-}
-
-/// The forms of what is told and is no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Diagnostics {
-    /// Text for a person, with the places underlined
-    Text,
-    /// A JSON object a line, with places as numbers
-    Json,
-}
-
-/// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

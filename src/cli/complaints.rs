@@ -102,7 +102,7 @@ fn told(failure: &Failure) -> Vec<Told> {
 }
 
 fn lines(told: &[Told]) -> String {
-    let lines = told.iter().map(|one| serde_json::to_string(one));
+    let lines = told.iter().map(serde_json::to_string);
     lines.flatten().map(|line| line + "\n").collect()
 }
 

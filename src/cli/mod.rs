@@ -19,6 +19,7 @@ mod duration;
 pub mod exit;
 mod failure;
 pub mod fences;
+mod forms;
 mod hardware;
 mod hardware_args;
 mod inputs;

@@ -22,8 +22,8 @@ use crate::verdict::query::Options;
 use crate::view::Answer;
 
 use super::document::{Answers, Snapshot};
+use super::out::{Failure, Out};
 use super::protocol::Client;
-use super::server::{Failure, Out};
 use super::settings::{Find, Settings};
 use super::{edits, lens, mistakes};
 

@@ -8,7 +8,7 @@ use crate::syntax::span::SourceFile;
 
 use super::document::{Language, Snapshot};
 use super::edits;
-use super::server::Failure;
+use super::out::Failure;
 
 /// What changes; nothing of a model, which has no printer.
 pub fn formatted(snapshot: &Snapshot) -> Result<Vec<TextEdit>, Failure> {

@@ -22,6 +22,7 @@ mod litmus_names;
 mod meaning;
 mod mistakes;
 mod names;
+mod out;
 mod position;
 mod protocol;
 mod reader;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::syntax::span::Span;
 
 use super::document::{Language, Snapshot};
+use super::out::Failure;
 use super::protocol::Client;
-use super::server::Failure;
 use super::{cat_names, edits, litmus_names};
 
 /// A name at a place.

@@ -98,8 +98,8 @@ impl Lines {
 
     /// The byte of a position. Beyond the end of a line is its end, beyond the last line the end of the text.
     pub fn offset(&self, text: &str, at: Position, encoding: Encoding) -> usize {
-        let line = usize::try_from(at.line).unwrap_or(usize::MAX);
-        let units = usize::try_from(at.character).unwrap_or(usize::MAX);
+        let line = at.line as usize;
+        let units = at.character as usize;
         match self.span(text, line) {
             Some(span) => {
                 let line = text.get(span.range()).unwrap_or_default();
@@ -115,7 +115,11 @@ impl Lines {
         let line = self.line(offset);
         let start = self.starts.get(line).copied().unwrap_or(0);
         let before = text.get(start..offset).unwrap_or_default();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "texts come in messages, which are far smaller"
+        )]
+        let number = |count: usize| count as u32;
         Position::new(number(line), number(encoding.length(before)))
     }
 

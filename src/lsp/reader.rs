@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use super::asker::Ask;
 use super::document::Snapshot;
+use super::out::{Failure, Out};
 use super::protocol::Client;
-use super::server::{Failure, Out};
 use super::{actions, completion, formatting, hover, mistakes, names, symbols, tokens};
 
 /// What is to be done.

@@ -1,23 +1,18 @@
 //! The thread that reads messages: it keeps the texts, and hands on what is asked of them.
 
-use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
-use lsp_types::{
-    DidChangeTextDocumentParams, DidOpenTextDocumentParams, MessageType, ShowMessageParams, Uri,
-};
-use serde::Serialize;
+use lsp_types::{DidChangeTextDocumentParams, DidOpenTextDocumentParams, Uri};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::asker::{Ask, Asker};
 use super::document::{Documents, Snapshot};
+use super::out::{Failure, Out};
 use super::protocol::{Client, FENCES, capabilities};
 use super::reader::{Job, Reader};
 use super::settings::Find;
@@ -25,111 +20,6 @@ use super::wire::{self, Read};
 
 /// Models are asked on a stack as large as that of `batch`: formulas are deep.
 const STACK: usize = 64 << 20;
-
-/// Why a request has no answer.
-#[derive(Debug)]
-pub struct Failure {
-    code: i32,
-    text: String,
-}
-
-impl Failure {
-    fn new(code: ErrorCode, text: impl Into<String>) -> Self {
-        Self {
-            code: code as i32,
-            text: text.into(),
-        }
-    }
-
-    /// It makes sense, and cannot be done.
-    pub fn refused(text: &str) -> Self {
-        Self::new(ErrorCode::RequestFailed, text)
-    }
-
-    /// The text has changed meanwhile.
-    pub fn modified() -> Self {
-        Self::new(ErrorCode::ContentModified, "the text has changed")
-    }
-
-    /// Its parameters are not those of its method.
-    pub fn parameters(error: &serde_json::Error) -> Self {
-        Self::new(ErrorCode::InvalidParams, error.to_string())
-    }
-}
-
-/// Where messages to the client go.
-#[derive(Debug, Clone)]
-pub struct Out {
-    to: Sender<Value>,
-    next: Arc<AtomicI32>,
-    cancelled: Arc<Mutex<BTreeSet<RequestId>>>,
-}
-
-impl Out {
-    fn new(to: Sender<Value>) -> Self {
-        Self {
-            to,
-            next: Arc::default(),
-            cancelled: Arc::default(),
-        }
-    }
-
-    fn send(&self, message: Value) {
-        // Where nobody listens any more, nothing is to be said.
-        let _ = self.to.send(message);
-    }
-
-    /// Tells the client something.
-    pub fn notify(&self, method: &str, params: &impl Serialize) {
-        self.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
-    }
-
-    /// Shows the user a text.
-    pub fn show(&self, typ: MessageType, text: &str) {
-        let message = text.to_owned();
-        self.notify("window/showMessage", &ShowMessageParams { typ, message });
-    }
-
-    /// Asks the client for something whose answer does not matter.
-    pub fn request(&self, method: &str, params: &Value) {
-        let id = format!("gpu-litmus-{}", self.next.fetch_add(1, Ordering::Relaxed));
-        self.send(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-    }
-
-    fn answer(&self, id: &RequestId, answer: Result<Value, Failure>) {
-        self.send(match answer {
-            Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
-            Err(Failure { code, text }) => {
-                let error = json!({ "code": code, "message": text });
-                json!({ "jsonrpc": "2.0", "id": id, "error": error })
-            }
-        });
-    }
-
-    fn cancelled(&self) -> std::sync::MutexGuard<'_, BTreeSet<RequestId>> {
-        self.cancelled
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Does something for a request, or for nobody, and answers. A mistake of our own is the end of this
-    /// request alone.
-    pub fn guarded(&self, id: Option<RequestId>, work: impl FnOnce() -> Result<Value, Failure>) {
-        let cancelled = id.as_ref().is_some_and(|id| self.cancelled().remove(id));
-        let answer = if cancelled {
-            let text = "it was cancelled";
-            Err(Failure::new(ErrorCode::RequestCanceled, text))
-        } else {
-            catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                let text = "internal error: please report this text";
-                Err(Failure::new(ErrorCode::InternalError, text))
-            })
-        };
-        if let Some(id) = id {
-            self.answer(&id, answer);
-        }
-    }
-}
 
 /// How far a conversation is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -338,12 +228,7 @@ impl Server {
             "$/cancelRequest" => {
                 let id = told.params.get("id").cloned();
                 if let Some(id) = id.and_then(read::<RequestId>) {
-                    let mut cancelled = self.out.cancelled();
-                    cancelled.insert(id);
-                    // Those that were answered before are never taken out.
-                    while cancelled.len() > 1000 {
-                        cancelled.pop_first();
-                    }
+                    self.out.cancel(id);
                 }
             }
             _ => {}
@@ -397,11 +282,9 @@ fn fences(params: &Value) -> Result<(&str, &str), Failure> {
         let text = format!("there is one command: {FENCES}");
         return Err(Failure::new(ErrorCode::InvalidParams, text));
     }
-    match (at("/arguments/0"), at("/arguments/1")) {
-        (Some(uri), Some(model)) => Ok((uri, model)),
-        _ => {
-            let text = format!("the arguments of {FENCES} are a text and a model");
-            Err(Failure::new(ErrorCode::InvalidParams, text))
-        }
+    if let (Some(uri), Some(model)) = (at("/arguments/0"), at("/arguments/1")) {
+        return Ok((uri, model));
     }
+    let text = format!("the arguments of {FENCES} are a text and a model");
+    Err(Failure::new(ErrorCode::InvalidParams, text))
 }

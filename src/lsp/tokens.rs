@@ -115,9 +115,8 @@ fn of_test(on: &Snapshot) -> Vec<(Color, Span)> {
             match found.ok().and_then(|at| names.get(at)) {
                 Some((Name::Register(..), _)) => Color::Register,
                 Some((Name::Label(..), _)) => Color::Label,
-                Some((Name::Location(_), _)) => Color::Location,
                 None if ["cta", "gpu", "warp"].contains(&on.source.slice(span)) => Color::Keyword,
-                None => Color::Location,
+                Some((Name::Location(_), _)) | None => Color::Location,
             }
         }
     };

@@ -32,12 +32,11 @@ const INVALID: i32 = -32600;
 pub fn read(from: &mut impl BufRead) -> Read {
     match text(from) {
         Ok(Some(text)) => message(&text),
-        Ok(None) => Read::End,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             Read::Wrong(PARSE, error.to_string())
         }
         // The stream is broken: nobody is left.
-        Err(_) => Read::End,
+        Ok(None) | Err(_) => Read::End,
     }
 }
 
@@ -46,9 +45,13 @@ fn message(text: &[u8]) -> Read {
         Ok(value) => value,
         Err(error) => return Read::Wrong(PARSE, format!("this is no JSON: {error}")),
     };
+    // A request whose number is none would pass for something that is only told.
+    let numbered = value.get("id").is_some();
     match serde_json::from_value(value) {
-        Ok(message) => Read::Message(message),
-        Err(_) => Read::Wrong(INVALID, "this is no message of JSON-RPC".to_owned()),
+        Ok(message) if !numbered || !matches!(message, Message::Notification(_)) => {
+            Read::Message(message)
+        }
+        Ok(_) | Err(_) => Read::Wrong(INVALID, "this is no message of JSON-RPC".to_owned()),
     }
 }
 
@@ -58,10 +61,11 @@ fn wrong(text: &str) -> io::Error {
 
 /// The next message's text; none at the end.
 fn text(from: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let Some(length) = head(from)? else {
-        return Ok(None);
+    let length = match head(from)? {
+        Head::Length(length) => length,
+        Head::None => return Err(wrong("a message begins with `Content-Length: N`")),
+        Head::End => return Ok(None),
     };
-    let length = length.ok_or_else(|| wrong("a message begins with `Content-Length: N`"))?;
     if length > MOST {
         io::copy(&mut from.by_ref().take(length), &mut io::sink())?;
         return Err(wrong("this message is larger than 256 MiB"));
@@ -73,22 +77,30 @@ fn text(from: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok(whole.then_some(text))
 }
 
-/// What a head says of the length; none where there is no further one.
-fn head(from: &mut impl BufRead) -> io::Result<Option<Option<u64>>> {
-    let mut length = None;
+/// What a head says of the length.
+enum Head {
+    Length(u64),
+    /// Nothing, or no number.
+    None,
+    /// There is no further head.
+    End,
+}
+
+fn head(from: &mut impl BufRead) -> io::Result<Head> {
+    let mut length = Head::None;
     let mut begun = false;
     loop {
         let mut line = Vec::new();
         from.by_ref().take(LINE).read_until(b'\n', &mut line)?;
         if line.is_empty() {
-            return Ok(None);
+            return Ok(Head::End);
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() {
             // Empty lines between messages say nothing.
             if begun {
-                return Ok(Some(length));
+                return Ok(length);
             }
             continue;
         }
@@ -96,7 +108,7 @@ fn head(from: &mut impl BufRead) -> io::Result<Option<Option<u64>>> {
         if let Some((name, value)) = line.split_once(':')
             && name.trim().eq_ignore_ascii_case("content-length")
         {
-            length = value.trim().parse().ok();
+            length = value.trim().parse().map_or(Head::None, Head::Length);
         }
     }
 }
@@ -137,6 +149,7 @@ mod tests {
             (message("{"), "-32700"),
             (message("[]"), "-32600"),
             (message(r#"{"id":1.5,"method":3}"#), "-32600"),
+            (message(r#"{"id":1.5,"method":"m"}"#), "-32600"),
             (message(&"[".repeat(100_000)), "-32700"),
             ("Content-Type: x\r\n\r\n".to_owned(), "-32700"),
             ("Content-Length: -1\r\n\r\n".to_owned(), "-32700"),

@@ -28,9 +28,9 @@ pub struct Diagnostic {
     /// What was expected, or the nearest thing that exists.
     pub help: Option<String>,
     /// What could be written instead, where that is known.
-    pub suggestion: Option<Suggestion>,
+    pub suggestion: Option<Box<Suggestion>>,
     /// What the init block could declare to mend it.
-    pub declaration: Option<String>,
+    pub declaration: Option<Box<str>>,
     /// Whether what it is about has a meaning all the same.
     pub warning: bool,
 }
@@ -95,19 +95,19 @@ impl Diagnostic {
     #[must_use]
     pub fn with_replacement(self, written: &str, instead: &str) -> Self {
         Self {
-            suggestion: Some(Suggestion {
+            suggestion: Some(Box::new(Suggestion {
                 written: written.to_owned(),
                 instead: instead.to_owned(),
-            }),
+            })),
             ..self
         }
     }
 
     /// Says what the init block could declare.
     #[must_use]
-    pub fn with_declaration(self, declaration: String) -> Self {
+    pub fn with_declaration(self, declaration: impl Into<Box<str>>) -> Self {
         Self {
-            declaration: Some(declaration),
+            declaration: Some(declaration.into()),
             ..self
         }
     }

@@ -119,8 +119,9 @@ fn body_words(tokens: &[Located<'_>], found: &mut Vec<(Word, Span)>) {
         let begun = std::mem::take(&mut begins);
         match token {
             Token::Word(word) => match (part, next) {
-                (Part::Table, Some(Token::At)) => found.push((Word::Thread, span)),
-                (Part::Init | Part::Claim, Some(Token::Colon)) => found.push((Word::Thread, span)),
+                (Part::Table, Some(Token::At)) | (Part::Init | Part::Claim, Some(Token::Colon)) => {
+                    found.push((Word::Thread, span));
+                }
                 (Part::Table, Some(Token::Colon)) if begun => found.push((Word::Label, span)),
                 (Part::Table, _) if begun => instruction(word, start, found),
                 (Part::Table, _) if after_at => {

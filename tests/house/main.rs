@@ -7,6 +7,7 @@ mod docs_commands;
 mod docs_cuda;
 mod docs_hrf;
 mod docs_nearest;
+mod editors;
 mod examples;
 #[path = "../support/folder.rs"]
 mod folder;

@@ -45,13 +45,11 @@ pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {
         span,
         format!("`{written}` begins none"),
     );
-    match nearest(written, STARTERS) {
-        Some(word) => diagnostic.with_near(written, word),
-        None => {
-            let starters = STARTERS.join(", ");
-            diagnostic.with_help(format!("a statement begins with one of: {starters}"))
-        }
+    if let Some(word) = nearest(written, STARTERS) {
+        return diagnostic.with_near(written, word);
     }
+    let starters = STARTERS.join(", ");
+    diagnostic.with_help(format!("a statement begins with one of: {starters}"))
 }
 
 /// A keyword that herd's language has and this one lacks.

@@ -154,7 +154,13 @@ fn threads_that_are_too_long_are_told() {
     let text = std::fs::read_to_string("tests/ui/program/too-long.litmus").unwrap();
     assert_eq!(client.open(URI, &text), [Value::Null; 0]);
     let told = client.diagnostics(URI, 1);
-    assert!(told[0]["message"].as_str().unwrap().contains("more than 1000 instructions"), "{told:#?}");
+    assert!(
+        told[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("more than 1000 instructions"),
+        "{told:#?}"
+    );
     assert_eq!(client.slice(&text, &told[0]["range"]), "P0@cta 0,gpu 0");
     client.end();
 }
