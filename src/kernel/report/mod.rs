@@ -7,6 +7,7 @@ mod clocks;
 mod decide;
 mod expect;
 pub mod left;
+mod loose;
 mod model;
 pub mod places;
 mod property;

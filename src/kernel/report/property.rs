@@ -6,7 +6,7 @@ use crate::kernel::setup::outputs;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
-use super::model::UNCLEAR;
+use super::loose::UNCLEAR;
 use super::run::told;
 use super::weak::Weak;
 use super::witness::steps;
