@@ -48,7 +48,7 @@ impl Walk<'_, '_> {
                 .iter()
                 .flat_map(|event| &event.elements)
                 .any(|element| element.3.is_some());
-            let left = self.left_by(&state, &reach, &pending, writes);
+            let left = Self::left_by(&state, &reach, &pending, writes);
             self.restore(&mut state, &reach);
             for (cell, old, new) in left.iter().filter_map(|one| *one) {
                 let from = data | new.1 & READS | self.graph.nodes[at].address;
@@ -72,7 +72,6 @@ impl Walk<'_, '_> {
     /// What an atomic that writes leaves in each cell: the cell, what it found, and what it wrote with what that is
     /// computed from.
     fn left_by(
-        &self,
         state: &State,
         reach: &Reach,
         pending: &[Option<(Datum, u32)>],

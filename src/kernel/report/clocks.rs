@@ -8,9 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::interpret::Event;
-use crate::kernel::lower::next::WHOLE;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
+
+use super::sizes::operations;
 
 /// How much is taken to order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,25 +76,6 @@ struct Clocks<'a> {
     /// Strong writes that a byte holds or that its last atomics found, and those that were observed.
     chain: BTreeMap<u64, Vec<usize>>,
     observed: BTreeSet<usize>,
-}
-
-/// What an event does to memory: addresses, numbers of bytes, whether it reads and whether it writes.
-#[must_use]
-pub fn operations(setup: &Setup, event: &Event) -> Vec<(u64, u64, bool, bool)> {
-    let each = event
-        .elements
-        .iter()
-        .map(|&(address, size, read, written)| {
-            (address, size as u64, read.is_some(), written.is_some())
-        });
-    let each: Vec<_> = each.collect();
-    let bytes = each.iter().map(|(_, bytes, ..)| bytes).sum();
-    match each.first() {
-        Some(&(address, _, read, written)) if setup.description.vectors_whole && bytes <= WHOLE => {
-            vec![(address, bytes, read, written)]
-        }
-        Some(_) | None => each,
-    }
 }
 
 /// The conflicting pairs of a run that nothing orders, each pair of instructions once.

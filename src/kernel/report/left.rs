@@ -203,3 +203,19 @@ impl Weak<'_> {
         contents
     }
 }
+
+impl Weak<'_> {
+    /// Some run so marked, whose threads pass barriers only together.
+    #[must_use]
+    pub fn marked(&self, registers: &[(usize, usize)]) -> Condition {
+        let possible = self.possible(&self.stuck);
+        Condition::And(vec![possible, marked(registers)], here())
+    }
+}
+
+fn marked(registers: &[(usize, usize)]) -> Condition {
+    let each = registers
+        .iter()
+        .map(|&(thread, at)| is(register(thread, at), 1));
+    Condition::Or(each.collect(), here())
+}

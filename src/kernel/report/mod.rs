@@ -8,6 +8,7 @@ mod decide;
 mod expect;
 pub mod left;
 mod lines;
+mod loose;
 mod missed;
 mod model;
 pub mod places;

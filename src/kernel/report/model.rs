@@ -10,15 +10,13 @@ use crate::kernel::lower::walk::Failure;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::loose::UNCLEAR;
 use super::places::Place;
 use super::run::Ends;
 use super::sizes::Overlaps;
 use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
-
-/// Why something is only possible.
-pub const UNCLEAR: &str = "a value that is not known ends in an output";
 
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
@@ -181,26 +179,6 @@ impl Decision<'_> {
         };
         answer.sc_contents = self.sc_contents();
         answer
-    }
-
-    /// What holds of known values, as long as no value that is not known ends in an output: that may be any.
-    pub fn but_loose(
-        &self,
-        weak: &Weak,
-        name: &'static str,
-        holds: impl FnOnce() -> Checked,
-    ) -> Checked {
-        let Some(loose) = weak.loose() else {
-            return holds();
-        };
-        match weak.one(&weak.plain, &loose) {
-            Said::Never => holds(),
-            Said::Open(open) => Checked::new(name, Answer::Unknown).remark(open.to_string()),
-            Said::Run(execution) => Checked {
-                witness: told(self.setup, &weak.plain, &execution),
-                ..Checked::new(name, Answer::Possible).remark(UNCLEAR)
-            },
-        }
     }
 
     /// What interleavings leave in the outputs.

@@ -8,7 +8,7 @@ use crate::kernel::setup::outputs;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
-use super::model::UNCLEAR;
+use super::loose::UNCLEAR;
 use super::run::Ends;
 use super::small::Wanted;
 use super::weak::{Said, Weak};

@@ -9,9 +9,10 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Reading, Unordered, operations, unordered};
+use super::clocks::{Reading, Unordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
+use super::sizes::operations;
 use super::witness::steps;
 
 /// More runs than this are not looked at for races.

@@ -6,9 +6,12 @@
 //! them however they overlap. Where operations race that overlap in part, the axioms do not apply: so that is asked first.
 
 use crate::axiomatic::demand::Demand;
-use crate::axiomatic::questions::Reply;
+use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::Event;
 use crate::kernel::lower::lowered::Lowered;
+use crate::kernel::lower::next::WHOLE;
+use crate::kernel::setup::Setup;
 use crate::model::cat;
 use crate::model::registry::Axiomatic;
 use crate::stop::Open;
@@ -101,6 +104,14 @@ pub fn one_by_one(
     })
 }
 
+/// Asks for an execution in which operations of several cells are one.
+pub fn put(questions: &mut Questions, lowered: &Lowered, demand: &Demand) -> Reply {
+    let reply = one_by_one(lowered, demand, &mut |demand| {
+        Some(questions.ask_for(demand))
+    });
+    reply.unwrap_or(Reply::None)
+}
+
 const TORN: &str = "it would take a weak access that finds a part of another of the same bytes: whether it can is not \
                     said";
 
@@ -144,6 +155,25 @@ impl Weak<'_> {
                 pair,
             })),
         }
+    }
+}
+
+/// What an event does to memory: addresses, numbers of bytes, whether it reads and whether it writes.
+#[must_use]
+pub fn operations(setup: &Setup, event: &Event) -> Vec<(u64, u64, bool, bool)> {
+    let each = event
+        .elements
+        .iter()
+        .map(|&(address, size, read, written)| {
+            (address, size as u64, read.is_some(), written.is_some())
+        });
+    let each: Vec<_> = each.collect();
+    let bytes = each.iter().map(|(_, bytes, ..)| bytes).sum();
+    match each.first() {
+        Some(&(address, _, read, written)) if setup.description.vectors_whole && bytes <= WHOLE => {
+            vec![(address, bytes, read, written)]
+        }
+        Some(_) | None => each,
     }
 }
 

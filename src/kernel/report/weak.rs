@@ -20,7 +20,7 @@ use crate::syntax::ast::Comparison;
 use crate::syntax::span::Span;
 use crate::verdict::query::Options;
 
-use super::sizes::{Sized, one_by_one};
+use super::sizes::{Sized, one_by_one, put};
 
 /// An answer of the model.
 #[derive(Debug)]
@@ -292,28 +292,4 @@ impl<'a> Weak<'a> {
         }
         (Said::Never, None)
     }
-}
-
-impl Weak<'_> {
-    /// Some run so marked, whose threads pass barriers only together.
-    #[must_use]
-    pub fn marked(&self, registers: &[(usize, usize)]) -> Condition {
-        let possible = self.possible(&self.stuck);
-        Condition::And(vec![possible, marked(registers)], here())
-    }
-}
-
-/// Asks for an execution in which operations of several cells are one.
-fn put(questions: &mut Questions, lowered: &Lowered, demand: &Demand) -> Reply {
-    let reply = one_by_one(lowered, demand, &mut |demand| {
-        Some(questions.ask_for(demand))
-    });
-    reply.unwrap_or(Reply::None)
-}
-
-fn marked(registers: &[(usize, usize)]) -> Condition {
-    let each = registers
-        .iter()
-        .map(|&(thread, at)| is(register(thread, at), 1));
-    Condition::Or(each.collect(), here())
 }
