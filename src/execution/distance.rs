@@ -35,6 +35,13 @@ pub struct Point {
     pub writes: bool,
 }
 
+const fn write_of(event: EventId) -> Point {
+    Point {
+        event,
+        writes: true,
+    }
+}
+
 /// What an order does not keep.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Relaxations {
@@ -58,8 +65,7 @@ impl Relaxations {
     }
 }
 
-/// Which accesses of threads count: all of a test; of a kernel those that its threads do, and not what only says
-/// how a run goes on.
+/// Which accesses count: all of a test; of a kernel not those that only say how a run goes on.
 pub type Counts<'a> = &'a dyn Fn(EventId) -> bool;
 
 /// How many accesses of threads are executed: reads, writes and atomics, each once.
@@ -253,14 +259,12 @@ impl<'a> Orders<'a> {
     /// Whether all writes that come before one in coherence order are done.
     fn is_next_write(&self, state: &State, write: EventId) -> bool {
         let before = self.execution.co.iter().filter(|(_, to)| *to == write);
-        let is_done = |event: EventId| {
-            let point = Point {
-                event,
-                writes: true,
-            };
-            !self.points.contains(&point) || state.done.contains(&point)
-        };
+        let is_done = |event: EventId| !self.writes(event) || state.done.contains(&write_of(event));
         before.copied().all(|(from, _)| is_done(from))
+    }
+
+    fn writes(&self, event: EventId) -> bool {
+        self.points.contains(&write_of(event))
     }
 
     /// The pairs that an access reverses by coming now; said once, by its first point.
@@ -286,16 +290,9 @@ impl<'a> Orders<'a> {
 
     /// Whether everything is done, and each memory holds its final value.
     fn is_end(&self, state: &State) -> bool {
-        // What does not count writes where nothing that counts does.
-        let counts = |event: EventId| {
-            self.points.contains(&Point {
-                event,
-                writes: true,
-            })
-        };
         let last = |memory: &LocationId, write: &EventId| {
             let last = self.execution.last.get(memory);
-            last.is_none_or(|last| last == write || !counts(*last))
+            last.is_none_or(|&last| last == *write || !self.writes(last))
         };
         state.done.len() == self.points.len()
             && state
