@@ -70,38 +70,3 @@ fn may_loop(program: &Program) -> bool {
         code.any(|(at, instruction)| instruction.target().is_some_and(|target| target <= at))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::program::load::load;
-    use crate::sat::engine::Engine;
-    use crate::verdict::remark::About;
-
-    use super::*;
-
-    fn explained(code: &str) -> String {
-        let test = format!("PTX large\n{{ x = 0; }}\nP0@cta 0,gpu 0 ;\n{code} ;\nexists (x == 1)");
-        let program = load("large.litmus", &test).expect("it is a test");
-        let why = Open::Size(format!("the formula is too large; {SMALLER}"));
-        let open = Conclusion::open(About::Condition, why);
-        let mut outcome = Outcome::bare(open, Engine::Auto.nobody().found);
-        explain(&program, &mut outcome);
-        outcome.notes().concat()
-    }
-
-    #[test]
-    fn straight_line_code_is_not_blamed_on_the_bound_of_loops() {
-        let said = explained("st.weak x, 1 ;\nst.weak x, 2");
-        assert!(
-            !said.contains("--bound") && !said.contains("loops"),
-            "{said}"
-        );
-        assert!(
-            said.contains("2 accesses, 2 of them writes of x;"),
-            "{said}"
-        );
-        let said = explained("L: ;\nld.weak r0, x ;\nbne r0, 1, L");
-        assert!(said.contains("a smaller --bound"), "{said}");
-        assert!(said.contains("accesses, before loops"), "{said}");
-    }
-}
