@@ -9,12 +9,14 @@ use crate::drf::number::small;
 use crate::drf::rng::{Rng, Stream};
 use crate::program::{LocationId, ThreadId};
 use crate::syntax::ast::{Arithmetic, AtomicOp, Scope, Type, TypeKind};
-use crate::ugpu::machine::expr::{Arena, Mask};
+use crate::ugpu::machine::expr::Mask;
 use crate::ugpu::machine::layout::Layout;
-use crate::ugpu::machine::path::{Op, OpKind, Path};
+use crate::ugpu::machine::path::{Op, OpKind};
 use crate::ugpu::machine::state::{Cell, State};
 use crate::ugpu::machine::steps::{Machine, Move, waits};
 use crate::ugpu::machine::{Bend, Bends, Model};
+
+use super::queue::Queue;
 
 /// Words have 32 bits.
 const WORD: Type = Type {
@@ -53,36 +55,6 @@ pub struct Ugpu {
     coverage: Coverage,
     /// What can happen now, made anew each step.
     ready: Vec<(usize, usize)>,
-}
-
-/// What a thread was asked for since it was last done with all.
-#[derive(Debug, Clone)]
-struct Queue {
-    path: Path,
-    /// For each operation, the request that it answers, if it is the one that does.
-    tags: Vec<Option<u32>>,
-    /// Until when each is held back.
-    held: Vec<u64>,
-}
-
-impl Queue {
-    fn new() -> Self {
-        Self {
-            path: Path {
-                ops: Vec::new(),
-                arena: Arena::default(),
-                registers: Vec::new(),
-                constraints: Vec::new(),
-                decisions: Vec::new(),
-                turns: Vec::new(),
-                truncated: false,
-                jump: 0,
-                stays: false,
-            },
-            tags: Vec::new(),
-            held: Vec::new(),
-        }
-    }
 }
 
 impl Ugpu {
@@ -229,14 +201,21 @@ impl Ugpu {
         let tag = queue.tags[op]?;
         let read = self.state.reads[thread.0][op];
         let value = match queue.path.ops[op].kind {
-            // No value that is stored is larger.
-            OpKind::Load(_) | OpKind::Update { .. } => {
-                Some(u32::try_from(read).unwrap_or(u32::MAX))
-            }
+            OpKind::Load(_) | OpKind::Update { .. } => Some(word(read)),
             OpKind::Store(_) | OpKind::Fence(_) => None,
         };
         Some(Response { tag, value })
     }
+}
+
+/// What was read, as a word.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "only words are stored, and what is added to one is cut to one"
+)]
+const fn word(read: i64) -> u32 {
+    read as u32
 }
 
 impl Device for Ugpu {

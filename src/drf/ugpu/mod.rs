@@ -6,6 +6,7 @@
 
 pub mod flaws;
 mod machine;
+mod queue;
 
 pub use flaws::Flaw;
 pub use machine::Ugpu;
