@@ -74,7 +74,7 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
         | InstructionKind::SetPredicate { .. }
         | InstructionKind::Branch { .. } => return None,
     };
-    let message = format!("no machine runs {what}");
+    let message = format!("the host does not run {what}");
     Some(Diagnostic::new(message, instruction.span, "this one").with_help(help))
 }
 
@@ -92,7 +92,7 @@ fn access_refused(access: Access) -> Option<(&'static str, &'static str)> {
     }
     if access.ty.kind == TypeKind::Float {
         return Some((
-            "floats here",
+            "floats",
             "they are moved and never computed with: `.b32` does the same",
         ));
     }
