@@ -56,8 +56,8 @@ pub struct Check {
 #[derive(Debug, Args)]
 pub struct States {
     /// List every final state that the model allows, those marked that satisfy the condition
-    #[arg(long)]
-    pub states: bool,
+    #[arg(id = "states", long = "states")]
+    pub list: bool,
     /// What is looked at in a final state, several with commas: P0:r0 a register, P0 all of a thread, x a
     /// location, all everything [default: what the condition names]
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]

@@ -26,7 +26,7 @@ impl Listing {
         failures: &mut Vec<Failure>,
     ) -> Option<Self> {
         let asked = &args.states;
-        if !asked.states {
+        if !asked.list {
             return None;
         }
         let mut apart = |other: &str, why: &str| {

@@ -74,9 +74,8 @@ fn listed(states: &States, layout: Layout) -> String {
     }
     let row = |mark: &str, cells: &mut dyn Iterator<Item = &str>| {
         let cells = cells.zip(&widths);
-        let cells: String = cells
-            .map(|(cell, width)| format!("  {cell:<width$}"))
-            .collect();
+        let cells = cells.map(|(cell, width)| format!("  {cell:<width$}"));
+        let cells = cells.collect::<Vec<_>>().concat();
         format!("{INDENT}{mark}{cells}")
     };
     let mut out = String::new();

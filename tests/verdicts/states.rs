@@ -319,7 +319,7 @@ fn one_more_clause() {
     }
 }
 
-/// Eight readers: 65,536 states (`docs/performance.md`).
+/// Eight readers: 65,536 states.
 mod long {
     use super::*;
 
