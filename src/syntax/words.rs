@@ -114,7 +114,7 @@ fn body_words(tokens: &[Located<'_>], found: &mut Vec<(Word, Span)>) {
         let after_at = index > 0
             && tokens
                 .get(index - 1)
-                .is_some_and(|(_, last, _)| *last == Token::At);
+                .is_some_and(|(_, last, _)| matches!(last, Token::At | Token::Bang));
         let span = Span::new(start, end);
         let begun = std::mem::take(&mut begins);
         match token {
