@@ -95,8 +95,7 @@ pub fn relaxations(
     counts: Counts,
 ) -> Result<Relaxations, String> {
     let orders = Orders::new(Some(program), unrolled, execution, counts);
-    let mut state = orders.start();
-    let mut result = Relaxations::default();
+    let (mut state, mut result) = (orders.start(), Relaxations::default());
     for &point in order {
         let Some(step) = orders.step(&state, point) else {
             return Err(format!("event {} cannot come here", point.event.0));
@@ -189,8 +188,7 @@ impl<'a> Orders<'a> {
         execution: &'a Execution,
         counts: Counts,
     ) -> Self {
-        let mut accesses = BTreeMap::new();
-        let mut points = BTreeSet::new();
+        let (mut accesses, mut points) = (BTreeMap::new(), BTreeSet::new());
         for (&event, executed) in &execution.events {
             let known = &unrolled.events[event.0];
             if known.thread.is_none() || known.memory().is_none() || !counts(event) {
@@ -217,8 +215,8 @@ impl<'a> Orders<'a> {
     /// Nothing is done, and each memory holds its initial value.
     fn start(&self) -> State {
         let initial = self.execution.events.iter().filter_map(|(&event, found)| {
-            let known = &self.unrolled.events[event.0];
-            (known.thread.is_none()).then_some((found.location?, event))
+            let thread = self.unrolled.events[event.0].thread;
+            (thread.is_none()).then_some((found.location?, event))
         });
         State {
             done: BTreeSet::new(),
@@ -233,8 +231,7 @@ impl<'a> Orders<'a> {
         }
         let memory = (*self.accesses.get(&point.event)?)?;
         let source = self.execution.rf.get(&point.event);
-        let mut next = state.clone();
-        let mut torn = None;
+        let (mut next, mut torn) = (state.clone(), None);
         if point.writes {
             if !self.is_next_write(state, point.event) {
                 return None;
@@ -258,9 +255,9 @@ impl<'a> Orders<'a> {
 
     /// Whether all writes that come before one in coherence order are done.
     fn is_next_write(&self, state: &State, write: EventId) -> bool {
-        let before = self.execution.co.iter().filter(|(_, to)| *to == write);
         let is_done = |event: EventId| !self.writes(event) || state.done.contains(&write_of(event));
-        before.copied().all(|(from, _)| is_done(from))
+        let mut pairs = self.execution.co.iter();
+        pairs.all(|&(from, to)| to != write || is_done(from))
     }
 
     fn writes(&self, event: EventId) -> bool {
