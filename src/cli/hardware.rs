@@ -74,7 +74,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     let mut views = Vec::new();
     for input in expand(&request.paths) {
         if stop.check().is_err() {
-            output.complaints.remark("ended early: the other tests were not run");
+            output
+                .complaints
+                .remark("ended early: the other tests were not run");
             *exit = (*exit).max(Exit::Open);
             break;
         }

@@ -70,11 +70,7 @@ pub fn states(
 }
 
 /// Visits all ends; tells why the bound leaves something open, if it does.
-fn run(
-    query: &Query,
-    budget: &mut Budget,
-    seen: &mut Seen,
-) -> Result<Option<Open>, Exhausted> {
+fn run(query: &Query, budget: &mut Budget, seen: &mut Seen) -> Result<Option<Open>, Exhausted> {
     let threads = (0..query.program.threads.len()).map(ThreadId);
     let all: Vec<Paths> = threads
         .map(|thread| paths(query.program, thread, query.bound, budget))

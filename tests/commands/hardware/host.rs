@@ -141,7 +141,7 @@ fn one_thread_has_one_end() {
         ("st.weak.u16 x, 65537; ld.weak.u16 r0, x", 1),
         (
             "st.weak.s64 x, 4294967297; ld.weak.s64 r0, x",
-            4_294_967_297,
+            4_294_967_297_i64,
         ),
         (
             "atom.relaxed.gpu.add r1, x, 5; atom.relaxed.gpu.add r0, x, 5",
