@@ -1,4 +1,5 @@
 //! What pages ask, beside what the command line says.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use gpu_litmus::embed;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! Final states: the solvers list those that the enumerator sees, and those of the machines that the explorer sees.
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test")]
+#![expect(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ fn told(said: &Said) -> Vec<Value> {
     });
     let validator = jsonschema::validator_for(&whole).unwrap();
     let lines = said.err.lines().map(|line| {
-        let value: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{}", said.err));
+        let value: Value = serde_json::from_str(line).unwrap();
         let wrong: Vec<String> = validator
             .iter_errors(&value)
             .map(|e| e.to_string())
@@ -75,7 +75,7 @@ fn places_count_bytes_and_characters() {
     let line = text.lines().nth(5).unwrap();
     let before = line
         .chars()
-        .take(span["column"].as_u64().unwrap() as usize - 1);
+        .take(usize::try_from(span["column"].as_u64().unwrap()).unwrap() - 1);
     assert!(line[before.map(char::len_utf8).sum()..].starts_with(&text[at(span)]));
     // What is suggested mends it.
     let mut mended = text.clone();

@@ -1,7 +1,6 @@
 //! What is shown of walks, which are the same every time; exit codes.
 #![expect(
     clippy::format_push_string,
-    clippy::unwrap_used,
     reason = "a test that cannot run should fail, and texts may be built plainly"
 )]
 

@@ -60,8 +60,7 @@ pub fn litmus(init: &str, threads: &[&str], condition: &str) -> Program {
         let cells = columns.iter().map(|cells| cells.get(row).unwrap_or(&""));
         text += &line(cells.map(|cell| cell.trim().to_owned()).collect());
     }
-    text += &format!("exists ({condition})\n");
-    gpu_litmus::load("t.litmus", &text).unwrap()
+    gpu_litmus::load("t.litmus", &(text + &format!("exists ({condition})\n"))).unwrap()
 }
 
 /// A device of a test that shows what it is told to.

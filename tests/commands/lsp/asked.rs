@@ -96,7 +96,7 @@ fn hard() -> String {
             )
         };
         let cells: Vec<String> = (0..threads).map(cell).collect();
-        text += &format!("{} ;\n", cells.join(" | "));
+        text += &(cells.join(" | ") + " ;\n");
     }
     text + "exists (P0:r3 == 5 /\\ P1:r7 == 3 /\\ P2:r13 == 9 /\\ x1 == 77)\n"
 }
