@@ -70,7 +70,7 @@ fn a_forbidden_state_is_told_with_its_reason() {
         rows[2].contains("FORBIDDEN") && rows[2].ends_with("launch 0, instance 1"),
         "{shown}"
     );
-    let line = "  condition seen 2 times; tso says reachable, sc says unreachable ← error";
+    let line = "  condition seen 2 times; tso says reachable, sc says unreachable  ← error";
     assert!(rows.contains(&line), "{shown}");
     assert!(shown.contains("axiom"), "{shown}");
 }
