@@ -73,12 +73,14 @@ pub fn headline(report: &Report) -> String {
 
 fn details(out: &mut String, checks: &[Checked], at: usize) {
     let check = &checks[at];
+    let mut new = check.remarks.is_empty();
     for said in &check.remarks {
         // What is said of several checks is said once.
         let says = |other: &&Checked| other.answer == check.answer && other.remarks.contains(said);
         if checks[..at].iter().any(|other| says(&other)) {
             continue;
         }
+        new = true;
         let names: Vec<&str> = checks[at..]
             .iter()
             .filter(says)
@@ -99,7 +101,12 @@ fn details(out: &mut String, checks: &[Checked], at: usize) {
     if let Some(size) = &check.smallest {
         remark(out, "smallest", &sized(size, &check.witness));
     }
-    if !check.witness.is_empty() && check.answer != Answer::Holds {
+    // Nor is the run that shows it.
+    let again = !new
+        && checks[..at]
+            .iter()
+            .any(|other| other.witness == check.witness);
+    if !check.witness.is_empty() && check.answer != Answer::Holds && !again {
         out.push('\n');
         table(out, &check.witness);
         out.push('\n');

@@ -61,15 +61,15 @@ impl Host {
         let line = size_of::<Line>() as u64;
         // Three factors of at most 64 bits, two of them small.
         let bytes = u128::from(settings.instances) * u128::from(line) * locations as u128;
-        let instances = usize::try_from(settings.instances).unwrap_or(usize::MAX);
-        if bytes > u128::from(MOST_BYTES) {
+        let many = settings.instances;
+        let (Ok(instances), true) = (usize::try_from(many), bytes <= u128::from(MOST_BYTES)) else {
             return Err(format!(
-                "{instances} instances of {locations} locations take {} MiB, more than {} MiB: \
+                "{many} instances of {locations} locations take {} MiB, more than {} MiB: \
                  `--set instances=N` for fewer",
                 bytes >> 20,
                 MOST_BYTES >> 20
             ));
-        }
+        };
         let meetings = Meeting::all(program);
         let lobbies = if meetings.is_empty() { 0 } else { instances };
         let roles: Vec<Role> = (0..program.threads.len())
