@@ -15,6 +15,18 @@ pub struct SaveError {
     pub error: io::Error,
 }
 
+/// Makes a folder, and those that it is in, unless it is there.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn make_folder(path: &Path) -> Result<(), SaveError> {
+    fs::create_dir_all(path).map_err(|error| SaveError {
+        path: path.to_owned(),
+        error,
+    })
+}
+
 /// A place to write to. What it held stays until [`Target::finish`], unless it is no regular file.
 pub struct Target {
     path: PathBuf,

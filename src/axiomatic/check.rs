@@ -42,37 +42,16 @@ pub fn outcome_on(
     model: &Axiomatic,
     options: &Options,
 ) -> Result<Outcome, Report> {
-    let limits = options.limits();
-    let unrolled = match frames.events().of(model, &limits.stop) {
-        Ok(unrolled) => unrolled,
-        Err(Unfinished::Long(report)) => return Err(report),
-        Err(Unfinished::Open(open)) => {
+    let (query, unrolled) = match Query::of(frames, model, options)? {
+        Ok(query) => query,
+        Err(open) => {
             return Ok(Outcome::bare(
                 Conclusion::open(About::Condition, open),
                 options.engine.nobody().found,
             ));
         }
     };
-    let events = unrolled.events.len();
-    if events > EVENTS {
-        return Ok(Outcome::bare(
-            Conclusion::open(About::Condition, Open::events(events, EVENTS)),
-            options.engine.nobody().found,
-        ));
-    }
-    let query = Query {
-        program: frames.events().program(),
-        model,
-        options: options.clone(),
-        limits,
-        unrolled: unrolled.clone(),
-        ledger: Ledger::default(),
-    };
-    Ok(if events >= OWN_CONTEXT {
-        in_fresh_context(|| query.answer(frames, unrolled))
-    } else {
-        query.answer(frames, unrolled)
-    })
+    Ok(query.in_context(|| query.answer(frames, unrolled)))
 }
 
 pub(crate) struct Query<'a> {
@@ -94,6 +73,44 @@ pub(super) enum Found {
     None,
     /// It was not found out.
     Open(Open),
+}
+
+impl<'a> Query<'a> {
+    /// A question of a test, with its events; or what keeps it from being asked.
+    pub(super) fn of<'s>(
+        frames: &'a Frames<'s>,
+        model: &'a Axiomatic,
+        options: &Options,
+    ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
+        let limits = options.limits();
+        let unrolled = match frames.events().of(model, &limits.stop) {
+            Ok(unrolled) => unrolled,
+            Err(Unfinished::Long(report)) => return Err(report),
+            Err(Unfinished::Open(open)) => return Ok(Err(open)),
+        };
+        let events = unrolled.events.len();
+        if events > EVENTS {
+            return Ok(Err(Open::events(events, EVENTS)));
+        }
+        let query = Query {
+            program: frames.events().program(),
+            model,
+            options: options.clone(),
+            limits,
+            unrolled: unrolled.clone(),
+            ledger: Ledger::default(),
+        };
+        Ok(Ok((query, unrolled)))
+    }
+
+    /// Asks in a solver context of its own, where the test is large.
+    pub(super) fn in_context<T: Send>(&self, ask: impl Fn() -> T + Sync) -> T {
+        if self.unrolled.events.len() >= OWN_CONTEXT {
+            in_fresh_context(ask)
+        } else {
+            ask()
+        }
+    }
 }
 
 impl Query<'_> {

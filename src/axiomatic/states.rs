@@ -31,35 +31,15 @@ pub fn states_on(
     options: &Options,
     wanted: &Wanted,
 ) -> Result<States, Report> {
-    let limits = options.limits();
-    let unrolled = match frames.events().of(model, &limits.stop) {
-        Ok(unrolled) => unrolled,
-        Err(Unfinished::Long(report)) => return Err(report),
-        Err(Unfinished::Open(open)) => return Ok(States::none(wanted, open, options)),
+    let (query, unrolled) = match Query::of(frames, model, options)? {
+        Ok(query) => query,
+        Err(open) => return Ok(States::none(wanted, open, options)),
     };
-    let events = unrolled.events.len();
-    if events > EVENTS {
-        let open = Open::events(events, EVENTS);
-        return Ok(States::none(wanted, open, options));
-    }
-    let query = Query {
-        program: frames.events().program(),
-        model,
-        options: options.clone(),
-        limits,
-        unrolled: unrolled.clone(),
-        ledger: Ledger::default(),
-    };
-    let list = || {
+    Ok(query.in_context(|| {
         let (options, thin_air) = (model.definition.options, model.thin_air);
         let frame = frames.frame(unrolled, options, thin_air, &query.limits.stop);
         query.states(Encoding::on(frame, model), wanted)
-    };
-    Ok(if events >= OWN_CONTEXT {
-        in_fresh_context(list)
-    } else {
-        list()
-    })
+    }))
 }
 
 impl Query<'_> {

@@ -1,8 +1,7 @@
 //! `batch`: a suite in parallel, a report, an exit code.
 
 use std::io::{self, BufWriter, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::render::batch::csv::Csv;
@@ -24,6 +23,7 @@ use super::batch_request::{Batch, Report};
 use super::complaints::Complaints;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::interrupt::interruptible;
 use super::output::Output;
 use super::progress::Progress;
 
@@ -35,7 +35,7 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
     if request.worker {
         let batch = &request.batch;
         // The terminal sends Ctrl-C here, too; the question is finished first here as there.
-        interruptible(output.complaints)?;
+        interruptible(stopping(output.complaints))?;
         let served = isolate::serve(
             &batch.models,
             &batch.options,
@@ -55,12 +55,17 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
             complaints.remark(&format!("note: {text}"));
         }
     }
-    let stop = interruptible(complaints)?;
+    let stop = interruptible(stopping(complaints))?;
     let layout = output.layout;
     let summary = report(&request, layout, &stop, output)?;
     *exit = (*exit).max(grade(&summary));
     remarks(&request, &summary, layout.quiet, complaints);
     Ok(())
+}
+
+/// Says that Ctrl-C was heard.
+fn stopping(complaints: Complaints) -> impl Fn() {
+    move || complaints.remark("\nstopping after the tests that are being asked")
 }
 
 /// Which rows the report shows in full.
@@ -107,31 +112,6 @@ impl From<JournalError> for Failure {
             JournalError::Io { .. } | JournalError::Line { .. } => Self::Read(error.to_string()),
         }
     }
-}
-
-/// A signal so soon after the first is the same one: `timeout` and other wrappers pass on what the
-/// terminal has sent to all already.
-const SAME: Duration = Duration::from_millis(300);
-
-/// Set by the first Ctrl-C; the second ends the process at once.
-fn interruptible(complaints: Complaints) -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let set = stop.clone();
-    let mut first: Option<Instant> = None;
-    let handler = move || {
-        if let Some(first) = first {
-            if first.elapsed() > SAME {
-                std::process::exit(130);
-            }
-            return;
-        }
-        first = Some(Instant::now());
-        set.store(true, Ordering::Relaxed);
-        complaints.remark("\nstopping after the tests that are being asked");
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(stop)
 }
 
 fn report(

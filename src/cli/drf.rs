@@ -6,8 +6,6 @@ mod request;
 mod serve;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -28,6 +26,7 @@ use crate::stop::Stop;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::interrupt::interruptible;
 use super::output::Output;
 
 /// What `drf` is to do.
@@ -78,20 +77,6 @@ pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     }
 }
 
-/// Stops when Ctrl-C is pressed; a second time, at once.
-fn stop(timeout: Duration) -> Result<Stop, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = flag.clone();
-    let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(Stop::after(timeout).and_when(flag))
-}
-
 const fn exit_of(end: &End) -> Exit {
     match end {
         End::Consistent => Exit::Ok,
@@ -104,7 +89,7 @@ const fn exit_of(end: &End) -> Exit {
 fn one(run: &Run, request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let limits = Limits {
         until: run.until,
-        stop: stop(request.timeout)?,
+        stop: Stop::after(request.timeout).and_when(interruptible(|| ())?),
     };
     let started = Instant::now();
     // Another process may do something else the next time.
@@ -244,7 +229,7 @@ fn sweep(
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
-    let stop = stop(request.timeout)?;
+    let stop = Stop::after(request.timeout).and_when(interruptible(|| ())?);
     let limits = Limits { until: None, stop };
     let each = trials.par_iter().map(|trial| {
         let started = Instant::now();

@@ -3,8 +3,6 @@
 mod request;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline::{self, Earlier};
@@ -29,6 +27,7 @@ use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs::{expand, heed, load};
+use super::interrupt::interruptible;
 use super::output::Output;
 
 /// What `run` is to do.
@@ -66,7 +65,7 @@ enum Form {
 ///
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let stop = interruptible()?;
+    let stop = Stop::never().and_when(interruptible(|| ())?);
     let mut keeper = match &request.keep {
         Some(folder) => Some(Keeper::new(folder)?),
         None => None,
@@ -111,20 +110,6 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             output.print(&text)
         }
     }
-}
-
-/// Stops when Ctrl-C is pressed; a second time, at once.
-fn interruptible() -> Result<Stop, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = flag.clone();
-    let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(Stop::never().and_when(flag))
 }
 
 /// Runs a test.

@@ -23,6 +23,7 @@ mod forms;
 mod hardware;
 mod hardware_args;
 mod inputs;
+mod interrupt;
 mod kernel;
 mod kernel_args;
 mod kernel_request;

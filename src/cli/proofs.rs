@@ -1,11 +1,10 @@
 //! Formulas and their proofs, as files for other checkers.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::sat::proof::Written;
-use crate::save::{SaveError, save};
+use crate::save::{self, SaveError, save};
 use crate::view::answer::Answer;
 
 /// A folder of proofs.
@@ -22,10 +21,7 @@ impl Proofs {
     ///
     /// It cannot be made.
     pub fn new(folder: &Path) -> Result<Self, SaveError> {
-        fs::create_dir_all(folder).map_err(|error| SaveError {
-            path: folder.to_owned(),
-            error,
-        })?;
+        save::make_folder(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
             names: BTreeMap::new(),

@@ -1,7 +1,6 @@
 //! What shells and manual readers want to know of the command line.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use clap::Command;
@@ -9,7 +8,7 @@ use clap::builder::Resettable;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::save::{SaveError, save};
+use crate::save::{self, save};
 
 use super::command::command;
 use super::exit::MEANINGS;
@@ -100,10 +99,7 @@ struct Page {
 }
 
 fn write(pages: &[Page], folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| SaveError {
-        path: folder.to_owned(),
-        error,
-    })?;
+    save::make_folder(folder)?;
     for page in pages {
         save(&folder.join(format!("{}.1", page.name)), &page.text)?;
     }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::layout::{INDENT, Layout};
 use super::paint::Paint;
 use super::race as race_text;
+use super::reason as reason_text;
 use super::text;
 use crate::tasks::fences::view::{Change, Fenced, Solution, Word};
 
@@ -163,7 +164,7 @@ fn proof(solution: &Solution, layout: Layout) -> String {
     let mut out = String::from("\n");
     let proof = &solution.proof;
     if let Some(reason) = &proof.reason {
-        out.push_str(&text::reason(reason, layout));
+        out.push_str(&reason_text::reason(reason, layout));
     } else {
         let said = format!(
             "The {} is {} under {}.",

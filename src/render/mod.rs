@@ -17,6 +17,8 @@ pub mod paint;
 pub mod picture;
 pub mod proof;
 mod race;
+mod reason;
+mod remarks;
 pub mod repair;
 mod schedule;
 mod states;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::tasks::prove::Verdict;
 
 use super::layout::{INDENT, Layout};
+use super::reason;
 use super::text;
 use crate::tasks::prove::view::{Fence, Needed, Proof, Weaker};
 use crate::view::reason::{Part, PartKind};
@@ -82,7 +83,7 @@ fn needed(needed: &Needed, barriers: bool, layout: Layout) -> String {
         "Needed, a set that suffices:"
     };
     let mut out = format!("{INDENT}{}\n", layout.paint.bold(title));
-    let rows: Vec<Vec<String>> = needed.reason.items.iter().map(text::part).collect();
+    let rows: Vec<Vec<String>> = needed.reason.items.iter().map(reason::part).collect();
     out.push_str(&layout.columns(&[], &rows));
     let (kind, kinds) = if barriers {
         ("fence or barrier", "fences and barriers")

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::race as race_text;
+use super::reason as reason_text;
+use super::remarks;
 use super::schedule;
 use super::states as states_text;
 use super::story as story_text;
-use crate::model::registry::{DATA_RACE, RACE};
 use crate::view::answer::{Answer, Verdict};
-use crate::view::reason::{Part, PartKind, Reason};
 use crate::view::size::Size;
 use crate::view::witness::{Coherence, Event, Witness};
 
@@ -70,11 +70,11 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     }
     if let Some(reason) = &answer.reason {
         out.push('\n');
-        out.push_str(&self::reason(reason, layout));
+        out.push_str(&reason_text::reason(reason, layout));
     }
     if let Some(reason) = &answer.race_freedom {
         out.push('\n');
-        out.push_str(&race_freedom(reason, layout));
+        out.push_str(&reason_text::race_freedom(reason, layout));
     }
     if let Some(story) = &answer.story {
         out.push('\n');
@@ -83,7 +83,7 @@ pub(super) fn body(answer: &Answer, layout: Layout) -> String {
     if let Some(found) = ends.filter(|found| found.waits.is_empty()) {
         out.push_str(&endless_text::often(found, layout));
     }
-    remarks(answer, layout, &mut out);
+    remarks::remarks(answer, layout, &mut out);
     out
 }
 
@@ -130,105 +130,6 @@ pub(super) fn origin(answer: &Answer, layout: Layout) -> String {
         );
     }
     line
-}
-
-fn remarks(answer: &Answer, layout: Layout, out: &mut String) {
-    data_race(answer, layout, out);
-    // A race that is shown needs no name.
-    let told = |flag: &&String| *flag == DATA_RACE || answer.race.is_some() && *flag == RACE;
-    let flags = answer.flags.iter().filter(|flag| !told(flag));
-    let flags = flags.filter(|_| answer.states.is_none());
-    let flags: Vec<&str> = flags.map(String::as_str).collect();
-    if !flags.is_empty() {
-        out.push_str(&layout.hanging("flags      ", &flags.join(", ")));
-    }
-    for (flag, raised) in &answer.raised {
-        let told = answer.flags.contains(flag) && answer.states.is_none();
-        if told || flag == DATA_RACE {
-            continue;
-        }
-        let text = match raised {
-            Some(true) if answer.states.is_some() => format!("{flag}, in some execution"),
-            Some(true) => format!("{flag}, in another execution"),
-            Some(false) => continue,
-            None => format!("{flag}: not found out"),
-        };
-        out.push_str(&layout.hanging("flags      ", &text));
-    }
-    for note in &answer.notes {
-        out.push_str(&layout.hanging("note       ", note));
-    }
-    if answer.verdict == Verdict::Unknown {
-        let limits = raised(answer);
-        if !limits.is_empty() {
-            out.push_str(&layout.hanging("help       ", &format!("raise {limits}")));
-        }
-    }
-}
-
-/// The limits that, were they higher, could settle what is open.
-fn raised(answer: &Answer) -> String {
-    if answer.open.is_empty() {
-        return "what was reached: --timeout, --memory or --bound".to_owned();
-    }
-    let all = [
-        ("time", "--timeout", " where time ran out"),
-        ("memory", "--memory", " where memory did"),
-        ("bound", "--bound", " where loops go on"),
-    ];
-    let reached: Vec<_> = all
-        .iter()
-        .filter(|(word, ..)| {
-            let mut open = answer.open.iter();
-            open.any(|open| open.why == *word && !open.endless)
-        })
-        .collect();
-    match reached[..] {
-        [(_, option, _)] => (*option).to_owned(),
-        _ => reached
-            .iter()
-            .map(|(_, option, place)| format!("{option}{place}"))
-            .collect::<Vec<_>>()
-            .join(", "),
-    }
-}
-
-/// What is known of data races under a model that flags them.
-fn data_race(answer: &Answer, layout: Layout, out: &mut String) {
-    // Beside a list of states no execution is shown.
-    let shown = answer.witness.is_some() && answer.states.is_none();
-    if let Some(race) = answer.flagged_race.as_ref().filter(|_| shown) {
-        out.push_str(&race_text::flagged(race, "in this execution", layout));
-        return;
-    }
-    let text = match answer.raised.get(DATA_RACE) {
-        Some(Some(true)) if shown && answer.flags.iter().any(|flag| flag == DATA_RACE) => {
-            "in this execution"
-        }
-        Some(Some(true)) if !shown && answer.other_race.is_some() => "some execution races",
-        Some(Some(true)) if !shown => "some execution races (`check --race` shows it)",
-        Some(Some(true)) if answer.other_race.is_some() => "not in this execution, but in another",
-        Some(Some(true)) => {
-            "not in this execution; some other execution races (`check --race` shows it)"
-        }
-        Some(Some(false)) => "none: proven race-free",
-        Some(None) => "not found out",
-        None => return,
-    };
-    out.push_str(&layout.hanging("data race  ", text));
-    let Some(other) = &answer.other_race else {
-        return;
-    };
-    out.push('\n');
-    let title = if answer.witness.is_some() {
-        "Another execution, with a data race:"
-    } else {
-        "An execution with a data race:"
-    };
-    out.push_str(&execution(&other.witness, title, layout));
-    if let Some(race) = &other.race {
-        out.push_str(&race_text::flagged(race, "in it", layout));
-    }
 }
 
 /// The events in a table, then the orders and the end.
@@ -326,83 +227,4 @@ fn order_of(order: &Coherence) -> String {
             .join(", "),
     };
     format!("{}: {text}", order.location).replace(' ', "\u{a0}")
-}
-
-pub(super) fn reason(reason: &Reason, layout: Layout) -> String {
-    let title = if reason.of_opposite {
-        "Reason why no execution violates the condition:"
-    } else {
-        "Reason why no execution satisfies the condition:"
-    };
-    let meaning = if reason.of_opposite {
-        "These together ensure it. Drop any one, and it can be violated."
-    } else {
-        "These together forbid it. Drop any one, and it is reachable."
-    };
-    items(reason, title, meaning, layout)
-}
-
-/// Why no execution has a race.
-fn race_freedom(reason: &Reason, layout: Layout) -> String {
-    if reason.items.is_empty() {
-        return layout.hanging(
-            "",
-            "No execution has a race: no two accesses can be in one.",
-        );
-    }
-    let title = "Reason why no execution has a race:";
-    let meaning = "These together rule it out. Drop any one, and some execution has a race.";
-    items(reason, title, meaning, layout)
-}
-
-fn items(reason: &Reason, title: &str, meaning: &str, layout: Layout) -> String {
-    let mut out = format!("  {}\n", layout.paint.bold(title));
-    let rows: Vec<Vec<String>> = reason.items.iter().map(part).collect();
-    out.push_str(&layout.columns(&[], &rows));
-    let meaning = if reason.minimal {
-        meaning
-    } else {
-        "These together suffice; time ran out before it was known that all are needed."
-    };
-    out.push_str(&layout.hanging("", meaning));
-    out
-}
-
-/// What it is, its text, its place.
-pub(super) fn part(part: &Part) -> Vec<String> {
-    let thread = part.thread.as_deref().unwrap_or_default();
-    let name = part.name.as_deref().unwrap_or_default();
-    let kind = match (part.kind, part.dependency) {
-        (PartKind::Order, _) => "program order".to_owned(),
-        (PartKind::Queue, _) => "queue order".to_owned(),
-        (PartKind::Dependency, Some(kind)) => format!("{kind} dependency"),
-        (PartKind::Axiom, _) => format!("axiom {name}"),
-        (kind, _) => kind.name().to_owned(),
-    };
-    let text = &part.site.text;
-    let text = match (&part.from, &part.to) {
-        (Some(from), Some(to)) => format!(
-            "{thread}: {} ({}) before {} ({})",
-            from.id, from.site.text, to.id, to.site.text
-        ),
-        _ if part.says.is_some() => {
-            let says = part.says.clone().unwrap_or_default();
-            if thread.is_empty() {
-                says
-            } else {
-                format!("{thread}: {says}")
-            }
-        }
-        _ if !name.is_empty() && part.kind != PartKind::Axiom => {
-            format!("{thread}: {name} ({text})")
-        }
-        _ if part.negated => format!("not ({text})"),
-        _ => text.clone(),
-    };
-    let place = match (&part.from, &part.to) {
-        _ if part.kind == PartKind::Axiom => format!("{}:{}", part.file, part.site.place()),
-        (Some(from), Some(to)) => format!("{}, {}", from.site.place(), to.site.place()),
-        _ => part.site.place(),
-    };
-    vec![kind, text, place]
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::render::text as answers;
-use crate::save::{SaveError, save};
+use crate::save::{self, SaveError, save};
 use crate::syntax::read::printable;
 
 use super::profile::Kept;
@@ -31,10 +30,7 @@ impl Keeper {
     ///
     /// It cannot be made.
     pub fn new(folder: &Path) -> Result<Self, SaveError> {
-        fs::create_dir_all(folder).map_err(|error| SaveError {
-            path: folder.to_owned(),
-            error,
-        })?;
+        save::make_folder(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
             names: BTreeSet::new(),

@@ -4,6 +4,7 @@
 use super::names;
 use crate::syntax::ast::{Operation, Order, Scope, Statement, Test};
 use crate::syntax::layout::mnemonic;
+use crate::syntax::mnemonic::ORDERS;
 use crate::syntax::span::SourceFile;
 
 /// Whose names of scopes a text has.
@@ -22,20 +23,6 @@ const HSA: [&str; 6] = ["wi", "wv", "wave", "wg", "cmp", "agent"];
 /// The names of scopes, however spelt.
 const SCOPES: [&str; 12] = [
     "wi", "wv", "wave", "wg", "cmp", "agent", "thread", "warp", "cta", "gpu", "gl", "sys",
-];
-
-/// The names of orders.
-const ORDERS: [&str; 10] = [
-    "weak",
-    "relaxed",
-    "acquire",
-    "release",
-    "acq_rel",
-    "sc",
-    "volatile",
-    "rm_acquire",
-    "rm_release",
-    "rm_acq_rel",
 ];
 
 impl Spelling {
