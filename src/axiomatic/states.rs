@@ -2,17 +2,15 @@
 
 use crate::model::registry::Axiomatic;
 use crate::program::Program;
-use crate::program::unroll::Unfinished;
-use crate::sat::{Lit, in_fresh_context};
+use crate::sat::Lit;
 use crate::stop::Open;
 use crate::syntax::diagnostic::Report;
-use crate::verdict::ledger::Ledger;
 use crate::verdict::outcome::Shown;
 use crate::verdict::query::Options;
 use crate::verdict::states::{States, Wanted};
 
 use super::candidate::condition::Ending as _;
-use super::check::{EVENTS, Found, OWN_CONTEXT, Query};
+use super::check::{Found, Query};
 use super::encoding::{Encoding, Goal};
 use super::listing::{Asked, Judged, Listed};
 use super::shared::Frames;
