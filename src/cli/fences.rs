@@ -123,7 +123,7 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
     }
     *exit = (*exit).max(match fenced.answer {
         Word::Found => Exit::Ok,
-        Word::Impossible => Exit::Failed,
+        Word::Vacuous | Word::Impossible => Exit::Failed,
         Word::Unknown | Word::Unsupported => Exit::Open,
     });
     if request.json {

@@ -188,6 +188,10 @@ impl Asker {
                 let text = format!("{name} forbids it as it is");
                 self.out.show(MessageType::INFO, &text);
             }
+            (Word::Vacuous, _) => {
+                let text = format!("no execution counts under {name}: there is nothing to forbid");
+                self.out.show(MessageType::WARNING, &text);
+            }
             (Word::Impossible, _) => {
                 let text = format!("no fences, orders and scopes forbid it under {name}");
                 self.out.show(MessageType::WARNING, &text);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::endless as endless_text;
 use super::layout::{INDENT, Layout};
 use super::paint::Paint;
 use super::race as race_text;
@@ -30,6 +31,10 @@ pub fn render(fenced: &Fenced, layout: Layout) -> String {
         .and_then(|answer| answer.unsupported.as_ref())
     {
         out.push_str(&refused.report.render(paint.color));
+    }
+    if fenced.answer == Word::Vacuous {
+        out.push_str(&nothing_ends(fenced, layout));
+        return out;
     }
     for (index, solution) in fenced.solutions.iter().enumerate() {
         if fenced.solutions.len() > 1 {
@@ -81,6 +86,10 @@ fn answer(fenced: &Fenced, paint: Paint) -> String {
                 paint.good(done)
             )
         }
+        (Word::Vacuous, _) => format!(
+            "{}: no execution counts, so there is nothing to forbid ({asked})",
+            paint.warn("vacuous")
+        ),
         (Word::Impossible, _) => {
             let mut what = if fenced.fences_only {
                 "fences".to_owned()
@@ -96,6 +105,15 @@ fn answer(fenced: &Fenced, paint: Paint) -> String {
         (_, Some(cost)) => format!("unknown; cost {cost} will do, and perhaps less ({asked})"),
         (_, None) => format!("unknown ({asked})"),
     }
+}
+
+/// Who waits for ever, or that the filter takes all.
+fn nothing_ends(fenced: &Fenced, layout: Layout) -> String {
+    let asked = fenced.solutions.iter().chain(&fenced.survivor);
+    let mut known = asked.filter_map(|one| one.proof.endless.as_ref());
+    known.next().map_or_else(String::new, |endless| {
+        format!("\n{}", endless_text::render(endless, layout))
+    })
 }
 
 fn questions(count: usize) -> String {

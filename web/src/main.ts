@@ -219,12 +219,17 @@ function found(...children: HTMLElement[]): void {
   byId("details").querySelector(".search")?.replaceChildren(...children);
 }
 
+const NO_FENCES: Record<string, string> = {
+  impossible: "No fences forbid this outcome.",
+  vacuous: "No execution ends and counts, so there is nothing to forbid.",
+};
+
 async function fences(): Promise<void> {
   const said = await search("fences", "Looking for the cheapest fences …");
   if (!said) return;
   const solution = said.fences.solutions[0];
   if (said.fences.answer !== "found" || !solution) {
-    found(remark(said.fences.answer === "impossible" ? "No fences forbid this outcome." : "It was not found out."), element("pre", {}, said.text));
+    found(remark(NO_FENCES[said.fences.answer] ?? "It was not found out."), element("pre", {}, said.text));
     return;
   }
   const title = solution.diff === "" ? "The test forbids it as it is" : `Cheapest fences, cost ${said.fences.cost ?? "?"}`;

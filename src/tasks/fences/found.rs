@@ -65,8 +65,6 @@ pub struct Found {
     /// Whether it has a data race that its model flags as it is; nothing where the model has no such
     /// flag, or that is open. If it has none, no choice that came out has one.
     pub racy: Option<bool>,
-    /// Whether no execution of it ends, or none passes its filter: then no outcome is allowed anyway.
-    pub endless: bool,
     /// Whether what is weaker was tried too.
     pub may_weaken: bool,
     /// What came out.
@@ -89,6 +87,9 @@ pub enum Verdict {
         /// Whether the list is known to be complete.
         complete: bool,
     },
+    /// No execution of the program ends, or none passes its filter: every outcome is forbidden, and no
+    /// choice is asked about.
+    Vacuous,
     /// No choice does. What the strongest one allows still.
     Impossible(Box<Impossible>),
     /// The search ended too early.

@@ -63,7 +63,7 @@ pub struct Oracle<'a> {
     pub model: &'a Model,
     /// The same model, promising nothing of racy programs: where a change must not add a race.
     pub without_races: Option<Model>,
-    /// Whether a program must have executions that end: what never ends has no outcome either.
+    /// Whether a program must be seen to have executions that end: what never ends has no outcome either.
     pub must_end: bool,
     /// The limits of each question.
     pub options: Options,
@@ -155,7 +155,7 @@ impl<'a> Oracle<'a> {
     ///
     /// A thread is too long once its loops are unrolled.
     pub fn ends(&mut self, program: &Program) -> Result<bool, Report> {
-        if program.filter.is_none() && !waits(program) || program.quantifier == Quantifier::Forall {
+        if program.filter.is_none() && !waits(program) {
             return Ok(true);
         }
         let span = program.condition.span();

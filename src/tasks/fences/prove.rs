@@ -46,6 +46,12 @@ impl Found {
             Verdict::Cheapest { choices, .. } => {
                 (choices.iter().map(Vec::as_slice).collect(), true)
             }
+            Verdict::Vacuous => {
+                let given = self.template.given();
+                let patched = patch(&self.template, &Vocabulary::of(model), &given)?;
+                let outcome = check(&patched.program, model, options)?;
+                return Ok(vec![Proved { patched, outcome }]);
+            }
             Verdict::Impossible(impossible) => (vec![&impossible.choice], false),
             Verdict::Open(open) => {
                 let does = open.does.iter().map(|does| does.values.as_slice());

@@ -13,6 +13,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::sat::hitting::{Hitting, Search as Cheapest, Values};
 use crate::syntax::Report;
+use crate::syntax::ast::Quantifier;
 use crate::tasks::ask::asks_how_it_ends;
 
 use super::found::{Found, Request, Verdict};
@@ -95,7 +96,6 @@ fn among(
         why: Vec::new(),
         forbidden: None,
         racy: None,
-        endless: false,
         start: Instant::now(),
         strongest: None,
         at_least: 0,
@@ -103,12 +103,11 @@ fn among(
     };
     let verdict = search.run()?;
     let (questions, families) = (search.oracle.questions, search.families);
-    let (forbidden, racy, endless) = (search.forbidden, search.racy, search.endless);
+    let (forbidden, racy) = (search.forbidden, search.racy);
     Ok(Found {
         given: template.cost(&template.given()),
         forbidden,
         racy,
-        endless,
         may_weaken: request.rules.may_weaken,
         verdict,
         questions,
@@ -129,7 +128,6 @@ struct Search<'a> {
     why: Vec<String>,
     forbidden: Option<bool>,
     racy: Option<bool>,
-    endless: bool,
     start: Instant,
     /// What the strongest choice allows.
     strongest: Option<Counterexample>,
@@ -142,7 +140,9 @@ impl Search<'_> {
         if let Some(refused) = self.oracle.model.refuses(&self.template.program) {
             return Ok(Verdict::Refused(refused));
         }
-        self.look_at_what_is_given()?;
+        if !self.look_at_what_is_given()? {
+            return Ok(Verdict::Vacuous);
+        }
         self.look_at_both_ends()?;
         let mut choices: Vec<Vec<usize>> = Vec::new();
         let mut cost = 0;
@@ -192,14 +192,13 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the program has a race, which no change may add; and whether it ends at all, as its
-    /// outcome is forbidden without any change otherwise.
-    fn look_at_what_is_given(&mut self) -> Result<(), Report> {
+    /// Whether the program has a race, which no change may add; gives whether it ends at all.
+    fn look_at_what_is_given(&mut self) -> Result<bool, Report> {
         let given = self.template.program_of(&self.template.given());
         self.racy = self.oracle.keep_race_free(&given)?;
-        self.endless = !self.oracle.ends(&given)?;
-        self.oracle.must_end = !self.endless;
-        Ok(())
+        // A `forall` that holds has an execution already.
+        self.oracle.must_end = given.quantifier != Quantifier::Forall;
+        self.oracle.ends(&given)
     }
 
     /// The strongest choice, which often refutes all, and the program as it is.

@@ -79,6 +79,8 @@ pub struct Fenced {
 pub enum Word {
     /// The cheapest solution.
     Found,
+    /// No execution ends and counts: there is nothing to forbid.
+    Vacuous,
     /// There is no solution.
     Impossible,
     /// It was not found out.
@@ -174,6 +176,10 @@ impl Fenced {
                 view.complete = *complete;
                 view.solutions = solutions;
             }
+            Verdict::Vacuous => {
+                view.answer = Word::Vacuous;
+                view.solutions = solutions;
+            }
             Verdict::Impossible(_) => {
                 view.answer = Word::Impossible;
                 view.complete = true;
@@ -200,37 +206,30 @@ impl Fenced {
     }
 }
 
-/// What else is to be known of an answer: races, and that nothing ends.
-fn remarks(found: &Found, view: &Fenced) -> Vec<String> {
-    let mut remarks = Vec::new();
+/// What else is to be known of an answer: races.
+fn remarks(found: &Found, view: &Fenced) -> Option<String> {
+    if view.answer != Word::Found {
+        return None;
+    }
     let changed = view.solutions.iter().any(|one| !one.edits.is_empty());
-    if found.endless {
-        let note = "no execution of the test ends and counts, so that every outcome is forbidden";
-        remarks.push(note.to_owned());
-    }
-    if view.answer == Word::Found && changed {
-        let races = |solution: &Solution| {
-            let raised = solution.proof.raised.get(DATA_RACE);
-            raised.is_some_and(|raised| *raised != Some(false))
-        };
-        match found.racy {
-            Some(false) => remarks.push("no execution has a data race, as before".to_owned()),
-            Some(true) if view.solutions.iter().any(races) => {
-                remarks.push(
-                    "some execution has a data race still, as before (`check --race` shows it)"
-                        .to_owned(),
-                );
-            }
-            None if view.solutions.iter().any(races) => {
-                remarks.push(
-                    "whether some execution has a data race was not found out, as before"
-                        .to_owned(),
-                );
-            }
-            Some(true) | None => {}
+    let as_before = if changed { ", as before" } else { "" };
+    let races = view.solutions.iter().any(|solution| {
+        let raised = solution.proof.raised.get(DATA_RACE);
+        raised.is_some_and(|raised| *raised != Some(false))
+    });
+    match found.racy {
+        Some(false) => Some(format!("no execution has a data race{as_before}")),
+        Some(true) if races => {
+            let still = if changed { " still" } else { "" };
+            Some(format!(
+                "some execution has a data race{still}{as_before} (`check --race` shows it)"
+            ))
         }
+        None if races => Some(format!(
+            "whether some execution has a data race was not found out{as_before}"
+        )),
+        Some(true) | None => None,
     }
-    remarks
 }
 
 impl Solution {

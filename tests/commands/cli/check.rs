@@ -1,5 +1,7 @@
 //! `check`: verdicts, exit codes, which files and models.
 
+use rstest::rstest;
+
 use super::support::{BARRIER, ENDLESS, Folder, MP, run, run_with, same};
 
 #[test]
@@ -438,4 +440,29 @@ fn another_execution_with_a_data_race_is_in_every_format() {
             "{svg}"
         );
     }
+}
+
+/// Six hundred writes of one location: what is large is told, and no bound of loops is to blame.
+#[rstest]
+#[case("too-large", "")]
+#[case("too-large-loop", "AGAIN: ; bne r0, 1, AGAIN ;")]
+fn what_is_too_large_says_what_makes_it_so(#[case] name: &str, #[case] end: &str) {
+    use std::fmt::Write as _;
+
+    let mut test = "PTX Large\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n".to_owned();
+    for value in 1..=600 {
+        let load = if value == 1 {
+            "ld.relaxed.gpu r0, x"
+        } else {
+            ""
+        };
+        let _ = writeln!(test, " st.relaxed.gpu x, {value} | {load} ;");
+    }
+    for cell in end.split_inclusive(';') {
+        let _ = writeln!(test, " | {cell}");
+    }
+    test.push_str("exists (P1:r0 == 3)\n");
+    let said = run_with(&["check", "-", "-m", "sc", "--no-quantity"], &test);
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    same(&format!("{name}.txt"), &said.out);
 }

@@ -240,3 +240,31 @@ fn a_file_with_names_of_hsa_gets_names_of_hsa() {
     );
     assert!(!said.out.contains("gpu f"), "{}", said.out);
 }
+
+/// As `prove` says it: what nobody ends needs no fence, and no fence makes it a proof.
+#[test]
+fn where_nothing_ends_there_is_nothing_to_forbid() {
+    let waits = "PTX Waits\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n\
+                 st.weak x, 1 | AGAIN: ;\n | ld.relaxed.gpu r1, y ;\n | beq r1, 0, AGAIN ;\n";
+    for (condition, name) in [
+        ("exists (P1:r1 == 2)", "fences-vacuous.txt"),
+        ("forall (P1:r1 == 2)", "fences-vacuous-forall.txt"),
+    ] {
+        let test = format!("{waits}{condition}\n");
+        let said = run_with(&["fences", "-", "-m", "sc"], &test);
+        assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+        same(name, &said.out);
+        let proved = run_with(&["prove", "-", "-m", "sc"], &test);
+        assert_eq!(proved.code, 1);
+        assert!(proved.out.contains("vacuous"), "{}", proved.out);
+    }
+}
+
+#[test]
+fn a_race_is_told_where_nothing_changes() {
+    let test = "PTX Racy\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
+                st.weak x, 1 | ld.weak r0, x ;\nexists (P1:r0 == 2)\n";
+    let said = run_with(&["fences", "-", "-m", "ptx-7.5"], test);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    same("fences-racy.txt", &said.out);
+}

@@ -1,9 +1,14 @@
 //! One search against all choices, one after the other.
 
 use gpu_litmus::Model;
+use gpu_litmus::engine::check;
 use gpu_litmus::load;
+use gpu_litmus::program::{Condition, Program};
+use gpu_litmus::syntax::ast::Quantifier;
+use gpu_litmus::tasks::fences::found::Verdict;
 use gpu_litmus::tasks::fences::search::search_among;
 use gpu_litmus::tasks::fences::sites::{Rules, Template};
+use gpu_litmus::verdict::outcome::Verdict as Checked;
 use gpu_litmus::verdict::query::Options;
 
 use super::support::{exhaustively, request, summary};
@@ -28,6 +33,21 @@ fn thin_out(template: &mut Template, most: usize) {
     }
 }
 
+/// Whether no execution ends and passes the filter: asked of who answers without a solver.
+fn nothing_counts(program: &Program, model: &Model) -> bool {
+    let any = Program {
+        quantifier: Quantifier::Exists,
+        condition: Condition::Literal(true, program.condition.span()),
+        ..program.clone()
+    };
+    let options = Options {
+        explicit: true,
+        ..Options::default()
+    };
+    let outcome = check(&any, model, &options).unwrap();
+    outcome.verdict() == Checked::Unreachable
+}
+
 /// Compares one test, with the texts of the solutions; tells whether it was small enough, and what
 /// came out. Of more choices than `most` some are left out, mostly.
 pub fn compare(text: &str, name: &str, rules: Rules, most: usize) -> Option<&'static str> {
@@ -41,6 +61,10 @@ pub fn compare(text: &str, name: &str, rules: Rules, most: usize) -> Option<&'st
     thin_out(&mut template, most);
     let expected = exhaustively(&template, &model, most)?;
     let found = search_among(template, &model, &request).unwrap();
+    if matches!(found.verdict, Verdict::Vacuous) {
+        assert!(nothing_counts(&program, &model), "{name}\n{text}");
+        return Some("vacuous");
+    }
     let found_summary = summary(&found);
     // What is written is what was asked about.
     let proved = found.prove(&model, &Options::default());
