@@ -1,6 +1,7 @@
 //! `drf`.
 
 mod bugs;
+mod compare;
 mod export;
 mod request;
 mod serve;
@@ -41,6 +42,7 @@ pub struct Drf {
 enum Action {
     Run(Box<Run>),
     Sweep(Vec<Trial>),
+    Compare(Box<compare::Compare>),
     Bugs,
     Export(Box<export::Export>),
     Serve(Box<Trial>),
@@ -74,6 +76,7 @@ pub fn run(request: &Drf, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         Action::Serve(trial) => serve::run(trial),
         Action::Run(run) => one(run, request, output, exit),
         Action::Sweep(trials) => sweep(trials, request, output, exit),
+        Action::Compare(asked) => compare::run(asked, request, output, exit),
     }
 }
 

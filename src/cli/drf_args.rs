@@ -25,6 +25,9 @@ pub enum Task {
     /// 24 runs: sizes of caches, numbers of locks, lengths of episodes and runs; prints hit maps of the
     /// controllers
     Sweep(Sweep),
+    /// Random episodes beside fixed litmus tests and the access patterns of applications: what each finds, bug by bug, with
+    /// as many accesses
+    Compare(Compare),
     /// Writes small programs as litmus tests, to prove that they have no race and that no load can be wrong
     Export(Export),
     /// Serves a built-in device over standard input and output, as --exec expects one
@@ -129,6 +132,18 @@ pub struct Sweep {
     /// The device.
     #[command(flatten)]
     pub which: Which,
+}
+
+/// Kinds of programs beside each other.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The device; without --bug, all bugs that runs can notice
+    #[command(flatten)]
+    pub which: Which,
+    /// So many accesses for each kind and each bug
+    #[arg(long, value_name = "N", default_value_t = 240_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub budget: u64,
 }
 
 /// A built-in device for others.

@@ -4,9 +4,10 @@
 //! Threads run *episodes*: they acquire a lock, load and store variables to which no other running episode has a
 //! conflicting right, and release it. So the value that each load has to return is known ([`tester`]). What is tested
 //! is a [`device`]; [`viper`] is one that is built in, with [`viper::bugs`] that can be switched on. [`trial`] is a run
-//! of it, [`sweep`] the runs of the paper's Table III, [`mod@shrink`] makes what was found smaller, and [`log`] hands a run
+//! of it, [`sweep`] the runs of the paper's Table III, [`mod@compare`] has other programs run beside them, [`mod@shrink`] makes what was found smaller, and [`log`] hands a run
 //! to [`crate::trace`], which judges it once more and knows nothing of the tester.
 
+pub mod compare;
 pub mod config;
 pub mod coverage;
 pub mod device;

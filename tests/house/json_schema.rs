@@ -88,6 +88,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
     ("drf", "drf --device ugpu-strong --episodes 1"),
+    (
+        "drf-compare",
+        "drf compare --bug atomic-in-two-steps --budget 2400",
+    ),
     ("drf-bugs", "drf bugs"),
     (
         "trace",

@@ -6,6 +6,7 @@ use crate::cli::args::{Format, Global};
 use crate::cli::drf_args::{self, Task, Which};
 use crate::cli::failure::Failure;
 use crate::cli::request::no_format;
+use crate::drf::compare::trials;
 use crate::drf::config::{Config, Mode, Threads};
 use crate::drf::exec::Command;
 use crate::drf::export::Atomics;
@@ -14,7 +15,7 @@ use crate::drf::sweep::runs;
 use crate::drf::trial::Trial;
 use crate::drf::viper::Sizes;
 
-use super::{Action, Drf, Form, Run, export};
+use super::{Action, Drf, Form, Run, compare, export};
 
 impl Drf {
     /// Checks the arguments.
@@ -62,19 +63,7 @@ impl Drf {
             Some(Task::Sweep(args)) => {
                 let (config, subject) = program(&args.which, &mut failures);
                 let runs = runs(&config, &subject);
-                let each = |trial: &Trial| match trial.config.check() {
-                    Err(wrong) => wrong,
-                    Ok(()) => trial
-                        .subject
-                        .fits(&trial.config)
-                        .err()
-                        .into_iter()
-                        .collect(),
-                };
-                let mut wrong: Vec<String> = runs.iter().flat_map(each).collect();
-                wrong.sort();
-                wrong.dedup();
-                failures.extend(wrong.into_iter().map(Failure::Usage));
+                all_wrong(&runs, &mut failures);
                 if form == Form::Svg && !subject.has_tables() {
                     let name = subject.name();
                     failures.push(Failure::Usage(format!(
@@ -82,6 +71,16 @@ impl Drf {
                     )));
                 }
                 Action::Sweep(runs)
+            }
+            Some(Task::Compare(args)) => {
+                let (config, subject) = program(&args.which, &mut failures);
+                let budget = args.budget;
+                all_wrong(&trials(&config, &subject, budget), &mut failures);
+                Action::Compare(Box::new(compare::Compare {
+                    config,
+                    subject,
+                    budget,
+                }))
             }
             Some(Task::Serve(args)) => {
                 if form != Form::Text {
@@ -144,6 +143,23 @@ impl Run {
             shrink: args.shrink,
         }
     }
+}
+
+/// What is wrong with any of some runs, each thing once.
+fn all_wrong(trials: &[Trial], failures: &mut Vec<Failure>) {
+    let each = |trial: &Trial| match trial.config.check() {
+        Err(wrong) => wrong,
+        Ok(()) => trial
+            .subject
+            .fits(&trial.config)
+            .err()
+            .into_iter()
+            .collect(),
+    };
+    let mut wrong: Vec<String> = trials.iter().flat_map(each).collect();
+    wrong.sort();
+    wrong.dedup();
+    failures.extend(wrong.into_iter().map(Failure::Usage));
 }
 
 fn wrong(config: &Config, subject: &Subject, failures: &mut Vec<Failure>) {

@@ -1,5 +1,6 @@
 //! Runs as text, JSON and pictures.
 
+pub mod compare;
 pub mod json;
 pub mod map;
 pub mod svg;

@@ -169,7 +169,7 @@ impl Weak<'_> {
             Demand::Ends(Condition::Or(cases, here())),
             self.stops(),
         ]);
-        place.map(|place| (self.demanded(lowered, &demand), place))
+        place.map(|place| (self.wrongs(&demand), place))
     }
 
     /// Two threads of a block come to a round of an aligned barrier at different instructions; nothing where there are

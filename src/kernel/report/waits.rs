@@ -34,7 +34,7 @@ impl Decision<'_> {
             answer
         };
         if let Some(apart) = weak.apart() {
-            match weak.demanded(&weak.stuck, &apart) {
+            match weak.wrongs(&apart) {
                 Said::Run(execution) => {
                     return violated(Finding::Divergence.word(), &apart, *execution);
                 }
@@ -43,7 +43,7 @@ impl Decision<'_> {
             }
         }
         let stops = weak.stops();
-        match weak.demanded(&weak.stuck, &stops) {
+        match weak.wrongs(&stops) {
             Said::Run(execution) if weak.stays(&execution) => {
                 violated(Finding::Deadlock.word(), &stops, *execution)
             }

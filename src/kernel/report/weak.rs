@@ -1,5 +1,6 @@
 //! A launch asked of a model: what executions do that are no interleavings.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::axiomatic::demand::Demand;
@@ -58,6 +59,8 @@ pub struct Weak<'a> {
     /// The same with them.
     pub stuck: Lowered,
     pub bound: usize,
+    /// Whether no run does anything that is wrong, once it was asked.
+    fine: OnceCell<bool>,
 }
 
 #[must_use]
@@ -134,6 +137,7 @@ impl<'a> Weak<'a> {
             plain,
             stuck,
             bound,
+            fine: OnceCell::new(),
         })
     }
 
@@ -156,6 +160,9 @@ impl<'a> Weak<'a> {
                 Note::Found(..) => None,
             })
             .collect();
+        if !notes.is_empty() && self.fine() {
+            return Ok(found);
+        }
         if let Some((said, (function, at))) = self.unmatched() {
             match said {
                 Said::Run(_) => found.push(Gap::Unmatched(function, at)),
@@ -258,6 +265,32 @@ impl<'a> Weak<'a> {
         }
     }
 
+    /// Whether no run does anything that is wrong with runs in which threads may be stuck, whatever check it belongs
+    /// to. As mostly none does, one question stands for many; where some run may, they are asked one by one.
+    fn fine(&self) -> bool {
+        *self.fine.get_or_init(|| {
+            let notes = self.stuck.notes.values();
+            let mut wrong: Vec<Demand> = notes
+                .map(|registers| Demand::Ends(self.marked(registers)))
+                .collect();
+            wrong.extend(self.unwritten().map(Demand::Ends));
+            wrong.extend(self.apart());
+            wrong.push(self.stops());
+            wrong.len() > 1
+                && matches!(self.demanded(&self.stuck, &Demand::Any(wrong)), Said::Never)
+        })
+    }
+
+    /// Whether some run does what is wrong with those in which threads may be stuck.
+    #[must_use]
+    pub fn wrongs(&self, demand: &Demand) -> Said {
+        if self.fine() {
+            Said::Never
+        } else {
+            self.demanded(&self.stuck, demand)
+        }
+    }
+
     /// What is wrong that belongs to a check, and whether some run does it: the first that one does.
     #[must_use]
     pub fn wrong(&self, check: Check) -> (Said, Option<Note>) {
@@ -274,6 +307,9 @@ impl<'a> Weak<'a> {
             && let Some(condition) = self.unwritten()
         {
             asked.push((None, condition));
+        }
+        if !asked.is_empty() && self.fine() {
+            return (Said::Never, None);
         }
         for (note, condition) in asked {
             if questions.is_none() {

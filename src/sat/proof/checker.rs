@@ -17,7 +17,7 @@ pub struct Checker {
     pub(super) lits: Vec<i32>,
     pub(super) clauses: Vec<Held>,
     /// For each literal, the clauses that watch it: they are looked at when it becomes false.
-    pub(super) watches: Vec<Vec<u32>>,
+    pub(super) watches: Vec<Vec<Watch>>,
     /// For each variable: 0 open, 1 true, -1 false.
     pub(super) values: Vec<i8>,
     /// For each variable that is not open, the clause that made it so; [`NONE`] for one that was only
@@ -38,6 +38,14 @@ pub struct Checker {
     /// Clauses by their literals, sorted; made for the first deletion.
     pub(super) index: Option<FxHashMap<Vec<i32>, Vec<u32>>>,
     pub(super) looks: u32,
+}
+
+/// A clause that is looked at when a literal becomes false.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Watch {
+    clause: u32,
+    /// Another of its literals: where that is true, so is the clause.
+    blocker: i32,
 }
 
 /// A literal as an index.
@@ -171,8 +179,11 @@ impl Checker {
             parents,
         });
         let open = clause.iter().filter(|&&lit| self.value(lit) >= 0).count();
-        for &lit in clause.iter().take(2).filter(|_| clause.len() > 1) {
-            self.watches[slot(lit)].push(number);
+        if let [first, second, ..] = clause[..] {
+            for (lit, blocker) in [(first, second), (second, first)] {
+                let clause = number;
+                self.watches[slot(lit)].push(Watch { clause, blocker });
+            }
         }
         match (open, clause.first()) {
             (0, _) => self.refute(Contradiction::Clause(number)),
@@ -197,35 +208,50 @@ impl Checker {
     fn propagate(&mut self, stop: &Stop) -> Result<Option<Contradiction>, Open> {
         while let Some(&lit) = self.trail.get(self.done) {
             self.done += 1;
-            let watching = std::mem::take(&mut self.watches[slot(-lit)]);
-            let mut kept = Vec::with_capacity(watching.len());
-            let mut contradiction = None;
-            for (position, &clause) in watching.iter().enumerate() {
-                match self.look(clause, -lit) {
-                    Seen::Elsewhere | Seen::Deleted => {}
-                    Seen::Settled => kept.push(clause),
-                    Seen::Unit(unit) => {
-                        kept.push(clause);
-                        self.set(unit, clause);
-                    }
-                    Seen::Contradiction => {
-                        kept.extend(&watching[position..]);
-                        contradiction = Some(Contradiction::Clause(clause));
-                        break;
-                    }
-                }
-            }
-            self.watches[slot(-lit)] = kept;
+            // Nobody comes to watch it while it is false, so that the list can be kept in place.
+            let mut watching = std::mem::take(&mut self.watches[slot(-lit)]);
+            let looks = u32::try_from(watching.len()).unwrap_or(PATIENCE);
+            let contradiction = self.visit(&mut watching, -lit);
+            self.watches[slot(-lit)] = watching;
             if contradiction.is_some() {
                 return Ok(contradiction);
             }
-            self.looks += u32::try_from(watching.len()).unwrap_or(PATIENCE);
+            self.looks += looks;
             if self.looks >= PATIENCE {
                 self.looks = 0;
                 stop.check()?;
             }
         }
         Ok(None)
+    }
+
+    /// The clauses that watch a literal that has become false: those that go on watching it stay in the list.
+    fn visit(&mut self, watching: &mut Vec<Watch>, lost: i32) -> Option<Contradiction> {
+        let (mut at, mut kept) = (0, 0);
+        let mut contradiction = None;
+        while let (Some(&watch), None) = (watching.get(at), &contradiction) {
+            at += 1;
+            let blocker = if self.value(watch.blocker) > 0 {
+                watch.blocker
+            } else {
+                match self.look(watch.clause, lost) {
+                    Seen::Elsewhere | Seen::Deleted => continue,
+                    Seen::Settled(by) => by,
+                    Seen::Unit(unit) => {
+                        self.set(unit, watch.clause);
+                        unit
+                    }
+                    Seen::Contradiction => {
+                        contradiction = Some(Contradiction::Clause(watch.clause));
+                        watch.blocker
+                    }
+                }
+            };
+            watching[kept] = Watch { blocker, ..watch };
+            kept += 1;
+        }
+        watching.drain(kept..at);
+        contradiction
     }
 
     /// A clause, one of whose watched literals has become false.
@@ -240,13 +266,14 @@ impl Checker {
         }
         let other = self.lits[start];
         if self.value(other) > 0 {
-            return Seen::Settled;
+            return Seen::Settled(other);
         }
         for position in start + 2..end {
             let lit = self.lits[position];
             if self.value(lit) >= 0 {
                 self.lits.swap(start + 1, position);
-                self.watches[slot(lit)].push(clause);
+                let blocker = other;
+                self.watches[slot(lit)].push(Watch { clause, blocker });
                 return Seen::Elsewhere;
             }
         }

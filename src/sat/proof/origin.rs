@@ -28,8 +28,8 @@ pub(super) enum Contradiction {
 
 /// What a look at a clause shows.
 pub(super) enum Seen {
-    /// It is true by a watched literal.
-    Settled,
+    /// It is true by this watched literal.
+    Settled(i32),
     /// It watches another literal now.
     Elsewhere,
     /// All its literals but this one are false.

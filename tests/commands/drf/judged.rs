@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::Model;
-use gpu_litmus::drf::config::{Config, Threads};
+use gpu_litmus::drf::compare::Programs;
+use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::device::Kind;
 use gpu_litmus::drf::finding::End;
 use gpu_litmus::drf::log::{judge, log};
@@ -67,6 +68,34 @@ fn runs_are_judged_as_the_tester_does() {
     for kind in ["value", "atomic"] {
         assert!(kinds.contains(kind), "{kinds:?}");
     }
+}
+
+/// The other kinds of programs are free of races, too: the judge of logs says so.
+#[test]
+fn programs_to_compare_with_have_no_race() {
+    for programs in [Programs::Fixed, Programs::Applications] {
+        for (seed, mode) in [(1, Mode::Device), (2, Mode::Block), (3, Mode::Device)] {
+            let mut trial = small(seed, None);
+            trial.config = Config {
+                threads: Config::DEFAULT.threads,
+                locks: 10,
+                variables: 100,
+                mode,
+                ..trial.config
+            };
+            let script = programs.script(&trial.config, 2000).unwrap();
+            assert!(script.accesses() >= 2000);
+            let outcome = trial.replay(&script, seed, &Limits::default(), true);
+            assert_eq!(outcome.end, End::Consistent);
+            let judged = judge(&trial.config, &outcome);
+            assert_eq!(
+                judged.verdict,
+                Some(Verdict::Explained),
+                "{programs:?} {seed}"
+            );
+        }
+    }
+    assert!(Programs::Random.script(&Config::DEFAULT, 1).is_none());
 }
 
 /// What a generator might get wrong: episodes of one variable under several locks.
