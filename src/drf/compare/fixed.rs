@@ -2,6 +2,7 @@
 //! that no two threads ever share a line but for the test's own sake.
 
 use crate::drf::config::Config;
+use crate::drf::number::small;
 use crate::drf::script::Script;
 
 use super::build::Build;
@@ -95,15 +96,16 @@ pub fn script(config: &Config, budget: u64) -> Script {
     let mut build = Build::new(config, budget);
     // One variable a line, for all tests: those that run at once share no lines either.
     build.lines.iter_mut().for_each(|line| line.truncate(1));
-    let lines = crate::drf::number::small(build.lines.len());
+    let lines = small(build.lines.len());
+    // The threads of a test are on units of their own, where there are several.
+    let several = build.count() > build.per_unit();
+    let apart = if several { build.per_unit() } else { 1 };
     while !build.full() {
         let (_, parts) = TESTS[build.rng.below(10) as usize % TESTS.len()];
-        let (first, step) = (build.rng.below(build.count()), build.rng.below(7) + 1);
+        let first = build.rng.below(build.count());
         let start = build.rng.below(lines);
         for (thread, actions) in parts {
-            // The threads of a test are on different units, as long as there are enough.
-            let apart = build.per_unit() * step;
-            let thread = first + crate::drf::number::small(*thread) * apart;
+            let thread = first + small(*thread) * apart;
             let actions: Vec<(u32, bool)> = actions
                 .iter()
                 .map(|(location, store)| {

@@ -30,7 +30,6 @@ fn what_is_shown() {
         "drf sweep --bug atomic-in-two-steps",
         "drf compare --bug l2-whole-line --budget 24000 --mode block",
         "drf compare --device ugpu-weak --bug borrow-shared --budget 4800 --units 2 --lanes 2",
-        "drf compare --bug wrong-word --budget 24000 --timeout 0s",
     ] {
         let args: Vec<&str> = line.split(' ').collect();
         let said = run(&args);
