@@ -47,7 +47,7 @@ fn options() -> BTreeSet<String> {
     for below in ["list", "run", "write"] {
         texts.push(help(&["suite", below]));
     }
-    for below in ["sweep", "export", "serve", "bugs"] {
+    for below in ["sweep", "compare", "export", "serve", "bugs"] {
         texts.push(help(&["drf", below]));
     }
     let words = texts.iter().flat_map(|text| text.split_whitespace());
