@@ -7,6 +7,7 @@ pub mod minimize;
 pub mod observe;
 pub mod prove;
 pub mod repair;
+pub mod space;
 #[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]

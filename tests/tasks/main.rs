@@ -9,5 +9,6 @@ mod golden;
 mod hrf_reasons;
 mod hrf_why;
 mod prove;
+mod space;
 #[path = "../support/suites.rs"]
 mod suites;
