@@ -1,6 +1,7 @@
 //! What is made of many checks, each with the data that it answers with.
 
 pub mod ask;
+pub mod audit;
 pub mod batch;
 pub mod fences;
 pub mod minimize;

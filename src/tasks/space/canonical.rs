@@ -30,6 +30,13 @@ impl Shape {
         sorted.relabelled(&order)
     }
 
+    /// The same with places and locations numbered as they come.
+    #[must_use]
+    pub fn renumbered(&self) -> Self {
+        let order: Vec<usize> = (0..self.columns.len()).collect();
+        self.relabelled(&order)
+    }
+
     /// Whether it is the one of its class; its threads are sorted already, and its labels are numbered as
     /// they come.
     pub(super) fn is_least(&self) -> bool {

@@ -23,6 +23,7 @@
 //! ```
 
 mod canonical;
+mod choice;
 mod connected;
 mod outcome;
 mod search;
@@ -33,8 +34,10 @@ mod tree;
 mod vocabulary;
 mod walk;
 
+pub use choice::{BadChoice, Choice};
 pub use outcome::Outcome;
 pub use shape::{Access, Column, Dependency, Fence, Item, Kind, Link, Place, Shape, Strength};
 pub use size::{Bounds, Size};
+pub use steps::level;
 pub use vocabulary::{Level, Vocabulary};
 pub use walk::Walk;

@@ -1,7 +1,7 @@
 //! How a program that is being written may go on.
 
 use super::search::Search;
-use super::shape::{Access, Column, Fence, Item, Kind, Link, Place};
+use super::shape::{Access, Column, Fence, Item, Kind, Link, Place, Shape};
 use super::size::Size;
 use super::vocabulary::{Level, Vocabulary};
 use crate::syntax::ast::{Order, Space};
@@ -161,8 +161,23 @@ impl Search<'_> {
     }
 }
 
+impl Shape {
+    /// Whether its threads are as near to one another as a vocabulary wants them, and shared locations are of
+    /// one block.
+    #[must_use]
+    pub fn is_placed(&self, vocabulary: &Vocabulary) -> bool {
+        let places = || self.columns.iter().map(|column| column.place).enumerate();
+        let mut pairs = places().flat_map(|one| places().map(move |other| (one, other)));
+        let near = pairs.all(|((a, one), (b, other))| {
+            a == b || vocabulary.placements.contains(&level(one, other))
+        });
+        near && self.shares_in_a_block()
+    }
+}
+
 /// The narrowest thing that two threads share.
-pub(super) const fn level(a: Place, b: Place) -> Level {
+#[must_use]
+pub const fn level(a: Place, b: Place) -> Level {
     if a.gpu != b.gpu {
         Level::Sys
     } else if a.cta != b.cta {
