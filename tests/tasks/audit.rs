@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gpu_litmus::model::cat;
 use gpu_litmus::stop::Open;
-use gpu_litmus::syntax::ast::Order;
+use gpu_litmus::syntax::ast::{Order, Scope};
 use gpu_litmus::tasks::audit::{Audit, Proof, Property, Request, Standing, run};
 use gpu_litmus::tasks::space::{Bounds, Dependency, Kind, Level, Size, Strength, Vocabulary};
 use gpu_litmus::verdict::query::Options;
@@ -87,7 +87,8 @@ const COHERENT: &str =
 #[test]
 fn a_fence_that_sets_free() {
     // Program order across a fence does not count.
-    let axioms = format!("{COHERENT}acyclic ((po & (M * M)) \\ (po ; [F] ; po)) | rf | co | fr as order");
+    let axioms =
+        format!("{COHERENT}acyclic ((po & (M * M)) \\ (po ; [F] ; po)) | rf | co | fr as order");
     let fenced = |vocabulary| Vocabulary {
         fences: vec![Strength::Sc],
         ..vocabulary
@@ -274,6 +275,8 @@ fn a_fence_of_the_machine_adds_an_outcome() {
         kinds: vec![Kind::Store, Kind::Load],
         dependencies: Vec::new(),
         locations: 1,
+        threads: 3,
+        scopes: vec![Scope::Cta],
         ..Vocabulary::of(&[&weak])
     };
     let bounds = Bounds {

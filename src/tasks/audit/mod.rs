@@ -7,6 +7,7 @@
 mod atomic;
 mod atomic_order;
 mod coherent;
+mod evidence;
 mod neighbours;
 mod oracle;
 mod order;

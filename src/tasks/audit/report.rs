@@ -121,5 +121,5 @@ fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
 }
 
 fn milliseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    to.serialize_f64((time.as_secs_f64() * 1e6).round() / 1e3)
 }

@@ -17,8 +17,9 @@ use crate::tasks::space::{Bounds, Size, Vocabulary, Walk};
 use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
 
+use super::evidence::{Refuted, Who};
 use super::property::Property;
-use super::refute::{Judge, Refuted, Who};
+use super::refute::Judge;
 use super::report::{Audit, Counted, Finding, Proof, Shown, Standing};
 
 /// What to find out.

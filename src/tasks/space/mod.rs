@@ -25,11 +25,13 @@
 mod canonical;
 mod choice;
 mod connected;
+mod heeds;
 mod outcome;
 mod search;
 mod shape;
 mod size;
 mod steps;
+mod told;
 mod tree;
 mod vocabulary;
 mod walk;

@@ -75,9 +75,8 @@ fn ident(name: &str) -> Ident {
     at(name.to_owned())
 }
 
-/// Programs are far smaller than any number that does not fit.
 fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
+    (0..).nth(index).unwrap_or_default()
 }
 
 fn declared((index, space): (usize, &Space)) -> Spanned<Declaration> {

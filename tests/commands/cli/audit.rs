@@ -14,7 +14,7 @@ empty rmw & (fr ; co) as atomicity
 
 const SMALL: [&str; 8] = [
     "--with",
-    "ld,st,fence,data",
+    "ld,st,fence",
     "--placements",
     "gpu",
     "--threads",
@@ -27,7 +27,7 @@ const SMALL: [&str; 8] = [
 fn a_fault_is_shown_by_a_test() {
     let folder = Folder::of(&[("fault.cat", FAULT)]);
     let (model, tests) = (folder.path("fault.cat"), folder.path("tests"));
-    let asked = "fences-monotone,coherent,drf-sc";
+    let asked = "fences-monotone,drf-sc";
     let args = ["audit", &model, "-p", asked, "-o", &tests];
     let said = run(&[&args[..], &SMALL].concat());
     assert_eq!(said.err, "");
@@ -49,8 +49,25 @@ fn the_exit_code_says_how_it_went() {
     let code = |args: &[&str]| run(&[&["audit", "-q"], args, &SMALL].concat()).code;
     assert_eq!(code(&["sc", "-p", "coherent", "--events", "3"]), 0);
     assert_eq!(code(&[&model, "-p", "fences-monotone"]), 1);
-    assert_eq!(code(&["sc", "-p", "coherent", "--timeout", "0s"]), 3);
+    assert_eq!(
+        code(&["sc", "-p", "coherent", "--events", "12", "--timeout", "1ms"]),
+        3
+    );
     assert_eq!(code(&["sc", "-p", "drf-sc"]), 3);
+}
+
+#[test]
+fn what_is_proved() {
+    let args = [
+        "audit",
+        "sc",
+        "-p",
+        "coherent,drf-sc,engines-agree",
+        "--events",
+        "2",
+    ];
+    let said = run(&[&args[..], &SMALL].concat());
+    same("audit-proved.txt", &said.out);
 }
 
 #[test]
