@@ -21,7 +21,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("sweep", "sweep examples/mp-sweep.litmus -m ugpu-weak,tso"),
     (
         "audit",
-        "audit ugpu-weak -p fences-monotone,drf-sc --with ld,st,fence --locations 1 --scopes cta --threads 3",
+        "audit ugpu-weak -p fences-monotone,drf-sc --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
     ),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.

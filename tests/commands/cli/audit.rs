@@ -28,7 +28,16 @@ fn a_fault_is_shown_by_a_test() {
     let folder = Folder::of(&[("fault.cat", FAULT)]);
     let (model, tests) = (folder.path("fault.cat"), folder.path("tests"));
     let asked = "fences-monotone,drf-sc";
-    let args = ["audit", &model, "-p", asked, "-o", &tests];
+    let args = [
+        "audit",
+        &model,
+        "-p",
+        asked,
+        "-o",
+        &tests,
+        "--timeout",
+        "10min",
+    ];
     let said = run(&[&args[..], &SMALL].concat());
     assert_eq!(said.err, "");
     // Who names a property wants an answer, and of races the model says nothing.
@@ -47,8 +56,22 @@ fn the_exit_code_says_how_it_went() {
     let folder = Folder::of(&[("fault.cat", FAULT)]);
     let model = folder.path("fault.cat");
     let code = |args: &[&str]| run(&[&["audit", "-q"], args, &SMALL].concat()).code;
-    assert_eq!(code(&["sc", "-p", "coherent", "--events", "3"]), 0);
-    assert_eq!(code(&[&model, "-p", "fences-monotone"]), 1);
+    assert_eq!(
+        code(&[
+            "sc",
+            "-p",
+            "coherent",
+            "--events",
+            "3",
+            "--timeout",
+            "10min"
+        ]),
+        0
+    );
+    assert_eq!(
+        code(&[&model, "-p", "fences-monotone", "--timeout", "10min"]),
+        1
+    );
     assert_eq!(
         code(&["sc", "-p", "coherent", "--events", "12", "--timeout", "1ms"]),
         3
