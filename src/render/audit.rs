@@ -1,5 +1,7 @@
 //! What an audit found, as text for a person.
 
+use std::fmt::Write as _;
+
 use crate::tasks::audit::{Audit, Counted, Finding, Proof, Standing};
 use crate::tasks::space::Size;
 
@@ -14,11 +16,9 @@ pub fn render(audit: &Audit, layout: Layout) -> String {
     let upto = count(audit.bounds.accesses, "access", "accesses");
     if !layout.quiet {
         let model = paint.bold(&audit.model);
-        out.push_str(&format!(
-            "{model}, all tests up to {upto} of this vocabulary:\n"
-        ));
+        let _ = writeln!(out, "{model}, all tests up to {upto} of this vocabulary:");
         for line in &audit.vocabulary {
-            out.push_str(&format!("{INDENT}{line}\n"));
+            let _ = writeln!(out, "{INDENT}{line}");
         }
         out.push('\n');
     }

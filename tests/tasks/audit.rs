@@ -1,4 +1,9 @@
 //! Audits: models with a fault are refuted by a smallest test, and those without one are proved.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 use std::time::Duration;
 

@@ -1,7 +1,9 @@
 //! The enumeration of programs against one by brute force, which tries all orders of threads, all names of
 //! locations and all numbers of blocks, and keeps one of each class.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use gpu_litmus::Model;
 use gpu_litmus::stop::{Open, Stop};
@@ -170,19 +172,14 @@ fn class(shape: &Shape) -> String {
             for column in &shape.columns {
                 let mut text = format!("@{}", numbers[column.place.cta]);
                 for item in &column.items {
-                    text += &match item {
-                        Item::Fence(fence) => format!(" {fence:?}"),
-                        Item::Access(access) => {
-                            let location = names[access.location];
-                            format!(
-                                " {:?}",
-                                Access {
-                                    location,
-                                    ..*access
-                                }
-                            )
-                        }
+                    let item = match *item {
+                        Item::Fence(_) => *item,
+                        Item::Access(access) => Item::Access(Access {
+                            location: names[access.location],
+                            ..access
+                        }),
                     };
+                    let _ = write!(text, " {item:?}");
                 }
                 columns.push(text);
             }
@@ -209,8 +206,8 @@ fn brute(vocabulary: &Vocabulary, accesses: usize, fences: usize) -> BTreeMap<St
         if columns.len() == vocabulary.threads {
             continue;
         }
-        for length in 1..=accesses - used {
-            for items in &by_length[length] {
+        for threads in by_length.iter().take(accesses - used + 1).skip(1) {
+            for items in threads {
                 for cta in 0..=columns.len() {
                     let place = Place {
                         gpu: 0,

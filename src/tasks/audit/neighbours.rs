@@ -135,14 +135,16 @@ const fn scope_name(scope: crate::syntax::ast::Scope) -> &'static str {
 /// What a place is a part of, or what part of it.
 type Part = fn(Place) -> (usize, usize, usize);
 
+/// What is split, what it is made of, and where the one half goes.
+type Way = (&'static str, Part, Part, fn(Place, usize) -> Place);
+
 /// All programs whose threads are in one warp, block or device more, and are otherwise where they were: two
 /// of theirs are one in the given program.
 pub(super) fn split(shape: &Shape, vocabulary: &Vocabulary) -> Vec<Weaker> {
     let mut found = Vec::new();
     let all: Vec<Place> = shape.columns.iter().map(|column| column.place).collect();
     let new = all.len();
-    // What is split, what it is made of, and where the one half goes.
-    let levels: [(&str, Part, Part, fn(Place, usize) -> Place); 3] = [
+    let levels: [Way; 3] = [
         (
             "warp",
             |place| (place.gpu, place.cta, place.warp),

@@ -124,20 +124,18 @@ fn program(shape: &Shape) -> Result<Program, Open> {
 fn terms(shape: &Shape, program: &Program) -> Result<Vec<Term>, Open> {
     let mut terms = Vec::new();
     for name in shape.observed() {
-        let term = match name.split_once(':') {
-            Some((thread, register)) => {
-                program.threads.iter().enumerate().find_map(|(index, one)| {
-                    let mut registers = one.registers.iter();
-                    let found = registers.position(|other| other.name == register)?;
-                    let here = format!("P{}", one.number) == thread;
-                    here.then_some(Term::Register(ThreadId(index), RegisterId(found)))
-                })
-            }
-            None => {
-                let mut locations = program.locations.iter();
-                let found = locations.position(|location| location.name == name);
-                found.map(|index| Term::Location(LocationId(index)))
-            }
+        let term = if let Some((thread, register)) = name.split_once(':') {
+            let mut threads = program.threads.iter().enumerate();
+            let of = threads.find(|(_, one)| format!("P{}", one.number) == thread);
+            of.and_then(|(index, one)| {
+                let mut registers = one.registers.iter();
+                let found = registers.position(|other| other.name == register)?;
+                Some(Term::Register(ThreadId(index), RegisterId(found)))
+            })
+        } else {
+            let mut locations = program.locations.iter();
+            let found = locations.position(|location| location.name == name);
+            found.map(|index| Term::Location(LocationId(index)))
         };
         terms.push(term.ok_or_else(|| refused(format!("{name} is missing")))?);
     }

@@ -1,9 +1,12 @@
 //! What users assume of models.
 
+use serde::Serialize;
+
 use crate::syntax::diagnostic::nearest;
 
 /// What users assume of models.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Property {
     /// Whoever strengthens a program removes outcomes, and adds none.
     FencesMonotone,

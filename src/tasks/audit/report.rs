@@ -27,7 +27,6 @@ pub struct Audit {
 #[derive(Debug, Serialize)]
 pub struct Finding {
     /// Which.
-    #[serde(serialize_with = "name")]
     pub property: Property,
     /// What it says.
     pub meaning: &'static str,
@@ -110,10 +109,6 @@ pub struct Shown {
     pub text: String,
     /// The answer of the ordinary check.
     pub answer: Answer,
-}
-
-fn name<S: Serializer>(property: &Property, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(property.name())
 }
 
 fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {

@@ -17,6 +17,17 @@ pub(super) struct Search<'v> {
     frames: Vec<Frame>,
 }
 
+/// What a step of a search leads to.
+#[derive(Debug)]
+pub(super) enum Lap {
+    /// A program.
+    Whole(Shape),
+    /// A part of one, or none.
+    Part,
+    /// There are no more.
+    Done,
+}
+
 #[derive(Debug)]
 struct Frame {
     steps: std::vec::IntoIter<Step>,
@@ -96,9 +107,11 @@ impl<'v> Search<'v> {
         search
     }
 
-    /// A step further; a program, if one is whole now. None: there are no more.
-    pub(super) fn advance(&mut self) -> Option<Option<Shape>> {
-        let frame = self.frames.last_mut()?;
+    /// A step further.
+    pub(super) fn advance(&mut self) -> Lap {
+        let Some(frame) = self.frames.last_mut() else {
+            return Lap::Done;
+        };
         let taken = frame.taken.take();
         let next = frame.steps.next();
         if let Some(step) = taken {
@@ -106,18 +119,22 @@ impl<'v> Search<'v> {
         }
         let Some(step) = next else {
             self.frames.pop();
-            return Some(None);
+            return Lap::Part;
         };
         if !self.take(step) {
-            return Some(None);
+            return Lap::Part;
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.taken = Some(step);
         }
-        let whole = self.is_whole().then(|| self.shape.clone());
+        let lap = if self.is_whole() {
+            Lap::Whole(self.shape.clone())
+        } else {
+            Lap::Part
+        };
         // Where nothing is left, a frame without steps takes the step back on the next call.
         self.enter();
-        Some(whole)
+        lap
     }
 
     fn enter(&mut self) {

@@ -1,6 +1,6 @@
 //! All programs up to a size, smallest first.
 
-use super::search::{Reach, Search};
+use super::search::{Lap, Reach, Search};
 use super::shape::Shape;
 use super::size::{Bounds, Size};
 use super::vocabulary::Vocabulary;
@@ -122,9 +122,9 @@ impl Iterator for Walk<'_> {
                 .search
                 .get_or_insert_with(|| Search::new(vocabulary, size));
             match search.advance() {
-                Some(Some(shape)) => return Some(Ok(shape)),
-                Some(None) => {}
-                None => {
+                Lap::Whole(shape) => return Some(Ok(shape)),
+                Lap::Part => {}
+                Lap::Done => {
                     self.search = None;
                     self.size = self.next_size(size);
                 }
