@@ -3,7 +3,7 @@
 
 pub mod endless;
 mod size;
-mod states;
+pub mod states;
 pub mod termination;
 mod unaided;
 

@@ -58,6 +58,8 @@ pub enum Command {
     Run(Box<super::hardware_args::Run>),
     /// One test over fences, thread placements and memory spaces: the tables of the papers
     Sweep(super::sweep::Args),
+    /// What users assume of a model, proved on all tests up to a size, or refuted by a smallest one
+    Audit(Box<super::audit::Args>),
     /// The standard suite: the tests of the literature with their verdicts
     Suite(super::suite::Args),
     /// Lists the models, or explains one
@@ -88,6 +90,7 @@ impl Command {
             | Self::Kernel(_)
             | Self::Trace(_)
             | Self::Drf(_)
+            | Self::Audit(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
@@ -127,6 +130,7 @@ impl Command {
             | Self::Drf(_)
             | Self::Run(_)
             | Self::Sweep(_)
+            | Self::Audit(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
@@ -152,6 +156,7 @@ impl Command {
             // A device has its own model.
             | Self::Run(_)
             | Self::Merge(_)
+            | Self::Audit(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
@@ -177,6 +182,7 @@ impl Command {
             | Self::Fences(_)
             | Self::Trace(_)
             | Self::Drf(_)
+            | Self::Audit(_)
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)

@@ -28,6 +28,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("trace", BOTH),
         ("drf", &[Text, Json, Svg]),
         ("run", &[Text, Json, Jsonl, Csv]),
+        ("audit", BOTH),
         ("suite", BOTH),
         ("models", BOTH),
         ("lsp", &[]),

@@ -6,6 +6,7 @@
 pub mod args;
 mod ask_args;
 mod asked;
+mod audit;
 mod batch;
 pub mod batch_args;
 pub mod batch_request;
@@ -40,6 +41,7 @@ pub mod request;
 mod run;
 mod shell;
 mod show;
+mod space_args;
 mod states;
 mod suite;
 mod sweep;

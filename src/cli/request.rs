@@ -50,6 +50,8 @@ pub enum Request {
     Run(Box<super::hardware::Run>),
     /// Vary a test.
     Sweep(Box<sweep::Request>),
+    /// Ask what a model promises.
+    Audit(Box<super::audit::Audit>),
     /// Something with the standard suite.
     Suite(suite::Request),
     /// List the models.
@@ -168,6 +170,10 @@ impl Request {
             Command::Sweep(args) => {
                 let request = sweep::Request::new(args, global)?;
                 Ok(Self::Sweep(Box::new(request)))
+            }
+            Command::Audit(args) => {
+                let request = super::audit::Audit::new(*args, global)?;
+                Ok(Self::Audit(Box::new(request)))
             }
             Command::Suite(args) => {
                 let request = suite::Request::new(args, global).map_err(one)?;

@@ -16,8 +16,8 @@ use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    batch, check, drf, fences, hardware, kernel, lsp, merge, minimize, models, prove, shell, show,
-    suite, sweep, trace,
+    audit, batch, check, drf, fences, hardware, kernel, lsp, merge, minimize, models, prove, shell,
+    show, suite, sweep, trace,
 };
 
 /// Runs the command line.
@@ -166,6 +166,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Drf(request) => drf::run(&request, output, exit),
         Request::Run(request) => hardware::run(&request, output, exit),
         Request::Sweep(request) => sweep::run(*request, output, exit),
+        Request::Audit(request) => audit::run(&request, output, exit),
         Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),
         Request::Model { model, full, json } => models::explain(&model, full, json, output),

@@ -7,6 +7,7 @@ use crate::axiomatic;
 use crate::axiomatic::shared::{Events, Frames};
 use crate::explicit;
 use crate::model::Model;
+use crate::model::accepts::Unsupported;
 use crate::model::registry::Kind;
 use crate::program::{Condition, Program, Term};
 use crate::sat::engine::{Credit, Finder};
@@ -15,7 +16,7 @@ use crate::syntax::ast::Comparison;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
 use crate::ugpu::machine as ugpu;
-use crate::verdict::outcome::{Outcome, Run, Shown, Verdict};
+use crate::verdict::outcome::{Conclusion, Outcome, Run, Shown, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
 use crate::verdict::states::{State, States, Wanted};
@@ -59,6 +60,67 @@ pub(super) fn add(
     }
     outcome.states = Some(states);
     Ok(())
+}
+
+/// How a program ends under a model: what a search asks of thousands of programs, with no verdict beside it.
+#[derive(Debug)]
+pub enum Ends {
+    /// In these states.
+    States(States),
+    /// It has a race, and the model promises nothing of it.
+    Racy,
+    /// The model gives an instruction no meaning.
+    Refused(Unsupported),
+    /// It was not found out.
+    Open(Open),
+}
+
+/// How a program ends under a model, in the values of some terms.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn ends(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+    terms: Vec<Term>,
+) -> Result<Ends, Report> {
+    if let Some(refused) = model.refuses(program) {
+        return Ok(Ends::Refused(refused));
+    }
+    let program = observing(program, &terms);
+    let events = Events::new(&program, options.bound);
+    let frames = Frames::once(&events);
+    if model.promises_nothing_of_races() {
+        let asked = Options {
+            quantity: false,
+            reason: false,
+            states: None,
+            ..options.clone()
+        };
+        let outcome = super::ask(&frames, model, &asked)?;
+        match outcome.conclusion {
+            Conclusion::Racy { .. } => return Ok(Ends::Racy),
+            Conclusion::Unsupported { refused } => return Ok(Ends::Refused(refused)),
+            Conclusion::Unknown { why } => {
+                let why = why.into_iter().next().map(|remark| remark.why);
+                let nothing = || Open::Internal("a verdict is open for no reason".to_owned());
+                return Ok(Ends::Open(why.unwrap_or_else(nothing)));
+            }
+            Conclusion::Reachable { .. } | Conclusion::Unreachable { .. } => {}
+        }
+    }
+    let wanted = Wanted {
+        terms,
+        most: None,
+        runs: false,
+    };
+    let states = list(&frames, model, options, &wanted)?;
+    Ok(match &states.open {
+        Some(why) => Ends::Open(why.clone()),
+        None => Ends::States(states),
+    })
 }
 
 /// Whether the states show that the verdict is wrong, or the verdict that they are.

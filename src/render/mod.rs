@@ -1,5 +1,6 @@
 //! Answers for people and programs: one renderer a file, which reads views and nothing else.
 
+pub mod audit;
 pub mod batch;
 pub mod dot;
 mod endless;

@@ -1,12 +1,14 @@
 //! What is made of many checks, each with the data that it answers with.
 
 pub mod ask;
+pub mod audit;
 pub mod batch;
 pub mod fences;
 pub mod minimize;
 pub mod observe;
 pub mod prove;
 pub mod repair;
+pub mod space;
 #[cfg(feature = "cli")]
 pub mod suite;
 #[cfg(feature = "cli")]

@@ -19,6 +19,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("check", "check suite/hrf -m hrf-rsp --engine explicit"),
     ("check", "check suite/ptx -m sc"),
     ("sweep", "sweep examples/mp-sweep.litmus -m ugpu-weak,tso"),
+    (
+        "audit",
+        "audit ugpu-weak -p fences-monotone,drf-sc --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
+    ),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

@@ -1,5 +1,6 @@
 //! What is made of many checks: proofs, fences, smaller tests, reasons; each against brute force.
 
+mod audit;
 mod derivation;
 mod done;
 mod external;
@@ -9,5 +10,6 @@ mod golden;
 mod hrf_reasons;
 mod hrf_why;
 mod prove;
+mod space;
 #[path = "../support/suites.rs"]
 mod suites;

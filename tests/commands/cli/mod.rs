@@ -1,6 +1,7 @@
 //! The command line as users and scripts see it.
 #![expect(clippy::unwrap_used, reason = "a test")]
 
+mod audit;
 mod bad_input;
 mod check;
 mod diagnostics;

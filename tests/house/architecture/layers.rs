@@ -26,6 +26,7 @@ pub const LAYERS: &[&str] = &[
     "kernel",
     "render/kernel",
     "tasks",
+    "render/audit",
     "render/batch",
     "render/fences",
     "render/proof",

@@ -43,6 +43,36 @@ pub const NOT_RUN: &[Unrun] = &[
 /// Commands that do not end with 0: page, command, exit code.
 pub const ENDS: &[(&str, &str, i32)] = &[
     (
+        "audit.md",
+        "gpu-litmus audit ugpu-weak -p fences-monotone --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit ugpu-weak -p fences-monotone --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit ugpu-weak -p placement-monotone --with st,rmw --locations 1 --scopes cta --threads 3 --events 3 -q",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit ugpu-weak -p coherent --with st,rmw --locations 1 --scopes cta --threads 3 --events 3 -q",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit hrf-indirect -p fences-monotone --with st --locations 1 --events 2",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit ptx-7.5 -p coherent --with ld,st --orders weak --events 3 -q",
+        1,
+    ),
+    (
         "fences.md",
         "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
         1,

@@ -1,0 +1,223 @@
+//! `audit`: what users assume of a model, on all tests up to a size.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::model::Model;
+use crate::render::audit as audit_text;
+use crate::save::save;
+use crate::tasks::audit::{
+    Audit as Found, Progress, Proof, Property, Request, Standing, run as ask,
+};
+use crate::tasks::space::{Dependency, Vocabulary};
+use crate::verdict::query::Options;
+
+use super::args::Global;
+use super::asked::find;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::memory_args::Memory;
+use super::output::Output;
+use super::progress::Search;
+use super::request::{json, options, refuse_explicit};
+use super::space_args::Space;
+
+/// `audit`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// A model by name, or the path of a .cat file
+    #[arg(value_name = "MODEL")]
+    model: String,
+    /// What to ask, several with commas [default: all]: fences-monotone, placement-monotone, coherent, drf-sc,
+    /// no-thin-air, multi-copy-atomic, engines-agree
+    #[arg(
+        short,
+        long = "property",
+        value_name = "PROPERTY",
+        value_delimiter = ','
+    )]
+    properties: Vec<String>,
+    /// Write the tests that refute into a folder
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Which tests are looked at.
+    #[command(flatten)]
+    space: Space,
+    /// How large the process may grow.
+    #[command(flatten)]
+    memory: Memory,
+}
+
+const HELP: &str = "\
+`--timeout` is the time for each property. What is proved by then, or when Ctrl-C is pressed, is said.
+Exit codes: 0 all proved; 1 one is refuted; 2 bad usage or input; 3 one is open";
+
+/// What `audit` is to do.
+#[derive(Debug)]
+pub struct Audit {
+    model: Model,
+    sc: Model,
+    request: Request,
+    /// Properties that were named have to have an answer.
+    named: bool,
+    folder: Option<PathBuf>,
+    json: bool,
+}
+
+impl Audit {
+    /// Checks the arguments.
+    pub(super) fn new(args: Args, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let json = json("audit", global.format).map_err(|failure| failures.push(failure));
+        let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
+        refuse_explicit(
+            global,
+            "`audit` takes the fastest engine by itself, and confirms by the solver what it shows",
+            &mut failures,
+        );
+        let mut usage = |error: &dyn ToString| failures.push(Failure::Usage(error.to_string()));
+        let mut properties = Vec::new();
+        for name in &args.properties {
+            match Property::from_name(name.trim()) {
+                Ok(property) if properties.contains(&property) => {}
+                Ok(property) => properties.push(property),
+                Err(error) => usage(&error),
+            }
+        }
+        let named = !properties.is_empty();
+        if args.properties.is_empty() {
+            properties.extend(Property::ALL);
+        }
+        if args
+            .output
+            .as_deref()
+            .is_some_and(|path| path.exists() && !path.is_dir())
+        {
+            usage(&"`--output` names a file; it takes the name of a folder");
+        }
+        let models = find(&args.model, global).and_then(|model| Ok((model, Model::find("sc")?)));
+        let models = models.map_err(|failure| failures.push(failure));
+        let (Ok(json), Ok((model, sc))) = (json, models) else {
+            return Err(failures);
+        };
+        let mut vocabulary = Vocabulary::of(&[&model]);
+        if properties.contains(&Property::NoThinAir) {
+            vocabulary.dependencies = Dependency::ALL.to_vec();
+        }
+        let vocabulary = vocabulary.choose(&args.space.choice(), &[&model]);
+        let vocabulary =
+            vocabulary.map_err(|error| failures.push(Failure::Usage(error.to_string())));
+        let (Ok(vocabulary), true) = (vocabulary, failures.is_empty()) else {
+            return Err(failures);
+        };
+        Ok(Self {
+            model,
+            sc,
+            request: Request {
+                properties,
+                vocabulary,
+                bounds: args.space.bounds(),
+                options,
+            },
+            named,
+            folder: args.output,
+            json,
+        })
+    }
+}
+
+/// Asks.
+///
+/// # Errors
+///
+/// What was found cannot be written.
+pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    if let Some(folder) = &audit.folder {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::Read(format!("cannot make {}: {error}", folder.display())))?;
+    }
+    let stop = audit.request.options.stop.and_when(interruptible()?);
+    let request = Request {
+        options: Options {
+            stop,
+            ..audit.request.options.clone()
+        },
+        ..audit.request.clone()
+    };
+    let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    let mut laps = 0_u32;
+    let found = ask(&audit.model, &audit.sc, &request, &mut |at| {
+        laps = laps.wrapping_add(1);
+        if laps.is_multiple_of(PROGRAMS_PER_LOOK) {
+            line.say(|| doing(at));
+        }
+    });
+    line.clear();
+    *exit = (*exit).max(grade(&found, audit.named));
+    if let Some(folder) = &audit.folder {
+        for proof in refuted(&found) {
+            for shown in [&proof.test, &proof.against] {
+                save(&folder.join(format!("{}.litmus", shown.name)), &shown.text)?;
+            }
+        }
+    }
+    if audit.json {
+        output.json(&found)
+    } else {
+        output.print(&audit_text::render(&found, output.layout))
+    }
+}
+
+/// The line is written anew once in so many programs.
+const PROGRAMS_PER_LOOK: u32 = 64;
+
+/// `coherent: 4 accesses, 2 fences, 3 threads; 12345 tests`
+fn doing(at: Progress) -> String {
+    format!(
+        "{}: {} accesses, {} fences, {} threads; {} tests",
+        at.property.name(),
+        at.size.accesses,
+        at.size.fences,
+        at.size.threads,
+        at.programs
+    )
+}
+
+fn refuted(found: &Found) -> impl Iterator<Item = &Proof> {
+    found
+        .findings
+        .iter()
+        .filter_map(|finding| match &finding.standing {
+            Standing::Refuted(proof) => Some(&**proof),
+            Standing::Proved | Standing::Open { .. } | Standing::NotAsked { .. } => None,
+        })
+}
+
+/// How grave it is: who names a property wants an answer.
+fn grade(found: &Found, named: bool) -> Exit {
+    let of = |standing: &Standing| match standing {
+        Standing::Refuted(_) => Exit::Failed,
+        Standing::Open { .. } => Exit::Open,
+        Standing::NotAsked { .. } if named => Exit::Open,
+        Standing::Proved | Standing::NotAsked { .. } => Exit::Ok,
+    };
+    let grades = found.findings.iter().map(|finding| of(&finding.standing));
+    grades.max().unwrap_or_default()
+}
+
+/// Set by the first Ctrl-C; the second ends the process at once.
+fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(flag)
+}

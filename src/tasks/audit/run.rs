@@ -1,0 +1,232 @@
+//! All programs, all properties.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use web_time::Instant;
+
+use crate::model::Model;
+use crate::model::registry::names;
+use crate::program::load;
+use crate::stop::{Open, Stop};
+use crate::syntax::ast::{Expectation, Test};
+use crate::syntax::print::{Style, print};
+use crate::syntax::span::{Span, Spanned};
+use crate::tasks::ask::ask;
+use crate::tasks::space::{Bounds, Size, Vocabulary, Walk};
+use crate::verdict::outcome::Verdict;
+use crate::verdict::query::Options;
+
+use super::evidence::{Refuted, Who};
+use super::property::Property;
+use super::refute::Judge;
+use super::report::{Audit, Counted, Finding, Proof, Shown, Standing};
+
+/// What to find out.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The properties.
+    pub properties: Vec<Property>,
+    /// What may be in a program.
+    pub vocabulary: Vocabulary,
+    /// Up to which size.
+    pub bounds: Bounds,
+    /// Who answers; `timeout` is the time for each property.
+    pub options: Options,
+}
+
+/// How far an audit is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// The property that is asked.
+    pub property: Property,
+    /// The size that is looked at.
+    pub size: Size,
+    /// How many programs were.
+    pub programs: u64,
+}
+
+/// Asks properties of a model, and says each time how far it is.
+pub fn run(model: &Model, sc: &Model, request: &Request, watch: &mut dyn FnMut(Progress)) -> Audit {
+    let findings = request.properties.iter().map(|&property| {
+        let start = Instant::now();
+        let (standing, counted) = property_of(model, sc, request, property, watch);
+        Finding {
+            property,
+            meaning: property.meaning(),
+            standing,
+            counted,
+            time: start.elapsed(),
+        }
+    });
+    let findings = findings.collect();
+    let vocabulary = request.vocabulary.to_string();
+    Audit {
+        model: model.name.clone(),
+        vocabulary: vocabulary.lines().map(str::to_owned).collect(),
+        bounds: request.bounds,
+        findings,
+    }
+}
+
+fn property_of(
+    model: &Model,
+    sc: &Model,
+    request: &Request,
+    property: Property,
+    watch: &mut dyn FnMut(Progress),
+) -> (Standing, Counted) {
+    let stop = request.options.limits().stop;
+    // Each question of the search ends with the search.
+    let each = Options {
+        timeout: None,
+        ..request.options.clone()
+    };
+    let mut judge = Judge::new(model, sc, &request.vocabulary, &each, &stop);
+    if let Some(why) = judge.cannot_ask(property) {
+        let why = why.to_owned();
+        return (Standing::NotAsked { why }, Counted::default());
+    }
+    let mut walk = Walk::new(&request.vocabulary, request.bounds, &stop);
+    let mut programs = 0;
+    let mut last = walk.size();
+    let standing = loop {
+        let Some(next) = walk.next() else {
+            break Standing::Proved;
+        };
+        last = walk.size().or(last);
+        let shape = match next {
+            Ok(shape) => shape,
+            Err(why) => break Standing::Open { why },
+        };
+        programs += 1;
+        watch(Progress {
+            property,
+            size: shape.size(),
+            programs,
+        });
+        match judge.refute(property, &shape) {
+            Ok(None) => {}
+            Ok(Some(refuted)) => {
+                break confirm(model, sc, request, property, &refuted).map_or_else(
+                    |why| Standing::Open { why },
+                    |proof| Standing::Refuted(Box::new(proof)),
+                );
+            }
+            // Engines that ran out of time say so in their own words.
+            Err(why) => {
+                let why = stop.check().err().unwrap_or(why);
+                break Standing::Open { why };
+            }
+        }
+    };
+    let counted = match (&standing, last) {
+        (Standing::Proved, _) => Counted {
+            programs,
+            accesses: request.bounds.accesses,
+            fences_below: None,
+        },
+        (Standing::Refuted(_) | Standing::Open { .. } | Standing::NotAsked { .. }, size) => {
+            let size = size.unwrap_or_default();
+            Counted {
+                programs,
+                accesses: size.accesses.saturating_sub(1),
+                fences_below: (size.fences > 0).then_some(size.fences),
+            }
+        }
+    };
+    (standing, counted)
+}
+
+/// Asks the ordinary check, which must find what the search has found.
+fn confirm(
+    model: &Model,
+    sc: &Model,
+    request: &Request,
+    property: Property,
+    refuted: &Refuted,
+) -> Result<Proof, Open> {
+    let name = format!("{}-{}", property.name(), file_name(&model.name));
+    let test = refuted.shape.test(&name, refuted.outcome.as_ref());
+    let test = shown(test, model, &request.options)?;
+    let against = &refuted.against;
+    let (judge, suffix) = match against.who {
+        Who::Model => (model, "weaker"),
+        Who::Sc => (sc, "sc"),
+        Who::Engine => (model, "explicit"),
+    };
+    let name = format!("{name}-{suffix}");
+    let other = against.shape.test(&name, against.outcome.as_ref());
+    let options = Options {
+        explicit: against.who == Who::Engine,
+        ..request.options.clone()
+    };
+    let other = shown(other, judge, &options)?;
+    let fits = match against.who {
+        Who::Engine => test.answer.verdict != other.answer.verdict,
+        Who::Model | Who::Sc if refuted.outcome.is_none() => {
+            test.answer.verdict == Verdict::Racy && other.answer.verdict != Verdict::Racy
+        }
+        Who::Model | Who::Sc => {
+            test.answer.verdict == Verdict::Reachable
+                && other.answer.verdict == Verdict::Unreachable
+        }
+    };
+    if !fits {
+        return Err(doubt(format!(
+            "the ordinary check does not find what refutes {}",
+            property.name()
+        )));
+    }
+    Ok(Proof {
+        size: refuted.shape.size(),
+        says: refuted.says.clone(),
+        test,
+        against: other,
+    })
+}
+
+fn doubt(what: impl Display) -> Open {
+    Open::Internal(what.to_string())
+}
+
+/// What a file may be called after a model: `own-model` of `models/own-model.cat`.
+fn file_name(model: &str) -> String {
+    let last = model.rsplit(['/', '\\']).next().unwrap_or(model);
+    let stem = last.strip_suffix(".cat").unwrap_or(last);
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._".contains(letter);
+    stem.chars()
+        .map(|letter| if plain(letter) { letter } else { '-' })
+        .collect()
+}
+
+/// A test with its answer, which it expects from now on.
+fn shown(mut test: Test, model: &Model, options: &Options) -> Result<Shown, Open> {
+    let name = test.name.node.clone();
+    let file = format!("{name}.litmus");
+    let ordinary = Options {
+        stop: Stop::never(),
+        timeout: Some(LONGEST),
+        ..options.clone()
+    };
+    let text = print(&test, &Style::default());
+    let program = load(&file, &text).map_err(doubt)?;
+    let answer = ask(&program, model, &ordinary).map_err(doubt)?.answer;
+    // Tests know the models that are built in.
+    if names().contains(&model.name.as_str()) {
+        let expected = Expectation {
+            model: model.name.clone(),
+            verdict: answer.verdict.name().to_owned(),
+        };
+        test.expectations
+            .push(Spanned::new(expected, Span::default()));
+    }
+    Ok(Shown {
+        name,
+        text: print(&test, &Style::default()),
+        answer,
+    })
+}
+
+/// What was found is shown even where the time of the search is over.
+const LONGEST: Duration = Duration::from_secs(60);

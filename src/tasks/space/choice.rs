@@ -1,0 +1,230 @@
+//! A vocabulary as a user gives it: words that stand for instructions, orders, scopes and places.
+
+use super::shape::{Access, Column, Dependency, Fence, Item, Kind, Place, Shape, Strength};
+use super::vocabulary::{Level, Vocabulary};
+use crate::model::Model;
+use crate::program::load;
+use crate::syntax::ast::{Order, Scope, Space};
+use crate::syntax::diagnostic::nearest;
+use crate::syntax::print::{self, Style};
+
+/// What a user says of a vocabulary; what is not said stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// `ld`, `st`, `rmw`, `fence`, `addr`, `data`, `ctrl`.
+    pub with: Vec<String>,
+    /// `weak`, `relaxed`, `acquire`, `release`, `acq_rel`, `sc`.
+    pub orders: Vec<String>,
+    /// `thread`, `warp`, `cta`, `gpu`, `sys`.
+    pub scopes: Vec<String>,
+    /// `warp`, `cta`, `gpu`, `sys`.
+    pub placements: Vec<String>,
+    /// `global`, `shared`.
+    pub spaces: Vec<String>,
+    /// The most threads.
+    pub threads: Option<usize>,
+    /// The most locations.
+    pub locations: Option<usize>,
+}
+
+/// What is wrong with a choice.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadChoice {
+    /// A word that is none of those.
+    #[error("`{option}` knows no `{word}`{}; it takes {}", near(.word, .known), .known.join(", "))]
+    Word {
+        /// Where it stands.
+        option: &'static str,
+        /// The word.
+        word: String,
+        /// What it could be.
+        known: Vec<&'static str>,
+    },
+    /// No program accesses anything.
+    #[error("`--with` leaves no access: it needs at least one of ld, st, rmw")]
+    NoAccess,
+    /// A model does not accept it.
+    #[error("{model} gives {what} no meaning: {advice}")]
+    Refused {
+        /// The model.
+        model: String,
+        /// What it refuses.
+        what: &'static str,
+        /// What to do.
+        advice: &'static str,
+    },
+}
+
+fn near(word: &str, known: &[&'static str]) -> String {
+    nearest(word, known.iter().copied())
+        .map(|near| format!(" (did you mean `{near}`?)"))
+        .unwrap_or_default()
+}
+
+const WITH: [&str; 7] = ["ld", "st", "rmw", "fence", "addr", "data", "ctrl"];
+
+const ORDERS: [(&str, Order); 6] = [
+    ("weak", Order::Weak),
+    ("relaxed", Order::Relaxed),
+    ("acquire", Order::Acquire),
+    ("release", Order::Release),
+    ("acq_rel", Order::AcqRel),
+    ("sc", Order::Sc),
+];
+
+const SCOPES: [(&str, Scope); 5] = [
+    ("thread", Scope::Thread),
+    ("warp", Scope::Warp),
+    ("cta", Scope::Cta),
+    ("gpu", Scope::Gpu),
+    ("sys", Scope::Sys),
+];
+
+const SPACES: [(&str, Space); 2] = [("global", Space::Global), ("shared", Space::Shared)];
+
+/// The things of some words, in the order of the table.
+fn chosen<T: Copy>(
+    option: &'static str,
+    words: &[String],
+    table: &[(&'static str, T)],
+) -> Result<Vec<T>, BadChoice> {
+    for word in words {
+        if !table.iter().any(|(name, _)| *name == word.trim()) {
+            return Err(BadChoice::Word {
+                option,
+                word: word.trim().to_owned(),
+                known: table.iter().map(|(name, _)| *name).collect(),
+            });
+        }
+    }
+    let said = |name: &str| words.iter().any(|word| word.trim() == name);
+    let found = table.iter().filter(|(name, _)| said(name));
+    Ok(found.map(|&(_, thing)| thing).collect())
+}
+
+impl Vocabulary {
+    /// The vocabulary with what a user says of it, which all of these models must accept.
+    ///
+    /// # Errors
+    ///
+    /// A word is unknown, nothing is left, or a model gives something no meaning.
+    pub fn choose(self, choice: &Choice, models: &[&Model]) -> Result<Self, BadChoice> {
+        let mut new = self;
+        if !choice.with.is_empty() {
+            new.with(choice)?;
+        }
+        let scopes = chosen("--scopes", &choice.scopes, &SCOPES)?;
+        if !scopes.is_empty() {
+            new.scopes = scopes;
+        }
+        let orders = chosen("--orders", &choice.orders, &ORDERS)?;
+        if !orders.is_empty() {
+            new.order(&orders);
+        }
+        let levels = Level::ALL.map(|level| (level.name(), level));
+        let placements = chosen("--placements", &choice.placements, &levels)?;
+        if !placements.is_empty() {
+            new.placements = placements;
+        }
+        let spaces = chosen("--spaces", &choice.spaces, &SPACES)?;
+        if !spaces.is_empty() {
+            new.spaces = spaces;
+        }
+        new.threads = choice.threads.unwrap_or(new.threads);
+        new.locations = choice.locations.unwrap_or(new.locations);
+        for model in models {
+            new.accepted(model)?;
+        }
+        Ok(new)
+    }
+
+    fn with(&mut self, choice: &Choice) -> Result<(), BadChoice> {
+        let said = chosen("--with", &choice.with, &WITH.map(|word| (word, word)))?;
+        let has = |word: &str| said.contains(&word);
+        self.kinds = [("st", Kind::Store), ("ld", Kind::Load), ("rmw", Kind::Rmw)]
+            .into_iter()
+            .filter_map(|(word, kind)| has(word).then_some(kind))
+            .collect();
+        if self.kinds.is_empty() {
+            return Err(BadChoice::NoAccess);
+        }
+        if !has("fence") {
+            self.fences.clear();
+        } else if self.fences.is_empty() {
+            self.fences.push(Strength::Sc);
+        }
+        self.dependencies = [
+            ("addr", Dependency::Addr),
+            ("data", Dependency::Data),
+            ("ctrl", Dependency::Ctrl),
+        ]
+        .into_iter()
+        .filter_map(|(word, kind)| has(word).then_some(kind))
+        .collect();
+        Ok(())
+    }
+
+    /// Only these orders, where an access can have them; it is weak, or relaxed, otherwise.
+    fn order(&mut self, orders: &[Order]) {
+        let only = |possible: &[Order], least: Order| {
+            let fits = |order: &&Order| possible.contains(order);
+            let found: Vec<Order> = orders.iter().filter(fits).copied().collect();
+            if found.is_empty() { vec![least] } else { found }
+        };
+        let (weak, relaxed, sc) = (Order::Weak, Order::Relaxed, Order::Sc);
+        self.loads = only(&[weak, relaxed, Order::Acquire, sc], weak);
+        self.stores = only(&[weak, relaxed, Order::Release, sc], weak);
+        let rmws = [relaxed, Order::Acquire, Order::Release, Order::AcqRel, sc];
+        self.rmws = only(&rmws, relaxed);
+    }
+
+    /// Whether a model gives every instruction a meaning.
+    fn accepted(&self, model: &Model) -> Result<(), BadChoice> {
+        for item in self.items() {
+            let place = Place {
+                gpu: 0,
+                cta: 0,
+                warp: 0,
+            };
+            let shape = Shape {
+                columns: vec![Column {
+                    place,
+                    items: vec![item],
+                }],
+                spaces: vec![Space::Global],
+            };
+            let text = print::print(&shape.test("vocabulary", None), &Style::default());
+            let program = load("vocabulary.litmus", &text);
+            if let Some(refused) = program.ok().and_then(|program| model.refuses(&program)) {
+                return Err(BadChoice::Refused {
+                    model: model.name.clone(),
+                    what: refused.what,
+                    advice: refused.advice,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Every instruction that there is, but for locations and dependencies.
+    fn items(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        for &scope in &self.scopes {
+            for &kind in &self.kinds {
+                for &order in self.orders(kind) {
+                    items.push(Item::Access(Access {
+                        kind,
+                        link: None,
+                        order,
+                        scope: (order != Order::Weak).then_some(scope),
+                        location: 0,
+                    }));
+                }
+            }
+            for &strength in &self.fences {
+                items.push(Item::Fence(Fence { strength, scope }));
+            }
+        }
+        items
+    }
+}

@@ -1,0 +1,84 @@
+//! A vocabulary in words.
+
+use std::fmt;
+
+use super::shape::{Dependency, Kind, Strength};
+use super::vocabulary::Vocabulary;
+use crate::syntax::ast::{Scope, Space};
+use crate::syntax::print;
+
+/// A line each: what accesses there are, what orders them, where they are.
+impl fmt::Display for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &kind in &self.kinds {
+            let name = match kind {
+                Kind::Store => "st",
+                Kind::Load => "ld",
+                Kind::Rmw => "atom",
+            };
+            let orders = self.orders(kind).iter();
+            let orders = orders.map(|&order| print::order(order, false));
+            writeln!(f, "{name:<12}{}", list(orders))?;
+        }
+        let fences = self.fences.iter().map(|fence| match fence {
+            Strength::AcqRel => "fence.acq_rel",
+            Strength::Sc => "fence.sc",
+        });
+        let fences = list(fences);
+        let last = match (self.fences.is_empty(), self.last_fences) {
+            (true, _) => "",
+            (false, true) => ", each after an access",
+            (false, false) => ", each between two accesses",
+        };
+        writeln!(f, "fences      {fences}{last}")?;
+        let scopes = self.scopes.iter().map(|scope| match scope {
+            Scope::Thread => "thread",
+            Scope::Warp => "warp",
+            Scope::Cta => "cta",
+            Scope::Gpu => "gpu",
+            Scope::Sys => "sys",
+        });
+        writeln!(f, "scopes      {}", list(scopes))?;
+        let dependencies = self.dependencies.iter().map(|kind| match kind {
+            Dependency::Addr => "addr",
+            Dependency::Data => "data",
+            Dependency::Ctrl => "ctrl",
+        });
+        writeln!(f, "depends     {}", list(dependencies))?;
+        let levels = self.placements.iter().map(|level| level.name());
+        let threads = self.threads;
+        writeln!(
+            f,
+            "threads     up to {threads}, two share a {}",
+            either(levels)
+        )?;
+        let spaces = self.spaces.iter().map(|space| match space {
+            Space::Global => "global",
+            Space::Shared => "shared",
+        });
+        let apart = if self.apart {
+            ""
+        } else {
+            ", each written, accessed twice; they join all threads"
+        };
+        write!(
+            f,
+            "locations   up to {}, {}{apart}",
+            self.locations,
+            either(spaces)
+        )
+    }
+}
+
+fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = words.collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+fn either<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(" or ")
+}
