@@ -10,6 +10,7 @@ use super::args::{Command, Engine, Format, Global};
 use super::ask_args;
 use super::asked::{Asked, models, needs_models};
 use super::failure::Failure;
+use super::compare::Compare;
 use super::fences::Fences;
 use super::minimize::Minimize;
 use super::prove::Prove;
@@ -29,6 +30,8 @@ pub enum Request {
     Batch(Box<super::batch_request::Batch>),
     /// Put journals together.
     Merge(super::batch_request::Merge),
+    /// Compare two models.
+    Compare(Box<Compare>),
     /// Find the cheapest fences.
     Fences(Box<Fences>),
     /// Show a test.
@@ -132,6 +135,9 @@ impl Request {
             Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
                 args, global,
             )?))),
+            Command::Compare(args) => {
+                Compare::new(*args, global).map(|compare| Self::Compare(Box::new(compare)))
+            }
             Command::Fences(args) => {
                 let json = json("fences", global.format);
                 Fences::new(args, global, json).map(|fences| Self::Fences(Box::new(fences)))

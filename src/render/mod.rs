@@ -1,6 +1,7 @@
 //! Answers for people and programs: one renderer a file, which reads views and nothing else.
 
 pub mod batch;
+pub mod compare;
 pub mod dot;
 mod endless;
 pub mod fences;

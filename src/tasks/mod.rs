@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod batch;
+pub mod compare;
 pub mod fences;
 pub mod minimize;
 pub mod observe;

@@ -27,6 +27,7 @@ pub const LAYERS: &[&str] = &[
     "render/kernel",
     "tasks",
     "render/batch",
+    "render/compare",
     "render/fences",
     "render/proof",
     "render/repair",
