@@ -81,7 +81,7 @@ fn side(name: &str, side: &Side) -> String {
 }
 
 /// The execution under the one, the reason under the other.
-fn shown(apart: &Apart, layout: Layout) -> String {
+pub(super) fn shown(apart: &Apart, layout: Layout) -> String {
     let mut out = String::new();
     for answer in [&apart.allows, &apart.forbids] {
         out.push('\n');

@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::engine;
 use crate::model::Model;
 use crate::program::{InstructionKind, Program, Term, ThreadId};
+use crate::syntax::Report;
 use crate::syntax::ast::{self, Comparison, Condition, Test};
 use crate::syntax::parse_source;
 use crate::syntax::span::{Span, Spanned};
-use crate::syntax::Report;
 use crate::tasks::ask::asks_how_it_ends;
 use crate::verdict::outcome::{Outcome, Verdict};
 use crate::verdict::query::Options;
@@ -169,7 +169,9 @@ pub fn compare(
         Ok(Said { outcome, states })
     };
     let (first, second) = (say(pair.first)?, say(pair.second)?);
-    let names = observed.iter().filter_map(|&term| names::term(program, term));
+    let names = observed
+        .iter()
+        .filter_map(|&term| names::term(program, term));
     Ok(Row {
         file: program.source.name.to_string(),
         test: program.name.clone(),
@@ -192,7 +194,9 @@ fn count(program: &Program, counts: impl Fn(&InstructionKind) -> bool) -> usize 
 const fn is_access(kind: &InstructionKind) -> bool {
     matches!(
         kind,
-        InstructionKind::Load { .. } | InstructionKind::Store { .. } | InstructionKind::Atomic { .. }
+        InstructionKind::Load { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::Atomic { .. }
     )
 }
 

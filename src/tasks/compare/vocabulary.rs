@@ -329,15 +329,19 @@ impl Vocabulary {
         if !placements.is_empty() {
             self.placements = read("--placements", Near::NAMES, &placements, &mut wrong);
         }
-        let mut number = |option: &str, value: Option<usize>, most: usize, own: &mut usize| {
-            match value {
+        let mut number =
+            |option: &str, value: Option<usize>, most: usize, own: &mut usize| match value {
                 None => {}
                 Some(value) if (1..=most).contains(&value) => *own = value,
                 Some(value) => wrong.push(format!("`{option} {value}` is not from 1 to {most}")),
-            }
-        };
+            };
         number("--threads", wanted.threads, THREADS, &mut self.threads);
-        number("--locations", wanted.locations, LOCATIONS, &mut self.locations);
+        number(
+            "--locations",
+            wanted.locations,
+            LOCATIONS,
+            &mut self.locations,
+        );
         if wrong.is_empty() {
             self.refused(models, &mut wrong);
         }
@@ -366,7 +370,8 @@ impl Vocabulary {
         let narrow = scopes.filter(|(_, scope)| matches!(scope, Scope::Thread | Scope::Warp));
         let narrow = narrow.map(|(name, _)| *name);
         for name in orders.chain(narrow) {
-            let text = format!("one of the models gives `{name}` no meaning: PTX has no such thing");
+            let text =
+                format!("one of the models gives `{name}` no meaning: PTX has no such thing");
             wrong.push(text);
         }
     }
@@ -380,18 +385,29 @@ impl Vocabulary {
     /// The orders that a kind of access can have; where none is named, the weakest that there is.
     #[must_use]
     pub fn orders_of(&self, fits: fn(Ordering) -> bool) -> Vec<Ordering> {
-        let named: Vec<Ordering> = self.orders.iter().copied().filter(|&one| fits(one)).collect();
+        let named: Vec<Ordering> = self
+            .orders
+            .iter()
+            .copied()
+            .filter(|&one| fits(one))
+            .collect();
         if !named.is_empty() {
             return named;
         }
         let weakest = [plain(Order::Weak), plain(Order::Relaxed)];
-        weakest.into_iter().filter(|&one| fits(one)).take(1).collect()
+        weakest
+            .into_iter()
+            .filter(|&one| fits(one))
+            .take(1)
+            .collect()
     }
 
     /// In words, for the screen.
     #[must_use]
     pub fn told(&self) -> Told {
-        let scopes = SCOPES.iter().filter(|(_, scope)| self.scopes.contains(scope));
+        let scopes = SCOPES
+            .iter()
+            .filter(|(_, scope)| self.scopes.contains(scope));
         Told {
             with: self.elements.iter().map(|one| one.name()).collect(),
             fences: match (self.has(Element::Fence), self.light_fences) {
@@ -446,7 +462,8 @@ fn read<T: Copy + Ord>(
             None => {
                 let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
                 let near = nearest(word, known.iter().copied());
-                let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+                let near =
+                    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
                 wrong.push(format!(
                     "`{option}` knows no `{word}`{near}; it knows {}",
                     known.join(", ")
