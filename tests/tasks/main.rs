@@ -1,5 +1,6 @@
 //! What is made of many checks: proofs, fences, smaller tests, reasons; each against brute force.
 
+mod compare;
 mod derivation;
 mod done;
 mod external;
