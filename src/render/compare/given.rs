@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use crate::render::layout::Layout;
 use crate::render::text;
-use crate::tasks::compare::given::{Compared, Difference, Row, Side, Summary};
+use crate::tasks::compare::given::{Difference, Row, Side};
 use crate::tasks::compare::shown::Apart;
+use crate::tasks::compare::summary::{Compared, Summary};
 
 /// All of it.
 #[must_use]

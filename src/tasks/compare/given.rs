@@ -17,7 +17,8 @@ use crate::verdict::query::Options;
 use crate::verdict::states::{States, Wanted};
 use crate::view::names;
 
-use super::shown::{Apart, asking, written};
+use super::outcomes::apart;
+use super::shown::Apart;
 
 /// What a test says of two models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -80,15 +81,15 @@ pub struct Row {
 }
 
 /// What one model says.
-struct Said {
-    outcome: Outcome,
+pub(super) struct Said {
+    pub(super) outcome: Outcome,
     /// The states, where the model promises any.
     states: Option<States>,
 }
 
 impl Said {
     /// Whether a race makes every outcome possible.
-    fn anything(&self) -> bool {
+    pub(super) fn anything(&self) -> bool {
         self.outcome.verdict() == Verdict::Racy
     }
 
@@ -106,7 +107,7 @@ impl Said {
     }
 
     /// The known states that another is known to forbid.
-    fn beyond<'a>(&'a self, other: &Self) -> Vec<&'a [i64]> {
+    pub(super) fn beyond<'a>(&'a self, other: &Self) -> Vec<&'a [i64]> {
         let (true, Some(all)) = (!other.anything(), other.all()) else {
             return Vec::new();
         };
@@ -222,151 +223,4 @@ fn difference(first: &Said, second: &Said) -> Difference {
         (true, true) if known => Difference::Equal,
         (false | true, true) | (true, false) => Difference::Unknown,
     }
-}
-
-/// An outcome for each direction in which there is one.
-fn apart(
-    program: &Program,
-    pair: Pair<'_>,
-    observed: &[Term],
-    (first, second): (&Said, &Said),
-    options: &Options,
-) -> Result<Vec<Apart>, Report> {
-    let mut found = Vec::new();
-    let ways = [
-        (first, second, (pair.first, pair.second)),
-        (second, first, (pair.second, pair.first)),
-    ];
-    for (more, less, models) in ways {
-        if own_condition(more, less) {
-            found.push(Apart::of(program, models, options)?);
-        } else if let Some(state) = more.beyond(less).first() {
-            let asked = outcome(program, observed, state)?;
-            found.push(Apart::of(&asked, models, options)?);
-        }
-    }
-    Ok(found)
-}
-
-/// Whether the test as it is shows it: one model has an execution that satisfies its condition and the other
-/// none; or one promises nothing of it.
-fn own_condition(more: &Said, less: &Said) -> bool {
-    let reachable = more.outcome.verdict() == Verdict::Reachable;
-    match less.outcome.verdict() {
-        Verdict::Unreachable => reachable || more.anything(),
-        Verdict::Reachable => more.anything(),
-        Verdict::Racy | Verdict::Unknown | Verdict::Unsupported => false,
-    }
-}
-
-/// The same test, asking for a final state.
-fn outcome(program: &Program, observed: &[Term], state: &[i64]) -> Result<Program, Report> {
-    let test = parse_source(&program.source)?;
-    let parts: Vec<Condition> = observed
-        .iter()
-        .zip(state)
-        .filter_map(|(&term, &value)| compared(program, &test, term, value))
-        .collect();
-    let span = program.condition.span();
-    let condition = match <[Condition; 1]>::try_from(parts) {
-        Ok([one]) => one,
-        Err(parts) => Condition::And(parts, span),
-    };
-    let name = program.source.name.to_string();
-    written(&name, &asking(&test, condition))
-}
-
-/// `P0:r0 == 1`.
-fn compared(program: &Program, test: &Test, term: Term, value: i64) -> Option<Condition> {
-    let span = Span::default();
-    let left = match term {
-        Term::Constant(_) => return None,
-        Term::Register(ThreadId(thread), register) => {
-            let number = test.threads.get(thread)?.number.clone();
-            let register = program.threads.get(thread)?.registers.get(register.0)?;
-            ast::Term::Register(number, Spanned::new(register.name.clone(), span))
-        }
-        Term::Location(_) => ast::Term::Location(Spanned::new(names::term(program, term)?, span)),
-    };
-    let right = ast::Term::Constant(Spanned::new(value, span));
-    Some(Condition::Compare(Comparison::Eq, left, right, span))
-}
-
-/// How many tests there are of each kind.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
-    /// All.
-    pub tests: usize,
-    /// The first model allows more.
-    pub first_allows_more: usize,
-    /// The second model allows more.
-    pub second_allows_more: usize,
-    /// Each allows more than the other.
-    pub both: usize,
-    /// They allow the same.
-    pub equal: usize,
-    /// It was not found out.
-    pub unknown: usize,
-    /// One refuses it.
-    pub unsupported: usize,
-}
-
-impl Summary {
-    /// Counts.
-    #[must_use]
-    pub fn of(rows: &[Row]) -> Self {
-        let count = |wanted| rows.iter().filter(|row| row.difference == wanted).count();
-        Self {
-            tests: rows.len(),
-            first_allows_more: count(Difference::FirstAllowsMore),
-            second_allows_more: count(Difference::SecondAllowsMore),
-            both: count(Difference::Both),
-            equal: count(Difference::Equal),
-            unknown: count(Difference::Unknown),
-            unsupported: count(Difference::Unsupported),
-        }
-    }
-
-    /// How many tests set the models apart.
-    #[must_use]
-    pub const fn apart(&self) -> usize {
-        self.first_allows_more + self.second_allows_more + self.both
-    }
-}
-
-/// The two models on all tests.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Compared {
-    /// The name of the first model.
-    pub first: String,
-    /// The name of the second.
-    pub second: String,
-    /// How many tests there are of each kind.
-    pub summary: Summary,
-    /// The tests: first those that set them apart, the smallest first.
-    pub tests: Vec<Row>,
-}
-
-impl Compared {
-    /// Sorts the tests.
-    #[must_use]
-    pub fn new(pair: Pair<'_>, mut tests: Vec<Row>) -> Self {
-        tests.sort_by(|a, b| key(a).cmp(&key(b)));
-        Self {
-            first: pair.first.name.clone(),
-            second: pair.second.name.clone(),
-            summary: Summary::of(&tests),
-            tests,
-        }
-    }
-}
-
-fn key(row: &Row) -> (u8, usize, usize, &str) {
-    let kind = match row.difference {
-        Difference::FirstAllowsMore | Difference::SecondAllowsMore | Difference::Both => 0,
-        Difference::Unknown => 1,
-        Difference::Unsupported => 2,
-        Difference::Equal => 3,
-    };
-    (kind, row.accesses, row.instructions, &row.file)
 }

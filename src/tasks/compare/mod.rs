@@ -7,6 +7,8 @@
 
 pub mod all;
 pub mod given;
+mod outcomes;
 pub mod shown;
 pub mod space;
+pub mod summary;
 pub mod vocabulary;

@@ -1,13 +1,12 @@
 //! The sets and relations of a model over all executions, as literals.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::model::relation::expr::{Arena, Expr, ExprId, Kind, RecId};
+use crate::model::relation::expr::{Arena, Expr, ExprId, Kind};
 use crate::sat::{Circuit, Lit};
 
+use super::events::Events;
 use super::matrix::Matrix;
-use super::relations::Events;
 
 /// The value of an expression.
 #[derive(Debug, Clone)]
@@ -20,12 +19,12 @@ pub enum Value {
 
 /// The values of a model's expressions, each computed once and when needed.
 pub struct Algebra<'a> {
-    circuit: &'a mut Circuit,
-    arena: &'a Arena,
+    pub(super) circuit: &'a mut Circuit,
+    pub(super) arena: &'a Arena,
     events: &'a Events<'a>,
-    values: Vec<Option<Value>>,
+    pub(super) values: Vec<Option<Value>>,
     /// How often the definitions of a recursive group are applied.
-    rounds: usize,
+    pub(super) rounds: usize,
     /// When that was not often enough for some group: the values mean too little then.
     pub unfinished: Vec<Lit>,
 }
@@ -81,18 +80,18 @@ impl<'a> Algebra<'a> {
         self.known(id)
     }
 
-    fn known(&self, id: ExprId) -> Value {
+    pub(super) fn known(&self, id: ExprId) -> Value {
         let value = self.values[id.0 as usize].clone();
         value.unwrap_or_else(|| self.empty(self.arena.kind(id)))
     }
 
-    fn fill(&mut self, id: ExprId) {
+    pub(super) fn fill(&mut self, id: ExprId) {
         let value = self.compute(id);
         self.values[id.0 as usize] = Some(value);
     }
 
     /// What has no value yet and is needed for an expression, in the order of the arena.
-    fn needed(&self, root: ExprId) -> Vec<ExprId> {
+    pub(super) fn needed(&self, root: ExprId) -> Vec<ExprId> {
         let mut seen = vec![false; self.arena.len()];
         let mut stack = vec![root];
         let mut found = Vec::new();
@@ -108,85 +107,7 @@ impl<'a> Algebra<'a> {
         found
     }
 
-    /// The names of a group, with their definitions.
-    fn group(&self, group: u32) -> Vec<(ExprId, ExprId)> {
-        let all = self.arena.recursive.iter().zip(0..);
-        let members = all.filter(|(one, _)| one.group == group);
-        let named = members.filter_map(|(one, number)| {
-            let name = self.arena.find(Expr::Recursive(RecId(number)))?;
-            Some((name, one.body?))
-        });
-        named.collect()
-    }
-
-    /// Applies the definitions of a group again and again, from nothing. Whether once more would add
-    /// something is a literal: where it does not hold, this is the least solution.
-    fn solve(&mut self, group: u32) {
-        let members = self.group(group);
-        for &(name, _) in &members {
-            let kind = self.arena.kind(name);
-            self.values[name.0 as usize] = Some(self.empty(kind));
-        }
-        let mut changing: BTreeMap<ExprId, ()> = BTreeMap::new();
-        let mut order = Vec::new();
-        for &(_, body) in &members {
-            for id in self.needed(body) {
-                let operands = self.arena.get(id).operands().into_iter().flatten();
-                let mut inside = operands.filter(|operand| {
-                    changing.contains_key(operand)
-                        || members.iter().any(|(name, _)| name == operand)
-                });
-                if inside.next().is_some() {
-                    if changing.insert(id, ()).is_none() {
-                        order.push(id);
-                    }
-                } else if let Expr::Recursive(rec) = self.arena.get(id) {
-                    self.solve(self.arena.recursive[rec.0 as usize].group);
-                } else {
-                    self.fill(id);
-                }
-            }
-        }
-        order.sort_unstable();
-        for _ in 0..self.rounds {
-            if !self.apply(&members, &order) || self.circuit.is_full() {
-                return;
-            }
-        }
-        let before: Vec<Vec<Lit>> = self.all(members.iter().map(|(name, _)| *name));
-        self.apply(&members, &order);
-        let after = self.all(members.iter().map(|(name, _)| *name));
-        for (before, after) in before.iter().flatten().zip(after.iter().flatten()) {
-            let grown = self.circuit.and(*after, !*before);
-            if grown != Lit::FALSE {
-                self.unfinished.push(grown);
-            }
-        }
-    }
-
-    fn all(&self, ids: impl Iterator<Item = ExprId>) -> Vec<Vec<Lit>> {
-        let lits = ids.map(|id| match self.known(id) {
-            Value::Set(set) => set.to_vec(),
-            Value::Relation(matrix) => matrix.lits().to_vec(),
-        });
-        lits.collect()
-    }
-
-    /// Whether anything may have changed.
-    fn apply(&mut self, members: &[(ExprId, ExprId)], order: &[ExprId]) -> bool {
-        for &id in order {
-            self.fill(id);
-        }
-        let before = self.all(members.iter().map(|(name, _)| *name));
-        let after = self.all(members.iter().map(|(_, body)| *body));
-        for &(name, body) in members {
-            let value = self.known(body);
-            self.values[name.0 as usize] = Some(value);
-        }
-        before != after
-    }
-
-    fn empty(&self, kind: Kind) -> Value {
+    pub(super) fn empty(&self, kind: Kind) -> Value {
         let size = self.events.len();
         match kind {
             Kind::Set => Value::Set(Rc::new(vec![Lit::FALSE; size])),

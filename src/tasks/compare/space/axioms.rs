@@ -4,8 +4,8 @@ use crate::model::relation::expr::{Assertion, Axiom, Definition};
 use crate::sat::{Circuit, Lit};
 
 use super::algebra::Algebra;
+use super::events::Events;
 use super::matrix::Matrix;
-use super::relations::Events;
 
 /// Demands that the execution satisfies all axioms. Gives the literals of [`Algebra::unfinished`].
 pub fn satisfy(

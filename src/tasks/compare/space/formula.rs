@@ -9,8 +9,8 @@ use crate::stop::{Open, Stop};
 use crate::tasks::compare::vocabulary::Vocabulary;
 
 use super::axioms::{broken, satisfy};
+use super::events::Events;
 use super::matrix::Matrix;
-use super::relations::Events;
 use super::shape::Shape;
 use super::slots::{Orders, Slots};
 

@@ -2,9 +2,11 @@
 
 use crate::sat::{Circuit, Lit};
 use crate::syntax::ast::{Fence, Scope};
-use crate::tasks::compare::vocabulary::{Element, Near, Ordering, Vocabulary};
+use crate::tasks::compare::vocabulary::{Ordering, Vocabulary};
 
+use super::made::{access, dependencies, name_locations, same_locations};
 use super::matrix::Matrix;
+use super::orders::placement;
 use super::shape::Shape;
 
 /// A value that is one of several: a literal each.
@@ -81,7 +83,7 @@ pub struct Slots {
 }
 
 /// Exactly one of some values, where a condition holds; none otherwise.
-fn choose<T: Copy>(circuit: &mut Circuit, values: &[T], when: Lit) -> OneOf<T> {
+pub(super) fn choose<T: Copy>(circuit: &mut Circuit, values: &[T], when: Lit) -> OneOf<T> {
     let mut lits: Vec<Lit> = Vec::new();
     if let [_] = values {
         lits.push(when);
@@ -168,72 +170,6 @@ impl Slots {
         }
     }
 
-    /// Any order of the writes of each location, and the last of each; any order of the fences.
-    pub fn orders(&mut self, circuit: &mut Circuit, partial: bool) -> Orders {
-        let count = self.accesses.len();
-        let mut co = Matrix::new(count);
-        for a in 0..count {
-            for b in a + 1..count {
-                let writes = [self.accesses[a].writes, self.accesses[b].writes];
-                let both = circuit.all([writes[0], writes[1], self.same.get(a, b)]);
-                if both == Lit::FALSE {
-                    continue;
-                }
-                let (there, back) = (circuit.variable(), circuit.variable());
-                circuit.clause(&[!there, both]);
-                circuit.clause(&[!back, both]);
-                circuit.clause(&[!there, !back]);
-                if !partial {
-                    circuit.clause(&[!both, there, back]);
-                }
-                co.set(a, b, there);
-                co.set(b, a, back);
-            }
-        }
-        transitive(circuit, &co);
-        self.ends(circuit, &co);
-        let fences = total(circuit, count);
-        Orders { co, fences }
-    }
-
-    /// One write of each location that is written is the last.
-    fn ends(&mut self, circuit: &mut Circuit, co: &Matrix) {
-        let count = self.accesses.len();
-        self.last = (0..count)
-            .map(|index| {
-                let last = circuit.variable();
-                circuit.clause(&[!last, self.accesses[index].writes]);
-                for later in 0..count {
-                    circuit.clause(&[!last, !co.get(index, later)]);
-                }
-                last
-            })
-            .collect();
-        for index in 0..count {
-            let mut some = vec![!self.accesses[index].writes, self.last[index]];
-            for other in (0..count).filter(|&other| other != index) {
-                some.push(circuit.and(self.last[other], self.same.get(index, other)));
-            }
-            circuit.clause(&some);
-            for other in index + 1..count {
-                let same = self.same.get(index, other);
-                circuit.clause(&[!self.last[index], !self.last[other], !same]);
-            }
-        }
-    }
-
-    /// When the last writes are not last in another order: the outcome is another then.
-    pub fn ends_otherwise(&self, circuit: &mut Circuit, co: &Matrix) -> Lit {
-        let count = self.accesses.len();
-        let mut cases = Vec::new();
-        for index in 0..count {
-            for later in 0..count {
-                cases.push(circuit.and(self.last[index], co.get(index, later)));
-            }
-        }
-        circuit.any(cases)
-    }
-
     /// What an access is, without its location: the same whatever the locations are called.
     fn features(&self, index: usize) -> Vec<Lit> {
         let access = &self.accesses[index];
@@ -272,198 +208,5 @@ impl Slots {
         } else {
             Fence::AcqRel(scope)
         }
-    }
-}
-
-fn access(
-    circuit: &mut Circuit,
-    vocabulary: &Vocabulary,
-    (thread, first, locations): (usize, bool, usize),
-) -> Access {
-    let has = |element| vocabulary.has(element);
-    let allowed = |circuit: &mut Circuit, there: bool| {
-        if there {
-            circuit.variable()
-        } else {
-            Lit::FALSE
-        }
-    };
-    let loads = allowed(circuit, has(Element::Load));
-    let stores = allowed(circuit, has(Element::Store));
-    let updates = allowed(circuit, has(Element::Rmw));
-    circuit.exactly_one(Lit::TRUE, &[loads, stores, updates]);
-    let (reads, writes) = (circuit.or(loads, updates), circuit.or(stores, updates));
-    let place: Vec<usize> = (0..locations).collect();
-    let location = choose(circuit, &place, Lit::TRUE);
-    let kinds: [(Lit, fn(Ordering) -> bool); 3] = [
-        (loads, Ordering::of_loads),
-        (stores, Ordering::of_stores),
-        (updates, Ordering::of_updates),
-    ];
-    let mut known: Vec<Ordering> = Vec::new();
-    for (kind, fits) in kinds {
-        if kind != Lit::FALSE {
-            known.extend(vocabulary.orders_of(fits));
-        }
-    }
-    known.sort_unstable();
-    known.dedup();
-    let order = choose(circuit, &known, Lit::TRUE);
-    for (kind, fits) in kinds {
-        let fitting = vocabulary.orders_of(fits);
-        for (value, lit) in &order {
-            if !fitting.contains(value) {
-                circuit.clause(&[!kind, !*lit]);
-            }
-        }
-    }
-    let strong = chosen(circuit, &order, Ordering::of_updates);
-    let scopes: Vec<Scope> = vocabulary.scopes.iter().copied().collect();
-    let scope = choose(circuit, &scopes, strong);
-    let fence = allowed(circuit, has(Element::Fence) && !first);
-    let heavy = if vocabulary.light_fences {
-        let heavy = allowed(circuit, has(Element::Fence) && !first);
-        circuit.clause(&[!heavy, fence]);
-        heavy
-    } else {
-        fence
-    };
-    let fence_scope = choose(circuit, &scopes, fence);
-    Access {
-        thread,
-        reads,
-        writes,
-        location: location.into_iter().map(|(_, lit)| lit).collect(),
-        order,
-        scope,
-        fence,
-        heavy,
-        fence_scope,
-    }
-}
-
-/// Locations are numbered as they come.
-fn name_locations(circuit: &mut Circuit, accesses: &[Access]) {
-    for (index, access) in accesses.iter().enumerate() {
-        for (location, &lit) in access.location.iter().enumerate().skip(1) {
-            let mut clause = vec![!lit];
-            let earlier = accesses[..index].iter();
-            clause.extend(earlier.filter_map(|earlier| earlier.location.get(location - 1)));
-            circuit.clause(&clause);
-        }
-    }
-}
-
-fn same_locations(circuit: &mut Circuit, accesses: &[Access]) -> Matrix {
-    Matrix::of(accesses.len(), |a, b| {
-        if a == b {
-            return Lit::TRUE;
-        }
-        let places = accesses[a].location.iter().zip(&accesses[b].location);
-        let both: Vec<Lit> = places.map(|(&a, &b)| circuit.and(a, b)).collect();
-        circuit.any(both)
-    })
-}
-
-/// Which threads are in one warp, block and device.
-fn placement(circuit: &mut Circuit, threads: usize, vocabulary: &Vocabulary) -> [Matrix; 3] {
-    let mut near = [(); 3].map(|()| Matrix::of(threads, |a, b| Lit::constant(a == b)));
-    for a in 0..threads {
-        for b in a + 1..threads {
-            let known: Vec<Near> = vocabulary.placements.iter().copied().collect();
-            let choice = choose(circuit, &known, Lit::TRUE);
-            for (level, widest) in [Near::Warp, Near::Cta, Near::Gpu].into_iter().enumerate() {
-                let lit = chosen(circuit, &choice, |one| one <= widest);
-                near[level].set(a, b, lit);
-                near[level].set(b, a, lit);
-            }
-        }
-    }
-    for level in &near {
-        transitive(circuit, level);
-    }
-    near
-}
-
-fn transitive(circuit: &mut Circuit, matrix: &Matrix) {
-    let size = matrix.size();
-    for a in 0..size {
-        for b in (0..size).filter(|&b| b != a) {
-            for c in (0..size).filter(|&c| c != b) {
-                let (first, second) = (matrix.get(a, b), matrix.get(b, c));
-                if a == c || first == Lit::FALSE || second == Lit::FALSE {
-                    continue;
-                }
-                circuit.clause(&[!first, !second, matrix.get(a, c)]);
-            }
-        }
-    }
-}
-
-/// Any total order.
-fn total(circuit: &mut Circuit, size: usize) -> Matrix {
-    let mut order = Matrix::new(size);
-    for a in 0..size {
-        for b in a + 1..size {
-            let lit = circuit.variable();
-            order.set(a, b, lit);
-            order.set(b, a, !lit);
-        }
-    }
-    transitive(circuit, &order);
-    order
-}
-
-fn dependencies(
-    circuit: &mut Circuit,
-    accesses: &[Access],
-    vocabulary: &Vocabulary,
-) -> Dependencies {
-    let size = accesses.len();
-    let mut kind = |element, needs_write: bool| {
-        Matrix::of(size, |from, to| {
-            let together = from < to && accesses[from].thread == accesses[to].thread;
-            if !together || !vocabulary.has(element) {
-                return Lit::FALSE;
-            }
-            let lit = circuit.variable();
-            circuit.clause(&[!lit, accesses[from].reads]);
-            if needs_write {
-                circuit.clause(&[!lit, accesses[to].writes]);
-            }
-            lit
-        })
-    };
-    let addr = kind(Element::Addr, false);
-    let data = kind(Element::Data, true);
-    let ctrl = kind(Element::Ctrl, false);
-    let mut ctrl_fence = Matrix::new(size);
-    for from in 0..size {
-        for to in from + 1..size {
-            let (here, fence) = (ctrl.get(from, to), accesses[to].fence);
-            if here == Lit::FALSE {
-                continue;
-            }
-            let before = if to == from + 1 {
-                Lit::FALSE
-            } else {
-                ctrl.get(from, to - 1)
-            };
-            circuit.clause(&[!before, here]);
-            if fence == Lit::FALSE {
-                continue;
-            }
-            let lit = circuit.variable();
-            circuit.clause(&[!lit, fence]);
-            circuit.clause(&[!lit, here]);
-            circuit.clause(&[!before, !fence, lit]);
-            ctrl_fence.set(from, to, lit);
-        }
-    }
-    Dependencies {
-        addr,
-        data,
-        ctrl,
-        ctrl_fence,
     }
 }
