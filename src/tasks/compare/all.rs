@@ -166,12 +166,12 @@ pub fn search(request: &Request<'_>, tell: &mut dyn FnMut(&Progress<'_>)) -> Sea
 fn conclusion(ways: &[Way; 2]) -> Conclusion {
     let [more, less] = ways.each_ref().map(|way| !way.tests.is_empty());
     let open = ways.iter().any(|way| way.open.is_some());
-    match (more, less) {
-        (true, true) => Conclusion::Both,
-        _ if open => Conclusion::Unknown,
-        (true, false) => Conclusion::FirstAllowsMore,
-        (false, true) => Conclusion::SecondAllowsMore,
-        (false, false) => Conclusion::Equal,
+    match (more, less, open) {
+        (true, true, _) => Conclusion::Both,
+        (false, _, true) | (_, false, true) => Conclusion::Unknown,
+        (true, false, false) => Conclusion::FirstAllowsMore,
+        (false, true, false) => Conclusion::SecondAllowsMore,
+        (false, false, false) => Conclusion::Equal,
     }
 }
 

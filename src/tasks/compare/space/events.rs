@@ -125,8 +125,12 @@ impl<'s> Events<'s> {
         }
     }
 
-    pub(super) fn initial(&self, node: usize) -> bool {
-        matches!(self.parts[node], Part::Initial(_))
+    /// The location whose initial write a node is.
+    pub(super) fn initial(&self, node: usize) -> Option<usize> {
+        match self.parts[node] {
+            Part::Initial(location) => Some(location),
+            Part::Fence(_) | Part::Whole(_) | Part::Read(_) | Part::Write(_) => None,
+        }
     }
 
     pub(super) fn thread(&self, node: usize) -> Option<usize> {

@@ -9,7 +9,7 @@ impl Events<'_> {
     pub(super) fn near(&self, a: usize, b: usize, scope: Scope) -> Lit {
         match (self.thread(a), self.thread(b)) {
             (Some(a), Some(b)) => self.threads_near(a, b, scope),
-            _ => Lit::FALSE,
+            (None, _) | (_, None) => Lit::FALSE,
         }
     }
 

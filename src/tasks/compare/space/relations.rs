@@ -29,14 +29,7 @@ impl Events<'_> {
             BaseRelation::ReadsFrom => self.reads_from(a, b),
             BaseRelation::Coherence => self.coherence(circuit, a, b),
             BaseRelation::FromReads => self.from_reads(circuit, a, b),
-            BaseRelation::Rmw => match (self.parts[a], self.parts[b]) {
-                (Part::Read(one), Part::Write(other)) | (Part::Whole(one), Part::Whole(other))
-                    if one == other =>
-                {
-                    self.update(circuit, a)
-                }
-                _ => Lit::FALSE,
-            },
+            BaseRelation::Rmw => self.halves(circuit, a, b),
             BaseRelation::Addr | BaseRelation::Data | BaseRelation::Ctrl => {
                 self.depends(circuit, relation, a, b)
             }
@@ -72,14 +65,28 @@ impl Events<'_> {
     }
 
     fn same_place(&self, a: usize, b: usize) -> Lit {
-        match (self.parts[a], self.parts[b]) {
-            (Part::Initial(one), Part::Initial(other)) => Lit::constant(one == other),
-            (Part::Initial(location), _) => self.at(b, location),
-            (_, Part::Initial(location)) => self.at(a, location),
-            _ => match (self.access(a), self.access(b)) {
+        match (self.initial(a), self.initial(b)) {
+            (Some(one), Some(other)) => Lit::constant(one == other),
+            (Some(location), None) => self.at(b, location),
+            (None, Some(location)) => self.at(a, location),
+            (None, None) => match (self.access(a), self.access(b)) {
                 (Some((a, _)), Some((b, _))) => self.slots.same.get(a, b),
-                _ => Lit::FALSE,
+                (None, _) | (_, None) => Lit::FALSE,
             },
+        }
+    }
+
+    /// When they are the read and the write of one read-modify-write.
+    fn halves(&self, circuit: &mut Circuit, a: usize, b: usize) -> Lit {
+        let (Some((one, _)), Some((other, _))) = (self.access(a), self.access(b)) else {
+            return Lit::FALSE;
+        };
+        let whole = a == b && matches!(self.parts[a], Part::Whole(_));
+        let two = matches!(self.parts[a], Part::Read(_)) && matches!(self.parts[b], Part::Write(_));
+        if one == other && (whole || two) {
+            self.update(circuit, a)
+        } else {
+            Lit::FALSE
         }
     }
 
@@ -112,13 +119,12 @@ impl Events<'_> {
         if a == b || later == Lit::FALSE || self.writes(a) == Lit::FALSE {
             return Lit::FALSE;
         }
-        match (self.parts[a], self.access(a), self.access(b)) {
-            (Part::Initial(_), _, Some(_)) => {
-                let place = self.same_place(a, b);
-                circuit.and(place, later)
-            }
-            (_, Some((a, _)), Some((b, _))) => self.orders.co.get(a, b),
-            _ => Lit::FALSE,
+        if self.initial(a).is_some() {
+            return circuit.and(self.same_place(a, b), later);
+        }
+        match (self.access(a), self.access(b)) {
+            (Some((a, _)), Some((b, _))) => self.orders.co.get(a, b),
+            (None, _) | (_, None) => Lit::FALSE,
         }
     }
 
@@ -144,20 +150,20 @@ impl Events<'_> {
             return Lit::FALSE;
         };
         let all = &self.slots.dependencies;
+        let ctrl = relation == BaseRelation::Ctrl;
         if let Part::Fence(to) = self.parts[b] {
-            return if relation == BaseRelation::Ctrl {
-                all.ctrl_fence.get(from, to)
-            } else {
-                Lit::FALSE
-            };
+            let lit = all.ctrl_fence.get(from, to);
+            return if ctrl { lit } else { Lit::FALSE };
         }
         let Some((to, _)) = self.access(b) else {
             return Lit::FALSE;
         };
-        match relation {
-            BaseRelation::Addr => all.addr.get(from, to),
-            BaseRelation::Data => circuit.and(all.data.get(from, to), self.writes(b)),
-            _ => all.ctrl.get(from, to),
+        if ctrl {
+            all.ctrl.get(from, to)
+        } else if relation == BaseRelation::Data {
+            circuit.and(all.data.get(from, to), self.writes(b))
+        } else {
+            all.addr.get(from, to)
         }
     }
 }

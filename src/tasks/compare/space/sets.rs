@@ -59,7 +59,7 @@ impl Events<'_> {
                 let update = self.update(circuit, node);
                 circuit.and(update, executed)
             }
-            BaseSet::Initial if self.initial(node) => executed,
+            BaseSet::Initial if self.initial(node).is_some() => executed,
             BaseSet::Weak => self.ordered(circuit, node, &[Order::Weak]),
             BaseSet::Strong => also(circuit, STRONG, fence),
             BaseSet::Relaxed => self.relaxed(circuit, node),
