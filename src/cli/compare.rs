@@ -190,8 +190,7 @@ impl Space {
         for model in [models.0, models.1] {
             if model.machine().is_some() {
                 failures.push(Failure::Usage(format!(
-                    "`{}` is a machine: all tests are searched for models with axioms only; name tests \
-                     to compare it on",
+                    "`{}` is a machine, and all tests are searched for axioms only: name tests",
                     model.name
                 )));
             }

@@ -19,6 +19,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("check", "check suite/hrf -m hrf-rsp --engine explicit"),
     ("check", "check suite/ptx -m sc"),
     ("sweep", "sweep examples/mp-sweep.litmus -m ugpu-weak,tso"),
+    ("compare", "compare hrf-direct ptx-7.5 suite/hrf"),
+    ("compare-all", "compare sc tso --events 4"),
+    (
+        "compare-all",
+        "compare plain strict --events 3 --within 1ns",
+    ),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

@@ -47,12 +47,10 @@ impl Vocabulary {
         let scopes = listed("--scopes", &wanted.scopes);
         let placements = listed("--placements", &wanted.placements);
         if !elements.is_empty() {
+            let before = wrong.len();
             self.elements = read("--with", Element::NAMES, &elements, &mut wrong);
-            if !self.elements.contains(&Element::Load) && !self.elements.contains(&Element::Rmw) {
-                wrong.push("`--with` has nothing that reads: add ld or rmw".to_owned());
-            }
-            if !self.elements.contains(&Element::Store) && !self.elements.contains(&Element::Rmw) {
-                wrong.push("`--with` has nothing that writes: add st or rmw".to_owned());
+            if wrong.len() == before {
+                wrong.extend(self.lacks());
             }
         }
         if !orders.is_empty() {
@@ -85,6 +83,20 @@ impl Vocabulary {
         } else {
             Err(wrong)
         }
+    }
+
+    /// What tests cannot do without.
+    fn lacks(&self) -> Option<String> {
+        let (lacks, add) = if !self.has(Element::Load) && !self.has(Element::Rmw) {
+            ("reads", "ld")
+        } else if !self.has(Element::Store) && !self.has(Element::Rmw) {
+            ("writes", "st")
+        } else {
+            return None;
+        };
+        Some(format!(
+            "`--with` has nothing that {lacks}: add {add} or rmw"
+        ))
     }
 
     /// What some model gives no meaning to.
