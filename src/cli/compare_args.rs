@@ -61,7 +61,7 @@ pub struct Words {
         conflicts_with = "files"
     )]
     pub with: Vec<String>,
-    /// Orders of accesses: weak, relaxed, acquire, release, acq_rel, sc, rm_acquire and so on
+    /// Orders of accesses: weak, relaxed, acquire, release, `acq_rel`, sc, `rm_acquire` and so on
     #[arg(
         long,
         value_name = "ORDER",

@@ -6,11 +6,8 @@ use serde::Serialize;
 
 use crate::engine;
 use crate::model::Model;
-use crate::program::{InstructionKind, Program, Term, ThreadId};
+use crate::program::{InstructionKind, Program, Term};
 use crate::syntax::Report;
-use crate::syntax::ast::{self, Comparison, Condition, Test};
-use crate::syntax::parse_source;
-use crate::syntax::span::{Span, Spanned};
 use crate::tasks::ask::asks_how_it_ends;
 use crate::verdict::outcome::{Outcome, Verdict};
 use crate::verdict::query::Options;
@@ -176,7 +173,7 @@ pub fn compare(
     Ok(Row {
         file: program.source.name.to_string(),
         test: program.name.clone(),
-        accesses: count(program, |kind| is_access(kind)),
+        accesses: count(program, is_access),
         instructions: count(program, |_| true),
         difference: difference(&first, &second),
         verdicts_differ: first.outcome.verdict() != second.outcome.verdict(),

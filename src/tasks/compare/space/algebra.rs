@@ -170,7 +170,7 @@ impl<'a> Algebra<'a> {
                 }))
             }
             Expr::Identity(a) => relation(identity(&self.set_of(a))),
-            Expr::Domain(a) => self.ends(a, |matrix, one, other| matrix.get(one, other)),
+            Expr::Domain(a) => self.ends(a, Matrix::get),
             Expr::Range(a) => self.ends(a, |matrix, one, other| matrix.get(other, one)),
         }
     }

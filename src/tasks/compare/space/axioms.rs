@@ -117,10 +117,10 @@ fn cyclic(circuit: &mut Circuit, relation: &Matrix, when: Lit) {
     circuit.clause(&some);
     for from in 0..size {
         let mut next = vec![!inside[from]];
-        for to in 0..size {
+        for (to, &there) in inside.iter().enumerate() {
             let edge = relation.get(from, to);
             if edge != Lit::FALSE {
-                next.push(circuit.and(edge, inside[to]));
+                next.push(circuit.and(edge, there));
             }
         }
         circuit.clause(&next);

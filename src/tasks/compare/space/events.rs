@@ -72,6 +72,12 @@ impl<'s> Events<'s> {
         events
     }
 
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

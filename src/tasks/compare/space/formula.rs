@@ -56,6 +56,7 @@ pub struct Formula {
 }
 
 /// So often recursive definitions are applied at first: enough for what doubles, among this many events.
+#[must_use]
 pub fn first_rounds(accesses: usize) -> usize {
     let events = (2 * accesses).max(2);
     events.ilog2() as usize + 2
@@ -64,6 +65,7 @@ pub fn first_rounds(accesses: usize) -> usize {
 impl Formula {
     /// All executions of tests of a shape that the first model allows and the second, with the same orders,
     /// forbids.
+    #[must_use]
     pub fn new(
         shape: &Shape,
         vocabulary: &Vocabulary,

@@ -7,6 +7,9 @@ use crate::tasks::compare::vocabulary::{Element, Ordering, Vocabulary};
 use super::matrix::Matrix;
 use super::slots::{Access, Dependencies, choose, chosen};
 
+/// Which orders a kind of access can have.
+type Fits = fn(Ordering) -> bool;
+
 pub(super) fn access(
     circuit: &mut Circuit,
     vocabulary: &Vocabulary,
@@ -27,7 +30,7 @@ pub(super) fn access(
     let (reads, writes) = (circuit.or(loads, updates), circuit.or(stores, updates));
     let place: Vec<usize> = (0..locations).collect();
     let location = choose(circuit, &place, Lit::TRUE);
-    let kinds: [(Lit, fn(Ordering) -> bool); 3] = [
+    let kinds: [(Lit, Fits); 3] = [
         (loads, Ordering::of_loads),
         (stores, Ordering::of_stores),
         (updates, Ordering::of_updates),
@@ -122,8 +125,8 @@ pub(super) fn dependencies(
     let ctrl = kind(Element::Ctrl, false);
     let mut ctrl_fence = Matrix::new(size);
     for from in 0..size {
-        for to in from + 1..size {
-            let (here, fence) = (ctrl.get(from, to), accesses[to].fence);
+        for (to, access) in accesses.iter().enumerate().skip(from + 1) {
+            let (here, fence) = (ctrl.get(from, to), access.fence);
             if here == Lit::FALSE {
                 continue;
             }

@@ -23,12 +23,13 @@ impl Events<'_> {
         let (left, right) = (self.thread(a), self.thread(b));
         match relation {
             BaseRelation::ProgramOrder => Lit::constant(self.before(a, b)),
-            BaseRelation::PoLoc if self.before(a, b) => self.same_place(a, b),
-            BaseRelation::PoLoc => Lit::FALSE,
-            BaseRelation::SameLocation | BaseRelation::SameVirtual => self.same_place(a, b),
+            BaseRelation::PoLoc if !self.before(a, b) => Lit::FALSE,
+            BaseRelation::PoLoc | BaseRelation::SameLocation | BaseRelation::SameVirtual => {
+                self.same_place(a, b)
+            }
             BaseRelation::ReadsFrom => self.reads_from(a, b),
             BaseRelation::Coherence => self.coherence(circuit, a, b),
-            BaseRelation::FromReads => self.from_reads(circuit, a, b),
+            BaseRelation::FromReads => self.read_before(circuit, a, b),
             BaseRelation::Rmw => self.halves(circuit, a, b),
             BaseRelation::Addr | BaseRelation::Data | BaseRelation::Ctrl => {
                 self.depends(circuit, relation, a, b)
@@ -128,7 +129,7 @@ impl Events<'_> {
         }
     }
 
-    fn from_reads(&self, circuit: &mut Circuit, a: usize, b: usize) -> Lit {
+    fn read_before(&self, circuit: &mut Circuit, a: usize, b: usize) -> Lit {
         if a == b || self.reads(a) == Lit::FALSE || self.writes(b) == Lit::FALSE {
             return Lit::FALSE;
         }

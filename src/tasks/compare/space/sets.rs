@@ -7,6 +7,15 @@ use crate::syntax::ast::{Order, Scope};
 use super::events::{Events, Part};
 use super::slots::chosen;
 
+/// The orders of accesses that are not weak.
+const STRONG: &[Order] = &[
+    Order::Relaxed,
+    Order::Acquire,
+    Order::Release,
+    Order::AcqRel,
+    Order::Sc,
+];
+
 impl Events<'_> {
     /// When a node is of a read-modify-write.
     pub(super) fn update(&self, circuit: &mut Circuit, node: usize) -> Lit {
@@ -42,15 +51,12 @@ impl Events<'_> {
             let ordered = self.ordered(circuit, node, orders);
             circuit.or(ordered, more)
         };
-        const STRONG: &[Order] = &[
-            Order::Relaxed,
-            Order::Acquire,
-            Order::Release,
-            Order::AcqRel,
-            Order::Sc,
-        ];
         match set {
-            BaseSet::All => executed,
+            // Every access is generic.
+            BaseSet::All | BaseSet::Generic => executed,
+            // And of a global location.
+            BaseSet::Global if fence == Lit::FALSE => executed,
+            BaseSet::Initial if self.initial(node).is_some() => executed,
             BaseSet::Read => self.reads(node),
             BaseSet::Write => self.writes(node),
             BaseSet::Memory => circuit.or(self.reads(node), self.writes(node)),
@@ -59,7 +65,6 @@ impl Events<'_> {
                 let update = self.update(circuit, node);
                 circuit.and(update, executed)
             }
-            BaseSet::Initial if self.initial(node).is_some() => executed,
             BaseSet::Weak => self.ordered(circuit, node, &[Order::Weak]),
             BaseSet::Strong => also(circuit, STRONG, fence),
             BaseSet::Relaxed => self.relaxed(circuit, node),
@@ -87,9 +92,6 @@ impl Events<'_> {
             BaseSet::Cta => self.scoped(circuit, node, Scope::Cta),
             BaseSet::Gpu => self.scoped(circuit, node, Scope::Gpu),
             BaseSet::Sys => self.scoped(circuit, node, Scope::Sys),
-            // Every access is generic, and of a global location.
-            BaseSet::Generic => executed,
-            BaseSet::Global if fence == Lit::FALSE => executed,
             // The tests have no such instruction.
             BaseSet::Initial
             | BaseSet::Global

@@ -30,9 +30,10 @@ impl Sketch {
         out.push_str(&row((0..self.threads)
             .map(|thread| {
                 let (gpu, cta) = (self.group(thread, Near::Gpu), self.group(thread, Near::Cta));
-                let warp = match warps {
-                    true => format!("warp {},", self.group(thread, Near::Warp)),
-                    false => String::new(),
+                let warp = if warps {
+                    format!("warp {},", self.group(thread, Near::Warp))
+                } else {
+                    String::new()
                 };
                 format!("P{thread}@{warp}cta {cta},gpu {gpu}")
             })

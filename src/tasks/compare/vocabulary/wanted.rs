@@ -133,21 +133,18 @@ fn read<T: Copy + Ord>(
 ) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     for word in asked.iter().filter(|word| !word.is_empty()) {
-        match names.iter().find(|(name, _)| name == word) {
-            Some((_, value)) => {
-                found.insert(*value);
-            }
-            None => {
-                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                let near = nearest(word, known.iter().copied());
-                let near =
-                    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-                wrong.push(format!(
-                    "`{option}` knows no `{word}`{near}; it knows {}",
-                    known.join(", ")
-                ));
-            }
+        let meant = names.iter().find(|(name, _)| name == word);
+        if let Some((_, value)) = meant {
+            found.insert(*value);
+            continue;
         }
+        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let near = nearest(word, known.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        wrong.push(format!(
+            "`{option}` knows no `{word}`{near}; it knows {}",
+            known.join(", ")
+        ));
     }
     found
 }
