@@ -40,6 +40,8 @@ pub enum Command {
     Batch(super::batch_args::Batch),
     /// Puts the journals of `batch --shard K/N` together
     Merge(super::batch_args::Merge),
+    /// What sets two models apart: the tests whose verdict or final states differ, the smallest first
+    Compare(Box<super::compare_args::Compare>),
     /// The cheapest fences, orders and scopes that make the condition unreachable
     Fences(super::ask_args::Fences),
     /// The test as it was understood: threads, placement, locations, events, dependencies
@@ -80,6 +82,7 @@ impl Command {
         match self {
             Self::Check(args) => args.files.first().map(PathBuf::as_path),
             Self::Batch(args) => args.paths.first().map(PathBuf::as_path),
+            Self::Compare(args) => args.files.first().map(PathBuf::as_path),
             Self::Prove(args) => Some(&args.file),
             Self::Minimize(args) => Some(&args.file),
             Self::Fences(args) => Some(&args.file),
@@ -124,6 +127,7 @@ impl Command {
                 },
             ),
             Self::Batch(_)
+            | Self::Compare(_)
             | Self::Merge(_)
             | Self::Show(_)
             | Self::Trace(_)
@@ -149,7 +153,8 @@ impl Command {
             Self::Minimize(args) => args.models = models,
             Self::Fences(args) => args.model = Some(models.join(",")),
             Self::Sweep(args) => args.ask(models),
-            Self::Show(_)
+            Self::Compare(_)
+            | Self::Show(_)
             | Self::Kernel(_)
             | Self::Trace(_)
             | Self::Drf(_)
@@ -172,6 +177,7 @@ impl Command {
             Self::Check(args) => args.output.as_ref(),
             Self::Prove(args) => args.output.as_ref(),
             Self::Batch(args) => args.output.as_ref(),
+            Self::Compare(args) => args.output.as_ref(),
             Self::Merge(args) => args.output.as_ref(),
             Self::Show(args) => args.output.as_ref(),
             Self::Kernel(args) => args.target.as_ref(),

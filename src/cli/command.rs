@@ -21,6 +21,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("minimize", BOTH),
         ("batch", REPORTS),
         ("merge", REPORTS),
+        ("compare", BOTH),
         ("fences", BOTH),
         ("show", &[Text, Json, Dot]),
         ("sweep", &[Text, Json, Csv, Markdown]),

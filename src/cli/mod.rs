@@ -12,6 +12,8 @@ pub mod batch_args;
 pub mod batch_request;
 mod check;
 mod command;
+pub mod compare;
+mod compare_args;
 mod complaints;
 mod config;
 mod drf;

@@ -9,6 +9,7 @@ use crate::verdict::query::Options;
 use super::args::{Command, Engine, Format, Global};
 use super::ask_args;
 use super::asked::{Asked, models, needs_models};
+use super::compare::Compare;
 use super::failure::Failure;
 use super::fences::Fences;
 use super::minimize::Minimize;
@@ -29,6 +30,8 @@ pub enum Request {
     Batch(Box<super::batch_request::Batch>),
     /// Put journals together.
     Merge(super::batch_request::Merge),
+    /// Compare two models.
+    Compare(Box<Compare>),
     /// Find the cheapest fences.
     Fences(Box<Fences>),
     /// Show a test.
@@ -134,6 +137,9 @@ impl Request {
             Command::Batch(args) => Ok(Self::Batch(Box::new(super::batch_request::Batch::new(
                 args, global,
             )?))),
+            Command::Compare(args) => {
+                Compare::new(*args, global).map(|compare| Self::Compare(Box::new(compare)))
+            }
             Command::Fences(args) => {
                 let json = json("fences", global.format);
                 Fences::new(args, global, json).map(|fences| Self::Fences(Box::new(fences)))

@@ -16,8 +16,8 @@ use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    audit, batch, check, drf, fences, hardware, kernel, lsp, merge, minimize, models, prove, shell,
-    show, suite, sweep, trace,
+    audit, batch, check, compare, drf, fences, hardware, kernel, lsp, merge, minimize, models, prove,
+    shell, show, suite, sweep, trace,
 };
 
 /// Runs the command line.
@@ -155,6 +155,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Minimize(request) => minimize::run(&request, output, exit),
         Request::Batch(request) => batch::run(*request, output, exit),
         Request::Merge(request) => merge::run(&request, output, exit),
+        Request::Compare(request) => compare::run(&request, output, exit),
         Request::Fences(request) => fences::run(&request, output, exit),
         Request::Show {
             file,

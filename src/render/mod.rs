@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod batch;
+pub mod compare;
 pub mod dot;
 mod endless;
 pub mod fences;

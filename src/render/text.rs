@@ -37,7 +37,7 @@ pub(super) fn size(size: &Size, layout: Layout) -> String {
 }
 
 /// What shows the verdict, and remarks.
-pub(super) fn body(answer: &Answer, layout: Layout) -> String {
+pub(in crate::render) fn body(answer: &Answer, layout: Layout) -> String {
     let mut out = String::new();
     if let Some(refusal) = &answer.unsupported {
         out.push_str(&refusal.report.render(layout.paint.color));

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod audit;
 pub mod batch;
+pub mod compare;
 pub mod fences;
 pub mod minimize;
 pub mod observe;

@@ -23,6 +23,12 @@ const COMMANDS: &[(&str, &str)] = &[
         "audit",
         "audit ugpu-weak -p fences-monotone,drf-sc --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
     ),
+    ("compare", "compare hrf-direct ptx-7.5 suite/hrf"),
+    ("compare-all", "compare sc tso --events 4"),
+    (
+        "compare-all",
+        "compare plain strict --events 3 --within 1ns",
+    ),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

@@ -1,6 +1,7 @@
 //! What is made of many checks: proofs, fences, smaller tests, reasons; each against brute force.
 
 mod audit;
+mod compare;
 mod derivation;
 mod done;
 mod external;

@@ -4,6 +4,7 @@
 mod audit;
 mod bad_input;
 mod check;
+mod compare;
 mod diagnostics;
 mod fences;
 mod formats;

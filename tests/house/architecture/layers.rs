@@ -28,6 +28,7 @@ pub const LAYERS: &[&str] = &[
     "tasks",
     "render/audit",
     "render/batch",
+    "render/compare",
     "render/fences",
     "render/proof",
     "render/repair",

@@ -1,0 +1,277 @@
+//! `compare`: what sets two models apart.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::model::Model;
+use crate::render;
+use crate::stop::Stop;
+use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
+use crate::tasks::compare::given::{Pair, Row, compare};
+use crate::tasks::compare::summary::Compared;
+use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
+use crate::tasks::observe::observed;
+use crate::verdict::query::Options;
+
+use super::args::Global;
+use super::asked::find;
+use super::compare_args;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::inputs;
+use super::output::Output;
+use super::progress::Search;
+use super::request::{json, options, refuse_explicit};
+
+/// What `compare` is to do.
+#[derive(Debug)]
+pub struct Compare {
+    first: Model,
+    second: Model,
+    tests: Tests,
+    json: bool,
+    options: Options,
+}
+
+/// On which tests.
+#[derive(Debug)]
+enum Tests {
+    /// These, by these registers and locations.
+    Given {
+        files: Vec<PathBuf>,
+        observe: Vec<String>,
+    },
+    /// All.
+    All(Box<Space>),
+}
+
+/// Which tests are searched.
+#[derive(Debug)]
+struct Space {
+    vocabulary: Vocabulary,
+    events: usize,
+    all: Option<usize>,
+    within: Duration,
+}
+
+impl Compare {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with them.
+    pub fn new(args: compare_args::Compare, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let json = json("compare", global.format).map_err(|failure| failures.push(failure));
+        let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
+        let mut model = |name: &str| find(name, global).map_err(|failure| failures.push(failure));
+        let (first, second) = (model(&args.first), model(&args.second));
+        let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
+            return Err(failures);
+        };
+        if first.name == second.name {
+            let text = format!("`compare` needs two models, and both are `{}`", first.name);
+            failures.push(Failure::Usage(text));
+        }
+        let twice = args.files.iter().filter(|path| path.as_os_str() == "-");
+        if twice.count() > 1 {
+            let text = "the standard input (`-`) can be read only once";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        let tests = if args.files.is_empty() {
+            refuse_explicit(
+                global,
+                "`compare` needs a solver, to search all tests",
+                &mut failures,
+            );
+            Space::new(&args, (&first, &second), &mut failures)
+                .map(|space| Tests::All(Box::new(space)))
+        } else {
+            let observe = if args.observe.is_empty() {
+                vec!["all".to_owned()]
+            } else {
+                args.observe
+            };
+            let files = args.files;
+            Some(Tests::Given { files, observe })
+        };
+        match tests {
+            Some(tests) if failures.is_empty() => Ok(Self {
+                first,
+                second,
+                tests,
+                json,
+                options,
+            }),
+            _ => Err(failures),
+        }
+    }
+}
+
+/// Compares; what is wrong with one file does not keep the others from an answer.
+///
+/// # Errors
+///
+/// The answer cannot be written.
+pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    match &request.tests {
+        Tests::Given { files, observe } => given(request, (files, observe), output, exit),
+        Tests::All(space) => all(request, space, output, exit),
+    }
+}
+
+fn given(
+    request: &Compare,
+    (files, observe): (&[PathBuf], &[String]),
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    let pair = Pair {
+        first: &request.first,
+        second: &request.second,
+    };
+    let mut rows = Vec::new();
+    for input in inputs::expand(files) {
+        match input.and_then(|path| row(request, pair, (&path, observe), output)) {
+            Ok(row) => rows.push(row),
+            Err(failure) => {
+                output.progress(None);
+                output.complain(&failure);
+                *exit = Exit::Bad;
+            }
+        }
+    }
+    output.progress(None);
+    let compared = Compared::new(pair, rows);
+    if compared.summary.unknown > 0 || compared.summary.unsupported > 0 {
+        *exit = (*exit).max(Exit::Open);
+    }
+    if request.json {
+        output.json(&compared)
+    } else {
+        output.print(&render::compare::given(&compared, output.layout))
+    }
+}
+
+fn row(
+    request: &Compare,
+    pair: Pair<'_>,
+    (path, observe): (&Path, &[String]),
+    output: &Output,
+) -> Result<Row, Failure> {
+    let program = inputs::load(path)?;
+    inputs::heed(&program, false, output)?;
+    output.progress(Some(&program.name));
+    let terms = observed(&program, observe);
+    let terms = terms.map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(compare(&program, pair, &terms, &request.options)?)
+}
+
+impl Space {
+    fn new(
+        args: &compare_args::Compare,
+        models: (&Model, &Model),
+        failures: &mut Vec<Failure>,
+    ) -> Option<Self> {
+        let words = &args.words;
+        if !args.observe.is_empty() {
+            let text =
+                "`--observe` is for given tests: of those that are searched, all is looked at";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        for space in words.spaces.iter().filter(|space| *space != "global") {
+            let text =
+                format!("`--spaces` knows no `{space}`; tests are searched with global only");
+            failures.push(Failure::Usage(text));
+        }
+        for model in [models.0, models.1] {
+            if model.machine().is_some() {
+                failures.push(Failure::Usage(format!(
+                    "`{}` is a machine, and all tests are searched for axioms only: name tests",
+                    model.name
+                )));
+            }
+        }
+        let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
+        let wanted = Wanted {
+            elements: words.with.clone(),
+            orders: words.orders.clone(),
+            scopes: words.scopes.clone(),
+            placements: words.placements.clone(),
+            threads: words.threads,
+            locations: words.locations,
+        };
+        match Vocabulary::of(axioms).with(&wanted, axioms) {
+            Ok(vocabulary) => Some(Self {
+                vocabulary,
+                events: usize::from(args.events),
+                all: args
+                    .all
+                    .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
+                within: args.within,
+            }),
+            Err(wrong) => {
+                failures.extend(wrong.into_iter().map(Failure::Usage));
+                None
+            }
+        }
+    }
+}
+
+/// Stops when Ctrl-C is pressed, with what is known by then; a second time, at once.
+fn interruptible(stop: &Stop, within: Duration) -> Result<Stop, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    let handler = move || {
+        if set.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
+    Ok(stop.and_when(flag).and_after(within))
+}
+
+fn all(
+    request: &Compare,
+    space: &Space,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    let asked = Request {
+        first: &request.first,
+        second: &request.second,
+        vocabulary: space.vocabulary.clone(),
+        events: space.events,
+        all: space.all,
+        options: request.options.clone(),
+        stop: interruptible(&request.options.stop, space.within)?,
+    };
+    let searched = search(&asked, &mut |at| line.say(|| doing(at)));
+    line.clear();
+    let open = searched.ways.iter().any(|way| way.open.is_some());
+    if open || searched.conclusion == Conclusion::Unknown {
+        *exit = (*exit).max(Exit::Open);
+    }
+    if request.json {
+        output.json(&searched)
+    } else {
+        output.print(&render::compare::all(&searched, output.layout))
+    }
+}
+
+fn doing(at: &Progress<'_>) -> String {
+    let sizes: Vec<String> = at.shape.iter().map(ToString::to_string).collect();
+    format!(
+        "what {} allows and {} forbids: {} accesses, threads of {}; {} found",
+        at.allows,
+        at.forbids,
+        at.accesses,
+        sizes.join("+"),
+        at.found
+    )
+}

@@ -1,0 +1,102 @@
+//! The arguments of `compare`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::args::duration;
+use super::memory_args::Memory;
+
+/// `compare`.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// A model: its name, or the path of a .cat file
+    #[arg(value_name = "A")]
+    pub first: String,
+    /// Another
+    #[arg(value_name = "B")]
+    pub second: String,
+    /// Tests to compare them on: files, folders (searched for *.litmus), or - for the standard input; with
+    /// none, all tests up to a size are searched
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What is looked at in final states, several with commas: P0:r0 a register, P0 all of a thread, x a
+    /// location, all everything [default: all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub observe: Vec<String>,
+    /// The most accesses of a test that is searched
+    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "files")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub events: u8,
+    /// Every test of the smallest size that sets them apart, one of each class of symmetry
+    #[arg(long, conflicts_with = "files")]
+    pub all: bool,
+    /// Stop after so many of them
+    #[arg(long, value_name = "N", requires = "all")]
+    pub limit: Option<std::num::NonZeroUsize>,
+    /// What tests contain.
+    #[command(flatten)]
+    pub words: Words,
+    /// Time for the whole search; --timeout is for each question about a test
+    #[arg(long, value_name = "DURATION", default_value = "10min", value_parser = duration)]
+    pub within: Duration,
+    /// Write the answer to a file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How large the process may grow.
+    #[command(flatten)]
+    pub memory: Memory,
+}
+
+/// What the tests that are searched contain; by default what both models accept and one speaks of.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What tests contain")]
+pub struct Words {
+    /// Instructions and dependencies: ld, st, rmw, fence, addr, data, ctrl
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        conflicts_with = "files"
+    )]
+    pub with: Vec<String>,
+    /// Orders of accesses: weak, relaxed, acquire, release, `acq_rel`, sc, `rm_acquire` and so on
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_delimiter = ',',
+        conflicts_with = "files"
+    )]
+    pub orders: Vec<String>,
+    /// Scopes: thread, warp, cta, gpu, sys [default: cta,gpu]
+    #[arg(
+        long,
+        value_name = "SCOPE",
+        value_delimiter = ',',
+        conflicts_with = "files"
+    )]
+    pub scopes: Vec<String>,
+    /// What two threads share: warp, cta, gpu, or only sys [default: cta,gpu]
+    #[arg(
+        long,
+        value_name = "GROUP",
+        value_delimiter = ',',
+        conflicts_with = "files"
+    )]
+    pub placements: Vec<String>,
+    /// Memory spaces; global is the only one that is searched
+    #[arg(
+        long,
+        value_name = "SPACE",
+        value_delimiter = ',',
+        conflicts_with = "files"
+    )]
+    pub spaces: Vec<String>,
+    /// The most threads [default: 4]
+    #[arg(long, value_name = "N", conflicts_with = "files")]
+    pub threads: Option<usize>,
+    /// The most locations [default: 3]
+    #[arg(long, value_name = "N", conflicts_with = "files")]
+    pub locations: Option<usize>,
+}

@@ -1,0 +1,7 @@
+//! What sets two models apart, as text for a person.
+
+mod all;
+mod given;
+
+pub use all::render as all;
+pub use given::render as given;

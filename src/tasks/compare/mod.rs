@@ -1,0 +1,14 @@
+//! What sets two models apart: on given tests ([`given`]), and on all tests up to a size ([`all`], by a
+//! search of the [`space`]
+//! of what a [`vocabulary`] has).
+//!
+//! A model *allows* an outcome of a test where some execution that it allows ends so. Two models differ on a
+//! test where one allows an outcome that the other does not.
+
+pub mod all;
+pub mod given;
+mod outcomes;
+pub mod shown;
+pub mod space;
+pub mod summary;
+pub mod vocabulary;

@@ -1,0 +1,130 @@
+//! The smallest test that one model allows and another forbids.
+
+use crate::model::Model;
+use crate::model::registry::{Axiomatic, Kind};
+use crate::model::relation::expr::Definition;
+use crate::stop::{Open, Stop};
+use crate::tasks::compare::vocabulary::Vocabulary;
+use crate::verdict::query::Options;
+
+use super::asking::Asking;
+use super::shape::{Shape, shapes};
+use super::sketch::Sketch;
+
+/// Two models with axioms, and what the tests may contain.
+#[derive(Debug)]
+pub struct Question<'m> {
+    /// Who is to allow the outcome.
+    pub allows: &'m Model,
+    /// Who is to forbid it.
+    pub forbids: &'m Model,
+    /// What tests contain.
+    pub vocabulary: &'m Vocabulary,
+    /// Limits of the questions that confirm a test.
+    pub options: &'m Options,
+    /// When the search ends.
+    pub stop: &'m Stop,
+}
+
+/// A test that was found, and confirmed by both models.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// What it is.
+    pub sketch: Sketch,
+    /// Its text.
+    pub text: String,
+    /// Fences, dependencies, widths and strengths.
+    pub costs: [usize; 4],
+}
+
+impl Found {
+    /// What ties are broken by: fences, threads, dependencies, scopes, orders.
+    #[must_use]
+    pub const fn key(&self) -> [usize; 5] {
+        let [fences, dependencies, scopes, strengths] = self.costs;
+        [fences, self.sketch.threads, dependencies, scopes, strengths]
+    }
+}
+
+/// The same model without its flags: what a test may do is all that counts.
+#[must_use]
+pub fn without_flags(model: &Model) -> Model {
+    let Kind::Axiomatic(axiomatic) = &model.kind else {
+        return model.clone();
+    };
+    let mut definition = Definition::clone(&axiomatic.definition);
+    definition.axioms.retain(|axiom| !axiom.flag);
+    Model {
+        kind: Kind::Axiomatic(Axiomatic {
+            definition: definition.into(),
+            ..axiomatic.clone()
+        }),
+        ..model.clone()
+    }
+}
+
+impl Question<'_> {
+    pub(super) fn axioms(&self) -> Result<(&Axiomatic, &Axiomatic), Open> {
+        let (Some(allows), Some(forbids)) = (self.allows.axiomatic(), self.forbids.axiomatic())
+        else {
+            let why = "all tests are searched for models with axioms only";
+            return Err(Open::Missing(why.to_owned()));
+        };
+        Ok((allows, forbids))
+    }
+
+    /// The smallest test of so many accesses, by what breaks ties; none where there is none.
+    ///
+    /// # Errors
+    ///
+    /// It was not found out.
+    pub fn smallest(
+        &self,
+        accesses: usize,
+        tell: &mut dyn FnMut(&Shape, Option<&Found>),
+    ) -> Result<Option<Found>, Open> {
+        let mut best: Option<Found> = None;
+        for shape in shapes(accesses, self.vocabulary.threads) {
+            tell(&shape, best.as_ref());
+            let mut asking = Asking::new(self, &shape)?;
+            let found = match &best {
+                None => asking.next(&[])?,
+                Some(best) => asking.better(best)?,
+            };
+            if let Some(found) = found {
+                best = Some(asking.least(found)?);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Every test of so many accesses, one of each class of symmetry, each with one outcome; as far as there
+    /// are `most`. Whether there may be more.
+    ///
+    /// # Errors
+    ///
+    /// It was not found out.
+    pub fn all(
+        &self,
+        accesses: usize,
+        most: usize,
+        tell: &mut dyn FnMut(&Shape, usize),
+    ) -> Result<(Vec<Found>, bool), Open> {
+        let mut found: Vec<Found> = Vec::new();
+        for shape in shapes(accesses, self.vocabulary.threads) {
+            let mut asking = Asking::new(self, &shape)?;
+            asking.expose()?;
+            loop {
+                tell(&shape, found.len());
+                if found.len() >= most {
+                    return Ok((found, true));
+                }
+                let Some(next) = asking.next(&[])? else { break };
+                asking.block(&next.sketch)?;
+                found.push(next);
+            }
+        }
+        found.sort_by(|a, b| (a.key(), &a.text).cmp(&(b.key(), &b.text)));
+        Ok((found, false))
+    }
+}

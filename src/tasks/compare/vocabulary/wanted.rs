@@ -1,0 +1,150 @@
+//! What a user wants instead of the usual vocabulary.
+
+use std::collections::BTreeSet;
+
+use crate::model::registry::Axiomatic;
+use crate::syntax::ast::{Order, Scope};
+use crate::syntax::diagnostic::nearest;
+
+use super::words::{Element, Near, Ordering, SCOPES};
+use super::{LOCATIONS, THREADS, Vocabulary};
+
+/// What a user asks to have instead of the default; nothing where a list is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Instructions and dependencies.
+    pub elements: Vec<String>,
+    /// Orders.
+    pub orders: Vec<String>,
+    /// Scopes.
+    pub scopes: Vec<String>,
+    /// How near threads are.
+    pub placements: Vec<String>,
+    /// Threads.
+    pub threads: Option<usize>,
+    /// Locations.
+    pub locations: Option<usize>,
+}
+
+impl Vocabulary {
+    /// The same, but for what a user wants otherwise.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn with(mut self, wanted: &Wanted, models: [&Axiomatic; 2]) -> Result<Self, Vec<String>> {
+        let mut wrong = Vec::new();
+        let mut listed = |option: &str, words: &[String]| -> Vec<String> {
+            let words = words.iter().map(|word| word.trim().to_owned());
+            let words: Vec<String> = words.collect();
+            if words.iter().any(String::is_empty) {
+                wrong.push(format!("`{option}` has an empty name"));
+            }
+            words
+        };
+        let elements = listed("--with", &wanted.elements);
+        let orders = listed("--orders", &wanted.orders);
+        let scopes = listed("--scopes", &wanted.scopes);
+        let placements = listed("--placements", &wanted.placements);
+        if !elements.is_empty() {
+            let before = wrong.len();
+            self.elements = read("--with", Element::NAMES, &elements, &mut wrong);
+            if wrong.len() == before {
+                wrong.extend(self.lacks());
+            }
+        }
+        if !orders.is_empty() {
+            self.orders = read("--orders", Ordering::NAMES, &orders, &mut wrong);
+        }
+        if !scopes.is_empty() {
+            self.scopes = read("--scopes", SCOPES, &scopes, &mut wrong);
+        }
+        if !placements.is_empty() {
+            self.placements = read("--placements", Near::NAMES, &placements, &mut wrong);
+        }
+        let mut number =
+            |option: &str, value: Option<usize>, most: usize, own: &mut usize| match value {
+                None => {}
+                Some(value) if (1..=most).contains(&value) => *own = value,
+                Some(value) => wrong.push(format!("`{option} {value}` is not from 1 to {most}")),
+            };
+        number("--threads", wanted.threads, THREADS, &mut self.threads);
+        number(
+            "--locations",
+            wanted.locations,
+            LOCATIONS,
+            &mut self.locations,
+        );
+        if wrong.is_empty() {
+            self.refused(models, &mut wrong);
+        }
+        if wrong.is_empty() {
+            Ok(self)
+        } else {
+            Err(wrong)
+        }
+    }
+
+    /// What tests cannot do without.
+    fn lacks(&self) -> Option<String> {
+        let (lacks, add) = if !self.has(Element::Load) && !self.has(Element::Rmw) {
+            ("reads", "ld")
+        } else if !self.has(Element::Store) && !self.has(Element::Rmw) {
+            ("writes", "st")
+        } else {
+            return None;
+        };
+        Some(format!(
+            "`--with` has nothing that {lacks}: add {add} or rmw"
+        ))
+    }
+
+    /// What some model gives no meaning to.
+    fn refused(&self, models: [&Axiomatic; 2], wrong: &mut Vec<String>) {
+        let all = |accepts: fn(&Axiomatic) -> bool| models.iter().all(|model| accepts(model));
+        if self.elements.contains(&Element::Fence) && !all(|model| model.accepts.fences) {
+            wrong.push("one of the models gives fences no meaning: leave fence out".to_owned());
+        }
+        if all(|model| model.accepts.beyond_ptx) {
+            return;
+        }
+        let orders = self.orders.iter();
+        let beyond = orders.filter(|ordering| ordering.remote || ordering.order == Order::Sc);
+        let orders = beyond.map(|ordering| ordering.name());
+        let scopes = SCOPES
+            .iter()
+            .filter(|(_, scope)| self.scopes.contains(scope));
+        let narrow = scopes.filter(|(_, scope)| matches!(scope, Scope::Thread | Scope::Warp));
+        let narrow = narrow.map(|(name, _)| *name);
+        for name in orders.chain(narrow) {
+            let text =
+                format!("one of the models gives `{name}` no meaning: PTX has no such thing");
+            wrong.push(text);
+        }
+    }
+}
+
+/// The values of names.
+fn read<T: Copy + Ord>(
+    option: &str,
+    names: &'static [(&'static str, T)],
+    asked: &[String],
+    wrong: &mut Vec<String>,
+) -> BTreeSet<T> {
+    let mut found = BTreeSet::new();
+    for word in asked.iter().filter(|word| !word.is_empty()) {
+        let meant = names.iter().find(|(name, _)| name == word);
+        if let Some((_, value)) = meant {
+            found.insert(*value);
+            continue;
+        }
+        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let near = nearest(word, known.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+        wrong.push(format!(
+            "`{option}` knows no `{word}`{near}; it knows {}",
+            known.join(", ")
+        ));
+    }
+    found
+}

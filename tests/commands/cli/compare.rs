@@ -1,0 +1,205 @@
+//! `compare`.
+
+use rstest::rstest;
+use serde_json::Value;
+
+use super::support::{BARRIER, ENDLESS, Folder, MP, Said, run, run_with, same};
+
+fn refused(said: &Said, words: &str) {
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert_eq!(said.out, "");
+    assert!(said.err.contains(words), "no `{words}` in\n{}", said.err);
+}
+
+fn json(args: &[&str]) -> (i32, Value) {
+    let said = run(&[args, &["--format", "json"]].concat());
+    (said.code, serde_json::from_str(&said.out).unwrap())
+}
+
+#[test]
+fn given_tests() {
+    let said = run(&["compare", "sc", "tso", "suite/coherence"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    same("compare-given.txt", &said.out);
+    let quiet = run(&["compare", "sc", "tso", "suite/coherence", "-q"]);
+    assert!(quiet.out.lines().count() < 6, "{}", quiet.out);
+}
+
+/// Machines too; an outcome that the condition does not ask for sets them apart as well.
+#[test]
+fn what_the_condition_does_not_say() {
+    let weaker = MP.replace("P1:r1 == 1 /\\ P1:r2 == 0", "P1:r1 == 1");
+    let folder = Folder::of(&[("mp.litmus", &weaker), ("bar.litmus", BARRIER)]);
+    let (code, all) = json(&[
+        "compare",
+        "ugpu-weak",
+        "sc",
+        &folder.path("mp.litmus"),
+        &folder.path("bar.litmus"),
+    ]);
+    // Neither gives barriers a meaning.
+    assert_eq!(code, 3);
+    assert_eq!(all["summary"]["first_allows_more"], 1);
+    assert_eq!(all["summary"]["unsupported"], 1);
+    let row = &all["tests"][0];
+    assert_eq!(row["difference"], "first-allows-more");
+    assert_eq!(row["verdicts_differ"], false);
+    let apart = &row["apart"][0];
+    assert_eq!(apart["allows"]["verdict"], "reachable");
+    assert_eq!(apart["forbids"]["verdict"], "unreachable");
+    // The test that asks for the outcome can be asked again.
+    let text = apart["text"].as_str().unwrap();
+    let again = run_with(&["check", "-", "-m", "ugpu-weak,sc", "-q"], text);
+    assert_eq!(again.code, 0);
+    assert!(again.out.contains("under sc: unreachable"), "{}", again.out);
+    // By what the condition asks for, they are equal.
+    let (_, some) = json(&[
+        "compare",
+        "ugpu-weak",
+        "sc",
+        &folder.path("mp.litmus"),
+        "--observe",
+        "P1:r1",
+    ]);
+    assert_eq!(some["summary"]["equal"], 1);
+}
+
+/// A model that promises nothing of racy programs allows more of one than any that does.
+#[test]
+fn races_and_open_questions() {
+    let folder = Folder::of(&[("mp.litmus", MP), ("endless.litmus", ENDLESS)]);
+    let (code, all) = json(&["compare", "hrf-direct", "sc", &folder.path("mp.litmus")]);
+    assert_eq!(
+        (code, &all["tests"][0]["difference"]),
+        (0, &"first-allows-more".into())
+    );
+    assert_eq!(all["tests"][0]["first"]["verdict"], "racy");
+    let (code, all) = json(&["compare", "tso", "sc", &folder.path("endless.litmus")]);
+    assert_eq!(
+        (code, &all["tests"][0]["difference"]),
+        (3, &"unknown".into())
+    );
+}
+
+#[test]
+fn all_tests() {
+    let said = run(&["compare", "sc", "tso", "--events", "4"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    same("compare-all.txt", &said.out);
+    let (code, all) = json(&["compare", "sc", "tso", "--events", "4"]);
+    assert_eq!(
+        (code, &all["conclusion"]),
+        (0, &"second-allows-more".into())
+    );
+    let test = &all["ways"][1]["tests"][0];
+    assert_eq!(
+        (&test["accesses"], &test["threads"]),
+        (&4.into(), &2.into())
+    );
+    let text = test["text"].as_str().unwrap();
+    let again = run_with(&["check", "-", "-m", "sc,tso", "-q"], text);
+    assert!(again.out.contains("under sc: unreachable"), "{}", again.out);
+    assert!(again.out.contains("under tso: reachable"), "{}", again.out);
+}
+
+#[test]
+fn equal_as_far_as_was_searched() {
+    let said = run(&["compare", "tso", "sc", "--events", "3", "-q"]);
+    assert_eq!(said.code, 0);
+    same("compare-equal.txt", &said.out);
+    let words = [
+        "--with",
+        "ld,st",
+        "--orders",
+        "relaxed",
+        "--scopes",
+        "cta,gpu",
+        "--placements",
+        "cta,gpu",
+        "--threads",
+        "2",
+        "--locations",
+        "1",
+        "--spaces",
+        "global",
+    ];
+    let (code, all) = json(
+        &[
+            &["compare", "ptx-6.0", "ptx-7.5", "--events", "2"][..],
+            &words,
+        ]
+        .concat(),
+    );
+    assert_eq!((code, &all["conclusion"]), (0, &"equal".into()));
+    assert_eq!(all["vocabulary"]["with"], serde_json::json!(["ld", "st"]));
+    assert_eq!(all["vocabulary"]["threads"], 2);
+}
+
+/// Every test of the smallest size: with loads and stores alone, there is one buffer in each thread.
+#[test]
+fn every_smallest_test() {
+    let args = [
+        "compare", "sc", "tso", "--events", "4", "--with", "ld,st", "--all",
+    ];
+    let said = run(&args);
+    assert_eq!(said.code, 0);
+    same("compare-every.txt", &said.out);
+    let args = [
+        "compare", "sc", "plain", "--events", "4", "--with", "ld,st", "--all", "--limit", "2",
+    ];
+    let (code, all) = json(&args);
+    assert_eq!((code, &all["ways"][1]["more"]), (0, &true.into()));
+    assert_eq!(all["ways"][1]["tests"].as_array().unwrap().len(), 2);
+}
+
+/// Time ends it: what is known by then is said.
+#[test]
+fn no_time() {
+    let said = run(&["compare", "sc", "tso", "--within", "1ns"]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+    same("compare-no-time.txt", &said.out);
+}
+
+#[rstest]
+#[case(&["sc", "sc"], "needs two models")]
+#[case(&["sc", "tos"], "did you mean `tso`?")]
+#[case(&["sc", "ugpu-weak"], "is a machine")]
+#[case(&["sc", "tso", "--with", "ld,sts"], "did you mean `st`?")]
+#[case(&["sc", "tso", "--with", "st"], "nothing that reads")]
+#[case(&["sc", "tso", "--orders", "relaxd"], "did you mean `relaxed`?")]
+#[case(&["sc", "ptx-7.5", "--orders", "sc"], "gives `sc` no meaning")]
+#[case(&["sc", "ptx-7.5", "--scopes", "warp"], "gives `warp` no meaning")]
+#[case(&["sc", "hrf-direct", "--with", "ld,st,fence"], "gives fences no meaning")]
+#[case(&["sc", "tso", "--placements", "block"], "it knows warp, cta, gpu, sys")]
+#[case(&["sc", "tso", "--spaces", "shared"], "knows no `shared`")]
+#[case(&["sc", "tso", "--threads", "0"], "is not from 1 to 8")]
+#[case(&["sc", "tso", "--locations", "9"], "is not from 1 to 6")]
+#[case(&["sc", "tso", "--events", "13"], "13 is not in 1..=12")]
+#[case(&["sc", "tso", "--observe", "x"], "`--observe` is for given tests")]
+#[case(&["sc", "tso", "--engine", "explicit"], "needs a solver")]
+#[case(&["sc", "tso", "--format", "dot"], "has no format `dot`")]
+#[case(&["sc", "tso", "-", "--events", "4"], "cannot be used with")]
+#[case(&["sc", "tso", "-", "-"], "only once")]
+fn bad_usage(#[case] args: &[&str], #[case] words: &str) {
+    refused(&run(&[&["compare"], args].concat()), words);
+}
+
+#[test]
+fn bad_usage_as_it_is_told() {
+    let args = [
+        "compare",
+        "sc",
+        "ptx-7.5",
+        "--with",
+        "ld,stt",
+        "--orders",
+        "sc",
+        "--threads",
+        "9",
+    ];
+    same("compare-usage.stderr", &run(&args).err);
+    same(
+        "compare-machine.stderr",
+        &run(&["compare", "sc", "ugpu-weak"]).err,
+    );
+}
