@@ -1,8 +1,6 @@
 //! `audit`: what users assume of a model, on all tests up to a size.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::model::Model;
 use crate::render::audit as audit_text;
@@ -17,6 +15,7 @@ use super::args::Global;
 use super::asked::find;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::interrupt::interruptible;
 use super::memory_args::Memory;
 use super::output::Output;
 use super::progress::Search;
@@ -139,7 +138,7 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::Read(format!("cannot make {}: {error}", folder.display())))?;
     }
-    let stop = audit.request.options.stop.and_when(interruptible()?);
+    let stop = audit.request.options.stop.and_when(interruptible(|| ())?);
     let request = Request {
         options: Options {
             stop,
@@ -206,18 +205,4 @@ fn grade(found: &Found, named: bool) -> Exit {
     };
     let grades = found.findings.iter().map(|finding| of(&finding.standing));
     grades.max().unwrap_or_default()
-}
-
-/// Set by the first Ctrl-C; the second ends the process at once.
-fn interruptible() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = flag.clone();
-    let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(flag)
 }

@@ -1,13 +1,10 @@
 //! `compare`: what sets two models apart.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::model::Model;
 use crate::render;
-use crate::stop::Stop;
 use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
 use crate::tasks::compare::given::{Pair, Row, compare};
 use crate::tasks::compare::summary::Compared;
@@ -21,6 +18,7 @@ use super::compare_args;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
+use super::interrupt::interruptible;
 use super::output::Output;
 use super::progress::Search;
 use super::request::{json, options, refuse_explicit};
@@ -221,20 +219,6 @@ impl Space {
     }
 }
 
-/// Stops when Ctrl-C is pressed, with what is known by then; a second time, at once.
-fn interruptible(stop: &Stop, within: Duration) -> Result<Stop, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = flag.clone();
-    let handler = move || {
-        if set.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
-    Ok(stop.and_when(flag).and_after(within))
-}
-
 fn all(
     request: &Compare,
     space: &Space,
@@ -249,7 +233,11 @@ fn all(
         events: space.events,
         all: space.all,
         options: request.options.clone(),
-        stop: interruptible(&request.options.stop, space.within)?,
+        stop: request
+            .options
+            .stop
+            .and_when(interruptible(|| ())?)
+            .and_after(space.within),
     };
     let searched = search(&asked, &mut |at| line.say(|| doing(at)));
     line.clear();

@@ -16,8 +16,8 @@ use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
-    audit, batch, check, compare, drf, fences, hardware, kernel, lsp, merge, minimize, models, prove,
-    shell, show, suite, sweep, trace,
+    audit, batch, check, compare, drf, fences, hardware, kernel, lsp, merge, minimize, models,
+    prove, shell, show, suite, sweep, trace,
 };
 
 /// Runs the command line.
