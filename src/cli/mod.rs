@@ -23,6 +23,7 @@ mod forms;
 mod hardware;
 mod hardware_args;
 mod inputs;
+mod invocation;
 mod kernel;
 mod kernel_args;
 mod kernel_request;
@@ -49,4 +50,5 @@ mod trace_outcomes;
 mod trace_stream;
 mod watch;
 
+pub use invocation::run_as;
 pub use run::main;

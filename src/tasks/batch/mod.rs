@@ -24,7 +24,7 @@ pub mod shard;
 pub mod summary;
 pub mod tail;
 pub mod verdict;
-mod worker;
+pub mod worker;
 
 pub use ask::Asked;
 pub use paths::Suite;

@@ -22,7 +22,7 @@ use super::row::{Row, Shown};
 use super::run::{Batch, Entry, Show};
 
 /// One thread's part.
-pub(super) struct Worker<'a> {
+pub struct Worker<'a> {
     batch: &'a Batch,
     isolated: Option<Isolated<'a>>,
 }
@@ -35,7 +35,9 @@ struct Found {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(batch: &'a Batch) -> Self {
+    /// One that answers what this batch asks.
+    #[must_use]
+    pub fn new(batch: &'a Batch) -> Self {
         Self {
             batch,
             isolated: batch.isolation.as_ref().map(Isolated::new),
@@ -95,11 +97,65 @@ impl<'a> Worker<'a> {
         if launch::is_path(&item.path) {
             return self.launch(&item.path, &source);
         }
+        self.test(&item.path, &source)
+    }
+
+    /// The rows of a litmus test.
+    fn test(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
         let hash = hash(&source.text);
-        match load(&source, self.batch.judge.strict) {
-            Ok(program) => self.answers(&item.path, &program, &hash),
-            Err(report) => self.broken(&name, &hash, &report.render(false)),
+        match load(source, self.batch.judge.strict) {
+            Ok(program) => self.answers(path, &program, &hash),
+            Err(report) => self.broken(&source.name, &hash, &report.render(false)),
         }
+    }
+
+    /// The rows of a text, as [`Self::work`] finds those of a file; the journal is not written.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read.
+    pub fn of_text(&mut self, source: &SourceFile) -> Result<Vec<Row>, JournalError> {
+        let mut found = self.test(Path::new(&*source.name), source)?;
+        for row in &mut found.rows {
+            self.batch.judge.judge(row);
+        }
+        Ok(found.rows)
+    }
+
+    /// The rows of a text where the journal has them all; nothing is asked.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read.
+    pub fn kept(&self, source: &SourceFile) -> Result<Option<Vec<Row>>, JournalError> {
+        let (name, hash) = (&*source.name, hash(&source.text));
+        let journal = self.batch.journal.as_ref();
+        if !journal.is_some_and(|journal| journal.knows(name)) {
+            return Ok(None);
+        }
+        let program = match load(source, self.batch.judge.strict) {
+            Ok(program) => program,
+            Err(report) => {
+                let error = Some(report.render(false));
+                let known = self.known(name, &hash, "")?;
+                return Ok(known.filter(|row| row.error == error).map(|row| vec![row]));
+            }
+        };
+        let models = self.batch.models.iter();
+        let models = models.map(|asked| (&asked.model, asked.named));
+        let mut rows = Vec::new();
+        for index in chosen(models, &program, |_| false) {
+            let asked = self.batch.models.get(index);
+            let model = asked.map_or("", |asked| asked.model.name.as_str());
+            let Some(row) = self.known(name, &hash, model)? else {
+                return Ok(None);
+            };
+            rows.push(row);
+        }
+        for row in &mut rows {
+            self.batch.judge.judge(row);
+        }
+        Ok(Some(rows))
     }
 
     /// The row of what is no test; the journal may have it already.
