@@ -154,13 +154,18 @@ impl Asker {
         lines(&[Row::broken(name, &hash, None, why)])
     }
 
-    /// The rows of a text as reports have them, where the journal has them all.
+    /// The rows of a text, or of what cannot be read for a reason, as reports have them: where the journal has
+    /// them all.
     ///
     /// # Errors
     ///
     /// The journal cannot be read.
-    pub fn kept(&self, name: &str, text: &str) -> Result<Option<String>, String> {
-        let kept = Worker::new(&self.batch).kept(&SourceFile::new(name, text));
+    pub fn kept(&self, name: &str, text: Result<&str, &str>) -> Result<Option<String>, String> {
+        let worker = Worker::new(&self.batch);
+        let kept = match text {
+            Ok(text) => worker.kept(&SourceFile::new(name, text)),
+            Err(why) => worker.kept_error(name, "", why),
+        };
         let kept = kept.map_err(|error| error.to_string())?;
         Ok(kept.map(|rows| report(&rows)))
     }

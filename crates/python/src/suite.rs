@@ -53,7 +53,14 @@ impl Asker {
     }
 
     /// The rows of a test where the journal has them all.
-    fn kept(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<Option<String>> {
+    fn kept(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        text: Option<&str>,
+        why: Option<&str>,
+    ) -> PyResult<Option<String>> {
+        let text = text.ok_or_else(|| why.unwrap_or_default());
         py.detach(|| self.asker.kept(name, text)).map_err(failed)
     }
 

@@ -51,7 +51,7 @@ def command(*arguments, **options):
     return subprocess.run(words, capture_output=True, text=True, timeout=300, **options)
 
 
-def python(text, **options):
+def python(text, arguments=(), **options):
     """Another interpreter of the same environment."""
-    words = [sys.executable, "-c", text]
+    words = [sys.executable, "-c", text, *arguments]
     return subprocess.run(words, capture_output=True, text=True, timeout=300, **options)

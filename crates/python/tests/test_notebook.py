@@ -22,6 +22,6 @@ def test_the_notebook_runs_and_shows_tables_and_pictures(tmp_path):
     assert sum("image/svg+xml" in one for one in data) == 2
     tables = [one["text/html"] for one in data if "<table" in one.get("text/html", "")]
     assert len(tables) == 2
-    assert tables[1].count("unreachable") == 9
+    assert tables[1].count("unreachable") == 5
     printed = "".join(output.get("text", "") for output in shown)
     assert "These together forbid it" in printed and "proved" in printed

@@ -23,6 +23,7 @@ pub mod run;
 pub mod shard;
 pub mod summary;
 pub mod tail;
+mod texts;
 pub mod verdict;
 pub mod worker;
 

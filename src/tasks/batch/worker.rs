@@ -23,14 +23,14 @@ use super::run::{Batch, Entry, Show};
 
 /// One thread's part.
 pub struct Worker<'a> {
-    batch: &'a Batch,
+    pub(super) batch: &'a Batch,
     isolated: Option<Isolated<'a>>,
 }
 
 /// The rows of a file, and which of them are new.
 #[derive(Default)]
-struct Found {
-    rows: Vec<Row>,
+pub(super) struct Found {
+    pub(super) rows: Vec<Row>,
     fresh: bool,
 }
 
@@ -101,61 +101,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The rows of a litmus test.
-    fn test(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
+    pub(super) fn test(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
         let hash = hash(&source.text);
         match load(source, self.batch.judge.strict) {
             Ok(program) => self.answers(path, &program, &hash),
             Err(report) => self.broken(&source.name, &hash, &report.render(false)),
         }
-    }
-
-    /// The rows of a text, as [`Self::work`] finds those of a file; the journal is not written.
-    ///
-    /// # Errors
-    ///
-    /// The journal cannot be read.
-    pub fn of_text(&mut self, source: &SourceFile) -> Result<Vec<Row>, JournalError> {
-        let mut found = self.test(Path::new(&*source.name), source)?;
-        for row in &mut found.rows {
-            self.batch.judge.judge(row);
-        }
-        Ok(found.rows)
-    }
-
-    /// The rows of a text where the journal has them all; nothing is asked.
-    ///
-    /// # Errors
-    ///
-    /// The journal cannot be read.
-    pub fn kept(&self, source: &SourceFile) -> Result<Option<Vec<Row>>, JournalError> {
-        let (name, hash) = (&*source.name, hash(&source.text));
-        let journal = self.batch.journal.as_ref();
-        if !journal.is_some_and(|journal| journal.knows(name)) {
-            return Ok(None);
-        }
-        let program = match load(source, self.batch.judge.strict) {
-            Ok(program) => program,
-            Err(report) => {
-                let error = Some(report.render(false));
-                let known = self.known(name, &hash, "")?;
-                return Ok(known.filter(|row| row.error == error).map(|row| vec![row]));
-            }
-        };
-        let models = self.batch.models.iter();
-        let models = models.map(|asked| (&asked.model, asked.named));
-        let mut rows = Vec::new();
-        for index in chosen(models, &program, |_| false) {
-            let asked = self.batch.models.get(index);
-            let model = asked.map_or("", |asked| asked.model.name.as_str());
-            let Some(row) = self.known(name, &hash, model)? else {
-                return Ok(None);
-            };
-            rows.push(row);
-        }
-        for row in &mut rows {
-            self.batch.judge.judge(row);
-        }
-        Ok(Some(rows))
     }
 
     /// The row of what is no test; the journal may have it already.
@@ -172,7 +123,12 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn known(&self, name: &str, hash: &str, model: &str) -> Result<Option<Row>, JournalError> {
+    pub(super) fn known(
+        &self,
+        name: &str,
+        hash: &str,
+        model: &str,
+    ) -> Result<Option<Row>, JournalError> {
         let journal = self.batch.journal.as_ref();
         journal.map_or(Ok(None), |journal| journal.row(name, hash, model))
     }
@@ -314,7 +270,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
+pub(super) fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
     let test = parse_source(source)?;
     let program = resolve(source, &test)?;
     check_expectations(&program)?;
