@@ -37,6 +37,9 @@ rm -rf "$place/wheels"
 "$tools/bin/maturin" build --quiet --locked --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$place/wheels"
 "$tools/bin/python" -m pip install --quiet --force-reinstall --no-deps "$place"/wheels/*.whl
 
+GPU_LITMUS_WHEEL=$(echo "$place"/wheels/*.whl)
+export GPU_LITMUS_WHEEL
+
 cd "$place"
 package=$("$tools/bin/python" -c 'import gpu_litmus, os; print(os.path.dirname(gpu_litmus.__file__))')
 "$tools/bin/mypy" --strict --config-file "$root/crates/python/pyproject.toml" \
