@@ -74,7 +74,6 @@ pub fn files(paths: &[PathBuf]) -> Vec<Item> {
 }
 
 /// The name and the text of a file, as `batch` reads it; or its name and why it cannot be read.
-#[must_use]
 pub fn read(path: &Path) -> (String, Result<String, String>) {
     let text = match read_source(path) {
         Ok(source) => Ok(source.text.to_string()),
@@ -128,11 +127,11 @@ impl Asker {
     /// # Errors
     ///
     /// Why not.
-    pub fn ask(&self, name: &str, text: &str, flag: Arc<AtomicBool>) -> Result<String, String> {
+    pub fn ask(&self, name: &str, text: &str, flag: &Arc<AtomicBool>) -> Result<String, String> {
         let batch = Batch {
             models: self.batch.models.clone(),
             options: Options {
-                stop: stop(Some(&flag)),
+                stop: stop(Some(flag)),
                 ..self.batch.options.clone()
             },
             judge: Judge {

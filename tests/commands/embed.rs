@@ -130,7 +130,7 @@ fn a_suite_that_is_answered_elsewhere_has_the_rows_of_batch() {
     let mut found = String::new();
     for file in files {
         let text = std::fs::read_to_string(file).unwrap();
-        let rows = asker.ask(file, &text, Arc::default()).unwrap();
+        let rows = asker.ask(file, &text, &Arc::default()).unwrap();
         found += &asker.take(&rows).unwrap();
     }
     found += &asker

@@ -40,7 +40,7 @@ impl Asker {
         let found = interruptible(py, &Arc::default(), |flag| {
             let rows = tests
                 .iter()
-                .map(|(name, text)| asker.ask(name, text, flag.clone()));
+                .map(|(name, text)| asker.ask(name, text, &flag));
             rows.collect::<Result<Vec<String>, String>>()
         })?;
         found.map_err(failed)
