@@ -20,7 +20,7 @@ options=(${found[@]+"${found[@]}"})
 
 sarif=$place/report.sarif
 code=0
-"$place/bin/gpu-litmus" batch --models "${MODELS:-all}" --format sarif --output "$sarif" \
+"$place/bin/gpu-litmus" batch --model "${MODELS:-all}" --format sarif --output "$sarif" \
     ${options[@]+"${options[@]}"} -- "${tests[@]}" || code=$?
 echo "exit-code=$code" >>"${GITHUB_OUTPUT:?}"
 [ ! -s "$sarif" ] || echo "sarif=$sarif" >>"$GITHUB_OUTPUT"

@@ -41,9 +41,8 @@ GPU_LITMUS_WHEEL=$(echo "$place"/wheels/*.whl)
 export GPU_LITMUS_WHEEL
 
 cd "$place"
-package=$("$tools/bin/python" -c 'import gpu_litmus, os; print(os.path.dirname(gpu_litmus.__file__))')
-"$tools/bin/mypy" --strict --config-file "$root/crates/python/pyproject.toml" \
-    "$package" "$root/crates/python/tests/typed.py"
+"$tools/bin/mypy" --config-file "$root/crates/python/pyproject.toml" --package gpu_litmus
+"$tools/bin/mypy" --config-file "$root/crates/python/pyproject.toml" "$root/crates/python/tests/typed.py"
 "$tools/bin/python" -m pytest -q -p no:cacheprovider "$root/crates/python/tests" "$@"
 
 if [ -n "${PYTHON_OLD:-}" ]; then
