@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor web test-web check kernels long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor web test-web test-python test-package lint-release check kernels long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -36,6 +36,15 @@ web: ## the page for browsers, in web/dist (WebAssembly; Node.js and npm must be
 
 test-web: build web ## the page in a real browser: Chromium, which must be there
 	@sh scripts/test-web.sh
+
+test-python: ## the Python package: its wheel in an environment of its own (python3 with venv; PyPI)
+	@sh scripts/test-python.sh
+
+test-package: ## the packed crate, installed into an empty home with Rust alone
+	@sh scripts/test-package.sh
+
+lint-release: ## workflows, the Action, the container file and shell scripts (linters from PyPI and npm)
+	@sh scripts/lint-release.sh
 
 check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check

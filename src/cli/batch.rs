@@ -24,6 +24,7 @@ use super::complaints::Complaints;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::interruptible;
+use super::invocation::arguments;
 use super::output::Output;
 use super::progress::Progress;
 
@@ -220,7 +221,8 @@ fn go_on(request: &Batch) -> String {
     if request.journal.is_none() {
         return "with --journal FILE a run can go on where it was stopped".to_owned();
     }
-    let mut words: Vec<String> = std::env::args().map(|word| quoted(&word)).collect();
+    let words = arguments().into_iter();
+    let mut words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }

@@ -1,6 +1,5 @@
 //! What `batch` and `merge` are to do, once the arguments are known to make sense.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::model::registry;
@@ -19,6 +18,7 @@ use super::args::{Format, Global};
 use super::asked::models;
 use super::batch_args;
 use super::failure::Failure;
+use super::invocation::again;
 use super::memory_args::NO_SIZES;
 use super::request::{no_format, options};
 
@@ -197,9 +197,8 @@ fn isolation(memory: u64) -> Result<Isolation, Failure> {
     if !available() {
         return Err(Failure::Usage(NO_SIZES.to_owned()));
     }
-    let program = std::env::current_exe()
+    let (program, mut arguments) = again()
         .map_err(|error| Failure::Read(format!("cannot find this program's own file: {error}")))?;
-    let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     arguments.push("--worker".into());
     Ok(Isolation {
         program,

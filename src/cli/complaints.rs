@@ -9,6 +9,7 @@ use crate::view::diagnostic::{Code, Severity, Told};
 
 use super::args::{Diagnostics, Global};
 use super::failure::Failure;
+use super::invocation::arguments;
 use super::output::colored;
 
 /// Who tells. That the standard error is closed cannot be told to anybody.
@@ -63,7 +64,7 @@ impl Complaints {
 
 /// Prints what clap has to say of arguments that it cannot read, or that ask for help.
 pub fn unread(error: &clap::Error) {
-    if !error.use_stderr() || !wanted(std::env::args_os()) {
+    if !error.use_stderr() || !wanted(arguments().into_iter()) {
         // A closed pipe is no failure of `--help`.
         let _ = error.print();
         return;

@@ -27,6 +27,7 @@ mod hardware;
 mod hardware_args;
 mod inputs;
 mod interrupt;
+mod invocation;
 mod kernel;
 mod kernel_args;
 mod kernel_request;
@@ -54,4 +55,5 @@ mod trace_outcomes;
 mod trace_stream;
 mod watch;
 
+pub use invocation::run_as;
 pub use run::main;

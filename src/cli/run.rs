@@ -12,6 +12,7 @@ use super::complaints::{Complaints, unread};
 use super::config::settings;
 use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
+use super::invocation::arguments;
 use super::output::Output;
 use super::request::Request;
 use super::watch::{Answered, watch};
@@ -23,15 +24,20 @@ use super::{
 /// Runs the command line.
 #[must_use]
 pub fn main() -> ExitCode {
+    ExitCode::from(code())
+}
+
+/// Runs the command line, to its exit code.
+pub fn code() -> u8 {
     let parsed = command()
-        .try_get_matches()
+        .try_get_matches_from(arguments())
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
             // `--help` and `--version` come this way too.
             unread(&error);
-            return ExitCode::from(if error.use_stderr() { BAD } else { OK });
+            return if error.use_stderr() { BAD } else { OK };
         }
     };
     let complaints = Complaints::new(&cli.global);
@@ -49,13 +55,14 @@ pub fn main() -> ExitCode {
     if let Command::Lsp(args) = cli.command {
         return lsp::run(args, &cli.global)
             .unwrap_or_else(|failure| bad(failure).exit)
-            .into();
+            .code();
     }
     if let Some(watched) = cli.command.watched() {
         return watch(&watched, complaints, again)
-            .unwrap_or_else(|failure| bad(failure).exit.into());
+            .unwrap_or_else(|failure| bad(failure).exit)
+            .code();
     }
-    answered(cli, &matches).exit.into()
+    answered(cli, &matches).exit.code()
 }
 
 /// Answers once.

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -63,7 +62,7 @@ pub fn watch(
     watched: &Watched,
     complaints: Complaints,
     answer: impl Fn() -> Answered,
-) -> Result<ExitCode, Failure> {
+) -> Result<Exit, Failure> {
     if watched.files.iter().any(|path| path.as_os_str() == "-") {
         let text = "`--watch` looks at files: the standard input (`-`) does not change";
         return Err(Failure::Usage(text.to_owned()));
@@ -76,7 +75,7 @@ pub fn watch(
         let answered = answer();
         LAST.store(answered.exit.code(), Ordering::Relaxed);
         if answered.closed {
-            return Ok(answered.exit.into());
+            return Ok(answered.exit);
         }
         complaints.remark("waiting for changes; Ctrl-C ends");
         while stamps(&places(watched)) == seen {

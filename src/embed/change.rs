@@ -22,7 +22,7 @@ use super::request::{Refused, Request, told};
 const SEARCH: Duration = Duration::from_secs(60);
 
 #[derive(Serialize)]
-struct Fences {
+pub(super) struct Fences {
     fences: Fenced,
     /// As `fences` prints it.
     text: String,
@@ -35,11 +35,11 @@ pub fn fences(request: &str) -> String {
     told(Request::read(request).and_then(|request| fenced(&request)))
 }
 
-fn fenced(request: &Request) -> Result<Fences, Refused> {
+pub(super) fn fenced(request: &Request) -> Result<Fences, Refused> {
     let (program, model) = (request.program()?, request.model()?);
     let options = Options {
         reason: true,
-        ..request.options()
+        ..request.options()?
     };
     let prices = Prices::with([]).map_err(|_| Refused::Error("no prices".to_owned()))?;
     let asked = Search {
@@ -68,7 +68,7 @@ fn fenced(request: &Request) -> Result<Fences, Refused> {
 }
 
 #[derive(Serialize)]
-struct Smaller {
+pub(super) struct Smaller {
     /// The smaller test; nothing where the verdict is open.
     minimized: Option<String>,
     /// What goes, as a unified diff.
@@ -85,11 +85,11 @@ pub fn minimize(request: &str) -> String {
     told(Request::read(request).and_then(|request| smaller(&request)))
 }
 
-fn smaller(request: &Request) -> Result<Smaller, Refused> {
+pub(super) fn smaller(request: &Request) -> Result<Smaller, Refused> {
     let source = SourceFile::new(&*request.name, &*request.text);
     let keeping = Keeping::read(&parse_source(&source)?, &[])
         .map_err(|error| Refused::Error(error.to_string()))?;
-    let found = minimize_keeping(&source, &[request.model()?], keeping, &request.options())?;
+    let found = minimize_keeping(&source, &[request.model()?], keeping, &request.options()?)?;
     Ok(match found {
         Found::Minimized(found) => Smaller {
             diff: TextDiff::from_lines(&*request.text, &found.text)

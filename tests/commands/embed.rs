@@ -1,7 +1,11 @@
 //! What pages ask, beside what the command line says.
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
-use gpu_litmus::embed;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gpu_litmus::Verdict;
+use gpu_litmus::embed::{self, Asker, Task};
 use serde_json::{Value, json};
 
 use crate::cli::support::run;
@@ -70,6 +74,104 @@ fn fences_and_smaller_tests_are_those_of_the_commands() {
     let printed = said(&run(&["minimize", file, "-m", "ptx-7.5", "--format", "json"]).out);
     assert_eq!(page["minimized"], printed["minimized"]);
     assert!(page["diff"].as_str().unwrap().contains("\n-"), "{page}");
+}
+
+#[test]
+fn proofs_and_final_states_are_those_of_the_commands() {
+    let file = "examples/mp-fenced.litmus";
+    let page = said(&embed::prove(&request(file, "ptx-7.5").to_string()));
+    let printed = run(&["prove", file, "-m", "ptx-7.5", "--format", "json"]).out;
+    assert_eq!(page["proof"], said(&printed)[0]);
+    let refused = json!({ "engine": "explicit", "text": "", "model": "sc" });
+    assert!(embed::prove(&refused.to_string()).contains("needs a solver"));
+
+    let mut asked = request("examples/mp.litmus", "tso");
+    asked["states"] = json!({ "observe": ["all"], "witnesses": true });
+    let page = said(&embed::check(&asked.to_string()));
+    let words = [
+        "check",
+        "examples/mp.litmus",
+        "-m",
+        "tso",
+        "--format",
+        "json",
+    ];
+    let states = ["--states", "--observe", "all", "--witnesses"];
+    let printed = said(&run(&[words.as_slice(), &states].concat()).out);
+    assert_eq!(page["answer"]["states"], printed[0]["states"]);
+    asked["states"]["observe"] = json!(["y"]);
+    let page = said(&embed::check(&asked.to_string()));
+    let error = page["error"].as_str().unwrap();
+    assert!(error.contains("no register or location `y`"), "{error}");
+    asked["smallest"] = json!(true);
+    assert!(embed::check(&asked.to_string()).contains("ask apart"));
+}
+
+#[test]
+fn a_flag_ends_what_is_asked() {
+    let set = || Arc::new(AtomicBool::new(true));
+    let asked = request("examples/mp.litmus", "ptx-7.5").to_string();
+    let answer = embed::answer(&asked, set()).unwrap();
+    assert_eq!(answer.verdict, Verdict::Unknown);
+    assert!(embed::json(&answer).unwrap().contains("\"interrupted\""));
+    let free = embed::answer(&asked, Arc::default()).unwrap();
+    assert_eq!(free.verdict, Verdict::Reachable);
+    for task in [Task::Prove, Task::Fences, Task::Minimize] {
+        let told = said(&task.until(&asked, set())).to_string();
+        assert!(told.contains("interrupted"), "{task:?}: {told}");
+    }
+}
+
+#[test]
+fn a_suite_that_is_answered_elsewhere_has_the_rows_of_batch() {
+    let asked = json!({ "models": [{ "model": "all" }] }).to_string();
+    let asker = Asker::new(&asked).unwrap();
+    let files = ["examples/mp.litmus", "examples/hrf-stolen-lock.litmus"];
+    let mut found = String::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let rows = asker.ask(file, &text, &Arc::default()).unwrap();
+        found += &asker.take(&rows).unwrap();
+    }
+    found += &asker
+        .take(&Asker::broken(
+            "none.litmus",
+            None,
+            "none.litmus: no such file",
+        ))
+        .unwrap();
+    let rows = |text: &str| -> Vec<Value> {
+        let lines = text.lines().map(said);
+        lines
+            .map(|mut row| {
+                row.as_object_mut().unwrap().remove("millis");
+                row.as_object_mut().unwrap().remove("solver");
+                row
+            })
+            .collect()
+    };
+    let mut ours = rows(&found);
+    let words = [
+        "batch",
+        files[0],
+        files[1],
+        "none.litmus",
+        "--format",
+        "jsonl",
+    ];
+    let mut theirs = rows(&run(&words).out);
+    for all in [&mut ours, &mut theirs] {
+        all.sort_by_key(Value::to_string);
+    }
+    assert_eq!(ours, theirs);
+    assert!(
+        asker
+            .take("{}")
+            .unwrap_err()
+            .contains("no row of this program")
+    );
+    let none = Asker::new("{\"models\":[]}").unwrap_err();
+    assert!(none.contains("no model is named"), "{none}");
 }
 
 #[test]

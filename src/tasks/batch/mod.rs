@@ -23,8 +23,9 @@ pub mod run;
 pub mod shard;
 pub mod summary;
 pub mod tail;
+mod texts;
 pub mod verdict;
-mod worker;
+pub mod worker;
 
 pub use ask::Asked;
 pub use paths::Suite;

@@ -50,6 +50,8 @@ pub enum Show {
     /// Those that are not as expected, or have no answer.
     #[default]
     Failures,
+    /// All, without pictures.
+    Texts,
     /// All.
     All,
 }
@@ -59,7 +61,7 @@ impl Show {
         match self {
             Self::None => false,
             Self::Failures => tail::deserves_a_look(row),
-            Self::All => true,
+            Self::Texts | Self::All => true,
         }
     }
 }

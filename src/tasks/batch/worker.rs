@@ -22,20 +22,22 @@ use super::row::{Row, Shown};
 use super::run::{Batch, Entry, Show};
 
 /// One thread's part.
-pub(super) struct Worker<'a> {
-    batch: &'a Batch,
+pub struct Worker<'a> {
+    pub(super) batch: &'a Batch,
     isolated: Option<Isolated<'a>>,
 }
 
 /// The rows of a file, and which of them are new.
 #[derive(Default)]
-struct Found {
-    rows: Vec<Row>,
+pub(super) struct Found {
+    pub(super) rows: Vec<Row>,
     fresh: bool,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(batch: &'a Batch) -> Self {
+    /// One that answers what this batch asks.
+    #[must_use]
+    pub fn new(batch: &'a Batch) -> Self {
         Self {
             batch,
             isolated: batch.isolation.as_ref().map(Isolated::new),
@@ -95,10 +97,15 @@ impl<'a> Worker<'a> {
         if launch::is_path(&item.path) {
             return self.launch(&item.path, &source);
         }
+        self.test(&item.path, &source)
+    }
+
+    /// The rows of a litmus test.
+    pub(super) fn test(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
         let hash = hash(&source.text);
-        match load(&source, self.batch.judge.strict) {
-            Ok(program) => self.answers(&item.path, &program, &hash),
-            Err(report) => self.broken(&name, &hash, &report.render(false)),
+        match load(source, self.batch.judge.strict) {
+            Ok(program) => self.answers(path, &program, &hash),
+            Err(report) => self.broken(&source.name, &hash, &report.render(false)),
         }
     }
 
@@ -116,7 +123,12 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn known(&self, name: &str, hash: &str, model: &str) -> Result<Option<Row>, JournalError> {
+    pub(super) fn known(
+        &self,
+        name: &str,
+        hash: &str,
+        model: &str,
+    ) -> Result<Option<Row>, JournalError> {
         let journal = self.batch.journal.as_ref();
         journal.map_or(Ok(None), |journal| journal.row(name, hash, model))
     }
@@ -258,7 +270,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
+pub(super) fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
     let test = parse_source(source)?;
     let program = resolve(source, &test)?;
     check_expectations(&program)?;

@@ -1,0 +1,162 @@
+"""Answers are those of the command line."""
+
+import json
+import pickle
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import gpu_litmus
+from conftest import EXAMPLES, command, python
+
+CASES = [
+    ("mp.litmus", "ptx-7.5"),
+    ("mp.litmus", "sc"),
+    ("mp.litmus", "ugpu-weak"),
+    ("mp-fenced.litmus", "ptx-7.5"),
+    ("iriw.litmus", "ptx-6.0"),
+    ("hrf-stolen-lock.litmus", "hrf-indirect"),
+    ("spinlock.litmus", "ptx-7.5"),
+    ("cuda/producer-consumer-mended.litmus", "tso"),
+]
+
+
+def bare(told):
+    """Without what differs from run to run."""
+    return {name: value for name, value in told.items() if name != "millis"}
+
+
+@pytest.mark.parametrize("file,model", CASES)
+@pytest.mark.parametrize(
+    "words,options",
+    [
+        ([], {}),
+        (["--race"], {"race": True}),
+        (["--minimal"], {"smallest": True}),
+        (["--no-reason", "--bound", "1"], {"reason": False, "bound": 1}),
+        (["--engine", "sat", "--no-quantity"], {"engine": "sat", "quantity": False}),
+    ],
+)
+def test_an_outcome_is_what_the_command_prints(file, model, words, options):
+    path = EXAMPLES / file
+    told = gpu_litmus.check(gpu_litmus.Test.from_file(path), model, **options)
+    printed = json.loads(command("check", path, "-m", model, "--format", "json", *words).stdout)
+    assert bare(told.json()) == bare(printed[0])
+    text = command("check", path, "-m", model, *words, "--format", "svg").stdout
+    assert told.svg() == text
+    ElementTree.fromstring(told._repr_svg_())
+    assert told.verdict == printed[0]["verdict"]
+    assert told.holds == printed[0]["holds"]
+    assert (told.witness is None) == (printed[0]["witness"] is None)
+
+
+def test_final_states_are_those_of_the_command(mp):
+    told = gpu_litmus.check(mp, "tso", states=["all"], state_witnesses=True, state_limit=5)
+    words = ["--states", "--observe", "all", "--witnesses", "--limit", "5"]
+    printed = json.loads(
+        command("check", EXAMPLES / "mp.litmus", "-m", "tso", "--format", "json", *words).stdout
+    )
+    assert told.states == printed[0]["states"]
+    assert told.states["found"], "there is a final state"
+    assert gpu_litmus.check(mp, "tso").states is None
+
+
+def test_proofs_fences_and_smaller_tests_are_those_of_the_commands():
+    path = EXAMPLES / "mp-fenced.litmus"
+    proof = gpu_litmus.prove(gpu_litmus.Test.from_file(path), "ptx-7.5")
+    printed = json.loads(command("prove", path, "-m", "ptx-7.5", "--format", "json").stdout)[0]
+    assert proof.json() == printed
+    assert proof.verdict == "proved"
+    assert [fence["needed"] for fence in proof.fences] == [True, True]
+    assert str(proof) == command("prove", path, "-m", "ptx-7.5").stdout.rstrip("\n")
+
+    path = EXAMPLES / "mp.litmus"
+    fences = gpu_litmus.fences(gpu_litmus.Test.from_file(path), "ptx-7.5")
+    printed = json.loads(command("fences", path, "-m", "ptx-7.5", "--format", "json").stdout)
+    assert fences.answer == "found" and fences.cost == printed["cost"]
+    ours, theirs = fences.solutions, printed["solutions"]
+    for solution in ours + theirs:
+        del solution["proof"]["millis"]
+    assert ours == theirs
+    patched = fences.test
+    assert gpu_litmus.check(patched, "ptx-7.5").verdict == "unreachable"
+
+    path = EXAMPLES / "mp-too-many-fences.litmus"
+    smaller = gpu_litmus.minimize(gpu_litmus.Test.from_file(path), "ptx-7.5")
+    printed = json.loads(command("minimize", path, "-m", "ptx-7.5", "--format", "json").stdout)
+    assert smaller.test.text == printed["minimized"] == str(smaller)
+    assert smaller.before == printed["before"] and smaller.after == printed["after"]
+    assert "\n-" in smaller.diff
+
+
+def test_a_model_of_ones_own_is_asked(mp):
+    own = gpu_litmus.Model.from_file(EXAMPLES / "own-model.cat")
+    words = ["check", EXAMPLES / "mp.litmus", "-m", EXAMPLES / "own-model.cat", "--format", "json"]
+    printed = json.loads(command(*words).stdout)
+    assert bare(gpu_litmus.check(mp, own).json()) == bare(printed[0])
+    sc = gpu_litmus.Model.from_cat("acyclic po | rf | co | fr as sc", name="mine")
+    found = gpu_litmus.check(mp, sc)
+    assert (found.model, found.verdict) == ("mine", "unreachable")
+    assert found.reason["items"]
+
+
+def test_what_a_model_refuses_is_told():
+    barrier = """PTX Bar
+{ x = 0; }
+ P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+ bar.sync 0     | bar.sync 0     ;
+ st.weak x, 1   | ld.weak r0, x  ;
+exists (P1:r0 == 1)
+"""
+    found = gpu_litmus.check(gpu_litmus.Test.from_text(barrier), "tso")
+    assert found.verdict == "unsupported"
+    assert found.unsupported["what"] == "barriers"
+    assert found.holds is None
+
+
+def test_a_table_and_a_frame(mp):
+    pandas = pytest.importorskip("pandas")
+    sb = gpu_litmus.Test.from_file(EXAMPLES / "sb.litmus")
+    found = gpu_litmus.check_all([mp, sb], ["sc", "tso", "ptx-7.5"], jobs=3)
+    assert [(one.test, one.model) for one in found][:4] == [
+        ("MP", "sc"), ("MP", "tso"), ("MP", "ptx-7.5"), ("SB", "sc"),
+    ]
+    frame = found.to_dataframe()
+    assert isinstance(frame, pandas.DataFrame)
+    verdicts = frame.pivot(index="test", columns="model", values="verdict")
+    assert verdicts.loc["SB", "tso"] == "reachable" and verdicts.loc["MP", "tso"] == "unreachable"
+    table = ElementTree.fromstring(found._repr_html_())
+    cells = [[cell.text for cell in row] for row in table]
+    assert cells[0] == ["test", "sc", "tso", "ptx-7.5"]
+    assert cells[2][:3] == ["SB", "unreachable (never)", "reachable (sometimes)"]
+
+
+def test_without_pandas_the_exception_says_what_to_install():
+    said = python(
+        "import sys; sys.modules['pandas'] = None\n"
+        "import gpu_litmus\n"
+        "try: gpu_litmus.to_dataframe([])\n"
+        "except ImportError as error: print(error)"
+    )
+    assert said.stdout.strip() == "pandas is not installed: pip install 'gpu-litmus[pandas]'"
+
+
+def test_outcomes_travel(mp):
+    found = gpu_litmus.check(mp, "ptx-7.5")
+    again = pickle.loads(pickle.dumps(found))
+    assert again.json() == found.json() and again.svg() == found.svg()
+    assert str(again) == str(found) and repr(again) == repr(found)
+    own = gpu_litmus.Model.from_cat("acyclic po as x", name="mine")
+    assert pickle.loads(pickle.dumps([mp, own, gpu_litmus.Model("sc")])) == [mp, own, gpu_litmus.Model("sc")]
+
+
+def test_what_was_told_cannot_be_changed(mp):
+    found = gpu_litmus.check(mp, "sc")
+    found.json()["verdict"] = "reachable"
+    assert found.verdict == "unreachable"
+
+
+def test_the_picture_stands_alone_in_a_page(mp):
+    figure = gpu_litmus.check(mp, "sc")._repr_html_()
+    assert figure.startswith("<figure><figcaption>MP under sc: unreachable (never)</figcaption>")
+    assert "data:image/svg+xml;base64," in figure

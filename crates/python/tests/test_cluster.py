@@ -1,0 +1,279 @@
+"""Suites on a local Ray cluster of several processes: nothing lost, nothing twice, the output of `batch`."""
+
+import json
+import os
+import random
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+import gpu_litmus
+from conftest import EXAMPLES, command, python
+from gpu_litmus import cluster
+from gpu_litmus.cluster import Limits, verify
+
+ray = pytest.importorskip("ray")
+
+SB = """PTX SB{number}
+{{ x = 0; y = 0; }}
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+ st.{write} x, 1 | st.{write} y, {number} ;
+ ld.{read} r0, y | ld.{read} r0, x ;
+exists (P0:r0 == 0 /\\ P1:r0 == 0)
+// expect sc: unreachable
+"""
+
+
+def text(number):
+    words = ["weak", "relaxed.cta", "relaxed.gpu"]
+    return SB.format(number=number + 1, write=words[number % 3], read=words[number // 3 % 3])
+
+
+def suite(folder, count):
+    for number in range(count):
+        place = folder / f"{number % 7}"
+        place.mkdir(exist_ok=True)
+        (place / f"sb{number}.litmus").write_text(text(number))
+    return folder
+
+
+def bare(line):
+    told = json.loads(line)
+    told.pop("millis", None)
+    return json.dumps(told, sort_keys=True)
+
+
+def rows(lines):
+    return [bare(line) for line in lines]
+
+
+def lines(found):
+    return [row.line for row in found]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def local():
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    yield
+    ray.shutdown()
+
+
+def test_the_output_is_that_of_batch(tmp_path):
+    suite(tmp_path, 40)
+    (tmp_path / "0" / "bytes.litmus").write_bytes(b"PTX \xff")
+    (tmp_path / "1" / "mistake.litmus").write_text("PTX X\n{")
+    (tmp_path / "2" / "warned.litmus").write_text(text(7).replace("{ x", "{ z = 3; x"))
+    (tmp_path / "3" / "barrier.litmus").write_text(text(3).replace("exists", "bar.sync 0 | bar.sync 0 ;\nexists"))
+    paths = [tmp_path, EXAMPLES / "mp.litmus", tmp_path / "none.litmus", EXAMPLES / "mp.litmus"]
+    for models in (["all"], ["sc", "ptx-7.5"]):
+        paths = paths if models != ["all"] else paths[1:] + [tmp_path / "3"]
+        printed = command("batch", *paths, "-m", ",".join(models), "--format", "jsonl").stdout
+        found = lines(verify(paths, models, batch=7))
+        assert rows(found) == rows(printed.splitlines()), models
+    strict = lines(verify(paths, "sc", limits=Limits(strict=True, reason=False, quantity=False)))
+    words = ["--strict", "--no-reason", "--no-quantity", "--format", "jsonl"]
+    printed = command("batch", *paths, "-m", "sc", *words).stdout
+    assert rows(strict) == rows(printed.splitlines())
+
+
+def test_an_iterator_is_read_only_as_far_as_there_are_workers():
+    read = []
+
+    def tests():
+        for number in range(100_000):
+            read.append(number)
+            yield f"sb{number}.litmus", text(number)
+
+    run = verify(tests(), "sc", batch=4)
+    first = [next(run) for _ in range(5)]
+    assert [row.file for row in first] == [f"sb{number}.litmus" for number in range(5)]
+    assert len(read) <= 4 * 3 * 2 + 2 * 4, "no more than the parts in flight"
+    run.close()
+    assert list(run) == []
+
+
+def test_tests_pairs_and_files_are_taken_from_an_iterator():
+    test = gpu_litmus.Test.from_file(EXAMPLES / "mp.litmus")
+    given = iter([EXAMPLES / "sb.litmus", test, ("mine.litmus", text(0))])
+    own = gpu_litmus.Model.from_cat("acyclic po | rf | co | fr as sc", name="mine")
+    found = list(verify(given, [own, "tso"]))
+    assert [(Path(row.file).name, row.model, row.verdict) for row in found] == [
+        ("sb.litmus", "mine", "unreachable"), ("sb.litmus", "tso", "reachable"),
+        ("mp.litmus", "mine", "unreachable"), ("mp.litmus", "tso", "unreachable"),
+        ("mine.litmus", "mine", "unreachable"), ("mine.litmus", "tso", "reachable"),
+    ]
+    with pytest.raises(TypeError, match="a path, a Test or a pair"):
+        list(verify(iter([7]), "sc"))
+
+
+def test_a_run_goes_on_where_its_journal_ends(tmp_path):
+    folder = suite(tmp_path, 60)
+    (folder / "3" / "mistake.litmus").write_text("PTX X\n{")
+    (folder / "4" / "bytes.litmus").write_bytes(b"\xff")
+    journal = tmp_path / "run.journal"
+    run = verify(folder, ["sc", "tso"], journal=journal, batch=5)
+    for _ in range(31):
+        next(run)
+    run.close()
+    with open(journal, "a") as file:
+        file.write('{"file":"cut')
+    again = verify(folder, ["sc", "tso"], journal=journal, resume=True, batch=5)
+    found = lines(again)
+    assert again.kept >= 15 and again.done == 62
+    assert "cut" in again.remarks[0]
+    printed = command("batch", folder, "-m", "sc,tso", "--format", "jsonl").stdout.splitlines()
+    assert rows(found) == rows(printed)
+    merged = command("merge", journal, "--format", "jsonl")
+    assert rows(merged.stdout.splitlines()) == rows(printed)
+    assert "not finished" not in merged.stderr
+    # The command goes on with it, too, and has nothing to ask.
+    resumed = command("batch", folder, "-m", "sc,tso", "--journal", journal, "--resume", "--format", "jsonl")
+    assert rows(resumed.stdout.splitlines()) == rows(printed)
+    assert "0 were asked" in resumed.stderr
+    whole = verify(folder, ["sc", "tso"], journal=journal, resume=True)
+    assert lines(whole) == found and whole.kept == 62
+
+
+def test_a_journal_of_another_run_or_version_is_refused(tmp_path):
+    folder = suite(tmp_path, 3)
+    journal = tmp_path / "run.journal"
+    list(verify(folder, "sc", journal=journal))
+    with pytest.raises(OSError, match="is there already"):
+        verify(folder, "sc", journal=journal)
+    with pytest.raises(OSError, match="with `-m sc`, this run has `-m tso`"):
+        verify(folder, "tso", journal=journal, resume=True)
+    version = gpu_litmus.__version__
+    journal.write_text(journal.read_text().replace(f'"version":"{version}"', '"version":"0.0.1"', 1))
+    with pytest.raises(OSError, match="written by gpu-litmus 0.0.1"):
+        verify(folder, "sc", journal=journal, resume=True)
+
+
+def workers():
+    """The processes of this session's cluster that answer."""
+    parents, found = {}, []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+                words = (entry / "cmdline").read_text()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
+            if words.startswith("ray::_answer"):
+                found.append(int(entry.name))
+
+    def ours(process):
+        while process > 1:
+            if process == os.getpid():
+                return True
+            process = parents.get(process, 0)
+        return False
+
+    return [process for process in found if ours(process)]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers are found in /proc")
+def test_workers_that_are_killed_lose_nothing(tmp_path):
+    folder = suite(tmp_path, 150)
+    seed = random.randrange(1 << 30)
+    dice = random.Random(seed)
+    killed = []
+    over = threading.Event()
+
+    def kill():
+        while not over.wait(dice.uniform(0.1, 1.0)):
+            for process in workers()[:1]:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                    killed.append(process)
+                except ProcessLookupError:
+                    pass
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        found = []
+        for row in verify(folder, ["sc", "ptx-7.5"], batch=10, retries=50):
+            found.append(row.line)
+            if len(killed) >= 3:
+                over.set()
+    finally:
+        over.set()
+        thread.join()
+    assert killed, "nobody was killed"
+    printed = command("batch", folder, "-m", "sc,ptx-7.5", "--format", "jsonl").stdout
+    assert rows(found) == rows(printed.splitlines()), f"seed {seed}"
+
+
+def deadly():
+    """A worker that dies of some tests; within a function, so that it travels by its text."""
+
+    def answer(question, version, tests):
+        import os
+
+        from gpu_litmus import _native
+
+        if any("deadly" in name for name, _ in tests):
+            os._exit(9)
+        return _native.Asker(question).ask(tests)
+
+    return answer
+
+
+def test_a_test_that_kills_each_worker_does_not_take_others_with_it(monkeypatch):
+    monkeypatch.setattr(cluster, "_answer", deadly())
+    names = [f"{'deadly' if number == 5 else 'sb'}{number}.litmus" for number in range(12)]
+    given = ((name, text(number)) for number, name in enumerate(names))
+    run = verify(given, "sc", batch=8, retries=1)
+    found = list(run)
+    assert [row.file for row in found] == names
+    assert [row.file for row in found if row.verdict != "unreachable"] == ["deadly5.litmus"]
+    assert "ended each of 2 times" in found[5].error
+    assert run.repeated >= 3
+
+
+def test_a_worker_of_another_version_is_refused(monkeypatch):
+    monkeypatch.setattr(cluster._native, "VERSION", "0.0.1")
+    with pytest.raises(cluster.ClusterError, match="install one version everywhere"):
+        list(verify([EXAMPLES / "mp.litmus"], "sc"))
+
+
+def test_what_makes_no_sense_is_refused(tmp_path):
+    path = EXAMPLES / "mp.litmus"
+    with pytest.raises(gpu_litmus.ModelError, match="did you mean"):
+        verify([path], "ptx-7.4")
+    with pytest.raises(gpu_litmus.RequestError, match="no model is named"):
+        verify([path], [])
+    with pytest.raises(gpu_litmus.RequestError, match="resume needs a journal"):
+        verify([path], "sc", resume=True)
+    with pytest.raises(gpu_litmus.RequestError, match="batch is 1 or more"):
+        verify([path], "sc", batch=0)
+    with pytest.raises(gpu_litmus.RequestError, match="a launch of a kernel"):
+        verify(EXAMPLES / "kernels", "ptx-7.5")
+
+
+def test_the_command_and_its_exit_codes(tmp_path):
+    def said(*words):
+        text = "import sys; from gpu_litmus.cluster import main; sys.exit(main(sys.argv[1:]))"
+        return python(text, arguments=[str(word) for word in words])
+
+    path = tmp_path / "fails.litmus"
+    path.write_text(text(0).replace("sc: unreachable", "sc: reachable"))
+    found = said(path, "-m", "sc,tso")
+    printed = command("batch", path, "-m", "sc,tso", "--format", "jsonl")
+    assert rows(found.stdout.splitlines()) == rows(printed.stdout.splitlines())
+    assert found.returncode == printed.returncode == 1
+    refused = said(path, "-m", "ptx-7.4")
+    assert refused.returncode == 2 and "did you mean" in refused.stderr
+
+
+def test_without_ray_the_exception_says_what_to_install():
+    told = python(
+        "import sys; sys.modules['ray'] = None\n"
+        "from gpu_litmus.cluster import verify\n"
+        "try: verify([], 'sc')\n"
+        "except ImportError as error: print(error)"
+    )
+    assert told.stdout.strip() == "Ray is not installed: pip install 'gpu-litmus[cluster]'"

@@ -1,0 +1,26 @@
+"""What types users see: checked by mypy, never run."""
+
+from typing import Any, Dict, List, Optional
+
+import gpu_litmus
+
+test: gpu_litmus.Test = gpu_litmus.Test.from_file("mp.litmus")
+model: gpu_litmus.Model = gpu_litmus.Model.from_cat("acyclic po as x")
+outcome: gpu_litmus.Outcome = gpu_litmus.check(test, model, timeout=1.5, states=["x"])
+verdict: str = outcome.verdict
+quantity: Optional[str] = outcome.quantity
+holds: Optional[bool] = outcome.holds
+witness: Optional[Dict[str, Any]] = outcome.witness
+outcomes: gpu_litmus.Outcomes = gpu_litmus.check_all([test], ["sc", model], jobs=2)
+first: gpu_litmus.Outcome = outcomes[0]
+smaller: Optional[gpu_litmus.Test] = gpu_litmus.minimize(test, "sc").test
+proof: str = gpu_litmus.prove(test, model).verdict
+cost: Optional[int] = gpu_litmus.fences(test, model).cost
+names: List[str] = [model.name for model in gpu_litmus.models()]
+try:
+    gpu_litmus.Model("none")
+except gpu_litmus.Error as error:
+    places: List[int] = [label.line for one in error.diagnostics for label in one.labels]
+
+gpu_litmus.check("mp.litmus", "sc")  # type: ignore[arg-type]
+gpu_litmus.check(test, "sc", timeot=1)  # type: ignore[call-arg]
