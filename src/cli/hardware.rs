@@ -1,5 +1,6 @@
 //! `run`.
 
+mod emit;
 mod request;
 
 use std::path::{Path, PathBuf};
@@ -47,6 +48,8 @@ pub struct Run {
     profile: Option<Profile>,
     keep: Option<PathBuf>,
     baseline: Option<Vec<Earlier>>,
+    /// Where kernels are written, and for which machine they are assembled; then nothing runs.
+    emit: Option<(PathBuf, Option<String>)>,
     form: Form,
     options: Options,
 }
@@ -67,6 +70,14 @@ enum Form {
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let stop = interruptible()?;
+    if let Some((folder, arch)) = &request.emit {
+        let wanted = emit::Wanted {
+            paths: &request.paths,
+            folder,
+            arch: arch.as_deref(),
+        };
+        return emit::emit(&wanted, &stop, output, exit);
+    }
     let mut keeper = match &request.keep {
         Some(folder) => Some(Keeper::new(folder)?),
         None => None,

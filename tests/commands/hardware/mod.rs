@@ -2,8 +2,10 @@
 
 mod answers;
 mod bad_input;
+mod emitted;
 mod fake;
 mod host;
 mod kept;
+mod place;
 mod support;
 mod walks;

@@ -1,0 +1,172 @@
+//! Machine code as `nvdisasm -c` prints it.
+
+use std::collections::BTreeMap;
+
+/// A machine instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sass {
+    /// The predicate it runs under: `P0`, `!P0`.
+    pub guard: Option<String>,
+    /// `LDG.E.STRONG.GPU`.
+    pub opcode: String,
+    /// What follows, at its commas.
+    pub operands: Vec<String>,
+}
+
+/// The code of a kernel, in the order in which it lies.
+pub type Code = Vec<Sass>;
+
+/// Finds a kernel.
+///
+/// # Errors
+///
+/// There is none of this name, or a line of it that is no instruction.
+pub fn kernel(text: &str, name: &str) -> Result<Code, String> {
+    let head = format!(".text.{name}:");
+    let mut lines = text.lines().skip_while(|line| line.trim() != head);
+    if lines.next().is_none() {
+        return Err(format!("the machine code has no kernel `{name}`"));
+    }
+    let mut code = Code::new();
+    for line in lines {
+        let line = line.trim();
+        if line.starts_with(".section") || line.starts_with(".text.") {
+            break;
+        }
+        // Labels, directives and the words around sections.
+        if !line.starts_with("/*") {
+            continue;
+        }
+        let Some((_, rest)) = line.split_once("*/") else {
+            return Err(format!("`{line}` is no line of machine code"));
+        };
+        let text = rest.split_once(';').map_or(rest, |(text, _)| text).trim();
+        if text.is_empty() {
+            continue;
+        }
+        code.push(instruction(text));
+    }
+    if code.is_empty() {
+        return Err(format!("the kernel `{name}` has no machine code"));
+    }
+    Ok(code)
+}
+
+fn instruction(text: &str) -> Sass {
+    let (guard, rest) = match text.strip_prefix('@') {
+        Some(rest) => {
+            let (guard, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            (Some(guard.to_owned()), rest.trim())
+        }
+        None => (None, text),
+    };
+    let (opcode, operands) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let operands = operands.split(',').map(|one| one.trim().to_owned());
+    Sass {
+        guard,
+        opcode: opcode.to_owned(),
+        operands: operands.filter(|one| !one.is_empty()).collect(),
+    }
+}
+
+/// The instructions of each role: those from its marker to the next. Of a marker that stands for several roles,
+/// the first is that of the first.
+///
+/// # Errors
+///
+/// A role has no marker, or several.
+pub fn roles(code: &Code, markers: &[usize]) -> Result<Vec<Code>, String> {
+    let mut found: BTreeMap<u64, Vec<Code>> = BTreeMap::new();
+    let mut open: Option<(u64, Code)> = None;
+    for one in code {
+        if one.opcode != "PMTRIG" {
+            if let Some((_, code)) = &mut open {
+                code.push(one.clone());
+            }
+            continue;
+        }
+        if let Some((mask, code)) = open.take() {
+            found.entry(mask).or_default().push(code);
+        }
+        let mask = one.operands.first().and_then(|text| {
+            let digits = text.strip_prefix("0x")?;
+            u64::from_str_radix(digits, 16).ok()
+        });
+        match mask {
+            // The end of all roles.
+            Some(1) => {}
+            Some(mask) => open = Some((mask, Code::new())),
+            None => return Err("a marker has no number".to_owned()),
+        }
+    }
+    if open.is_some() {
+        return Err("the end has no marker".to_owned());
+    }
+    for all in found.values_mut() {
+        all.reverse();
+    }
+    let mut roles = Vec::new();
+    for (role, marker) in markers.iter().enumerate() {
+        let left = found.get_mut(&(1 << marker)).and_then(Vec::pop);
+        roles.push(left.ok_or_else(|| format!("thread {role} of the test has no marker"))?);
+    }
+    if found.values().any(|left| !left.is_empty()) {
+        return Err("a thread of the test stands twice in the code".to_owned());
+    }
+    Ok(roles)
+}
+
+/// The word of an instruction that matters to memory, without what differs between machines and means the same:
+/// `LDG.STRONG.SM`, `ATOMG.ADD.S32.STRONG.GPU`, `MEMBAR.SC.GPU`, `CCTL.IVALL`, `BAR.SYNC`.
+#[must_use]
+pub fn word(one: &Sass) -> Option<String> {
+    let mut parts = one.opcode.split('.');
+    let head = parts.next()?;
+    let memory = matches!(
+        head,
+        "LD" | "ST"
+            | "LDG"
+            | "STG"
+            | "LDS"
+            | "STS"
+            | "LDL"
+            | "STL"
+            | "ATOM"
+            | "ATOMG"
+            | "ATOMS"
+            | "RED"
+            | "REDG"
+            | "REDS"
+            | "MEMBAR"
+            | "FENCE"
+            | "CCTL"
+            | "CCTLL"
+            | "BAR"
+            | "SUATOM"
+            | "SULD"
+            | "SUST"
+            | "TEX"
+            | "LDGSTS"
+            | "LDSM"
+            | "STSM"
+    );
+    if !memory {
+        return None;
+    }
+    let mut word = if head == "REDG" { "RED" } else { head }.to_owned();
+    let parts: Vec<&str> = parts.collect();
+    let strong = parts.contains(&"STRONG");
+    for part in parts {
+        let said = match part {
+            // An address of 64 bits; a load of a warp that is not alike; how a barrier waits.
+            "E" | "U" | "DEFER_BLOCKING" => continue,
+            // sm_75 says it of weak accesses.
+            "SYS" if !strong && head != "MEMBAR" => continue,
+            "CTA" if strong => "SM",
+            other => other,
+        };
+        word.push('.');
+        word.push_str(said);
+    }
+    Some(word)
+}
