@@ -8,4 +8,5 @@ mod host;
 mod kept;
 mod place;
 mod support;
+mod tools;
 mod walks;

@@ -84,6 +84,9 @@ fn part(
     watched: &Watched,
 ) -> String {
     let (kind, value) = value(asm, layout, (own, record), watched.term);
+    if watched.values.is_empty() {
+        return value;
+    }
     let ty = if kind == Kind::Long { "s64" } else { "s32" };
     let mut part = asm.into_fresh(Kind::Word, "mov.u32", &watched.values.len().to_string());
     for (at, possible) in watched.values.iter().enumerate() {

@@ -44,7 +44,7 @@ pub struct Watched {
     /// What it is called.
     pub name: String,
     /// The values that the test can make, in order: its part of the key is the place in this list, or the length
-    /// of the list for any other.
+    /// of the list for any other. None where they are too many: then the part is the value itself.
     pub values: Vec<i64>,
     /// The bits of its part of the key.
     pub bits: u32,
@@ -87,29 +87,17 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Of a test that was placed. A part of a state whose values are beyond counting has none of them: then the
-    /// test is [refused](super::refuse::refuse).
+    /// Of a test that was placed. Keys that are too long make it [refused](super::refuse::lay_out).
     #[must_use]
     pub fn new(program: &'a Program, observed: &Observed, places: Places) -> Self {
         let (globals, shareds) = locations(program);
-        let makeable = Makeable::of(program, observed);
-        let watched = (0..).zip(observed.terms.iter().zip(&observed.names));
-        let watched = watched.map(|(at, (term, name))| {
-            let values = makeable.values(at).cloned().unwrap_or_default();
-            Watched {
-                term: *term,
-                name: name.clone(),
-                bits: usize::BITS - values.len().leading_zeros(),
-                values: values.into_iter().collect(),
-            }
-        });
         let mut layout = Self {
             program,
             places,
             globals,
             shareds,
             fields: Vec::new(),
-            watched: watched.collect(),
+            watched: Vec::new(),
             parameters: Vec::new(),
             copies: Vec::new(),
             holds: holdable(program),
@@ -117,6 +105,7 @@ impl<'a> Layout<'a> {
         layout.copies = (0..program.threads.len())
             .map(|role| layout.copied(role))
             .collect();
+        layout.watched = layout.keyed(observed);
         layout.fields = layout.recorded(observed);
         layout.parameters = layout.listed();
         layout
@@ -288,6 +277,31 @@ impl<'a> Layout<'a> {
             all.extend(other.filter(|_| matches!(target, Target::Register(_))));
         }
         all
+    }
+
+    /// The parts of a key.
+    fn keyed(&self, observed: &Observed) -> Vec<Watched> {
+        let makeable = Makeable::of(self.program, observed);
+        let all = observed.terms.iter().zip(&observed.names).enumerate();
+        let all = all.map(|(at, (term, name))| {
+            let values = makeable.values(at).cloned().unwrap_or_default();
+            let wide = match term {
+                Term::Register(ThreadId(role), register) => self.kind(*role, *register),
+                Term::Location(at) => Kind::of(self.type_of(*at).bits),
+                Term::Constant(_) => Kind::Long,
+            };
+            Watched {
+                term: *term,
+                name: name.clone(),
+                bits: match (values.len(), wide) {
+                    (0, Kind::Long) => 64,
+                    (0, Kind::Word | Kind::Predicate) => 32,
+                    (many, _) => usize::BITS - many.leading_zeros(),
+                },
+                values: values.into_iter().collect(),
+            }
+        });
+        all.collect()
     }
 
     /// The fields of a record.

@@ -201,18 +201,13 @@ fn addresses(layout: &Layout<'_>) -> Vec<Diagnostic> {
 
 /// Final states that a kernel cannot count.
 fn keys(layout: &Layout<'_>) -> Option<Diagnostic> {
-    let open = layout.watched.iter().find(|one| one.values.is_empty());
     let span = layout.program.threads.first()?.span;
-    let message = match open {
-        Some(one) => format!("`{}` may have too many values to be counted", one.name),
-        None if layout.bits() > MOST_BITS => format!(
-            "a final state takes {} bits, and a kernel counts by at most {MOST_BITS}",
-            layout.bits()
-        ),
-        None => return None,
-    };
-    Some(
-        Diagnostic::new(message, span, "of this thread and others")
-            .with_help("use fewer registers that loads write, and fewer values"),
-    )
+    let bits = layout.bits();
+    let message =
+        format!("a final state takes {bits} bits, and a kernel counts by at most {MOST_BITS}");
+    (bits > MOST_BITS).then(|| {
+        Diagnostic::new(message, span, "of this thread and others").with_help(
+            "use fewer registers that loads write; one with more than 64 values takes all its bits",
+        )
+    })
 }

@@ -1,78 +1,24 @@
 //! What is expected of a kernel, beside what it is.
 
-use std::fmt;
-
-use crate::program::Program;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::emit::frame::marker;
 use super::super::emit::layout::{Layout, target};
+use super::automaton::{Automaton, Places};
 use super::depend::{Depends, Reads, depends};
 use super::expect::{Expected, expected};
 use super::flow::Flow;
-use super::sass::{Code, Sass, kernel, roles, word};
+use super::graph::{is_in_loop, next};
+use super::lost::{Lost, What, text};
+use super::sass::{Code, Sass, kernel, starts, word};
 
-/// What is no longer as it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lost {
-    /// The number of the thread, as it is written.
-    pub thread: u32,
-    /// The instruction, as it is written.
-    pub instruction: String,
-    /// What about it.
-    pub what: What,
-}
-
-/// What is wrong with an instruction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
-    /// Something else stands in its place, or nothing.
-    Other {
-        /// What should stand there.
-        wanted: String,
-        /// What does.
-        found: Option<String>,
-    },
-    /// Something stands there that the test does not have.
-    More(String),
-    /// It runs under a condition that the test does not have.
-    Guarded(String),
-    /// It does not depend any more on what an instruction read.
-    Free {
-        /// In which way: `address`, `data`, `control`.
-        how: &'static str,
-        /// The instruction.
-        on: String,
-    },
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            thread,
-            instruction,
-            what,
-        } = self;
-        match what {
-            What::Other { wanted, found } => {
-                let found = found.as_deref().unwrap_or("nothing");
-                write!(
-                    f,
-                    "P{thread}: `{instruction}` should be {wanted}, and there is {found}"
-                )
-            }
-            What::More(found) => write!(f, "P{thread}: {found} stands there, and {instruction}"),
-            What::Guarded(guard) => {
-                write!(f, "P{thread}: `{instruction}` runs only under {guard}")
-            }
-            What::Free { how, on } => write!(
-                f,
-                "P{thread}: `{instruction}` has lost its {how} dependency on `{on}`"
-            ),
-        }
-    }
-}
+/// The most moments of one thread that are looked at.
+const MOST: usize = 100_000;
 
 /// Compares the machine code of a test with what it should be.
+///
+/// Whatever way the code goes, its words must be those of a way through the thread; each word of the thread must be
+/// said somewhere, and in a loop if it stands in one.
 ///
 /// # Errors
 ///
@@ -81,119 +27,228 @@ pub fn check(layout: &Layout<'_>, disassembly: &str) -> Result<Vec<Lost>, String
     let code = kernel(disassembly, "test")?;
     let program = layout.program;
     let markers: Vec<usize> = (0..program.threads.len()).map(marker).collect();
-    let roles = roles(&code, &markers)?;
     let mut lost = Vec::new();
-    for (role, code) in roles.iter().enumerate() {
+    for (role, starts) in starts(&code, &markers)?.into_iter().enumerate() {
         let space = |index: usize| {
             let target = target(&program.threads[role].code[index].kind)?;
             layout.targets(role, target).first().copied()
         };
+        let thread = &program.threads[role];
         let expected = expected(program, role, &space);
-        let side = Side {
-            program,
-            role,
-            depends: depends(&program.threads[role]),
+        let mut side = Side {
+            code: &code,
+            automaton: Automaton::new(thread, &expected),
+            depends: depends(thread),
+            moments: BTreeMap::new(),
+            said: BTreeMap::new(),
+            found: Vec::new(),
         };
-        side.compare(&expected, code, &mut lost);
+        side.follow(&starts)?;
+        side.missing(&expected);
+        let told = side.found.into_iter();
+        let mut told: Vec<Lost> = told
+            .map(|(index, what)| Lost {
+                thread: thread.number,
+                instruction: index.map(|index| text(program, role, index)),
+                what: what.named(&|index| text(program, role, index)),
+            })
+            .collect();
+        told.dedup();
+        lost.append(&mut told);
     }
     Ok(lost)
 }
 
-/// A role, its text and its dependencies.
+/// A moment: an instruction of the machine, and the places in the thread that it may stand for.
+type Moment = (usize, Places);
+
+/// A role beside its machine code.
 struct Side<'a> {
-    program: &'a Program,
-    role: usize,
+    code: &'a Code,
+    automaton: Automaton<'a>,
     depends: Vec<Depends>,
+    /// What registers come from at each moment.
+    moments: BTreeMap<Moment, Flow>,
+    /// Machine instructions that say a word of the thread.
+    said: BTreeMap<(usize, String), BTreeSet<usize>>,
+    /// What is lost, by instruction.
+    found: Vec<(Option<usize>, What<usize>)>,
 }
 
 impl Side<'_> {
-    fn compare(&self, expected: &[Expected], code: &Code, lost: &mut Vec<Lost>) {
-        let mut flow = Flow::default();
-        let mut wanted = expected.iter().peekable();
-        for one in code {
-            let Some(found) = word(one) else {
-                flow.pass(one, None);
+    /// Follows the code from where the role begins, until registers come from nothing new.
+    fn follow(&mut self, starts: &[usize]) -> Result<(), String> {
+        let mut left: Vec<Moment> = Vec::new();
+        for start in starts {
+            let moment = (*start, self.automaton.start());
+            self.moments.insert(moment.clone(), Flow::default());
+            left.push(moment);
+        }
+        let mut steps = 0;
+        while let Some((at, places)) = left.pop() {
+            steps += 1;
+            if steps > MOST {
+                return Err("the code has too many ways to be followed".to_owned());
+            }
+            let Some(flow) = self.moments.get(&(at, places.clone())).cloned() else {
                 continue;
             };
-            while let Some(next) = wanted.peek()
-                && next.optional
-                && !next.words.contains(&found)
-            {
-                wanted.next();
-            }
-            let Some(next) = wanted.next() else {
-                lost.push(self.lost(None, What::More(found)));
-                return;
+            let Some(one) = self.code.lines.get(at) else {
+                return Err("the code goes on past its end".to_owned());
             };
-            if !next.words.contains(&found) {
-                let what = What::Other {
-                    wanted: next.words.join(" or "),
-                    found: Some(found),
-                };
-                lost.push(self.lost(Some(next.index), what));
-                return;
+            for (places, flow) in self.step(at, one, &places, flow) {
+                let next = next(self.code, at)?;
+                if next.ends && !self.automaton.may_end(&places) {
+                    self.unsaid(&places);
+                }
+                for to in next.places {
+                    let moment = (to, places.clone());
+                    match self.moments.get_mut(&moment) {
+                        Some(known) => {
+                            if known.join(&flow) {
+                                left.push(moment);
+                            }
+                        }
+                        None => {
+                            self.moments.insert(moment.clone(), flow.clone());
+                            left.push(moment);
+                        }
+                    }
+                }
             }
-            self.depend(next, one, &flow, lost);
-            flow.pass(one, next.access.then_some(next.index));
         }
-        if let Some(next) = wanted.find(|next| !next.optional) {
+        self.depend();
+        Ok(())
+    }
+
+    /// What comes of an instruction: places and registers after it. More than one where it may be left out.
+    fn step(&mut self, at: usize, one: &Sass, places: &Places, flow: Flow) -> Vec<(Places, Flow)> {
+        let mut after = flow.clone();
+        let Some(found) = word(one) else {
+            after.pass(one, &[]);
+            return vec![(places.clone(), after)];
+        };
+        let (taken, on) = self.automaton.take(places, &found);
+        if taken.is_empty() {
+            let wanted = self.automaton.wanted(places).find(|one| !one.optional);
+            let what = match wanted {
+                Some(wanted) => What::Other {
+                    wanted: wanted.words.join(" or "),
+                    found: Some(found),
+                },
+                None => What::More(found),
+            };
+            self.tell(wanted.map(|one| one.index), what);
+            return Vec::new();
+        }
+        let mut reads = Vec::new();
+        for expected in &taken {
+            let key = (expected.index, found.clone());
+            self.said.entry(key).or_default().insert(at);
+            if expected.access {
+                reads.push(expected.index);
+            }
+        }
+        after.pass(one, &reads);
+        let mut all = vec![(on, after)];
+        if let Some(guard) = &one.guard {
+            let conditional = taken.iter().any(|one| self.depends[one.index].conditional);
+            if conditional {
+                all.push((places.clone(), flow));
+            } else {
+                let what = What::Guarded(guard.clone());
+                self.tell(taken.first().map(|one| one.index), what);
+            }
+        }
+        all
+    }
+
+    /// The thread ends, and something is left to be said.
+    fn unsaid(&mut self, places: &Places) {
+        let wanted = self.automaton.wanted(places).find(|one| !one.optional);
+        if let Some(wanted) = wanted {
             let what = What::Other {
-                wanted: next.words.join(" or "),
+                wanted: wanted.words.join(" or "),
                 found: None,
             };
-            lost.push(self.lost(Some(next.index), what));
+            self.tell(Some(wanted.index), what);
         }
     }
 
-    /// Whether an instruction runs when it should, and depends on what it should.
-    fn depend(&self, next: &Expected, one: &Sass, flow: &Flow, lost: &mut Vec<Lost>) {
-        let wanted = &self.depends[next.index];
-        if let Some(guard) = &one.guard
-            && !wanted.conditional
-        {
-            lost.push(self.lost(Some(next.index), What::Guarded(guard.clone())));
-        }
-        if !next.access {
+    /// Words that are said nowhere, or outside of their loop.
+    fn missing(&mut self, expected: &[Expected]) {
+        if !self.found.is_empty() {
             return;
         }
-        let wide = one.opcode.split('.').any(|part| part == "64");
-        let (address, data): (Vec<&String>, Vec<&String>) =
-            one.operands.iter().partition(|text| text.contains('['));
-        let has = |texts: &[&String], wide| -> Reads {
-            texts.iter().flat_map(|text| flow.of(text, wide)).collect()
-        };
-        let mut control = flow.guard(one);
-        control.extend(&flow.control);
-        let found = [
-            ("address", &wanted.address, has(&address, false)),
-            ("data", &wanted.data, has(&data, wide)),
-            ("control", &wanted.control, control),
-        ];
-        for (how, wanted, found) in found {
-            for on in wanted.difference(&found) {
-                let on = self.text(*on);
-                lost.push(self.lost(Some(next.index), What::Free { how, on }));
+        for one in expected.iter().filter(|one| !one.optional) {
+            let places = one.words.iter().filter_map(|word| {
+                let key = (one.index, word.clone());
+                self.said.get(&key)
+            });
+            let places: Vec<usize> = places.flatten().copied().collect();
+            if places.is_empty() {
+                let what = What::Other {
+                    wanted: one.words.join(" or "),
+                    found: None,
+                };
+                self.tell(Some(one.index), what);
+            } else if self.automaton.is_in_loop(one.index)
+                && !places.iter().any(|at| is_in_loop(self.code, *at))
+            {
+                self.tell(Some(one.index), What::Once);
             }
         }
     }
 
-    fn lost(&self, index: Option<usize>, what: What) -> Lost {
-        let instruction = match index {
-            Some(index) => self.text(index),
-            None => "the thread has no more accesses".to_owned(),
-        };
-        Lost {
-            thread: self.program.threads[self.role].number,
-            instruction,
-            what,
+    /// Whether each access depends on what it should.
+    fn depend(&mut self) {
+        let mut found = Vec::new();
+        for ((at, places), flow) in &self.moments {
+            let Some(one) = self.code.lines.get(*at) else {
+                continue;
+            };
+            let Some(word) = word(one) else { continue };
+            let (taken, _) = self.automaton.take(places, &word);
+            let accesses = taken.iter().filter(|one| one.access);
+            let lost: Vec<Vec<(usize, What<usize>)>> = accesses
+                .map(|expected| free(&self.depends[expected.index], expected.index, one, flow))
+                .collect();
+            // Where it may stand for several, it is enough that it is one of them.
+            let least = lost.into_iter().min_by_key(Vec::len);
+            found.extend(least.into_iter().flatten());
+        }
+        for (index, what) in found {
+            self.tell(Some(index), what);
         }
     }
 
-    /// An instruction as it is written.
-    fn text(&self, index: usize) -> String {
-        let span = self.program.threads[self.role].code[index].span;
-        let text = &self.program.source.text;
-        let range = span.start..span.end;
-        text.get(range).unwrap_or_default().trim().to_owned()
+    fn tell(&mut self, index: Option<usize>, what: What<usize>) {
+        if !self.found.contains(&(index, what.clone())) {
+            self.found.push((index, what));
+        }
     }
+}
+
+/// The dependencies that an access no longer has.
+fn free(wanted: &Depends, index: usize, one: &Sass, flow: &Flow) -> Vec<(usize, What<usize>)> {
+    let wide = one.opcode.split('.').any(|part| part == "64");
+    let (address, data): (Vec<&String>, Vec<&String>) =
+        one.operands.iter().partition(|text| text.contains('['));
+    let has = |texts: &[&String], wide| -> Reads {
+        texts.iter().flat_map(|text| flow.of(text, wide)).collect()
+    };
+    let mut control = flow.guard(one);
+    control.extend(&flow.control);
+    let found = [
+        ("address", &wanted.address, has(&address, false)),
+        ("data", &wanted.data, has(&data, wide)),
+        ("control", &wanted.control, control),
+    ];
+    let mut lost = Vec::new();
+    for (how, wanted, found) in found {
+        for &on in wanted.difference(&found) {
+            lost.push((index, What::Free { how, on }));
+        }
+    }
+    lost
 }

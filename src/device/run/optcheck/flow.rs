@@ -11,8 +11,6 @@ pub struct Flow {
     from: BTreeMap<String, Reads>,
     /// The reads that branches so far came from.
     pub control: Reads,
-    /// Whether there was a branch that may not be taken.
-    pub branched: bool,
 }
 
 impl Flow {
@@ -41,8 +39,23 @@ impl Flow {
             .collect()
     }
 
-    /// Goes past an instruction; of an access of the test, which one it is.
-    pub fn pass(&mut self, one: &Sass, access: Option<usize>) {
+    /// Adds what registers come from on another way; whether that is new.
+    pub fn join(&mut self, other: &Self) -> bool {
+        let mut new = false;
+        for (register, reads) in &other.from {
+            let own = self.from.entry(register.clone()).or_default();
+            for read in reads {
+                new |= own.insert(*read);
+            }
+        }
+        for read in &other.control {
+            new |= self.control.insert(*read);
+        }
+        new
+    }
+
+    /// Goes past an instruction; of an access of the test, which ones it may be.
+    pub fn pass(&mut self, one: &Sass, access: &[usize]) {
         let head = one.opcode.split('.').next().unwrap_or_default();
         let guard = self.guard(one);
         if matches!(
@@ -50,20 +63,22 @@ impl Flow {
             "BRA" | "EXIT" | "RET" | "BRX" | "JMP" | "BREAK" | "BSYNC"
         ) {
             self.control.extend(&guard);
-            self.branched |= one.guard.is_some();
+            for text in &one.operands {
+                let reads = self.of(text, false);
+                self.control.extend(reads);
+            }
             return;
         }
         let (defined, used) = split(one);
-        let mut reads: Reads = match access {
-            Some(index) => Reads::from([index]),
-            None => {
-                let last = used.len().saturating_sub(1);
-                let wide = |at: usize| one.opcode.contains("WIDE") && at == last;
-                let used = used.iter().enumerate();
-                used.flat_map(|(at, text)| self.of(text, wide(at)))
-                    .collect()
-            }
-        };
+        let mut reads: Reads = access.iter().copied().collect();
+        if access.is_empty() {
+            let last = used.len().saturating_sub(1);
+            let wide = |at: usize| one.opcode.contains("WIDE") && at == last;
+            let used = used.iter().enumerate();
+            reads = used
+                .flat_map(|(at, text)| self.of(text, wide(at)))
+                .collect();
+        }
         let conditional = one.guard.is_some();
         reads.extend(&guard);
         for register in defined {

@@ -13,8 +13,14 @@ pub struct Sass {
     pub operands: Vec<String>,
 }
 
-/// The code of a kernel, in the order in which it lies.
-pub type Code = Vec<Sass>;
+/// The code of a kernel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Code {
+    /// The instructions, in the order in which they lie.
+    pub lines: Vec<Sass>,
+    /// Where each label is.
+    pub labels: BTreeMap<String, usize>,
+}
 
 /// Finds a kernel.
 ///
@@ -27,13 +33,20 @@ pub fn kernel(text: &str, name: &str) -> Result<Code, String> {
     if lines.next().is_none() {
         return Err(format!("the machine code has no kernel `{name}`"));
     }
-    let mut code = Code::new();
+    let mut code = Code::default();
     for line in lines {
         let line = line.trim();
         if line.starts_with(".section") || line.starts_with(".text.") {
             break;
         }
-        // Labels, directives and the words around sections.
+        if let Some(label) = line
+            .strip_suffix(':')
+            .filter(|label| label.starts_with('.'))
+        {
+            code.labels.insert(label.to_owned(), code.lines.len());
+            continue;
+        }
+        // Directives and the words around sections.
         if !line.starts_with("/*") {
             continue;
         }
@@ -44,9 +57,9 @@ pub fn kernel(text: &str, name: &str) -> Result<Code, String> {
         if text.is_empty() {
             continue;
         }
-        code.push(instruction(text));
+        code.lines.push(instruction(text));
     }
-    if code.is_empty() {
+    if code.lines.is_empty() {
         return Err(format!("the kernel `{name}` has no machine code"));
     }
     Ok(code)
@@ -69,49 +82,46 @@ fn instruction(text: &str) -> Sass {
     }
 }
 
-/// The instructions of each role: those from its marker to the next. Of a marker that stands for several roles,
-/// the first is that of the first.
+/// Where each role begins: after its marker. A compiler may have made several of one.
 ///
 /// # Errors
 ///
-/// A role has no marker, or several.
-pub fn roles(code: &Code, markers: &[usize]) -> Result<Vec<Code>, String> {
-    let mut found: BTreeMap<u64, Vec<Code>> = BTreeMap::new();
-    let mut open: Option<(u64, Code)> = None;
-    for one in code {
-        if one.opcode != "PMTRIG" {
-            if let Some((_, code)) = &mut open {
-                code.push(one.clone());
-            }
-            continue;
+/// A role has no marker, or it cannot be told whose one is.
+pub fn starts(code: &Code, markers: &[usize]) -> Result<Vec<Vec<usize>>, String> {
+    let mut found: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, one) in code.lines.iter().enumerate() {
+        if one.opcode == "PMTRIG" {
+            let mask = one.operands.first().and_then(|text| {
+                let digits = text.strip_prefix("0x")?;
+                u64::from_str_radix(digits, 16).ok()
+            });
+            let mask = mask.ok_or("a marker has no number")?;
+            found.entry(mask).or_default().push(at + 1);
         }
-        if let Some((mask, code)) = open.take() {
-            found.entry(mask).or_default().push(code);
-        }
-        let mask = one.operands.first().and_then(|text| {
-            let digits = text.strip_prefix("0x")?;
-            u64::from_str_radix(digits, 16).ok()
-        });
-        match mask {
-            // The end of all roles.
-            Some(1) => {}
-            Some(mask) => open = Some((mask, Code::new())),
-            None => return Err("a marker has no number".to_owned()),
-        }
-    }
-    if open.is_some() {
-        return Err("the end has no marker".to_owned());
-    }
-    for all in found.values_mut() {
-        all.reverse();
     }
     let mut roles = Vec::new();
     for (role, marker) in markers.iter().enumerate() {
-        let left = found.get_mut(&(1 << marker)).and_then(Vec::pop);
-        roles.push(left.ok_or_else(|| format!("thread {role} of the test has no marker"))?);
-    }
-    if found.values().any(|left| !left.is_empty()) {
-        return Err("a thread of the test stands twice in the code".to_owned());
+        let alike: Vec<usize> = (0..markers.len())
+            .filter(|at| markers[*at] == *marker)
+            .collect();
+        let all = found.get(&(1 << marker)).cloned().unwrap_or_default();
+        let own = match alike.as_slice() {
+            [_] => all,
+            // One each, in their order.
+            _ if all.len() == alike.len() => {
+                let place = alike.iter().position(|at| *at == role);
+                place
+                    .and_then(|place| all.get(place))
+                    .copied()
+                    .into_iter()
+                    .collect()
+            }
+            _ => return Err(format!("the marker {marker} is not that of one thread")),
+        };
+        if own.is_empty() {
+            return Err(format!("thread {role} of the test has no marker"));
+        }
+        roles.push(own);
     }
     Ok(roles)
 }
