@@ -5,6 +5,7 @@ mod bad_input;
 mod emitted;
 mod fake;
 mod host;
+mod interpreted;
 mod kept;
 mod place;
 mod support;
