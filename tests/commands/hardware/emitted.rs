@@ -73,17 +73,17 @@ fn kernels_of_our_tests_are_read_again() {
 /// What is rarely written: every type, every operation, guards, loops, shared memory, barriers, addresses.
 const RARE: [&str; 6] = [
     "{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
-     ld.weak.u8 r0, x | ld.relaxed.cta.s8 r0, x ;\nadd.u8 r1, r0, 200 | sub.s8 r1, r0, 100 ;\n\
+     ld.weak.u8 r0, y | ld.relaxed.cta.s8 r0, x ;\nadd.u8 r1, r0, 200 | sub.s8 r1, r0, 100 ;\n\
      shl.u8 r2, r1, 3 | shr.s8 r2, r1, 9 ;\nsetp.lt.u8 r3, r1, r2 | setp.ge.s8 r3, 1, r2 ;\n\
-     @r3 st.weak.u8 x, 7 | @!r3 st.relaxed.gpu.s8 x, r2 ;\nexists (P0:r0 == 7)",
+     @r3 st.weak.u8 y, 7 | @!r3 st.relaxed.gpu.s8 x, r2 ;\nexists (P0:r0 == 7)",
     "{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n\
      ld.acquire.sys.u64 r0, x | atom.acq_rel.gpu.cas.b64 r0, x, 0, 5000000000 ;\n\
      shr.u64 r1, r0, r0 | mov.u64 r1, 7 ;\nadd.s32 r2, r0, 1 | mul.u64 r2, r1, r0 ;\n\
-     mov.u16 r3, r0 | st.release.gpu.u64 x, r2 ;\nst.weak.u64 x, r3 | ;\nexists (P0:r0 == 7)",
+     mov.u16 r3, r0 | st.release.gpu.u64 y, r2 ;\nst.weak.u64 y, r3 | ;\nexists (P0:r0 == 7)",
     "{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\natom.add r0, x, 1 | red.sub x, 2 ;\n\
      atom.release.cta.exch _, x, 3 | red.release.gpu.max.u32 x, 9 ;\n\
-     atom.acquire.gpu.inc _, x, 7 | atom.sys.dec r1, x, 3 ;\natom.or r0, x, 8 | red.xor x, 1 ;\n\
-     atom.min.s64 r3, x, 1 | ;\nexists (x == 0)",
+     atom.acquire.gpu.inc _, x, 7 | atom.sys.dec _, x, 3 ;\n\
+     atom.acq_rel.gpu.or _, x, 8 | red.xor x, 1 ;\nexists (P0:r0 == 0)",
     "{ x = 0; .shared s = 3; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n\
      st.shared.weak s, 1 | ld.shared.weak r0, s | ld.weak r0, s ;\n\
      bar.cta.arrive 3, 3, 2 | bar.sync 3, 3, 2 | st.weak x, 1 ;\n\
@@ -102,11 +102,9 @@ fn rare_instructions_are_written() {
         let program =
             gpu_litmus::load("t.litmus", &text).unwrap_or_else(|error| panic!("{at}: {error}"));
         let observed = Observed::of(&program);
-        match lay_out(&program, &observed) {
-            Ok(layout) => read(&module(&layout)),
-            // Two types of one location.
-            Err(report) => assert_eq!(at, 2, "{report}"),
-        }
+        let layout = lay_out(&program, &observed);
+        let layout = layout.unwrap_or_else(|report| panic!("{at}: {report}"));
+        read(&module(&layout));
     }
 }
 
@@ -170,7 +168,7 @@ const REFUSED: [(&str, &str); 17] = [
     ("spaces", "mov r0, x ;\nmov r0, s ;\nld.weak r1, [r0]"),
     (
         "count",
-        "AGAIN: ;\nld.weak r0, x ;\nadd r0, r0, 1 ;\nst.weak x, r0 ;\nbne r0, 5, AGAIN",
+        "AGAIN: ;\nld.weak r0, x ;\nadd r0, r0, 1 ;\nst.weak x, r0 ;\nld.weak r1, x ;\nbne r0, 5, AGAIN",
     ),
     ("barriers", "BARRIERS"),
 ];

@@ -7,6 +7,7 @@ mod fake;
 mod host;
 mod interpreted;
 mod kept;
+mod machine;
 mod place;
 mod support;
 mod tools;

@@ -7,7 +7,7 @@ use super::super::emit::layout::{Layout, target};
 use super::automaton::{Automaton, Places};
 use super::depend::{Depends, Reads, depends};
 use super::expect::{Expected, expected};
-use super::flow::Flow;
+use super::flow::{Flow, defined};
 use super::graph::{is_in_loop, next};
 use super::lost::{Lost, What, text};
 use super::sass::{Code, Sass, kernel, starts, word};
@@ -59,8 +59,11 @@ pub fn check(layout: &Layout<'_>, disassembly: &str) -> Result<Vec<Lost>, String
     Ok(lost)
 }
 
-/// A moment: an instruction of the machine, and the places in the thread that it may stand for.
-type Moment = (usize, Places);
+/// What predicates are known to hold on the way that was taken.
+type Known = BTreeMap<String, bool>;
+
+/// A moment: an instruction of the machine, the places in the thread that it may stand for, and what is known.
+type Moment = (usize, Places, Known);
 
 /// A role beside its machine code.
 struct Side<'a> {
@@ -80,29 +83,33 @@ impl Side<'_> {
     fn follow(&mut self, starts: &[usize]) -> Result<(), String> {
         let mut left: Vec<Moment> = Vec::new();
         for start in starts {
-            let moment = (*start, self.automaton.start());
+            let moment = (*start, self.automaton.start(), Known::new());
             self.moments.insert(moment.clone(), Flow::default());
             left.push(moment);
         }
         let mut steps = 0;
-        while let Some((at, places)) = left.pop() {
+        while let Some(moment) = left.pop() {
             steps += 1;
             if steps > MOST {
                 return Err("the code has too many ways to be followed".to_owned());
             }
-            let Some(flow) = self.moments.get(&(at, places.clone())).cloned() else {
+            let Some(flow) = self.moments.get(&moment).cloned() else {
                 continue;
             };
+            let (at, places, known) = moment;
             let Some(one) = self.code.lines.get(at) else {
                 return Err("the code goes on past its end".to_owned());
             };
-            for (places, flow) in self.step(at, one, &places, flow) {
-                let next = next(self.code, at)?;
+            let next = next(self.code, at)?;
+            for (places, known, flow) in self.step(at, one, (&places, known), flow) {
                 if next.ends && !self.automaton.may_end(&places) {
                     self.unsaid(&places);
                 }
-                for to in next.places {
-                    let moment = (to, places.clone());
+                for &to in &next.places {
+                    let Some(known) = branch(one, known.clone(), to == at + 1) else {
+                        continue;
+                    };
+                    let moment = (to, places.clone(), known);
                     match self.moments.get_mut(&moment) {
                         Some(known) => {
                             if known.join(&flow) {
@@ -122,12 +129,28 @@ impl Side<'_> {
     }
 
     /// What comes of an instruction: places and registers after it. More than one where it may be left out.
-    fn step(&mut self, at: usize, one: &Sass, places: &Places, flow: Flow) -> Vec<(Places, Flow)> {
+    fn step(
+        &mut self,
+        at: usize,
+        one: &Sass,
+        (places, mut known): (&Places, Known),
+        flow: Flow,
+    ) -> Vec<(Places, Known, Flow)> {
         let mut after = flow.clone();
         let Some(found) = word(one) else {
             after.pass(one, &[]);
-            return vec![(places.clone(), after)];
+            for register in defined(one) {
+                known.remove(&register);
+            }
+            return vec![(places.clone(), known, after)];
         };
+        // Where it is known not to run, it says nothing.
+        let guard = one.guard.as_deref().map(sign);
+        if let Some((name, wanted)) = guard
+            && known.get(name).is_some_and(|holds| *holds != wanted)
+        {
+            return vec![(places.clone(), known, flow)];
+        }
         let (taken, on) = self.automaton.take(places, &found);
         if taken.is_empty() {
             let wanted = self.automaton.wanted(places).find(|one| !one.optional);
@@ -150,16 +173,24 @@ impl Side<'_> {
             }
         }
         after.pass(one, &reads);
-        let mut all = vec![(on, after)];
-        if let Some(guard) = &one.guard {
-            let conditional = taken.iter().any(|one| self.depends[one.index].conditional);
-            if conditional {
-                all.push((places.clone(), flow));
+        let mut all = Vec::new();
+        if let Some((name, wanted)) = guard
+            && !known.contains_key(name)
+        {
+            if taken.iter().any(|one| self.depends[one.index].conditional) {
+                let mut other = known.clone();
+                other.insert(name.to_owned(), !wanted);
+                all.push((places.clone(), other, flow));
             } else {
-                let what = What::Guarded(guard.clone());
+                let what = What::Guarded(name.to_owned());
                 self.tell(taken.first().map(|one| one.index), what);
             }
+            known.insert(name.to_owned(), wanted);
         }
+        for register in defined(one) {
+            known.remove(&register);
+        }
+        all.push((on, known, after));
         all
     }
 
@@ -203,11 +234,15 @@ impl Side<'_> {
     /// Whether each access depends on what it should.
     fn depend(&mut self) {
         let mut found = Vec::new();
-        for ((at, places), flow) in &self.moments {
+        for ((at, places, known), flow) in &self.moments {
             let Some(one) = self.code.lines.get(*at) else {
                 continue;
             };
             let Some(word) = word(one) else { continue };
+            let guard = one.guard.as_deref().map(sign);
+            if guard.is_some_and(|(name, wanted)| known.get(name) == Some(&!wanted)) {
+                continue;
+            }
             let (taken, _) = self.automaton.take(places, &word);
             let accesses = taken.iter().filter(|one| one.access);
             let lost: Vec<Vec<(usize, What<usize>)>> = accesses
@@ -227,6 +262,28 @@ impl Side<'_> {
             self.found.push((index, what));
         }
     }
+}
+
+/// A predicate, and whether it must hold: `!P0`.
+fn sign(guard: &str) -> (&str, bool) {
+    match guard.strip_prefix('!') {
+        Some(name) => (name, false),
+        None => (guard, true),
+    }
+}
+
+/// What is known once a branch has gone on, or jumped; none where it cannot.
+fn branch(one: &Sass, mut known: Known, on: bool) -> Option<Known> {
+    let guard = one.guard.as_deref().map(sign);
+    let jumps = one.opcode == "BRA" && one.operands.len() == 1 || one.opcode == "EXIT";
+    let (Some((name, wanted)), true) = (guard, jumps) else {
+        return Some(known);
+    };
+    let holds = wanted != on;
+    if *known.entry(name.to_owned()).or_insert(holds) != holds {
+        return None;
+    }
+    Some(known)
 }
 
 /// The dependencies that an access no longer has.

@@ -91,6 +91,12 @@ impl Flow {
     }
 }
 
+/// The registers that an instruction writes.
+#[must_use]
+pub fn defined(one: &Sass) -> Vec<String> {
+    split(one).0
+}
+
 /// The registers that an instruction writes, and the operands that it reads.
 fn split(one: &Sass) -> (Vec<String>, &[String]) {
     let head = one.opcode.split('.').next().unwrap_or_default();
