@@ -93,7 +93,7 @@ fn one(
     asks_how_it_ends(&program, "run")?;
     let observed = Observed::of(&program);
     let layout = lay_out(&program, &observed)?;
-    let name = names.name(&program.source.name.to_string());
+    let name = names.name(&program.source.name);
     let file = |end: &str| wanted.folder.join(format!("{name}.{end}"));
     let ptx = file("ptx");
     save(&ptx, &module(&layout))?;
@@ -126,7 +126,7 @@ fn one(
 
 /// What is said of a test: its files, and what the assembler did to it.
 fn told(written: &Written, arch: Option<&str>) -> String {
-    let files = written.files.iter().map(|path| printable(path).to_string());
+    let files = written.files.iter().map(|path| printable(path));
     let mut text = files.collect::<Vec<_>>().join(" ");
     let machine = arch.unwrap_or_default();
     match (&written.lost, &written.unchecked) {

@@ -4,7 +4,8 @@ use crate::program::{Term, ThreadId};
 use crate::syntax::ast::Space;
 
 use super::asm::{Asm, Kind};
-use super::frame::{final_value, in_space, instance};
+use super::cells::final_value;
+use super::frame::{in_space, instance};
 use super::layout::{DIRECT_BITS, Field, HASH_BITS, Layout, Watched};
 use super::seat::{base, offset, parameter, record};
 

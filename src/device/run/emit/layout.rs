@@ -1,7 +1,6 @@
 //! What lies where: the parameters of a kernel, the record of an instance, the key of a final state.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use crate::program::{
     InstructionKind, LocationId, Program, RegisterId, Target, Term, ThreadId, location_at,
@@ -141,13 +140,11 @@ impl<'a> Layout<'a> {
     #[must_use]
     pub fn index(&self, at: LocationId) -> (usize, usize) {
         let find = |all: &[LocationId]| all.iter().position(|other| *other == at);
-        match find(&self.globals) {
-            Some(index) => (index, index),
-            None => {
-                let index = find(&self.shareds).unwrap_or(0);
-                (index, self.globals.len() + index)
-            }
+        if let Some(index) = find(&self.globals) {
+            return (index, index);
         }
+        let index = find(&self.shareds).unwrap_or(0);
+        (index, self.globals.len() + index)
     }
 
     /// Through which base copy an instruction goes.
@@ -160,32 +157,6 @@ impl<'a> Layout<'a> {
     #[must_use]
     pub fn type_of(&self, at: LocationId) -> Type {
         type_of(self.program, at)
-    }
-
-    /// The kind of PTX register that holds a register of a role: wide as soon as something wide goes into it.
-    #[must_use]
-    pub fn kind(&self, role: usize, register: RegisterId) -> Kind {
-        let thread = &self.program.threads[role];
-        let narrow = |value: i64| i32::try_from(value).is_ok();
-        let wide = thread.code.iter().any(|one| match &one.kind {
-            InstructionKind::Load { dst, access, .. } => *dst == register && access.ty.bits == 64,
-            InstructionKind::Atomic { dst, access, .. } => {
-                *dst == Some(register) && access.ty.bits == 64
-            }
-            InstructionKind::Move { dst, ty, .. } | InstructionKind::Arithmetic { dst, ty, .. } => {
-                *dst == register && ty.bits == 64
-            }
-            InstructionKind::SetPredicate { .. }
-            | InstructionKind::Store { .. }
-            | InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Branch { .. } => false,
-        });
-        if wide || !narrow(thread.registers[register.0].initial) {
-            Kind::Long
-        } else {
-            Kind::Word
-        }
     }
 
     /// The field of a record, in bytes.
@@ -225,41 +196,6 @@ impl<'a> Layout<'a> {
             .last()
             .map_or(0, |one| one.offset + one.size);
         end.next_multiple_of(8)
-    }
-
-    /// Whether a read value has no other reader: its register is written again, or never.
-    fn is_lost(&self, role: usize, instruction: usize) -> bool {
-        let code = &self.program.threads[role].code;
-        let written = |kind: &InstructionKind| match kind {
-            InstructionKind::Load { dst, .. }
-            | InstructionKind::Move { dst, .. }
-            | InstructionKind::Arithmetic { dst, .. }
-            | InstructionKind::SetPredicate { dst, .. } => Some(*dst),
-            InstructionKind::Atomic { dst, .. } => *dst,
-            InstructionKind::Store { .. }
-            | InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Branch { .. } => None,
-        };
-        match &code[instruction].kind {
-            InstructionKind::Load { dst, .. } => {
-                let same = code.iter().filter(|one| written(&one.kind) == Some(*dst));
-                same.count() > 1
-            }
-            InstructionKind::Atomic { dst: Some(dst), .. } => {
-                let same = code.iter().filter(|one| written(&one.kind) == Some(*dst));
-                same.count() > 1
-            }
-            // What is no reduction has a result all the same.
-            kind @ InstructionKind::Atomic { dst: None, .. } => !kind.is_reduction(),
-            InstructionKind::Move { .. }
-            | InstructionKind::Arithmetic { .. }
-            | InstructionKind::SetPredicate { .. }
-            | InstructionKind::Store { .. }
-            | InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Branch { .. } => false,
-        }
     }
 
     /// The locations that a role accesses, with the base copies.
@@ -345,141 +281,7 @@ impl<'a> Layout<'a> {
         });
         copies.collect()
     }
-
-    /// The parameters: addresses, then numbers.
-    fn listed(&self) -> Vec<Parameter> {
-        let roles = 0..self.program.threads.len();
-        let used = roles.flat_map(|role| self.accesses(role));
-        let most = used.map(|(_, copy)| copy).max().unwrap_or(0);
-        let mut all: Vec<(String, u32, &str)> = Vec::new();
-        for copy in 0..=most {
-            all.push((
-                format!("mem{copy}"),
-                8,
-                "the locations; all copies are equal",
-            ));
-        }
-        all.extend(LONGS.map(|(name, meaning)| (name.to_owned(), 8, meaning)));
-        all.extend(WORDS.map(|(name, meaning)| (name.to_owned(), 4, meaning)));
-        if !self.shareds.is_empty() {
-            for copy in 0..=most {
-                all.push((format!("zero{copy}"), 4, "0"));
-            }
-        }
-        for location in 1..self.globals.len() + self.shareds.len() {
-            let meaning = "slot multiplier of a location, coprime to `total`";
-            all.push((format!("mul{location}"), 4, meaning));
-        }
-        for group in 0..self.places.groups {
-            let meaning = "inverse of a warp's lane multiplier, modulo 32";
-            all.push((format!("lanes{group}"), 4, meaning));
-        }
-        let mut offset = 0;
-        let all = all.into_iter().map(|(name, size, meaning)| {
-            offset += size;
-            Parameter {
-                name,
-                offset: offset - size,
-                size,
-                meaning: meaning.to_owned(),
-            }
-        });
-        all.collect()
-    }
-
-    /// All of this, for whoever launches the kernels.
-    #[must_use]
-    pub fn told(&self) -> String {
-        let mut out = String::new();
-        let mut line = |text: String| {
-            let _ = writeln!(out, "// {text}");
-        };
-        line(format!("parameters: p, {} bytes", self.size()));
-        for one in &self.parameters {
-            line(format!(
-                "  p+{:<4} {:<8} {}",
-                one.offset, one.name, one.meaning
-            ));
-        }
-        line(format!("record of an instance: {} bytes", self.record()));
-        for (at, field) in self.fields.iter().enumerate() {
-            line(format!("  {:<4} {}", 8 * at, self.words(*field)));
-        }
-        let how = if self.bits() <= DIRECT_BITS {
-            "entry 3 + key of `counts`".to_owned()
-        } else {
-            format!("a table of 2^{HASH_BITS} pairs (key + 1, count) behind 3 numbers in `counts`")
-        };
-        line(format!(
-            "key of a state: {} bits, the first part lowest; {how}",
-            self.bits()
-        ));
-        for one in &self.watched {
-            let values: Vec<String> = one.values.iter().map(i64::to_string).collect();
-            line(format!(
-                "  {} bits {}: {}, or another",
-                one.bits,
-                one.name,
-                values.join(" ")
-            ));
-        }
-        out
-    }
-
-    fn words(&self, field: Field) -> String {
-        let thread = |role: usize| self.program.threads[role].number;
-        match field {
-            Field::Status(role) => {
-                format!("P{}: 0 not played, 1 ended, 2 given up", thread(role))
-            }
-            Field::Register(role, register) => {
-                let name = &self.program.threads[role].registers[register.0].name;
-                format!("P{}:{name}", thread(role))
-            }
-            Field::Kept(role, at) => {
-                format!("P{}: what its instruction {at} read", thread(role))
-            }
-            Field::Final(at) => self.program.location(at).name.clone(),
-        }
-    }
 }
-
-const LONGS: [(&str, &str); 7] = [
-    ("out", "records of instances"),
-    (
-        "counts",
-        "64 bits each: not played, given up, not counted; then states",
-    ),
-    (
-        "order",
-        "32 bits for each block: its place; from `blocks` on it makes stress",
-    ),
-    ("gate", "32 bits, 0 before a launch"),
-    (
-        "spots",
-        "for each block, 64 bits: the address that it makes stress on",
-    ),
-    ("wanted", "a key to be looked for, where `flags` say so"),
-    (
-        "found",
-        "64 bits: the least instance with it; all ones before",
-    ),
-];
-
-const WORDS: [(&str, &str); 9] = [
-    ("blocks", "testing blocks: T"),
-    ("slots", "instances that begin in a block"),
-    ("total", "instances: blocks times slots"),
-    ("stride", "bytes from location to location"),
-    ("stripe", "how far apart blocks of an instance are: S"),
-    (
-        "flags",
-        "1 gate, 2 stress before, 4 stress beside, 8 its first access stores, 16 its second, 32 look for `wanted`",
-    ),
-    ("spin", "how often a backward jump is taken"),
-    ("before", "laps of stress before a test"),
-    ("beside", "laps of stress beside it"),
-];
 
 /// Where an instruction accesses memory.
 #[must_use]

@@ -5,12 +5,17 @@
 //! base copy n, so that no compiler may take two of them for one. All results are stored, so that none is dropped.
 
 pub mod asm;
+mod atomic;
+mod cells;
 mod collect;
 mod compute;
+mod control;
 pub mod frame;
 pub mod layout;
 pub mod module;
+mod parameters;
 pub mod refuse;
+mod registers;
 mod role;
 mod seat;
 mod words;

@@ -1,9 +1,8 @@
 //! The instructions of a role, as they are written.
 
 use crate::program::{Instruction, InstructionKind, RegisterId, Target, Value, address_of};
-use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Comparison, Order, Space, Type};
+use crate::syntax::ast::{Access, Comparison, Space, Type};
 
-use super::super::place::LANES;
 use super::asm::{Asm, Kind};
 use super::compute::Registers;
 use super::layout::{Field, Layout, target};
@@ -11,21 +10,21 @@ use super::seat::{Playing, Thread, parameter, team};
 use super::words;
 
 /// A role that is being written.
-struct Role<'a> {
-    layout: &'a Layout<'a>,
-    role: usize,
-    playing: &'a Playing,
-    registers: Registers<'a>,
+pub(super) struct Role<'a> {
+    pub(super) layout: &'a Layout<'a>,
+    pub(super) index: usize,
+    pub(super) playing: &'a Playing,
+    pub(super) registers: Registers<'a>,
     /// What was read for nobody, with its instruction.
-    kept: Vec<(usize, String)>,
+    pub(super) kept: Vec<(usize, String)>,
     /// 1 once the role ended, 2 while it may yet be given up.
-    status: String,
+    pub(super) status: String,
     /// Set where an address was none.
-    astray: Option<String>,
+    pub(super) astray: Option<String>,
     /// How often a backward jump is taken, where there is one.
-    spin: Option<String>,
+    pub(super) spin: Option<String>,
     /// The number of its first barrier less one, in split mode.
-    barriers: Option<String>,
+    pub(super) barriers: Option<String>,
 }
 
 /// A role that was written: what comes before the gate, what the test is, and what stores its results.
@@ -71,7 +70,7 @@ pub fn write(
     let before = asm.begin();
     let mut writer = Role {
         layout,
-        role,
+        index: role,
         playing,
         registers,
         kept: Vec::new(),
@@ -96,7 +95,7 @@ pub fn write(
 
 impl Role<'_> {
     fn code(&mut self, asm: &mut Asm) {
-        let code = &self.layout.program.threads[self.role].code;
+        let code = &self.layout.program.threads[self.index].code;
         let targets: Vec<usize> = code.iter().filter_map(Instruction::target).collect();
         for (index, instruction) in code.iter().enumerate() {
             if targets.contains(&index) {
@@ -112,12 +111,12 @@ impl Role<'_> {
             None => asm.op(format!("mov.u32 {}, 1", self.status)),
         }
         if self.spin.is_some() {
-            asm.label(&format!("GIVEN_UP_{}", self.role));
+            asm.label(&format!("GIVEN_UP_{}", self.index));
         }
     }
 
-    fn label(&self, index: usize) -> String {
-        format!("P{}_AT_{index}", self.role)
+    pub(super) fn label(&self, index: usize) -> String {
+        format!("P{}_AT_{index}", self.index)
     }
 
     fn instruction(&mut self, asm: &mut Asm, index: usize, instruction: &Instruction) {
@@ -213,72 +212,15 @@ impl Role<'_> {
         self.keep(asm, index, guard, (kind, &name));
     }
 
-    fn atomic(
-        &mut self,
-        asm: &mut Asm,
-        index: usize,
-        guard: Option<&str>,
-        (dst, target, op, operands, access): (
-            Option<RegisterId>,
-            Target,
-            AtomicOp,
-            &[Value],
-            Access,
-        ),
-    ) {
-        let mut values: Vec<String> = Vec::new();
-        for operand in operands {
-            values.push(self.registers.stored(asm, *operand, access.ty));
-        }
-        if op == AtomicOp::Arithmetic(Arithmetic::Sub) {
-            let word = format!("neg.s{}", access.ty.bits);
-            values = values
-                .iter()
-                .map(|value| asm.into_fresh(Kind::of(access.ty.bits), &word, value))
-                .collect();
-        }
-        let (space, address) = self.address(asm, index, target);
-        let operation = words::atomic(op, access.ty);
-        let order = words::order(access);
-        let values = values.join(", ");
-        let kept = self.layout.fields.contains(&Field::Kept(self.role, index));
-        let kind = Kind::of(access.ty.bits);
-        match dst {
-            // `red` has no order that acquires.
-            None if !kept && !matches!(access.order, Order::Acquire | Order::AcqRel) => {
-                let text = format!("red.{order}.{space}.{operation} [{address}], {values}");
-                asm.guarded(guard, text);
-            }
-            None if !kept => {
-                let text = format!("atom.{order}.{space}.{operation} _, [{address}], {values}");
-                asm.guarded(guard, text);
-            }
-            _ => {
-                let plain = dst.filter(|dst| self.registers.kind(*dst) == kind);
-                let result = match plain {
-                    Some(dst) => self.registers.name(dst).to_owned(),
-                    None => asm.fresh(kind),
-                };
-                let text =
-                    format!("atom.{order}.{space}.{operation} {result}, [{address}], {values}");
-                asm.guarded(guard, text);
-                self.keep(asm, index, guard, (kind, &result));
-                if let (Some(dst), None) = (dst, plain) {
-                    self.registers.define(asm, guard, (dst, access.ty), &result);
-                }
-            }
-        }
-    }
-
     /// Keeps what was read if nobody else does.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         asm: &mut Asm,
         index: usize,
         guard: Option<&str>,
         (kind, from): (Kind, &str),
     ) {
-        if !self.layout.fields.contains(&Field::Kept(self.role, index)) {
+        if !self.layout.fields.contains(&Field::Kept(self.index, index)) {
             return;
         }
         let kept = asm.fresh(kind);
@@ -292,9 +234,14 @@ impl Role<'_> {
 
     /// The space and the address of an access. Of an address in a register, the location that it stands for is
     /// chosen by its value, so that what it depends on stays what it depends on.
-    fn address(&self, asm: &mut Asm, index: usize, target: Target) -> (&'static str, String) {
-        let copy = self.layout.copy(self.role, index);
-        let places = self.layout.targets(self.role, target);
+    pub(super) fn address(
+        &self,
+        asm: &mut Asm,
+        index: usize,
+        target: Target,
+    ) -> (&'static str, String) {
+        let copy = self.layout.copy(self.index, index);
+        let places = self.layout.targets(self.index, target);
         let own = |at, copy| self.playing.addresses.get(&(at, copy)).cloned();
         // There is at least one, and all are in one space: others are refused.
         let Some(&first) = places.first() else {
@@ -330,125 +277,6 @@ impl Role<'_> {
             asm.op(format!("max.u32 {astray}, {astray}, {none}"));
         }
         (space, address)
-    }
-
-    fn branch(
-        &mut self,
-        asm: &mut Asm,
-        index: usize,
-        guard: Option<&str>,
-        (condition, target): (Option<(Comparison, Value, Value)>, usize),
-    ) {
-        let condition = condition.map(|(cmp, a, b)| {
-            // Compared as `.s32`.
-            self.registers.compare(asm, cmp, (a, b), Type::default())
-        });
-        let taken = match (guard, condition) {
-            (None, None) => None,
-            (Some(guard), None) => Some(guard.to_owned()),
-            (None, Some(condition)) => Some(condition),
-            (Some(guard), Some(condition)) => {
-                let both = format!("{guard}, {condition}");
-                Some(asm.into_fresh(Kind::Predicate, "and.pred", &both))
-            }
-        };
-        let label = self.label(target);
-        let (true, Some(spin)) = (target <= index, &self.spin) else {
-            asm.guarded(taken.as_deref(), format!("bra {label}"));
-            return;
-        };
-        let laps = asm.fresh(Kind::Word);
-        self.registers.prelude.push(format!("  mov.u32 {laps}, 0;"));
-        let past = asm.new_label(&format!("P{}_PAST", self.role));
-        if let Some(taken) = &taken {
-            asm.op(format!("@!{taken} bra {past}"));
-        }
-        asm.op(format!("add.u32 {laps}, {laps}, 1"));
-        let many = asm.into_fresh(Kind::Predicate, "setp.gt.u32", &format!("{laps}, {spin}"));
-        asm.op(format!("@{many} bra GIVEN_UP_{}", self.role));
-        asm.op(format!("bra {label}"));
-        asm.label(&past);
-    }
-
-    fn barrier(&mut self, asm: &mut Asm, guard: Option<&str>, index: usize, arrive: bool) {
-        let thread = &self.layout.program.threads[self.role];
-        let block = (thread.placement.gpu, thread.placement.cta);
-        let InstructionKind::Barrier {
-            id,
-            barrier,
-            quorum,
-            ..
-        } = thread.code[index].kind
-        else {
-            return;
-        };
-        let wanted = (block, id, barrier);
-        let all = &self.layout.places.barriers;
-        let number = all.iter().position(|one| *one == wanted).unwrap_or(0);
-        let first = self.barriers.clone().unwrap_or_default();
-        let name = asm.into_fresh(Kind::Word, "add.u32", &format!("{first}, {}", number + 1));
-        let roles = match quorum {
-            Some(Value::Constant(count)) => count,
-            // A count in a register is refused.
-            Some(Value::Register(_)) | None => self.naming(wanted),
-        };
-        let word = if arrive {
-            "barrier.arrive"
-        } else {
-            "barrier.sync"
-        };
-        asm.guarded(
-            guard,
-            format!("{word} {name}, {}", roles * i64::from(LANES)),
-        );
-    }
-
-    /// How many roles name a barrier.
-    fn naming(&self, wanted: super::super::place::Barrier) -> i64 {
-        let mut count = 0;
-        for thread in &self.layout.program.threads {
-            let block = (thread.placement.gpu, thread.placement.cta);
-            let names = thread.code.iter().any(|one| match one.kind {
-                InstructionKind::Barrier { id, barrier, .. } => (block, id, barrier) == wanted,
-                InstructionKind::Load { .. }
-                | InstructionKind::Store { .. }
-                | InstructionKind::Atomic { .. }
-                | InstructionKind::Fence(_)
-                | InstructionKind::Move { .. }
-                | InstructionKind::Arithmetic { .. }
-                | InstructionKind::SetPredicate { .. }
-                | InstructionKind::Branch { .. } => false,
-            });
-            count += i64::from(names);
-        }
-        count
-    }
-
-    /// Stores what the role saw.
-    fn results(&self, asm: &mut Asm) {
-        let record = &self.playing.record;
-        for field in &self.layout.fields {
-            let (kind, from) = match field {
-                Field::Register(role, register) if *role == self.role => {
-                    let name = self.registers.name(*register).to_owned();
-                    (self.registers.kind(*register), name)
-                }
-                Field::Kept(role, at) if *role == self.role => {
-                    let found = self.kept.iter().find(|one| one.0 == *at);
-                    let wide = |kept: &String| kept.starts_with("%d");
-                    let Some((_, kept)) = found else { continue };
-                    let kind = if wide(kept) { Kind::Long } else { Kind::Word };
-                    (kind, kept.clone())
-                }
-                Field::Status(role) if *role == self.role => (Kind::Word, self.status.clone()),
-                Field::Register(..) | Field::Kept(..) | Field::Status(_) | Field::Final(_) => {
-                    continue;
-                }
-            };
-            let bits = if kind == Kind::Long { 64 } else { 32 };
-            let at = self.layout.field(*field);
-            asm.op(format!("st.global.b{bits} [{record}+{at}], {from}"));
-        }
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Thread {
     /// The place of its block.
     pub block: String,
     /// Its number in the block.
-    pub thread: String,
+    pub number: String,
     /// Its warp.
     pub warp: String,
     /// Its lane.
@@ -165,16 +165,18 @@ pub fn play(asm: &mut Asm, layout: &Layout<'_>, role: usize, own: &Thread) -> Pl
             continue;
         }
         let space = layout.space(at);
-        if !offsets.contains_key(&at) {
+        let offset = if let Some(known) = offsets.get(&at) {
+            known.clone()
+        } else {
             let of = match space {
                 Space::Global => &instance,
                 Space::Shared => &slot,
             };
             let offset = offset(asm, layout, at, of);
-            offsets.insert(at, offset);
-        }
+            offsets.insert(at, offset.clone());
+            offset
+        };
         let base = base(asm, layout, space, copy);
-        let offset = &offsets[&at];
         let address = asm.into_fresh(Kind::Long, "add.s64", &format!("{base}, {offset}"));
         addresses.insert((at, copy), address);
     }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::emit::frame::marker;
 use super::super::emit::layout::{Layout, target};
 use super::automaton::{Automaton, Places};
-use super::depend::{Depends, Reads, depends};
+use super::depend::{Depends, depends};
 use super::expect::{Expected, expected};
 use super::flow::{Flow, defined};
 use super::graph::{is_in_loop, next};
+use super::known::{Known, branch, free, sign};
 use super::lost::{Lost, What, text};
 use super::sass::{Code, Sass, kernel, starts, word};
 
@@ -59,9 +60,6 @@ pub fn check(layout: &Layout<'_>, disassembly: &str) -> Result<Vec<Lost>, String
     Ok(lost)
 }
 
-/// What predicates are known to hold on the way that was taken.
-type Known = BTreeMap<String, bool>;
-
 /// A moment: an instruction of the machine, the places in the thread that it may stand for, and what is known.
 type Moment = (usize, Places, Known);
 
@@ -110,16 +108,13 @@ impl Side<'_> {
                         continue;
                     };
                     let moment = (to, places.clone(), known);
-                    match self.moments.get_mut(&moment) {
-                        Some(known) => {
-                            if known.join(&flow) {
-                                left.push(moment);
-                            }
-                        }
-                        None => {
-                            self.moments.insert(moment.clone(), flow.clone());
+                    if let Some(known) = self.moments.get_mut(&moment) {
+                        if known.join(&flow) {
                             left.push(moment);
                         }
+                    } else {
+                        self.moments.insert(moment.clone(), flow.clone());
+                        left.push(moment);
                     }
                 }
             }
@@ -262,50 +257,4 @@ impl Side<'_> {
             self.found.push((index, what));
         }
     }
-}
-
-/// A predicate, and whether it must hold: `!P0`.
-fn sign(guard: &str) -> (&str, bool) {
-    match guard.strip_prefix('!') {
-        Some(name) => (name, false),
-        None => (guard, true),
-    }
-}
-
-/// What is known once a branch has gone on, or jumped; none where it cannot.
-fn branch(one: &Sass, mut known: Known, on: bool) -> Option<Known> {
-    let guard = one.guard.as_deref().map(sign);
-    let jumps = one.opcode == "BRA" && one.operands.len() == 1 || one.opcode == "EXIT";
-    let (Some((name, wanted)), true) = (guard, jumps) else {
-        return Some(known);
-    };
-    let holds = wanted != on;
-    if *known.entry(name.to_owned()).or_insert(holds) != holds {
-        return None;
-    }
-    Some(known)
-}
-
-/// The dependencies that an access no longer has.
-fn free(wanted: &Depends, index: usize, one: &Sass, flow: &Flow) -> Vec<(usize, What<usize>)> {
-    let wide = one.opcode.split('.').any(|part| part == "64");
-    let (address, data): (Vec<&String>, Vec<&String>) =
-        one.operands.iter().partition(|text| text.contains('['));
-    let has = |texts: &[&String], wide| -> Reads {
-        texts.iter().flat_map(|text| flow.of(text, wide)).collect()
-    };
-    let mut control = flow.guard(one);
-    control.extend(&flow.control);
-    let found = [
-        ("address", &wanted.address, has(&address, false)),
-        ("data", &wanted.data, has(&data, wide)),
-        ("control", &wanted.control, control),
-    ];
-    let mut lost = Vec::new();
-    for (how, wanted, found) in found {
-        for &on in wanted.difference(&found) {
-            lost.push((index, What::Free { how, on }));
-        }
-    }
-    lost
 }
