@@ -42,8 +42,7 @@ pub struct Watched {
     pub term: Term,
     /// What it is called.
     pub name: String,
-    /// The values that the test can make, in order: its part of the key is the place in this list, or the length
-    /// of the list for any other. None where they are too many: then the part is the value itself.
+    /// The values that the test can make, in order; the part of the key is the place here, or one more for others.
     pub values: Vec<i64>,
     /// The bits of its part of the key.
     pub bits: u32,
@@ -86,10 +85,11 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Of a test that was placed. Keys that are too long make it [refused](super::refuse::lay_out).
+    /// Of a test that was placed; keys may yet be too long.
     #[must_use]
     pub fn new(program: &'a Program, observed: &Observed, places: Places) -> Self {
-        let (globals, shareds) = locations(program);
+        let all = (0..program.locations.len()).map(LocationId);
+        let (globals, shareds) = all.partition(|at| program.location(*at).space == Space::Global);
         let mut layout = Self {
             program,
             places,
@@ -297,10 +297,4 @@ pub const fn target(kind: &InstructionKind) -> Option<Target> {
         | InstructionKind::SetPredicate { .. }
         | InstructionKind::Branch { .. } => None,
     }
-}
-
-/// The locations that take part, by space.
-fn locations(program: &Program) -> (Vec<LocationId>, Vec<LocationId>) {
-    let all = (0..program.locations.len()).map(LocationId);
-    all.partition(|at| program.location(*at).space == Space::Global)
 }
