@@ -1,5 +1,6 @@
 //! `run`.
 
+mod emit;
 mod request;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,8 @@ pub struct Run {
     profile: Option<Profile>,
     keep: Option<PathBuf>,
     baseline: Option<Vec<Earlier>>,
+    /// Where kernels are written, and for which machine they are assembled; then nothing runs.
+    emit: Option<(PathBuf, Option<String>)>,
     form: Form,
     options: Options,
 }
@@ -66,6 +69,14 @@ enum Form {
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let stop = Stop::never().and_when(interruptible(|| ())?);
+    if let Some((folder, arch)) = &request.emit {
+        let wanted = emit::Wanted {
+            paths: &request.paths,
+            folder,
+            arch: arch.as_deref(),
+        };
+        return emit::emit(&wanted, &stop, output, exit);
+    }
     let mut keeper = match &request.keep {
         Some(folder) => Some(Keeper::new(folder)?),
         None => None,

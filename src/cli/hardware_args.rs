@@ -43,6 +43,15 @@ pub struct Run {
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = [
+        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output",
+    ])]
+    pub emit: Option<PathBuf>,
+    /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is
+    /// still there (needs NVIDIA's ptxas and nvdisasm on the PATH)
+    #[arg(long, value_name = "ARCH", requires = "emit", value_parser = arch)]
+    pub arch: Option<String>,
     /// Write the report to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -65,4 +74,19 @@ pub enum Backend {
     /// A GPU: not in this version
     #[value(hide = true)]
     Cuda,
+}
+
+/// A machine, as NVIDIA's tools call it: `sm_90`, `sm_90a`.
+fn arch(text: &str) -> Result<String, String> {
+    let digits = text
+        .strip_prefix("sm_")
+        .map(|rest| rest.trim_end_matches(['a', 'f']));
+    let plain = |digits: &str| {
+        (2..=3).contains(&digits.len()) && digits.bytes().all(|one| one.is_ascii_digit())
+    };
+    if digits.is_some_and(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("a machine is named as in sm_90".to_owned())
+    }
 }

@@ -15,8 +15,8 @@ use crate::verdict::query::Options;
 
 use super::{Form, Run};
 
-const NO_CUDA: &str = "`--backend cuda` is not in this version: no test runs on a GPU yet; `host` runs native threads, \
-     and ugpu-weak, ugpu-coherent and ugpu-strong are machines that are walked through at random";
+const NO_CUDA: &str = "`--backend cuda` is not in this version: no test runs on a GPU yet; `--emit FOLDER` writes the kernels, `host` \
+     runs native threads, and ugpu-weak, ugpu-coherent and ugpu-strong are machines that are walked through at random";
 
 /// The seed, unless another is said.
 const SEED: u64 = 1;
@@ -46,6 +46,10 @@ impl Run {
             });
             read.map_err(|failure| failures.push(failure)).ok()
         });
+        if args.emit.is_some() && form != Form::Text {
+            let text = "`--emit` writes kernels and has no report: leave out `--format`";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
         let backend = backend(args.backend, profile.as_ref(), &mut failures);
         let mut settings = Settings::of(backend);
         if let Some(profile) = &profile {
@@ -98,6 +102,7 @@ impl Run {
             profile,
             keep: args.keep,
             baseline,
+            emit: args.emit.map(|folder| (folder, args.arch)),
             form,
             options: Options {
                 flags: false,

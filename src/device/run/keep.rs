@@ -19,8 +19,35 @@ use super::view::View;
 #[derive(Debug)]
 pub struct Keeper {
     folder: PathBuf,
-    /// The names that are taken.
-    names: BTreeSet<String>,
+    names: Names,
+}
+
+/// Names for the files of tests.
+#[derive(Debug, Default)]
+pub struct Names {
+    taken: BTreeSet<String>,
+}
+
+impl Names {
+    /// A name for the files of a test that none has yet.
+    pub fn name(&mut self, file: &str) -> String {
+        let stem = Path::new(file).file_stem();
+        let stem = stem.map_or_else(|| "test".into(), |stem| stem.to_string_lossy());
+        let plain = |letter: char| {
+            if letter.is_alphanumeric() || "-_+.".contains(letter) {
+                letter
+            } else {
+                '-'
+            }
+        };
+        let stem: String = stem.chars().map(plain).collect();
+        let numbered = (2..).map(|number: u64| format!("{stem}-{number}"));
+        let mut names = std::iter::once(stem.clone()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains(name));
+        let free = free.unwrap_or(stem);
+        self.taken.insert(free.clone());
+        free
+    }
 }
 
 impl Keeper {
@@ -33,7 +60,7 @@ impl Keeper {
         save::make_folder(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
-            names: BTreeSet::new(),
+            names: Names::default(),
         })
     }
 
@@ -49,7 +76,7 @@ impl Keeper {
         view: &View,
         layout: Layout,
     ) -> Result<String, SaveError> {
-        let name = self.name(&view.file);
+        let name = self.names.name(&view.file);
         let path = |end: &str| self.folder.join(format!("{name}.{end}"));
         let (test, run) = (path("litmus"), path("json"));
         save(&test, &program.source.text)?;
@@ -68,26 +95,6 @@ impl Keeper {
             printable(&run),
             view.launches.max(1),
         ))
-    }
-
-    /// A name for the files of a test that none has yet.
-    fn name(&mut self, file: &str) -> String {
-        let stem = Path::new(file).file_stem();
-        let stem = stem.map_or_else(|| "test".into(), |stem| stem.to_string_lossy());
-        let plain = |letter: char| {
-            if letter.is_alphanumeric() || "-_+.".contains(letter) {
-                letter
-            } else {
-                '-'
-            }
-        };
-        let stem: String = stem.chars().map(plain).collect();
-        let numbered = (2..).map(|number: u64| format!("{stem}-{number}"));
-        let mut names = std::iter::once(stem.clone()).chain(numbered);
-        let free = names.find(|name| !self.names.contains(name));
-        let free = free.unwrap_or(stem);
-        self.names.insert(free.clone());
-        free
     }
 }
 

@@ -36,12 +36,26 @@ impl Makeable {
         Self(values.collect())
     }
 
+    /// The values that an observed part may have; none where it may have any.
+    #[must_use]
+    pub fn values(&self, at: usize) -> Option<&BTreeSet<i64>> {
+        self.0.get(at)?.as_ref()
+    }
+
     /// Whether the test can make all values of a state.
     #[must_use]
     pub fn allows(&self, state: &[i64]) -> bool {
         let mut pairs = self.0.iter().zip(state);
         pairs.all(|(values, value)| values.as_ref().is_none_or(|values| values.contains(value)))
     }
+}
+
+/// The values that each register of each thread may hold at some time; none where it may hold any.
+#[must_use]
+pub fn holdable(program: &Program) -> Vec<Vec<Option<BTreeSet<i64>>>> {
+    let mut sets = Sets::new(program);
+    while sets.pass() {}
+    sets.registers
 }
 
 struct Sets<'a> {

@@ -109,7 +109,7 @@ fn access_refused(access: Access) -> Option<(&'static str, &'static str)> {
     }
 }
 
-const fn scope_refused(scope: Scope) -> Option<(&'static str, &'static str)> {
+pub(super) const fn scope_refused(scope: Scope) -> Option<(&'static str, &'static str)> {
     match scope {
         Scope::Thread | Scope::Warp => Some((
             "the scopes `.warp` and `.thread`",
@@ -145,7 +145,7 @@ fn alike(a: Type, b: Type) -> bool {
 
 /// Two accesses that may meet and do not see the same value in the same bits: the models take a location as a
 /// whole, a machine does not.
-fn mixed(program: &Program) -> Option<Diagnostic> {
+pub(super) fn mixed(program: &Program) -> Option<Diagnostic> {
     let all: Vec<(Target, Type, Span)> = accesses(program).collect();
     let meet = |a: Target, b: Target| match (a, b) {
         (Target::Location(a), Target::Location(b)) => program.same_memory(a, b),
@@ -185,7 +185,7 @@ pub fn type_of(program: &Program, memory: crate::program::LocationId) -> Type {
 }
 
 /// Initial values that do not fit.
-fn initial(program: &Program) -> Vec<Diagnostic> {
+pub(super) fn initial(program: &Program) -> Vec<Diagnostic> {
     let memories = program.locations.iter().enumerate();
     let wrong = memories.filter_map(|(index, location)| {
         let memory = crate::program::LocationId(index);
@@ -207,7 +207,7 @@ fn initial(program: &Program) -> Vec<Diagnostic> {
 type Barrier = ((u32, u32), Value, Value);
 
 /// One barrier, and two counts of those who must come.
-fn quorums(program: &Program) -> Vec<Diagnostic> {
+pub(super) fn quorums(program: &Program) -> Vec<Diagnostic> {
     let mut known: Vec<(Barrier, Option<Value>, Span)> = Vec::new();
     let mut found = Vec::new();
     for thread in &program.threads {

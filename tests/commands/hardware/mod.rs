@@ -2,8 +2,13 @@
 
 mod answers;
 mod bad_input;
+mod emitted;
 mod fake;
 mod host;
+mod interpreted;
 mod kept;
+mod machine;
+mod place;
 mod support;
+mod tools;
 mod walks;

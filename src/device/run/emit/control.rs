@@ -1,0 +1,136 @@
+//! Branches, barriers and results of a role.
+
+use crate::program::{InstructionKind, Value};
+use crate::syntax::ast::{Comparison, Type};
+
+use super::super::place::{Barrier, LANES};
+use super::asm::{Asm, Kind};
+use super::layout::Field;
+use super::role::Role;
+
+impl Role<'_> {
+    pub(super) fn branch(
+        &mut self,
+        asm: &mut Asm,
+        index: usize,
+        guard: Option<&str>,
+        (condition, target): (Option<(Comparison, Value, Value)>, usize),
+    ) {
+        let condition = condition.map(|(cmp, a, b)| {
+            // Compared as `.s32`.
+            self.registers.compare(asm, cmp, (a, b), Type::default())
+        });
+        let taken = match (guard, condition) {
+            (None, None) => None,
+            (Some(guard), None) => Some(guard.to_owned()),
+            (None, Some(condition)) => Some(condition),
+            (Some(guard), Some(condition)) => {
+                let both = format!("{guard}, {condition}");
+                Some(asm.into_fresh(Kind::Predicate, "and.pred", &both))
+            }
+        };
+        let label = self.label(target);
+        let (true, Some(spin)) = (target <= index, &self.spin) else {
+            asm.guarded(taken.as_deref(), format!("bra {label}"));
+            return;
+        };
+        let laps = asm.fresh(Kind::Word);
+        self.registers.prelude.push(format!("  mov.u32 {laps}, 0;"));
+        let past = asm.new_label(&format!("P{}_PAST", self.index));
+        if let Some(taken) = &taken {
+            asm.op(format!("@!{taken} bra {past}"));
+        }
+        asm.op(format!("add.u32 {laps}, {laps}, 1"));
+        let many = asm.into_fresh(Kind::Predicate, "setp.gt.u32", &format!("{laps}, {spin}"));
+        asm.op(format!("@{many} bra GIVEN_UP_{}", self.index));
+        asm.op(format!("bra {label}"));
+        asm.label(&past);
+    }
+
+    pub(super) fn barrier(
+        &mut self,
+        asm: &mut Asm,
+        guard: Option<&str>,
+        index: usize,
+        arrive: bool,
+    ) {
+        let thread = &self.layout.program.threads[self.index];
+        let block = (thread.placement.gpu, thread.placement.cta);
+        let InstructionKind::Barrier {
+            id,
+            barrier,
+            quorum,
+            ..
+        } = thread.code[index].kind
+        else {
+            return;
+        };
+        let wanted = (block, id, barrier);
+        let all = &self.layout.places.barriers;
+        let number = all.iter().position(|one| *one == wanted).unwrap_or(0);
+        let first = self.barriers.clone().unwrap_or_default();
+        let name = asm.into_fresh(Kind::Word, "add.u32", &format!("{first}, {}", number + 1));
+        let roles = match quorum {
+            Some(Value::Constant(count)) => count,
+            // A count in a register is refused.
+            Some(Value::Register(_)) | None => self.naming(wanted),
+        };
+        let word = if arrive {
+            "barrier.arrive"
+        } else {
+            "barrier.sync"
+        };
+        asm.guarded(
+            guard,
+            format!("{word} {name}, {}", roles * i64::from(LANES)),
+        );
+    }
+
+    /// How many roles name a barrier.
+    fn naming(&self, wanted: Barrier) -> i64 {
+        let mut count = 0;
+        for thread in &self.layout.program.threads {
+            let block = (thread.placement.gpu, thread.placement.cta);
+            let names = thread.code.iter().any(|one| match one.kind {
+                InstructionKind::Barrier { id, barrier, .. } => (block, id, barrier) == wanted,
+                InstructionKind::Load { .. }
+                | InstructionKind::Store { .. }
+                | InstructionKind::Atomic { .. }
+                | InstructionKind::Fence(_)
+                | InstructionKind::Move { .. }
+                | InstructionKind::Arithmetic { .. }
+                | InstructionKind::SetPredicate { .. }
+                | InstructionKind::Branch { .. } => false,
+            });
+            count += i64::from(names);
+        }
+        count
+    }
+
+    /// Stores what the role saw.
+    pub(super) fn results(&self, asm: &mut Asm) {
+        let record = &self.playing.record;
+        for field in &self.layout.fields {
+            let (kind, from) = match field {
+                Field::Register(role, register) if *role == self.index => {
+                    let name = self.registers.name(*register).to_owned();
+                    (self.registers.kind(*register), name)
+                }
+                Field::Kept(role, at) if *role == self.index => {
+                    let found = self.kept.iter().find(|one| one.0 == *at);
+                    let wide = |kept: &String| kept.starts_with("%d");
+                    let Some((_, kept)) = found else { continue };
+                    let kind = if wide(kept) { Kind::Long } else { Kind::Word };
+                    (kind, kept.clone())
+                }
+                Field::Status(role) if *role == self.index => (Kind::Word, self.status.clone()),
+                Field::Register(..) | Field::Kept(..) | Field::Status(_) | Field::Final(_) => {
+                    continue;
+                }
+            };
+            let bits = if kind == Kind::Long { 64 } else { 32 };
+            let at = self.layout.field(*field);
+            asm.op(format!("st.global.b{bits} [{record}+{at}], {from}"));
+        }
+    }
+}

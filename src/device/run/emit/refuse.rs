@@ -1,0 +1,213 @@
+//! What no kernel can be written for, with its place.
+
+use crate::program::{Instruction, InstructionKind, Program, Target, Value};
+use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Fence, Order, Proxy, TypeKind};
+use crate::syntax::diagnostic::{Diagnostic, Report};
+
+use super::super::observe::Observed;
+use super::super::place::{MOST_BARRIERS, Places};
+use super::super::refuse::{initial, mixed, quorums, scope_refused};
+use super::layout::{Layout, MOST_BITS, target};
+use super::role::spaces;
+
+/// What is refused of an instruction, and what helps.
+type Refused = (&'static str, &'static str);
+
+const NO_PROXY: Refused = (
+    "proxies",
+    "a kernel reaches surfaces and textures by other means; `check` under ptx-7.5 gives them a meaning",
+);
+
+/// Lays a test out for a GPU.
+///
+/// # Errors
+///
+/// All that a kernel cannot do.
+pub fn lay_out<'a>(program: &'a Program, observed: &Observed) -> Result<Layout<'a>, Report> {
+    let code = program.threads.iter().flat_map(|thread| &thread.code);
+    let mut found: Vec<Diagnostic> = code.filter_map(instruction).collect();
+    found.extend(aliases(program));
+    found.extend(mixed(program));
+    found.extend(initial(program));
+    found.extend(quorums(program));
+    let places = match Places::of(program) {
+        Ok(places) => Some(places),
+        Err(more) => {
+            found.extend(more);
+            None
+        }
+    };
+    let fail = |found| Err(Report::new(program.source.clone(), found));
+    let Some(places) = places.filter(|_| found.is_empty()) else {
+        return fail(found);
+    };
+    if places.barriers.len() > MOST_BARRIERS {
+        let message = format!("the test has {} barriers", places.barriers.len());
+        let help = "a block of a GPU has 16, and the harness needs one: at most 15";
+        let span = program.threads[0].span;
+        let told = Diagnostic::new(message, span, "in this thread and others").with_help(help);
+        return fail(vec![told]);
+    }
+    let layout = Layout::new(program, observed, places);
+    found.extend(addresses(&layout));
+    found.extend(keys(&layout));
+    if found.is_empty() {
+        Ok(layout)
+    } else {
+        fail(found)
+    }
+}
+
+fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
+    let (what, help) = match &instruction.kind {
+        InstructionKind::Load { access, .. } => {
+            access_refused(*access).or_else(|| order_refused(*access, Order::Release))?
+        }
+        InstructionKind::Store { access, .. } => {
+            access_refused(*access).or_else(|| order_refused(*access, Order::Acquire))?
+        }
+        InstructionKind::Atomic { access, op, .. } => {
+            access_refused(*access).or_else(|| atomic_refused(*access, *op))?
+        }
+        InstructionKind::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) => scope_refused(*scope)?,
+        InstructionKind::Fence(Fence::Proxy(_) | Fence::Alias) => NO_PROXY,
+        InstructionKind::Barrier {
+            id,
+            barrier,
+            quorum,
+            ..
+        } => {
+            let named = [Some(*id), Some(*barrier), *quorum];
+            let register = |value: &Option<Value>| matches!(value, Some(Value::Register(_)));
+            if !named.iter().any(register) {
+                return None;
+            }
+            (
+                "a barrier whose name or count is in a register",
+                "write the numbers out",
+            )
+        }
+        InstructionKind::Fence(Fence::Hole)
+        | InstructionKind::Move { .. }
+        | InstructionKind::Arithmetic { .. }
+        | InstructionKind::SetPredicate { .. }
+        | InstructionKind::Branch { .. } => return None,
+    };
+    let message = format!("no kernel is written for {what}");
+    Some(Diagnostic::new(message, instruction.span, "this one").with_help(help))
+}
+
+fn access_refused(access: Access) -> Option<Refused> {
+    if access.remote {
+        return Some((
+            "remote orders",
+            "no hardware has them; `check` under hrf-rsp gives them a meaning",
+        ));
+    }
+    if access.proxy != Proxy::Generic {
+        return Some(NO_PROXY);
+    }
+    match access.order {
+        Order::Sc => Some((
+            "accesses with `.sc`",
+            "PTX has only fences of that kind: put a `fence.sc` before an access that acquires, releases \
+             or is relaxed",
+        )),
+        Order::Weak => None,
+        Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel => {
+            scope_refused(access.scope)
+        }
+    }
+}
+
+/// Loads that release, stores that acquire.
+fn order_refused(access: Access, wrong: Order) -> Option<Refused> {
+    let is_wrong = access.order == wrong || access.order == Order::AcqRel;
+    is_wrong.then_some((
+        "this order of a load or a store",
+        "a load acquires, a store releases",
+    ))
+}
+
+fn atomic_refused(access: Access, op: AtomicOp) -> Option<Refused> {
+    if access.ty.bits < 32 {
+        return Some((
+            "narrow atomics",
+            "a GPU makes a loop of 32-bit ones of them, which is another test: use 32 or 64 bits",
+        ));
+    }
+    if access.ty.kind == TypeKind::Float {
+        return Some(("atomics on floats", "`.b32` does the same with bits"));
+    }
+    match op {
+        AtomicOp::Inc | AtomicOp::Dec => (access.ty.bits != 32).then_some((
+            "`inc` and `dec` of this type",
+            "PTX has them for `.u32` only",
+        )),
+        AtomicOp::Arithmetic(Arithmetic::Mul | Arithmetic::Shl | Arithmetic::Shr) => Some((
+            "this atomic",
+            "PTX has `add`, `and`, `or`, `xor`, `min`, `max`",
+        )),
+        AtomicOp::Arithmetic(
+            Arithmetic::Add
+            | Arithmetic::Sub
+            | Arithmetic::And
+            | Arithmetic::Or
+            | Arithmetic::Xor
+            | Arithmetic::Min
+            | Arithmetic::Max,
+        )
+        | AtomicOp::Exch
+        | AtomicOp::Cas => None,
+    }
+}
+
+/// Locations that are other names of one memory.
+fn aliases(program: &Program) -> Vec<Diagnostic> {
+    let all = program.locations.iter().enumerate();
+    let other = all.filter(|(index, location)| location.physical.0 != *index);
+    let told = other.map(|(_, location)| {
+        let message = format!("no kernel is written for the alias `{}`", location.name);
+        Diagnostic::new(message, location.span, "a second address of one memory")
+            .with_help("`check` under ptx-7.5 gives aliases a meaning")
+    });
+    told.collect()
+}
+
+/// Accesses through registers that hold no address, or addresses in two spaces.
+fn addresses(layout: &Layout<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (role, thread) in layout.program.threads.iter().enumerate() {
+        for instruction in &thread.code {
+            let Some(target @ Target::Register(_)) = target(&instruction.kind) else {
+                continue;
+            };
+            let (message, help) = match spaces(layout, role, target).len() {
+                1 => continue,
+                0 => (
+                    "this register never holds the address of a location",
+                    "put one into it: `mov r0, x`, or `P0:r0 = x` at the start",
+                ),
+                _ => (
+                    "this register may hold addresses in two spaces",
+                    "a kernel names the space of an access: use a register for each",
+                ),
+            };
+            found.push(Diagnostic::new(message, instruction.span, "this one").with_help(help));
+        }
+    }
+    found
+}
+
+/// Final states that a kernel cannot count.
+fn keys(layout: &Layout<'_>) -> Option<Diagnostic> {
+    let span = layout.program.threads.first()?.span;
+    let bits = layout.bits();
+    let message =
+        format!("a final state takes {bits} bits, and a kernel counts by at most {MOST_BITS}");
+    (bits > MOST_BITS).then(|| {
+        Diagnostic::new(message, span, "of this thread and others").with_help(
+            "use fewer registers that loads write; one with more than 64 values takes all its bits",
+        )
+    })
+}

@@ -1,0 +1,150 @@
+//! Machine code beside the test that it should be, without NVIDIA's tools: what was seen of them, and tampered with.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+use gpu_litmus::device::run::emit::refuse::lay_out;
+use gpu_litmus::device::run::observe::Observed;
+use gpu_litmus::device::run::optcheck::check::check;
+
+/// What is lost of a test of one thread in machine code.
+fn lost(code: &str, machine: &str) -> Vec<String> {
+    let text =
+        format!("PTX t\n{{ x = 0; y = 0; }}\nP0@cta 0,gpu 0 ;\n{code} ;\nexists (P0:r0 == 0)\n");
+    let program = gpu_litmus::load("t.litmus", &text).unwrap();
+    let observed = Observed::of(&program);
+    let layout = lay_out(&program, &observed).unwrap();
+    let lines = machine.lines().map(|line| match line.trim() {
+        label if label.ends_with(':') => format!("{label}\n"),
+        line => format!("        /*0000*/  {line} ;\n"),
+    });
+    let lines: String = lines.collect();
+    let sass = format!(
+        "\t.section\t.text.test,\"ax\"\n.text.test:\n        /*0000*/  PMTRIG 0x2 ;\n{lines}        /*0000*/  PMTRIG 0x1 ;\n        /*0000*/  EXIT ;\n"
+    );
+    let lost = check(&layout, &sass).unwrap();
+    lost.iter().map(ToString::to_string).collect()
+}
+
+const RELEASE: &str = "ld.acquire.gpu r0, x ;\nst.release.gpu y, 1";
+
+const RELEASED: &str = "LDG.E.STRONG.GPU R5, desc[UR4][R2.64]\nCCTL.IVALL\nMOV R7, 0x1\nMEMBAR.ALL.GPU\nERRBAR\nCGAERRBAR\n\
+                        STG.E.STRONG.GPU desc[UR4][R8.64], R7";
+
+#[test]
+fn what_is_kept_is_kept() {
+    assert_eq!(lost(RELEASE, RELEASED), [""; 0]);
+    // sm_75 says the system of a weak access, and the block of a strong one.
+    let old = "LDG.E.SYS R0, [UR4]\nSTG.E.STRONG.CTA [UR6], R1";
+    assert_eq!(lost("ld.weak r0, x ;\nst.relaxed.cta y, 1", old), [""; 0]);
+}
+
+#[test]
+fn what_is_lost_is_told() {
+    for (old, new, told) in [
+        (
+            "CCTL.IVALL\n",
+            "",
+            "P0: `ld.acquire.gpu r0, x` should be CCTL.IVALL, and there is MEMBAR.ALL.GPU",
+        ),
+        (
+            "MEMBAR.ALL.GPU",
+            "NOP",
+            "P0: `st.release.gpu y, 1` should be MEMBAR.ALL.GPU, and there is STG.STRONG.GPU",
+        ),
+        (
+            "MEMBAR.ALL",
+            "MEMBAR.SC",
+            "P0: `st.release.gpu y, 1` should be MEMBAR.ALL.GPU, and there is MEMBAR.SC.GPU",
+        ),
+        (
+            "STG.E.STRONG.GPU",
+            "STG.E",
+            "P0: `st.release.gpu y, 1` should be STG.STRONG.GPU, and there is STG",
+        ),
+        (
+            "STG.E",
+            "STG.E.64",
+            "P0: `st.release.gpu y, 1` should be STG.STRONG.GPU, and there is STG.64.STRONG.GPU",
+        ),
+        (
+            "LDG.E.STRONG.GPU",
+            "@P0 LDG.E.STRONG.GPU",
+            "P0: `ld.acquire.gpu r0, x` runs only under P0",
+        ),
+        (
+            "R8.64], R7",
+            "R8.64], R7\nSTG.E desc[UR4][R8.64], R7",
+            "P0: after its last access there is STG",
+        ),
+    ] {
+        assert!(RELEASED.contains(old));
+        assert_eq!(lost(RELEASE, &RELEASED.replace(old, new)), [told]);
+    }
+    let short = RELEASED.split_once("MEMBAR").unwrap().0;
+    let told = "P0: `st.release.gpu y, 1` should be MEMBAR.ALL.GPU, and there is nothing";
+    assert_eq!(lost(RELEASE, short), [told]);
+}
+
+#[test]
+fn dependencies() {
+    let test = "ld.relaxed.gpu r0, x ;\nadd r1, r0, 3 ;\nst.relaxed.gpu y, r1";
+    let kept = "LDG.E.STRONG.GPU R5, desc[UR4][R2.64]\nIADD3 R7, R5, 0x3, RZ\nSTG.E.STRONG.GPU desc[UR4][R8.64], R7";
+    assert_eq!(lost(test, kept), [""; 0]);
+    let told = "P0: `st.relaxed.gpu y, r1` has lost its data dependency on `ld.relaxed.gpu r0, x`";
+    for lost_again in [
+        kept.replace("IADD3 R7, R5", "IADD3 R7, R6"),
+        kept.replace("STG", "MOV R7, 0x3\nSTG"),
+    ] {
+        assert_eq!(lost(test, &lost_again), [told]);
+    }
+    let test = "ld.relaxed.gpu r0, x ;\nbne r0, 1, OUT ;\nst.relaxed.gpu y, 1 ;\nOUT:";
+    let load = "LDG.E.STRONG.GPU R5, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R5, 0x1, PT";
+    let store = "STG.E.STRONG.GPU desc[UR4][R8.64], R7";
+    assert_eq!(lost(test, &format!("{load}\n@!P0 {store}")), [""; 0]);
+    assert_eq!(
+        lost(
+            test,
+            &format!("{load}\n@P0 BRA `(.L_x_1)\n{store}\n.L_x_1:")
+        ),
+        [""; 0]
+    );
+    let told =
+        "P0: `st.relaxed.gpu y, 1` has lost its control dependency on `ld.relaxed.gpu r0, x`";
+    assert_eq!(lost(test, &format!("{load}\n@!P1 {store}")), [told]);
+    assert_eq!(lost(test, &format!("{load}\n{store}")), [told]);
+    let told = "P0: `st.relaxed.gpu y, 1` should be STG.STRONG.GPU, and there is nothing";
+    assert_eq!(lost(test, load), [told]);
+}
+
+/// A predicate that parts an instruction in two holds for both.
+#[test]
+fn one_predicate_for_two() {
+    let test = "ld.relaxed.gpu r0, x ;\nbne r0, 1, OUT ;\nst.release.gpu y, 1 ;\nOUT:";
+    let load = "LDG.E.STRONG.GPU R5, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R5, 0x1, PT";
+    let (fence, store) = (
+        "@!P0 MEMBAR.ALL.GPU",
+        "STG.E.STRONG.GPU desc[UR4][R8.64], R7",
+    );
+    assert_eq!(
+        lost(test, &format!("{load}\n{fence}\n@!P0 {store}")),
+        [""; 0]
+    );
+    let told = "P0: `st.release.gpu y, 1` should be MEMBAR.ALL.GPU, and there is STG.STRONG.GPU";
+    assert!(lost(test, &format!("{load}\n{fence}\n@P0 {store}")).contains(&told.to_owned()));
+}
+
+#[test]
+fn loops() {
+    let test = "AGAIN: ;\nld.relaxed.gpu r0, x ;\nbeq r0, 0, AGAIN";
+    let load = "LDG.E.STRONG.GPU R5, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R5, RZ, PT";
+    let plain = format!(".L_x_1:\n{load}\n@!P0 BRA `(.L_x_1)");
+    assert_eq!(lost(test, &plain), [""; 0]);
+    // The first lap stands before the loop, as ptxas likes it.
+    let rotated =
+        format!("{load}\n@P0 BRA `(.L_x_2)\n.L_x_1:\n{load}\n@!P0 BRA `(.L_x_1)\n.L_x_2:");
+    assert_eq!(lost(test, &rotated), [""; 0]);
+    let told = "P0: `ld.relaxed.gpu r0, x` is in a loop, and was moved out of it";
+    assert_eq!(
+        lost(test, &format!("{load}\n.L_x_1:\n@!P0 BRA `(.L_x_1)")),
+        [told]
+    );
+}
