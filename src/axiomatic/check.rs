@@ -6,7 +6,6 @@ use crate::execution::concrete::Execution;
 use crate::model::registry::Axiomatic;
 use crate::program::Program;
 use crate::program::events::Unrolled;
-use crate::program::unroll::Unfinished;
 use crate::sat::Lit;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
@@ -17,7 +16,6 @@ use super::shared::Frames;
 use super::story::{NoStory, explain_with_story};
 use super::witness::{extract, verify};
 use crate::sat::engine::Credit;
-use crate::sat::in_fresh_context;
 use crate::sat::session::{Answer, Limits, Session};
 use crate::stop::Open;
 use crate::verdict::ledger::{BEYOND, FAILS, HOLDS, Ledger};
@@ -73,44 +71,6 @@ pub(super) enum Found {
     None,
     /// It was not found out.
     Open(Open),
-}
-
-impl<'a> Query<'a> {
-    /// A question of a test, with its events; or what keeps it from being asked.
-    pub(super) fn of<'s>(
-        frames: &'a Frames<'s>,
-        model: &'a Axiomatic,
-        options: &Options,
-    ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
-        let limits = options.limits();
-        let unrolled = match frames.events().of(model, &limits.stop) {
-            Ok(unrolled) => unrolled,
-            Err(Unfinished::Long(report)) => return Err(report),
-            Err(Unfinished::Open(open)) => return Ok(Err(open)),
-        };
-        let events = unrolled.events.len();
-        if events > EVENTS {
-            return Ok(Err(Open::events(events, EVENTS)));
-        }
-        let query = Query {
-            program: frames.events().program(),
-            model,
-            options: options.clone(),
-            limits,
-            unrolled: unrolled.clone(),
-            ledger: Ledger::default(),
-        };
-        Ok(Ok((query, unrolled)))
-    }
-
-    /// Asks in a solver context of its own, where the test is large.
-    pub(super) fn in_context<T: Send>(&self, ask: impl Fn() -> T + Sync) -> T {
-        if self.unrolled.events.len() >= OWN_CONTEXT {
-            in_fresh_context(ask)
-        } else {
-            ask()
-        }
-    }
 }
 
 impl Query<'_> {

@@ -3,6 +3,7 @@
 //! smallest executions.
 
 pub mod algebra;
+mod begin;
 mod beyond;
 pub mod candidate;
 pub mod check;

@@ -142,8 +142,8 @@ pub struct Compare {
     pub which: Which,
     /// So many accesses for each kind and each bug
     #[arg(long, value_name = "N", default_value_t = 240_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub budget: u64,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub budget: u32,
 }
 
 /// A built-in device for others.

@@ -36,6 +36,7 @@ mod memory_args;
 mod merge;
 mod minimize;
 mod models;
+mod named;
 mod output;
 mod progress;
 mod proofs;

@@ -10,6 +10,7 @@ use crate::stop::Stop;
 use super::config::Config;
 use super::coverage::Coverage;
 use super::finding::{End, Outcome};
+use super::number::small;
 use super::script::Script;
 use super::subject::Subject;
 use super::sweep::runs;
@@ -54,21 +55,25 @@ impl Programs {
 
 /// The devices and settings that all kinds run on: those of a sweep, with so many accesses in all.
 #[must_use]
-pub fn trials(base: &Config, subject: &Subject, budget: u64) -> Vec<Trial> {
+pub fn trials(base: &Config, subject: &Subject, budget: u32) -> Vec<Trial> {
     let mut trials = runs(base, subject);
     let each = share(budget, trials.len());
     for trial in &mut trials {
         let config = &mut trial.config;
-        let episode = u64::from(config.threads.all()) * u64::from(config.actions + 2);
-        let episodes = each.div_ceil(episode.max(1)).max(1);
-        config.episodes = u32::try_from(episodes).unwrap_or(u32::MAX);
+        let threads = config
+            .threads
+            .units
+            .saturating_mul(config.threads.wavefronts);
+        let threads = threads.saturating_mul(config.threads.lanes);
+        let episode = threads.saturating_mul(config.actions + 2);
+        config.episodes = each.div_ceil(episode.max(1)).max(1);
     }
     trials
 }
 
 /// What one of so many runs has of all accesses.
-fn share(budget: u64, runs: usize) -> u64 {
-    budget.div_ceil(runs.max(1) as u64)
+fn share(budget: u32, runs: usize) -> u32 {
+    budget.div_ceil(small(runs).max(1))
 }
 
 /// What programs of a kind found on a device.
@@ -88,10 +93,10 @@ pub struct Hunt {
 
 /// Runs programs of a kind with all settings, up to the first thing that is wrong.
 #[must_use]
-pub fn hunt(trials: &[Trial], programs: Programs, budget: u64, stop: &Stop) -> Hunt {
+pub fn hunt(trials: &[Trial], programs: Programs, budget: u32, stop: &Stop) -> Hunt {
     let each = share(budget, trials.len());
     let limits = Limits {
-        until: Some(each),
+        until: Some(u64::from(each)),
         stop: stop.clone(),
     };
     let mut hunt = Hunt {
@@ -103,7 +108,7 @@ pub fn hunt(trials: &[Trial], programs: Programs, budget: u64, stop: &Stop) -> H
     };
     for trial in trials {
         let seed = trial.config.seed;
-        let outcome = match programs.script(&trial.config, each) {
+        let outcome = match programs.script(&trial.config, u64::from(each)) {
             Some(script) => trial.replay(&script, seed, &limits, false),
             None => trial.run(&limits, false),
         };

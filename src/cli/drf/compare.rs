@@ -24,7 +24,7 @@ pub struct Compare {
     /// The device, perhaps with a bug.
     pub subject: Subject,
     /// Accesses for each kind and each bug.
-    pub budget: u64,
+    pub budget: u32,
 }
 
 impl Compare {

@@ -13,7 +13,7 @@ type Part = (usize, &'static [(usize, bool)]);
 const L: bool = false;
 const S: bool = true;
 
-/// The tests, each with the order in which its episodes run: then every load has one right value. Readers of MP and CoRR look
+/// The tests, each with the order in which its episodes run: then every load has one right value. Readers of MP and `CoRR` look
 /// before, too, so that there is something stale to be found.
 const TESTS: [(&str, &[Part]); 10] = [
     (

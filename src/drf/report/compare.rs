@@ -23,7 +23,7 @@ pub struct Row {
 
 /// The comparison as text.
 #[must_use]
-pub fn text(trials: &[Trial], budget: u64, rows: &[Row], screen: Screen) -> String {
+pub fn text(trials: &[Trial], budget: u32, rows: &[Row], screen: Screen) -> String {
     let mut out = heading(trials, budget, rows);
     if !screen.quiet {
         let mut header = vec!["bug"];
@@ -50,7 +50,7 @@ pub fn text(trials: &[Trial], budget: u64, rows: &[Row], screen: Screen) -> Stri
     out
 }
 
-fn heading(trials: &[Trial], budget: u64, rows: &[Row]) -> String {
+fn heading(trials: &[Trial], budget: u32, rows: &[Row]) -> String {
     let name = rows.first().map_or("", |row| row.subject.name());
     let threads = trials.first().map_or_else(String::new, |one| {
         let threads = one.config.threads;
@@ -146,7 +146,7 @@ fn covered(rows: &[Row]) -> BTreeMap<&'static str, Covered> {
 pub struct Object {
     device: String,
     seed: u64,
-    budget: u64,
+    budget: u32,
     runs: usize,
     rows: Vec<Line>,
     covered: BTreeMap<&'static str, Covered>,
@@ -169,7 +169,7 @@ struct Found {
 impl Object {
     /// Of what was found.
     #[must_use]
-    pub fn new(trials: &[Trial], seed: u64, budget: u64, rows: &[Row]) -> Self {
+    pub fn new(trials: &[Trial], seed: u64, budget: u32, rows: &[Row]) -> Self {
         let line = |row: &Row| Line {
             bug: row.subject.bug(),
             hunts: row.hunts.iter().map(Found::of).collect(),

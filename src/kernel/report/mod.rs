@@ -25,6 +25,7 @@ mod vanishing;
 mod waits;
 pub mod weak;
 mod witness;
+mod wrong;
 
 /// The models that kernels are asked about.
 pub const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];

@@ -7,7 +7,6 @@ use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::Gap;
-use crate::kernel::launch::description::Check;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
@@ -60,7 +59,7 @@ pub struct Weak<'a> {
     pub stuck: Lowered,
     pub bound: usize,
     /// Whether no run does anything that is wrong, once it was asked.
-    fine: OnceCell<bool>,
+    pub(super) fine: OnceCell<bool>,
 }
 
 #[must_use]
@@ -263,69 +262,5 @@ impl<'a> Weak<'a> {
             Reply::None => Said::Never,
             Reply::Open(open) => Said::Open(open),
         }
-    }
-
-    /// Whether no run does anything that is wrong with runs in which threads may be stuck, whatever check it belongs
-    /// to. As mostly none does, one question stands for many; where some run may, they are asked one by one.
-    fn fine(&self) -> bool {
-        *self.fine.get_or_init(|| {
-            let notes = self.stuck.notes.values();
-            let mut wrong: Vec<Demand> = notes
-                .map(|registers| Demand::Ends(self.marked(registers)))
-                .collect();
-            wrong.extend(self.unwritten().map(Demand::Ends));
-            wrong.extend(self.apart());
-            wrong.push(self.stops());
-            wrong.len() > 1
-                && matches!(self.demanded(&self.stuck, &Demand::Any(wrong)), Said::Never)
-        })
-    }
-
-    /// Whether some run does what is wrong with those in which threads may be stuck.
-    #[must_use]
-    pub fn wrongs(&self, demand: &Demand) -> Said {
-        if self.fine() {
-            Said::Never
-        } else {
-            self.demanded(&self.stuck, demand)
-        }
-    }
-
-    /// What is wrong that belongs to a check, and whether some run does it: the first that one does.
-    #[must_use]
-    pub fn wrong(&self, check: Check) -> (Said, Option<Note>) {
-        let mut questions = None;
-        let mut asked = Vec::new();
-        for (note, registers) in &self.stuck.notes {
-            if let Note::Found(finding, ..) = note
-                && super::model::belongs(finding, check)
-            {
-                asked.push((Some(note.clone()), self.marked(registers)));
-            }
-        }
-        if check == Check::Memory
-            && let Some(condition) = self.unwritten()
-        {
-            asked.push((None, condition));
-        }
-        if !asked.is_empty() && self.fine() {
-            return (Said::Never, None);
-        }
-        for (note, condition) in asked {
-            if questions.is_none() {
-                match self.questions(&self.stuck) {
-                    Ok(new) => questions = Some(new),
-                    Err(open) => return (Said::Open(open), None),
-                }
-            }
-            let demand = Demand::Ends(condition);
-            let reply = questions.as_mut().map(|one| put(one, &self.stuck, &demand));
-            match reply {
-                Some(Reply::Execution(execution)) => return (Said::Run(execution), note),
-                Some(Reply::Open(open)) => return (Said::Open(open), None),
-                Some(Reply::None) | None => {}
-            }
-        }
-        (Said::Never, None)
     }
 }

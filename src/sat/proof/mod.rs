@@ -4,6 +4,7 @@ pub mod checker;
 pub mod derivation;
 pub mod dimacs;
 mod origin;
+mod propagation;
 
 pub use checker::Checker;
 pub use derivation::{Derivation, Fault, Step};

@@ -18,7 +18,7 @@ use gpu_litmus::device::run::optcheck::check::check;
 use super::emitted::ours;
 use crate::folder::Folder;
 
-/// The machines to assemble for. Those below sm_75 are not disassembled: today's tools do not know them.
+/// The machines to assemble for. Those below `sm_75` are not disassembled: today's tools do not know them.
 fn arches() -> Vec<String> {
     let said = std::env::var("GPU_LITMUS_ARCHES").unwrap_or_default();
     let arches: Vec<String> = said.split_whitespace().map(str::to_owned).collect();
@@ -89,7 +89,8 @@ fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>
         let sass = disassemble(&cubin).unwrap();
         for (at, (path, layout)) in layouts.iter().enumerate() {
             let own = sass.replace(&format!(".text.test_{at}:"), ".text.test:");
-            let found = check(layout, &own).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+            let found =
+                check(layout, &own).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             let found: Vec<String> = found.iter().map(ToString::to_string).collect();
             if !found.is_empty() {
                 lost.insert(path.display().to_string(), found);
@@ -141,7 +142,13 @@ const COHERENCE: &str = "PTX corr\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 
     st.weak x, 1 | ld.weak r0, x ;\n st.weak x, 2 | ld.weak r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
 
 /// A kernel that was tampered with: how, of which test, and what takes the place of what in its PTX.
-const TAMPERED: [(&str, &str, &[(&str, &str)]); 6] = [
+type Tampered = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+const TAMPERED: [Tampered; 6] = [
     ("fence dropped", HANDOFF, &[("  fence.acq_rel.gpu;\n", "")]),
     (
         "fence weakened",
