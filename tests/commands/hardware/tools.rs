@@ -92,7 +92,7 @@ fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>
             let found: Vec<String> = match check(layout, &own) {
                 Ok(found) => found.iter().map(ToString::to_string).collect(),
                 // Older machines divide in a subroutine, which is not followed: such a test is not checked there.
-                Err(why) if why.to_string().starts_with("`CALL.REL") => {
+                Err(why) if why.starts_with("`CALL.REL") => {
                     println!("{arch}: {}: {why}", path.display());
                     continue;
                 }
