@@ -64,7 +64,7 @@ fn renamed(kernels: &str, at: usize) -> String {
 fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>>) {
     let folder = Folder::of(&[]);
     let (ptx, cubin) = (folder.root().join("t.ptx"), folder.root().join("t.cubin"));
-    let (mut written, mut lost) = (0, BTreeMap::new());
+    let (mut written, mut unfollowed, mut lost) = (0, 0, BTreeMap::new());
     for paths in paths.chunks(TOGETHER) {
         let mut programs = Vec::new();
         for path in paths {
@@ -91,8 +91,9 @@ fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>
             let own = sass.replace(&format!(".text.test_{at}:"), ".text.test:");
             let found: Vec<String> = match check(layout, &own) {
                 Ok(found) => found.iter().map(ToString::to_string).collect(),
-                // Older machines divide in a subroutine, which is not followed: such a test is not checked there.
-                Err(why) if why.starts_with("`CALL.REL") => {
+                // Tests with barriers call a subroutine, which is not followed: they are not checked.
+                Err(why) if why.ends_with("leads where nobody can tell") => {
+                    unfollowed += 1;
                     println!("{arch}: {}: {why}", path.display());
                     continue;
                 }
@@ -103,6 +104,10 @@ fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>
             }
         }
     }
+    assert!(
+        unfollowed <= written / 8,
+        "{arch}: {unfollowed} of {written}"
+    );
     (written, lost)
 }
 
