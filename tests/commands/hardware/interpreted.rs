@@ -92,6 +92,9 @@ fn counted(text: &str) -> (BTreeSet<State>, bool) {
         "sc",
         "--format",
         "json",
+        // However busy the machine is.
+        "--timeout",
+        "600s",
     ]);
     let answer: Value = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}", said.err));
     let checks = answer["checks"].as_array().unwrap();
@@ -152,17 +155,32 @@ fn allowed(text: &str) -> BTreeSet<State> {
 }
 
 /// Tests whose conditions name all that is observed.
-const TESTS: [&str; 1] = [
+const TESTS: [&str; 7] = [
     "{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.relaxed.gpu x, 1 | ld.relaxed.gpu r0, y ;\n\
      st.relaxed.gpu y, 1 | ld.relaxed.gpu r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)",
+    "{ x = 0; y = 2; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.relaxed.gpu x, 1 | st.relaxed.gpu y, 1 ;\n\
+     ld.relaxed.gpu r0, y | ld.relaxed.gpu r0, x ;\nexists (P0:r0 == 2 /\\ P1:r0 == 0 /\\ y == 1)",
+    "{ x = 0; y = 0; }\nP0@cta 0,gpu 0 ;\nld.weak.s8 r0, x ;\nsub.s8 r6, r0, 127 ;\nsub.s8 r1, r6, 3 ;\nshr.s8 r2, r1, 9 ;\n\
+     shl.u8 r3, r1, 1 ;\nsetp.lt.u8 r4, r1, 127 ;\nsetp.gt.s8 r5, r1, -1 ;\n@r4 st.weak y, 7 ;\n@!r4 st.weak y, 8 ;\n\
+     exists (P0:r0 == 0 /\\ P0:r1 == 0 /\\ P0:r2 == 0 /\\ P0:r3 == 0 /\\ P0:r4 == 0 /\\ P0:r5 == 0 /\\ y == 7)",
+    "{ x = 7000000000; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\natom.relaxed.gpu.exch.b64 r0, x, -1 | atom.relaxed.gpu.cas.b64 r0, x, 7000000000, 5 ;\n\
+     shr.u64 r1, r0, 70 | mov.u32 r1, r0 ;\nadd.s32 r2, r0, 1 | ;\n\
+     exists (P0:r0 == 0 /\\ P1:r0 == 0 /\\ x == 0 /\\ P0:r1 == 0 /\\ P0:r2 == 0 /\\ P1:r1 == 0)",
+    "{ x = 3; y = 4; p = 0; P1:r0 = x; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nmov r1, y | ld.relaxed.gpu r0, p ;\n\
+     add r2, r1, 0 | bne r0, 0, GO ;\nst.relaxed.gpu p, r2 | mov r0, x ;\n | GO: ;\n | ld.relaxed.gpu r1, [r0] ;\n\
+     exists (P1:r0 == 0 /\\ P1:r1 == 0)",
+    "{ .shared s = 3; x = 0; }\nP0@cta 0,gpu 0 ;\nld.shared.weak r0, s ;\nst.shared.weak s, 5 ;\nld.shared.weak r1, s ;\n\
+     st.weak x, r1 ;\nexists (P0:r0 == 3 /\\ P0:r1 == 5 /\\ s == 5 /\\ x == 5)",
+    "{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nAGAIN: | st.relaxed.gpu x, 1 ;\nld.relaxed.gpu r0, x | ;\n\
+     bne r0, 1, AGAIN | ;\nexists (P0:r0 == 1)",
 ];
 
 #[test]
 fn kernels_count_the_final_states() {
-    for text in TESTS {
+    for (at, text) in TESTS.iter().enumerate() {
         let text = format!("PTX t\n{text}\n");
         let (counted, given_up) = counted(&text);
         assert_eq!(counted, allowed(&text), "{text}");
-        assert!(!given_up, "{text}");
+        assert_eq!(given_up, at == 6, "{text}");
     }
 }
