@@ -79,7 +79,8 @@ pub fn laps(program: &Program, id: ThreadId, stop: &Stop) -> Result<Vec<Lap>, Op
             continue;
         };
         stop.check()?;
-        let defined = thread.code[target..=jump].iter().filter_map(defined);
+        let body = thread.code[target..=jump].iter();
+        let defined = body.filter_map(|one| one.kind.written());
         let lasting: BTreeSet<RegisterId> = defined
             .filter(|register| live[target].contains(register))
             .collect();
@@ -175,9 +176,12 @@ fn live_in(
             }
             // What is computed into a register that matters to nobody uses nothing.
             let faint = is_pure(instruction)
-                && defined(instruction).is_some_and(|register| !set.contains(&register));
+                && instruction
+                    .kind
+                    .written()
+                    .is_some_and(|register| !set.contains(&register));
             if instruction.guard.is_none()
-                && let Some(register) = defined(instruction)
+                && let Some(register) = instruction.kind.written()
             {
                 set.remove(&register);
             }
@@ -205,22 +209,6 @@ const fn is_pure(instruction: &Instruction) -> bool {
         | InstructionKind::Fence(_)
         | InstructionKind::Barrier { .. }
         | InstructionKind::Branch { .. } => false,
-    }
-}
-
-/// The register an instruction writes.
-#[must_use]
-pub fn defined(instruction: &Instruction) -> Option<RegisterId> {
-    match instruction.kind {
-        InstructionKind::Load { dst, .. }
-        | InstructionKind::Move { dst, .. }
-        | InstructionKind::Arithmetic { dst, .. }
-        | InstructionKind::SetPredicate { dst, .. } => Some(dst),
-        InstructionKind::Atomic { dst, .. } => dst,
-        InstructionKind::Store { .. }
-        | InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Branch { .. } => None,
     }
 }
 

@@ -156,6 +156,37 @@ pub enum InstructionKind {
 }
 
 impl InstructionKind {
+    /// The register that it writes.
+    #[must_use]
+    pub const fn written(&self) -> Option<RegisterId> {
+        match self {
+            Self::Load { dst, .. }
+            | Self::Move { dst, .. }
+            | Self::Arithmetic { dst, .. }
+            | Self::SetPredicate { dst, .. } => Some(*dst),
+            Self::Atomic { dst, .. } => *dst,
+            Self::Store { .. } | Self::Fence(_) | Self::Barrier { .. } | Self::Branch { .. } => {
+                None
+            }
+        }
+    }
+
+    /// Where it accesses memory, and how.
+    #[must_use]
+    pub const fn accessed(&self) -> Option<(Target, Access)> {
+        match self {
+            Self::Load { target, access, .. }
+            | Self::Store { target, access, .. }
+            | Self::Atomic { target, access, .. } => Some((*target, *access)),
+            Self::Fence(_)
+            | Self::Barrier { .. }
+            | Self::Move { .. }
+            | Self::Arithmetic { .. }
+            | Self::SetPredicate { .. }
+            | Self::Branch { .. } => None,
+        }
+    }
+
     /// Whether it is a reduction: `red`, or an atomic whose result is `_` and that `red` can do too (the PTX
     /// ISA, `atom`: simple reductions may be written so). What it reads no instruction gets to see.
     #[must_use]

@@ -177,6 +177,21 @@ pub enum Comparison {
     Ge,
 }
 
+impl Comparison {
+    /// Its letters in `setp` and branches.
+    #[must_use]
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::Eq => "eq",
+            Self::Ne => "ne",
+            Self::Lt => "lt",
+            Self::Le => "le",
+            Self::Gt => "gt",
+            Self::Ge => "ge",
+        }
+    }
+}
+
 /// The strength of a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fence {

@@ -57,17 +57,7 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
             barrier,
             quorum,
             ..
-        } => {
-            let named = [Some(*id), Some(*barrier), *quorum];
-            let register = |value: &Option<Value>| matches!(value, Some(Value::Register(_)));
-            if !named.iter().any(register) {
-                return None;
-            }
-            (
-                "a barrier whose name or count is in a register",
-                "write the numbers out",
-            )
-        }
+        } => barrier_refused([Some(*id), Some(*barrier), *quorum])?,
         InstructionKind::Fence(Fence::Hole)
         | InstructionKind::Move { .. }
         | InstructionKind::Arithmetic { .. }
@@ -80,12 +70,27 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
 
 const NO_PROXY: &str = "a host has no proxies; `check` under ptx-7.5 gives them a meaning";
 
-fn access_refused(access: Access) -> Option<(&'static str, &'static str)> {
+/// What is refused of an instruction, and what helps.
+pub(super) type Refused = (&'static str, &'static str);
+
+/// Orders that no hardware has.
+pub(super) const REMOTE: Refused = (
+    "remote orders",
+    "no hardware has them; `check` under hrf-rsp gives them a meaning",
+);
+
+/// The name and the counts of a barrier have to be numbers.
+pub(super) fn barrier_refused(named: [Option<Value>; 3]) -> Option<Refused> {
+    let register = |value: &Option<Value>| matches!(value, Some(Value::Register(_)));
+    named.iter().any(register).then_some((
+        "a barrier whose name or count is in a register",
+        "write the numbers out",
+    ))
+}
+
+fn access_refused(access: Access) -> Option<Refused> {
     if access.remote {
-        return Some((
-            "remote orders",
-            "no hardware has them; `check` under hrf-rsp gives them a meaning",
-        ));
+        return Some(REMOTE);
     }
     if access.proxy != Proxy::Generic {
         return Some(("accesses through a proxy", NO_PROXY));
@@ -96,6 +101,11 @@ fn access_refused(access: Access) -> Option<(&'static str, &'static str)> {
             "they are moved and never computed with: `.b32` does the same",
         ));
     }
+    strength_refused(access)
+}
+
+/// Orders and scopes that no instruction of PTX has.
+pub(super) const fn strength_refused(access: Access) -> Option<Refused> {
     match access.order {
         Order::Sc => Some((
             "accesses with `.sc`",
@@ -109,7 +119,7 @@ fn access_refused(access: Access) -> Option<(&'static str, &'static str)> {
     }
 }
 
-pub(super) const fn scope_refused(scope: Scope) -> Option<(&'static str, &'static str)> {
+pub(super) const fn scope_refused(scope: Scope) -> Option<Refused> {
     match scope {
         Scope::Thread | Scope::Warp => Some((
             "the scopes `.warp` and `.thread`",
@@ -122,18 +132,9 @@ pub(super) const fn scope_refused(scope: Scope) -> Option<(&'static str, &'stati
 /// The accesses of a test in order: where they go, and at which type.
 fn accesses(program: &Program) -> impl Iterator<Item = (Target, Type, Span)> {
     let code = program.threads.iter().flat_map(|thread| &thread.code);
-    code.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Load { target, access, .. }
-        | InstructionKind::Store { target, access, .. }
-        | InstructionKind::Atomic { target, access, .. } => {
-            Some((*target, access.ty, instruction.span))
-        }
-        InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. }
-        | InstructionKind::Branch { .. } => None,
+    code.filter_map(|instruction| {
+        let (target, access) = instruction.kind.accessed()?;
+        Some((target, access.ty, instruction.span))
     })
 }
 

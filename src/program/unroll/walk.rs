@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::program::events::{Spin, Unrolled, UnrolledThread};
-use crate::program::flow;
 use crate::program::flow::Lap;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
 use crate::program::{Instruction, InstructionKind, Program, RegisterId, ThreadId, Value};
@@ -175,7 +174,7 @@ impl Walk<'_> {
         self.join(&mut ctrl, &predicate_taint);
         let result = self.perform(at, &instruction, guard, &ctrl, &mut state);
         if let (Some(RegisterId(index)), Some((value, taint))) =
-            (flow::defined(&instruction), result)
+            (instruction.kind.written(), result)
         {
             let (old_value, old_taint) = before.registers[index].clone();
             let symbolic = &mut self.out.symbolic;

@@ -51,18 +51,6 @@ pub const fn comparison(comparison: Comparison) -> &'static str {
     }
 }
 
-/// The letters of a comparison in `setp` and branches.
-pub(super) const fn test(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Eq => "eq",
-        Comparison::Ne => "ne",
-        Comparison::Lt => "lt",
-        Comparison::Le => "le",
-        Comparison::Gt => "gt",
-        Comparison::Ge => "ge",
-    }
-}
-
 pub(super) const fn arithmetic(op: Arithmetic) -> &'static str {
     match op {
         Arithmetic::Add => "add",

@@ -1,6 +1,6 @@
 //! Declarations, placements and instructions in the printer's own words.
 
-use super::names::{self, arithmetic, atomic, name, proxy, space, test, ty};
+use super::names::{self, arithmetic, atomic, name, proxy, space, ty};
 use super::style::{Fences, Style};
 use crate::syntax::ast::{
     Access, Address, AtomicOp, Column, Declaration, Fence, Ident, InitialValue, Operand, Operation,
@@ -150,13 +150,13 @@ pub fn operation(operation: &Operation, style: &Style<'_>) -> String {
             b,
             ty: own,
         } => {
-            let word = format!("setp.{}{}", test(*cmp), ty(*own));
+            let word = format!("setp.{}{}", cmp.letters(), ty(*own));
             (word, vec![ident(dst), operand(a), operand(b)])
         }
         Operation::Branch { condition, target } => match condition {
             None => ("bra".to_owned(), vec![ident(target)]),
             Some((cmp, a, b)) => (
-                format!("b{}", test(*cmp)),
+                format!("b{}", cmp.letters()),
                 vec![operand(a), operand(b), ident(target)],
             ),
         },

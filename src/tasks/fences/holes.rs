@@ -102,17 +102,8 @@ impl Holed {
 /// one, and one for aliases.
 pub(super) fn useful_proxies(program: &Program) -> Vec<Fence> {
     let code = program.threads.iter().flat_map(|thread| &thread.code);
-    let accesses = code.filter_map(|instruction| match &instruction.kind {
-        InstructionKind::Load { access, .. }
-        | InstructionKind::Store { access, .. }
-        | InstructionKind::Atomic { access, .. } => Some(access.proxy),
-        InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. }
-        | InstructionKind::Branch { .. } => None,
-    });
+    let accesses = code.filter_map(|instruction| instruction.kind.accessed());
+    let accesses = accesses.map(|(_, access)| access.proxy);
     let declared = program.locations.iter().filter_map(|one| one.proxy);
     let used: BTreeSet<Proxy> = accesses
         .chain(declared)

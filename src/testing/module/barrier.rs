@@ -74,7 +74,7 @@ fn constant(thread: &Thread, value: Value) -> Option<i64> {
     let mut writes = thread
         .code
         .iter()
-        .filter(|one| written(&one.kind) == Some(RegisterId(register)));
+        .filter(|one| one.kind.written() == Some(RegisterId(register)));
     let Some(write) = writes.next() else {
         return Some(thread.registers[register].initial);
     };
@@ -90,19 +90,4 @@ fn constant(thread: &Thread, value: Value) -> Option<i64> {
         return Some(number);
     }
     None
-}
-
-/// The register that an instruction writes.
-const fn written(kind: &InstructionKind) -> Option<RegisterId> {
-    match kind {
-        InstructionKind::Load { dst, .. }
-        | InstructionKind::Move { dst, .. }
-        | InstructionKind::Arithmetic { dst, .. }
-        | InstructionKind::SetPredicate { dst, .. } => Some(*dst),
-        InstructionKind::Atomic { dst, .. } => *dst,
-        InstructionKind::Store { .. }
-        | InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Branch { .. } => None,
-    }
 }

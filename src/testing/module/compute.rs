@@ -143,14 +143,7 @@ impl Writer<'_> {
         (a, b): (Value, Value),
         ty: Type,
     ) -> Result<(), Unprintable> {
-        let name = match cmp {
-            Comparison::Eq => "eq",
-            Comparison::Ne => "ne",
-            Comparison::Lt => "lt",
-            Comparison::Le => "le",
-            Comparison::Gt => "gt",
-            Comparison::Ge => "ge",
-        };
+        let name = cmp.letters();
         let sign = if ty.kind == TypeKind::Signed {
             's'
         } else {

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 
 use crate::program::types::location_at;
 use crate::program::{
-    Condition, InstructionKind, Location, LocationId, Program, RegisterId, Target, Term, Thread,
-    ThreadId, Value,
+    Condition, Location, LocationId, Program, RegisterId, Target, Term, Thread, ThreadId, Value,
 };
-use crate::syntax::access::{Access, Proxy, Space};
+use crate::syntax::access::{Proxy, Space};
 use crate::syntax::span::Span;
 
 use super::code::Writer;
@@ -175,7 +174,7 @@ fn plain(program: &Program, id: LocationId, location: &Location) -> Result<(), U
 fn width(program: &Program) -> Result<u8, Unprintable> {
     let mut found = None;
     for instruction in program.threads.iter().flat_map(|thread| &thread.code) {
-        let Some(access) = access(&instruction.kind) else {
+        let Some((_, access)) = instruction.kind.accessed() else {
             continue;
         };
         let bits = access.ty.bits;
@@ -196,21 +195,6 @@ fn width(program: &Program) -> Result<u8, Unprintable> {
         }
     }
     Ok(found.unwrap_or(32))
-}
-
-/// How an instruction accesses memory.
-const fn access(kind: &InstructionKind) -> Option<Access> {
-    match kind {
-        InstructionKind::Load { access, .. }
-        | InstructionKind::Store { access, .. }
-        | InstructionKind::Atomic { access, .. } => Some(*access),
-        InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. }
-        | InstructionKind::Branch { .. } => None,
-    }
 }
 
 /// Does something with what a condition compares.

@@ -4,8 +4,7 @@ use super::expr::{ExprId, Mask};
 use super::path::{Decision, Op, OpKind};
 use super::paths::{Next, Walk, Walker};
 use crate::program::{
-    Instruction, InstructionKind, LocationId, RegisterId, Target, Value, address_of, flow,
-    location_at,
+    Instruction, InstructionKind, LocationId, RegisterId, Target, Value, address_of, location_at,
 };
 use crate::syntax::ast::{Access, Arithmetic, Comparison, Fence, Type, TypeKind};
 
@@ -32,7 +31,7 @@ impl Walker<'_> {
         }
         if let Some(mut skips) = walk.assume(holds, 0, Decision::Flow(false)) {
             // What the register keeps depends on the predicate all the same.
-            if let Some(register) = flow::defined(instruction) {
+            if let Some(register) = instruction.kind.written() {
                 skips.registers[register.0].1 |= taint;
             }
             skips.pc += 1;

@@ -284,11 +284,15 @@ fn random(seed: u64) -> String {
     body
 }
 
-#[test]
-#[ignore = "takes a minute where nothing is optimized"]
-fn random_kernels_that_meet() {
-    for seed in 0..SEEDS {
-        let body = random(seed);
-        agree(&launch(&body, 1, 3), &format!("seed {seed}:\n{body}"));
+mod long {
+    use super::{SEEDS, agree, launch, random};
+
+    #[test]
+    #[ignore = "takes a minute where nothing is optimized"]
+    fn random_kernels_that_meet() {
+        for seed in 0..SEEDS {
+            let body = random(seed);
+            agree(&launch(&body, 1, 3), &format!("seed {seed}:\n{body}"));
+        }
     }
 }

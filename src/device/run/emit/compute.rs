@@ -204,7 +204,7 @@ impl<'a> Registers<'a> {
             }
             Value::Register(_) => left,
         };
-        let word = format!("setp.{}.{}", words::test(cmp), words::wide(ty));
+        let word = format!("setp.{}.{}", cmp.letters(), words::wide(ty));
         asm.into_fresh(Kind::Predicate, &word, &format!("{left}, {right}"))
     }
 }

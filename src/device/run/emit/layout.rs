@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::{
-    InstructionKind, LocationId, Program, RegisterId, Target, Term, ThreadId, location_at,
-};
+use crate::program::{LocationId, Program, RegisterId, Target, Term, ThreadId, location_at};
 use crate::syntax::ast::{Space, Type};
 
 use super::super::makeable::{Makeable, holdable};
@@ -203,7 +201,7 @@ impl<'a> Layout<'a> {
     pub fn accesses(&self, role: usize) -> Vec<(LocationId, u32)> {
         let mut all = Vec::new();
         for (index, instruction) in self.program.threads[role].code.iter().enumerate() {
-            let Some(target) = target(&instruction.kind) else {
+            let Some((target, _)) = instruction.kind.accessed() else {
                 continue;
             };
             let copy = self.copy(role, index);
@@ -267,7 +265,7 @@ impl<'a> Layout<'a> {
         let mut used = vec![0; self.program.locations.len()];
         let code = self.program.threads[role].code.iter();
         let copies = code.map(|instruction| {
-            let Some(target) = target(&instruction.kind) else {
+            let Some((target, _)) = instruction.kind.accessed() else {
                 return 0;
             };
             let targets = self.targets(role, target);
@@ -280,21 +278,5 @@ impl<'a> Layout<'a> {
             copy
         });
         copies.collect()
-    }
-}
-
-/// Where an instruction accesses memory.
-#[must_use]
-pub const fn target(kind: &InstructionKind) -> Option<Target> {
-    match kind {
-        InstructionKind::Load { target, .. }
-        | InstructionKind::Store { target, .. }
-        | InstructionKind::Atomic { target, .. } => Some(*target),
-        InstructionKind::Fence(_)
-        | InstructionKind::Barrier { .. }
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. }
-        | InstructionKind::Branch { .. } => None,
     }
 }

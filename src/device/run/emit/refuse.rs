@@ -1,17 +1,16 @@
 //! What no kernel can be written for, with its place.
 
-use crate::program::{Instruction, InstructionKind, Program, Target, Value};
+use crate::program::{Instruction, InstructionKind, Program, Target};
 use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Fence, Order, Proxy, TypeKind};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::super::observe::Observed;
 use super::super::place::{MOST_BARRIERS, Places};
-use super::super::refuse::{initial, mixed, quorums, scope_refused};
-use super::layout::{Layout, MOST_BITS, target};
+use super::super::refuse::{
+    REMOTE, Refused, barrier_refused, initial, mixed, quorums, scope_refused, strength_refused,
+};
+use super::layout::{Layout, MOST_BITS};
 use super::role::spaces;
-
-/// What is refused of an instruction, and what helps.
-type Refused = (&'static str, &'static str);
 
 const NO_PROXY: Refused = (
     "proxies",
@@ -76,17 +75,7 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
             barrier,
             quorum,
             ..
-        } => {
-            let named = [Some(*id), Some(*barrier), *quorum];
-            let register = |value: &Option<Value>| matches!(value, Some(Value::Register(_)));
-            if !named.iter().any(register) {
-                return None;
-            }
-            (
-                "a barrier whose name or count is in a register",
-                "write the numbers out",
-            )
-        }
+        } => barrier_refused([Some(*id), Some(*barrier), *quorum])?,
         InstructionKind::Fence(Fence::Hole)
         | InstructionKind::Move { .. }
         | InstructionKind::Arithmetic { .. }
@@ -99,25 +88,12 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
 
 fn access_refused(access: Access) -> Option<Refused> {
     if access.remote {
-        return Some((
-            "remote orders",
-            "no hardware has them; `check` under hrf-rsp gives them a meaning",
-        ));
+        return Some(REMOTE);
     }
     if access.proxy != Proxy::Generic {
         return Some(NO_PROXY);
     }
-    match access.order {
-        Order::Sc => Some((
-            "accesses with `.sc`",
-            "PTX has only fences of that kind: put a `fence.sc` before an access that acquires, releases \
-             or is relaxed",
-        )),
-        Order::Weak => None,
-        Order::Relaxed | Order::Acquire | Order::Release | Order::AcqRel => {
-            scope_refused(access.scope)
-        }
-    }
+    strength_refused(access)
 }
 
 /// Loads that release, stores that acquire.
@@ -179,7 +155,7 @@ fn addresses(layout: &Layout<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (role, thread) in layout.program.threads.iter().enumerate() {
         for instruction in &thread.code {
-            let Some(target @ Target::Register(_)) = target(&instruction.kind) else {
+            let Some((target @ Target::Register(_), _)) = instruction.kind.accessed() else {
                 continue;
             };
             let (message, help) = match spaces(layout, role, target).len() {

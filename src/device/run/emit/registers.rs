@@ -35,24 +35,13 @@ impl Layout<'_> {
     /// Whether a read value has no other reader: its register is written again, or never.
     pub(super) fn is_lost(&self, role: usize, instruction: usize) -> bool {
         let code = &self.program.threads[role].code;
-        let written = |kind: &InstructionKind| match kind {
-            InstructionKind::Load { dst, .. }
-            | InstructionKind::Move { dst, .. }
-            | InstructionKind::Arithmetic { dst, .. }
-            | InstructionKind::SetPredicate { dst, .. } => Some(*dst),
-            InstructionKind::Atomic { dst, .. } => *dst,
-            InstructionKind::Store { .. }
-            | InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Branch { .. } => None,
-        };
         match &code[instruction].kind {
             InstructionKind::Load { dst, .. } => {
-                let same = code.iter().filter(|one| written(&one.kind) == Some(*dst));
+                let same = code.iter().filter(|one| one.kind.written() == Some(*dst));
                 same.count() > 1
             }
             InstructionKind::Atomic { dst: Some(dst), .. } => {
-                let same = code.iter().filter(|one| written(&one.kind) == Some(*dst));
+                let same = code.iter().filter(|one| one.kind.written() == Some(*dst));
                 same.count() > 1
             }
             // What is no reduction has a result all the same.

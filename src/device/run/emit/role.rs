@@ -5,7 +5,7 @@ use crate::syntax::ast::{Access, Comparison, Space, Type};
 
 use super::asm::{Asm, Kind};
 use super::compute::Registers;
-use super::layout::{Field, Layout, target};
+use super::layout::{Field, Layout};
 use super::seat::{Playing, Thread, parameter, team};
 use super::words;
 
@@ -60,7 +60,7 @@ pub fn write(
         let count = layout.places.barriers.len();
         asm.into_fresh(Kind::Word, "mul.lo.u32", &format!("{team}, {count}"))
     });
-    let through = |one: &Instruction| matches!(target(&one.kind), Some(Target::Register(_)));
+    let through = |one: &Instruction| matches!(one.kind.accessed(), Some((Target::Register(_), _)));
     let astray = thread.code.iter().any(through).then(|| {
         let astray = asm.fresh(Kind::Word);
         asm.op(format!("mov.u32 {astray}, 1"));

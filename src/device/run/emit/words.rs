@@ -1,7 +1,7 @@
 //! Words of PTX.
 
 use crate::syntax::ast::{
-    Access, Arithmetic, AtomicOp, Comparison, Fence, Order, Scope, Space, Type, TypeKind,
+    Access, Arithmetic, AtomicOp, Fence, Order, Scope, Space, Type, TypeKind,
 };
 
 /// The suffix of a type as it is written.
@@ -60,18 +60,6 @@ pub fn fence(fence: Fence) -> Option<String> {
         Fence::Sc(at) => Some(format!("fence.sc.{}", scope(at))),
         Fence::AcqRel(at) => Some(format!("fence.acq_rel.{}", scope(at))),
         Fence::Proxy(_) | Fence::Alias | Fence::Hole => None,
-    }
-}
-
-/// The letters of a comparison.
-pub const fn test(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Eq => "eq",
-        Comparison::Ne => "ne",
-        Comparison::Lt => "lt",
-        Comparison::Le => "le",
-        Comparison::Gt => "gt",
-        Comparison::Ge => "ge",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::emit::frame::marker;
-use super::super::emit::layout::{Layout, target};
+use super::super::emit::layout::Layout;
 use super::automaton::{Automaton, Places};
 use super::depend::{Depends, depends};
 use super::expect::{Expected, expected};
@@ -31,7 +31,7 @@ pub fn check(layout: &Layout<'_>, disassembly: &str) -> Result<Vec<Lost>, String
     let mut lost = Vec::new();
     for (role, starts) in starts(&code, &markers)?.into_iter().enumerate() {
         let space = |index: usize| {
-            let target = target(&program.threads[role].code[index].kind)?;
+            let (target, _) = program.threads[role].code[index].kind.accessed()?;
             layout.targets(role, target).first().copied()
         };
         let thread = &program.threads[role];
