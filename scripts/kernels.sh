@@ -11,27 +11,8 @@ sources=$root/examples/kernels
 env=$root/target/kernels/cuda-$cuda
 out=$root/target/kernels/ptx
 
-fail() {
-    echo "kernels: $*" >&2
-    exit 1
-}
-
-fetch() {
-    [ -f "$env/VERSION" ] && return
-    python3 -m pip --version >/dev/null 2>&1 ||
-        fail "python3 with pip is needed (Debian, Ubuntu: apt install python3-pip)"
-    mkdir -p "$root/target/kernels"
-    work=$(mktemp -d "$root/target/kernels/fetch.XXXXXX")
-    trap 'rm -rf "$work"' EXIT INT TERM
-    echo "kernels: fetching nvcc $cuda (wheels nvidia-cuda-nvcc, nvidia-nvvm, -crt, -runtime, -cccl)"
-    PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-        --target "$work/env" "nvidia-cuda-nvcc==$cuda" "nvidia-nvvm==$cuda" "nvidia-cuda-crt==$cuda" \
-        "nvidia-cuda-runtime==$cuda" "nvidia-cuda-cccl==$cccl" ||
-        fail "nvcc could not be fetched: PyPI must be reachable, and NVIDIA's wheels are for Linux on x86-64 and ARM"
-    echo "$cuda" >"$work/env/VERSION"
-    rm -rf "$env"
-    mv "$work/env" "$env"
-}
+tool=kernels
+. "$root/scripts/wheels.sh"
 
 # A compiler names files by where they lie on this machine; PTX that is committed must not. Names of functions
 # with internal linkage have a checksum of the path: eight hexadecimal digits after `_INTERNAL_`, which the
@@ -90,7 +71,8 @@ if [ "${1:-}" = --one ]; then
 fi
 
 command -v gcc >/dev/null 2>&1 || fail "nvcc needs gcc to read CUDA (Debian, Ubuntu: apt install gcc g++)"
-fetch
+fetch "$env" "nvcc $cuda (wheels nvidia-cuda-nvcc, nvidia-nvvm, -crt, -runtime, -cccl)" \
+    ". nvidia-cuda-nvcc==$cuda nvidia-nvvm==$cuda nvidia-cuda-crt==$cuda nvidia-cuda-runtime==$cuda nvidia-cuda-cccl==$cccl"
 clang=
 for name in "clang-$clang_major" clang; do
     if command -v "$name" >/dev/null 2>&1 && "$name" --version | grep -q "version $clang_major\\."; then
