@@ -168,12 +168,12 @@ impl<'a> Sweep<'a> {
                 may: relation(a).may.closure(),
             }),
             Expr::Product(a, b) => Value::Relation(Bounds {
-                must: product(&self.set(a).must, &self.set(b).must),
-                may: product(&self.set(a).may, &self.set(b).may),
+                must: BitMatrix::product(&self.set(a).must, &self.set(b).must),
+                may: BitMatrix::product(&self.set(a).may, &self.set(b).may),
             }),
             Expr::Identity(a) => Value::Relation(Bounds {
-                must: identity(&self.set(a).must),
-                may: identity(&self.set(a).may),
+                must: BitMatrix::identity(&self.set(a).must),
+                may: BitMatrix::identity(&self.set(a).may),
             }),
             Expr::Domain(a) => Value::Set(Bounds {
                 must: relation(a).must.domain(),
@@ -248,8 +248,8 @@ impl<'a> Sweep<'a> {
             }
             Kind::Relation => {
                 let mut result = Bounds {
-                    must: product(&self.all.must, &self.all.must),
-                    may: product(&self.all.may, &self.all.may),
+                    must: BitMatrix::product(&self.all.must, &self.all.must),
+                    may: BitMatrix::product(&self.all.may, &self.all.may),
                 };
                 result.must.subtract(&self.relation(a).may);
                 result.may.subtract(&self.relation(a).must);
@@ -259,8 +259,10 @@ impl<'a> Sweep<'a> {
     }
 
     fn reflexive(&self, mut relation: Bounds<BitMatrix>) -> Value {
-        relation.must.union_with(&identity(&self.all.must));
-        relation.may.union_with(&identity(&self.all.may));
+        relation
+            .must
+            .union_with(&BitMatrix::identity(&self.all.must));
+        relation.may.union_with(&BitMatrix::identity(&self.all.may));
         Value::Relation(relation)
     }
 
@@ -286,22 +288,6 @@ fn holds(assertion: Assertion, relation: &BitMatrix) -> bool {
         Assertion::Irreflexive => relation.iter().all(|(from, to)| from != to),
         Assertion::Empty => relation.is_empty(),
     }
-}
-
-fn product(a: &BitSet, b: &BitSet) -> BitMatrix {
-    let mut result = BitMatrix::new(a.size());
-    for event in a.iter() {
-        result.insert_all(event, b);
-    }
-    result
-}
-
-fn identity(set: &BitSet) -> BitMatrix {
-    let mut result = BitMatrix::new(set.size());
-    for event in set.iter() {
-        result.insert(event, event);
-    }
-    result
 }
 
 fn id(at: usize) -> Option<ExprId> {

@@ -2,7 +2,7 @@
 
 use super::evaluate::{Base, Evaluation, Value};
 use crate::model::relation::expr::{Expr, ExprId, Kind};
-use crate::sat::bitset::{BitMatrix, BitSet};
+use crate::sat::bitset::BitMatrix;
 
 /// What is made of two sets, or of two relations.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ impl<B: Base> Evaluation<'_, B> {
             Expr::Optional(a) => Value::Relation(self.reflexive(self.relation(a).clone())),
             Expr::Plus(a) => Value::Relation(self.relation(a).closure()),
             Expr::Star(a) => Value::Relation(self.reflexive(self.relation(a).closure())),
-            Expr::Product(a, b) => Value::Relation(self.product(self.set(a), self.set(b))),
+            Expr::Product(a, b) => Value::Relation(BitMatrix::product(self.set(a), self.set(b))),
             Expr::Identity(a) => {
                 let mut result = BitMatrix::new(self.base.events());
                 for event in self.set(a).iter() {
@@ -77,7 +77,7 @@ impl<B: Base> Evaluation<'_, B> {
                 Value::Set(result)
             }
             Kind::Relation => {
-                let mut result = self.product(&self.all, &self.all);
+                let mut result = BitMatrix::product(&self.all, &self.all);
                 result.subtract(self.relation(a));
                 Value::Relation(result)
             }
@@ -89,13 +89,5 @@ impl<B: Base> Evaluation<'_, B> {
             relation.insert(event, event);
         }
         relation
-    }
-
-    fn product(&self, a: &BitSet, b: &BitSet) -> BitMatrix {
-        let mut result = BitMatrix::new(self.base.events());
-        for event in a.iter() {
-            result.insert_all(event, b);
-        }
-        result
     }
 }

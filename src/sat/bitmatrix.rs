@@ -47,6 +47,26 @@ impl BitMatrix {
         }
     }
 
+    /// All pairs of an event of the one set and an event of the other.
+    #[must_use]
+    pub fn product(from: &BitSet, to: &BitSet) -> Self {
+        let mut result = Self::new(from.size());
+        for event in from.iter() {
+            result.insert_all(event, to);
+        }
+        result
+    }
+
+    /// Each event of a set, related to itself.
+    #[must_use]
+    pub fn identity(set: &BitSet) -> Self {
+        let mut result = Self::new(set.size());
+        for event in set.iter() {
+            result.insert(event, event);
+        }
+        result
+    }
+
     /// How many events there are.
     #[must_use]
     pub const fn size(&self) -> usize {

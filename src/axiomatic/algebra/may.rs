@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::sat::Lit;
 
-use super::symbolic::{May, Side, Symbolic};
+use super::extent::{Extent, difference, intersection, union};
+use super::symbolic::Symbolic;
 use crate::model::relation::expr::{Expr, ExprId, Kind, RecId};
 use crate::sat::bitset::{BitMatrix, BitSet};
 
@@ -12,20 +13,20 @@ impl Symbolic<'_, '_, '_> {
     /// The pairs a relation can have.
     pub fn may_relation(&mut self, id: ExprId) -> Arc<BitMatrix> {
         match self.may(id) {
-            May::Relation(matrix) => matrix,
-            May::Set(_) => Arc::new(BitMatrix::new(self.size)),
+            Extent::Relation(matrix) => matrix,
+            Extent::Set(_) => Arc::new(BitMatrix::new(self.size)),
         }
     }
 
     /// The events a set can have.
     pub fn may_set(&mut self, id: ExprId) -> Arc<BitSet> {
         match self.may(id) {
-            May::Set(set) => set,
-            May::Relation(_) => Arc::new(BitSet::new(self.size)),
+            Extent::Set(set) => set,
+            Extent::Relation(_) => Arc::new(BitSet::new(self.size)),
         }
     }
 
-    fn may(&mut self, id: ExprId) -> May {
+    pub(super) fn may(&mut self, id: ExprId) -> Extent {
         if let Some(known) = &self.may[id.0 as usize] {
             return known.clone();
         }
@@ -40,11 +41,11 @@ impl Symbolic<'_, '_, '_> {
         found
     }
 
-    fn group_solved(&self, group: u32) -> bool {
+    pub(super) fn group_solved(&self, group: u32) -> bool {
         self.rounds.contains_key(&group)
     }
 
-    fn find_may(&mut self, id: ExprId) -> May {
+    fn find_may(&mut self, id: ExprId) -> Extent {
         match self.arena.get(id) {
             Expr::Set(set) => {
                 let mut result = BitSet::new(self.size);
@@ -53,33 +54,13 @@ impl Symbolic<'_, '_, '_> {
                         result.insert(node);
                     }
                 }
-                May::Set(Arc::new(result))
+                Extent::Set(Arc::new(result))
             }
-            Expr::Relation(relation) => May::Relation(self.base(relation).1.clone()),
-            Expr::Empty(Kind::Set) => May::Set(Arc::new(BitSet::new(self.size))),
-            Expr::Empty(Kind::Relation) => May::Relation(Arc::new(BitMatrix::new(self.size))),
-            Expr::Union(a, b) => match (self.may(a), self.may(b)) {
-                (May::Set(mut left), May::Set(right)) => {
-                    Arc::make_mut(&mut left).union_with(&right);
-                    May::Set(left)
-                }
-                (May::Relation(mut left), May::Relation(right)) => {
-                    Arc::make_mut(&mut left).union_with(&right);
-                    May::Relation(left)
-                }
-                (left, _) => left,
-            },
-            Expr::Intersection(a, b) => match (self.may(a), self.may(b)) {
-                (May::Set(mut left), May::Set(right)) => {
-                    Arc::make_mut(&mut left).intersect_with(&right);
-                    May::Set(left)
-                }
-                (May::Relation(mut left), May::Relation(right)) => {
-                    Arc::make_mut(&mut left).intersect_with(&right);
-                    May::Relation(left)
-                }
-                (left, _) => left,
-            },
+            Expr::Relation(relation) => Extent::Relation(self.base(relation).1.clone()),
+            Expr::Empty(Kind::Set) => Extent::Set(Arc::new(BitSet::new(self.size))),
+            Expr::Empty(Kind::Relation) => Extent::Relation(Arc::new(BitMatrix::new(self.size))),
+            Expr::Union(a, b) => union(self.may(a), &self.may(b)),
+            Expr::Intersection(a, b) => intersection(self.may(a), &self.may(b)),
             Expr::Difference(whole, taken) => {
                 let whole = self.may(whole);
                 self.may_difference(Some(whole), taken)
@@ -88,73 +69,38 @@ impl Symbolic<'_, '_, '_> {
             Expr::Recursive(rec) => self.may_recursive(rec),
             Expr::Compose(a, b) => {
                 let (left, right) = (self.may_relation(a), self.may_relation(b));
-                May::Relation(Arc::new(left.compose(&right)))
+                Extent::Relation(Arc::new(left.compose(&right)))
             }
-            Expr::Inverse(a) => May::Relation(Arc::new(self.may_relation(a).inverse())),
+            Expr::Inverse(a) => Extent::Relation(Arc::new(self.may_relation(a).inverse())),
             Expr::Optional(a) => {
-                May::Relation(Arc::new(reflexive((*self.may_relation(a)).clone())))
+                Extent::Relation(Arc::new(reflexive((*self.may_relation(a)).clone())))
             }
-            Expr::Plus(a) => May::Relation(Arc::new(self.may_relation(a).closure())),
-            Expr::Star(a) => May::Relation(Arc::new(reflexive(self.may_relation(a).closure()))),
+            Expr::Plus(a) => Extent::Relation(Arc::new(self.may_relation(a).closure())),
+            Expr::Star(a) => Extent::Relation(Arc::new(reflexive(self.may_relation(a).closure()))),
             Expr::Product(a, b) => {
                 let (left, right) = (self.may_set(a), self.may_set(b));
-                let mut result = BitMatrix::new(self.size);
-                for from in left.iter() {
-                    result.insert_all(from, &right);
-                }
-                May::Relation(Arc::new(result))
+                Extent::Relation(Arc::new(BitMatrix::product(&left, &right)))
             }
-            Expr::Identity(a) => {
-                let mut result = BitMatrix::new(self.size);
-                for node in self.may_set(a).iter() {
-                    result.insert(node, node);
-                }
-                May::Relation(Arc::new(result))
-            }
-            Expr::Domain(a) => May::Set(Arc::new(self.may_relation(a).domain())),
-            Expr::Range(a) => May::Set(Arc::new(self.may_relation(a).range())),
+            Expr::Identity(a) => Extent::Relation(Arc::new(BitMatrix::identity(&self.may_set(a)))),
+            Expr::Domain(a) => Extent::Set(Arc::new(self.may_relation(a).domain())),
+            Expr::Range(a) => Extent::Set(Arc::new(self.may_relation(a).range())),
         }
-    }
-
-    /// Whether something is taken out of a difference in any case: it is certain, and no assumption
-    /// that a reason may drop makes it so.
-    fn certain(&mut self, taken: ExprId, from: usize, to: usize) -> bool {
-        self.pair(taken, from, to, Side::Require) == Lit::TRUE
-            && (!self.relax.is_named() || self.pair(taken, from, to, Side::Forbid) == Lit::TRUE)
     }
 
     /// Of a difference, from a whole or from everything, what is certainly taken out is out.
-    fn may_difference(&mut self, whole: Option<May>, taken: ExprId) -> May {
-        match self.may(taken) {
-            May::Set(out) => {
-                let mut result = match whole {
-                    Some(May::Set(set)) => (*set).clone(),
-                    Some(May::Relation(_)) | None => BitSet::full(self.size),
-                };
-                for node in out.iter() {
-                    if result.contains(node) && self.certain(taken, node, node) {
-                        result.remove(node);
-                    }
-                }
-                May::Set(Arc::new(result))
+    fn may_difference(&mut self, whole: Option<Extent>, taken: ExprId) -> Extent {
+        let whole = whole.unwrap_or_else(|| {
+            let all = BitSet::full(self.size);
+            match self.arena.kind(taken) {
+                Kind::Set => Extent::Set(Arc::new(all)),
+                Kind::Relation => Extent::Relation(Arc::new(BitMatrix::product(&all, &all))),
             }
-            May::Relation(out) => {
-                let mut result = match whole {
-                    Some(May::Relation(matrix)) => (*matrix).clone(),
-                    Some(May::Set(_)) | None => full(self.size),
-                };
-                for (from, to) in out.iter() {
-                    if result.contains(from, to) && self.certain(taken, from, to) {
-                        result.remove(from, to);
-                    }
-                }
-                May::Relation(Arc::new(result))
-            }
-        }
+        });
+        difference(whole, &self.must(taken))
     }
 
     /// The least may-sets of a recursive group, by iteration from nothing.
-    pub(super) fn may_recursive(&mut self, rec: RecId) -> May {
+    pub(super) fn may_recursive(&mut self, rec: RecId) -> Extent {
         if let Some(known) = &self.solved[rec.0 as usize] {
             return known.clone();
         }
@@ -164,8 +110,8 @@ impl Symbolic<'_, '_, '_> {
             .collect();
         for &member in &members {
             self.solved[member] = Some(match self.arena.recursive[member].kind {
-                Kind::Set => May::Set(Arc::new(BitSet::new(self.size))),
-                Kind::Relation => May::Relation(Arc::new(BitMatrix::new(self.size))),
+                Kind::Set => Extent::Set(Arc::new(BitSet::new(self.size))),
+                Kind::Relation => Extent::Relation(Arc::new(BitMatrix::new(self.size))),
             });
         }
         loop {
@@ -176,12 +122,14 @@ impl Symbolic<'_, '_, '_> {
                 };
                 let next = self.may(body);
                 changed |= match (&mut self.solved[member], next) {
-                    (Some(May::Set(own)), May::Set(more)) => Arc::make_mut(own).union_with(&more),
-                    (Some(May::Relation(own)), May::Relation(more)) => {
+                    (Some(Extent::Set(own)), Extent::Set(more)) => {
                         Arc::make_mut(own).union_with(&more)
                     }
-                    (Some(May::Set(_)), May::Relation(_))
-                    | (Some(May::Relation(_)), May::Set(_))
+                    (Some(Extent::Relation(own)), Extent::Relation(more)) => {
+                        Arc::make_mut(own).union_with(&more)
+                    }
+                    (Some(Extent::Set(_)), Extent::Relation(_))
+                    | (Some(Extent::Relation(_)), Extent::Set(_))
                     | (None, _) => false,
                 };
             }
@@ -194,8 +142,8 @@ impl Symbolic<'_, '_, '_> {
         let facts: usize = members
             .iter()
             .map(|&member| match &self.solved[member] {
-                Some(May::Set(set)) => set.len(),
-                Some(May::Relation(matrix)) => matrix.iter().count(),
+                Some(Extent::Set(set)) => set.len(),
+                Some(Extent::Relation(matrix)) => matrix.iter().count(),
                 None => 0,
             })
             .sum();
@@ -203,22 +151,13 @@ impl Symbolic<'_, '_, '_> {
         self.rounds.insert(group, rounds);
         self.solved[rec.0 as usize]
             .clone()
-            .unwrap_or_else(|| May::Set(Arc::new(BitSet::new(self.size))))
+            .unwrap_or_else(|| Extent::Set(Arc::new(BitSet::new(self.size))))
     }
 }
 
 fn reflexive(mut matrix: BitMatrix) -> BitMatrix {
     for node in 0..matrix.size() {
         matrix.insert(node, node);
-    }
-    matrix
-}
-
-fn full(size: usize) -> BitMatrix {
-    let mut matrix = BitMatrix::new(size);
-    let all = BitSet::full(size);
-    for from in 0..size {
-        matrix.insert_all(from, &all);
     }
     matrix
 }

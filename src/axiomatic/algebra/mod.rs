@@ -3,6 +3,8 @@
 pub mod axioms;
 pub mod chains;
 mod closure;
+mod extent;
 mod may;
+mod must;
 pub mod relax;
 pub mod symbolic;

@@ -56,14 +56,33 @@ impl Relaxation {
             .or_insert_with(|| frame.circuit.variable())
     }
 
+    /// Whether a node's being in a base set is tied to an assumption.
+    #[must_use]
+    pub fn weakens_set(&self, frame: &Frame, set: BaseSet, node: usize) -> bool {
+        // A fence is an item of its own, whatever set it is in.
+        let event = frame.event(node);
+        self.enabled && Role::of(set).is_some() && frame.unrolled.events[event.0].memory().is_some()
+    }
+
+    /// Whether pairs of two instructions in a base relation are tied to assumptions.
+    #[must_use]
+    pub const fn weakens(&self, relation: BaseRelation) -> bool {
+        self.enabled
+            && matches!(
+                relation,
+                BaseRelation::ProgramOrder
+                    | BaseRelation::PoLoc
+                    | BaseRelation::Addr
+                    | BaseRelation::Data
+                    | BaseRelation::Ctrl
+            )
+    }
+
     /// The literal of a node's being in a base set, which may be absent unless its role is assumed.
     pub fn weaken_set(&mut self, frame: &mut Frame, set: BaseSet, node: usize, exact: Lit) -> Lit {
-        let event = frame.event(node);
-        // A fence is an item of its own, whatever set it is in.
-        let access = frame.unrolled.events[event.0].memory().is_some();
         match Role::of(set) {
-            Some(role) if self.enabled && access && exact != Lit::FALSE => {
-                let lit = self.assume(frame, Ordering::Role(role, event));
+            Some(role) if self.weakens_set(frame, set, node) && exact != Lit::FALSE => {
+                let lit = self.assume(frame, Ordering::Role(role, frame.event(node)));
                 frame.circuit.and(exact, lit)
             }
             _ => exact,
@@ -79,7 +98,7 @@ impl Relaxation {
         to: usize,
         exact: Lit,
     ) -> Lit {
-        if !self.enabled || exact == Lit::FALSE {
+        if !self.weakens(relation) || exact == Lit::FALSE {
             return exact;
         }
         let (a, b) = (frame.event(from), frame.event(to));

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::axiomatic::candidate::frame::{Frame, Square};
 use crate::axiomatic::candidate::plain::Pairs;
@@ -20,9 +20,10 @@ use crate::model::relation::base::BaseRelation;
 use crate::sat::Lit;
 
 use super::closure::{Halves, Paths};
+use super::extent::Extent;
 use super::relax::Relaxation;
 use crate::model::relation::expr::{Arena, Expr, ExprId, RecId};
-use crate::sat::bitset::{BitMatrix, BitSet};
+use crate::sat::bitset::BitMatrix;
 
 /// Which way a literal may err; see the module's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,13 +41,6 @@ impl Side {
             Self::Require => Self::Forbid,
         }
     }
-}
-
-/// Which rows and columns are possible.
-#[derive(Debug, Clone)]
-pub(super) enum May {
-    Set(Arc<BitSet>),
-    Relation(Arc<BitMatrix>),
 }
 
 /// How far a recursive group is unfolded here: the group, and the rounds left.
@@ -68,8 +62,12 @@ pub struct Symbolic<'f, 'p, 'd> {
     pub(super) relax: &'f mut Relaxation,
     pub(super) size: usize,
     base: FxHashMap<BaseRelation, Pairs>,
-    pub(super) may: Vec<Option<May>>,
-    pub(super) solved: Vec<Option<May>>,
+    pub(super) may: Vec<Option<Extent>>,
+    pub(super) solved: Vec<Option<Extent>>,
+    pub(super) must: Vec<Option<Extent>>,
+    /// What is certain of recursive definitions, and the groups of which all of that is found.
+    pub(super) musts: Vec<Option<Extent>>,
+    pub(super) iterated: FxHashSet<u32>,
     pub(super) groups: Vec<Option<u32>>,
     pub(super) closures: FxHashMap<ExprId, Arc<BitMatrix>>,
     pub(super) paths: FxHashMap<(ExprId, usize, usize), Lit>,
@@ -100,6 +98,9 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             base: FxHashMap::default(),
             may: vec![None; arena.len()],
             solved: vec![None; arena.recursive.len()],
+            must: vec![None; arena.len()],
+            musts: vec![None; arena.recursive.len()],
+            iterated: FxHashSet::default(),
             groups: Vec::new(),
             closures: FxHashMap::default(),
             paths: FxHashMap::default(),
@@ -303,8 +304,8 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     /// A member of a recursive definition.
     fn recursive(&mut self, rec: RecId, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
         let possible = match self.may_recursive(rec) {
-            May::Set(set) => set.contains(from),
-            May::Relation(matrix) => matrix.contains(from, to),
+            Extent::Set(set) => set.contains(from),
+            Extent::Relation(matrix) => matrix.contains(from, to),
         };
         if !possible {
             return Lit::FALSE;
