@@ -48,7 +48,8 @@ impl Checker {
                 watch.blocker
             } else {
                 match self.look(watch.clause, lost) {
-                    Seen::Elsewhere | Seen::Deleted => continue,
+                    Seen::Elsewhere => continue,
+                    Seen::Away => watch.blocker,
                     Seen::Settled(by) => by,
                     Seen::Unit(unit) => {
                         self.set(unit, watch.clause);
@@ -71,8 +72,8 @@ impl Checker {
     fn look(&mut self, clause: u32, lost: i32) -> Seen {
         let held = self.clauses[clause as usize];
         let (start, end) = (held.start as usize, held.end as usize);
-        if held.deleted {
-            return Seen::Deleted;
+        if clause >= self.view.before || held.deleted <= self.view.step {
+            return Seen::Away;
         }
         if self.lits[start] == lost {
             self.lits.swap(start, start + 1);

@@ -9,7 +9,7 @@ use super::super::z3;
 use super::Session;
 use super::search::reach;
 
-/// The checker takes so many clauses between two looks at the stop.
+/// The checker takes so many clauses or steps between two looks at the stop.
 const CLAUSES: usize = 4096;
 
 impl Session {
@@ -133,16 +133,19 @@ impl Session {
         };
         if let Some(solver) = &self.built_in {
             let derivation = solver.derivation();
-            for step in derivation.steps(*checked) {
-                match checker.step(step, &self.stop) {
-                    Ok(()) => {}
-                    Err(Fault::Open(open)) => return Err(open),
-                    Err(Fault::Gap(_)) => return Ok(false),
+            for (index, step) in derivation.steps(*checked).enumerate() {
+                if index % CLAUSES == 0 {
+                    self.stop.check()?;
                 }
+                checker.take(step);
             }
             *checked = derivation.len();
         }
-        checker.follows(&opposite, &self.stop)
+        match checker.follows(&opposite, &self.stop) {
+            Ok(follows) => Ok(follows),
+            Err(Fault::Open(open)) => Err(open),
+            Err(Fault::Gap(_)) => Ok(false),
+        }
     }
 }
 
