@@ -1,6 +1,6 @@
 //! What a smaller test must still have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::edit::{Name, mentions};
 use crate::syntax::ast::{Column, Condition, Test};
@@ -32,15 +32,8 @@ fn suggestion(near: Option<&String>) -> String {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keeping {
     asked: Vec<(Keep, BTreeMap<u32, usize>)>,
-    /// The threads and locations that the condition spoke of, where they stay.
-    condition: Option<Subjects>,
-}
-
-/// What a condition speaks of.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Subjects {
-    threads: Vec<u32>,
-    locations: Vec<String>,
+    /// The registers and locations that the condition spoke of, where they stay.
+    condition: Option<BTreeSet<Name>>,
 }
 
 impl Keeping {
@@ -60,7 +53,7 @@ impl Keeping {
         Ok(keeping)
     }
 
-    /// The same, and the threads and locations that the condition speaks of stay, in it too.
+    /// The same, and the registers and locations that the condition speaks of stay in it.
     #[must_use]
     pub(super) fn and_condition_of(self, test: &Test) -> Self {
         Self {
@@ -72,17 +65,10 @@ impl Keeping {
     /// Whether a smaller test has it still.
     #[must_use]
     pub fn allows(&self, test: &Test) -> bool {
-        let subjects_stay = self.condition.as_ref().is_none_or(|before| {
-            let left = subjects(test);
-            before
-                .threads
-                .iter()
-                .all(|thread| left.threads.contains(thread))
-                && before
-                    .locations
-                    .iter()
-                    .all(|location| left.locations.contains(location))
-        });
+        let subjects_stay = self
+            .condition
+            .as_ref()
+            .is_none_or(|before| before.is_subset(&subjects(test)));
         subjects_stay
             && self.asked.iter().all(|(keep, before)| {
                 let threads = test.threads.iter();
@@ -175,20 +161,12 @@ fn uses(test: &Test, keep: &Keep) -> BTreeMap<u32, usize> {
     found
 }
 
-fn subjects(test: &Test) -> Subjects {
-    let asked = Test {
+/// What the condition of a test speaks of.
+fn subjects(test: &Test) -> BTreeSet<Name> {
+    mentions(&Test {
         init: Vec::new(),
         threads: Vec::new(),
         filter: None,
         ..test.clone()
-    };
-    let mut found = Subjects::default();
-    for name in mentions(&asked) {
-        match name {
-            Name::Register(thread, _) => found.threads.push(thread),
-            Name::Location(location) => found.locations.push(location),
-            Name::Label(..) => {}
-        }
-    }
-    found
+    })
 }

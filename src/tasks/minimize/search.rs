@@ -73,8 +73,8 @@ const ANY: &str = "\"any execution\"\nacyclic rf | addr | data | ctrl as no-thin
 /// Where a model's axioms or steps are what makes the verdict, they stay so: a condition that some
 /// execution satisfies if no model forbids it is not made unreachable by taking out the writes.
 ///
-/// Where every model says that the condition is reachable, the threads and locations that it speaks of
-/// stay, in it too: of most reachable conditions one conjunct alone is reachable by a single load, which
+/// Where every model says that the condition is reachable, the registers and locations that it speaks of
+/// stay in it: of most reachable conditions one conjunct alone is reachable by a single load, which
 /// nobody wants to look at.
 ///
 /// # Errors

@@ -134,10 +134,10 @@ exists (P0:r0 == 0 /\ P1:r0 == 1 /\ P1:r1 == 0 /\ x == 1)
 ";
 
 #[test]
-fn a_reachable_condition_keeps_its_threads_and_locations() {
+fn a_reachable_condition_keeps_its_registers_and_locations() {
     let found = minimized(LOCK, &[model("ptx-7.5")]).unwrap();
     let condition = found.text.lines().last().unwrap();
-    for name in ["P0:", "P1:", "x == 1"] {
+    for name in ["P0:r0 == 0", "P1:r0 == 1", "P1:r1 == 0", "x == 1"] {
         assert!(condition.contains(name), "{name}\n{}", found.text);
     }
     assert!(!found.text.contains("P2@"), "{}", found.text);
