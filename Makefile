@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor web test-web test-python test-package lint-release check kernels test-cuda long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor web serve test-web test-python test-package lint-release check kernels test-cuda long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -33,6 +33,10 @@ editor: setup ## the language server in a real editor: Neovim, which must be the
 
 web: ## the page for browsers, in web/dist (WebAssembly; Node.js and npm must be there)
 	@sh scripts/web.sh
+
+serve: web setup ## the page on the loopback address, from a program that has it inside (as `web`)
+	GPU_LITMUS_PAGE=web/dist $(CARGO) build --release --locked
+	$${CARGO_TARGET_DIR:-target}/release/gpu-litmus serve
 
 test-web: build web ## the page in a real browser: Chromium, which must be there
 	@sh scripts/test-web.sh

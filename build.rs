@@ -17,22 +17,28 @@ fn main() {
     if let Err(error) = embed_suite() {
         println!("cargo::error=the tests in suite/ cannot be embedded: {error}");
     }
+    println!("cargo::rerun-if-env-changed=GPU_LITMUS_PAGE");
+    if let Err(error) = embed_page() {
+        println!("cargo::error=the page that GPU_LITMUS_PAGE names cannot be embedded: {error}");
+    }
     let feature = |name| std::env::var_os(format!("CARGO_FEATURE_{name}")).is_some();
     if feature("Z3") && !feature("VENDORED") {
         link_wheel();
     }
 }
 
+fn variable(name: &str) -> PathBuf {
+    std::env::var_os(name)
+        .map(PathBuf::from)
+        .unwrap_or_default()
+}
+
 /// Writes the list of the tests in `suite/`: names without extension, sorted, and texts.
 fn embed_suite() -> io::Result<()> {
-    let variable = |name| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .unwrap_or_default()
-    };
     let root = variable("CARGO_MANIFEST_DIR").join("suite");
     let mut tests = Vec::new();
-    find_tests(&root, &mut tests)?;
+    find_files(&root, &mut tests)?;
+    tests.retain(|path| path.extension().is_some_and(|end| end == "litmus"));
     let mut names: Vec<(String, PathBuf)> = tests
         .into_iter()
         .map(|path| {
@@ -51,15 +57,33 @@ fn embed_suite() -> io::Result<()> {
     fs::write(variable("OUT_DIR").join("suite.rs"), code)
 }
 
-fn find_tests(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Writes the list of the files of the page that `GPU_LITMUS_PAGE` names; an empty one without it.
+fn embed_page() -> io::Result<()> {
+    let mut code = String::from("static PAGE: &[(&str, &[u8])] = &[\n");
+    let page = std::env::var_os("GPU_LITMUS_PAGE").filter(|folder| !folder.is_empty());
+    if let Some(folder) = page {
+        let folder = fs::canonicalize(folder)?;
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files = Vec::new();
+        find_files(&folder, &mut files)?;
+        files.sort();
+        for path in files {
+            let below = path.strip_prefix(&folder).unwrap_or(&path);
+            let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+            let (name, path) = (parts.join("/"), path.to_string_lossy());
+            let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
+        }
+    }
+    code.push_str("];\n");
+    fs::write(variable("OUT_DIR").join("page.rs"), code)
+}
+
+fn find_files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            find_tests(&path, found)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "litmus")
-        {
+            find_files(&path, found)?;
+        } else {
             found.push(path);
         }
     }

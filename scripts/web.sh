@@ -23,4 +23,4 @@ npx --no-install wasm-opt -Os --enable-bulk-memory --enable-mutable-globals --en
 mv pkg/small.wasm pkg/gpu_litmus_web_bg.wasm
 npm run --silent check
 npm run --silent build
-echo "web: the page is in web/dist; node web/test/serve.mjs shows it on http://127.0.0.1:8000/below/"
+echo 'web: the page is in web/dist; `gpu-litmus serve --from web/dist` shows it'

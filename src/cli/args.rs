@@ -67,6 +67,8 @@ pub enum Command {
     /// Speaks the language server protocol on the standard streams: mistakes, verdicts, completion and
     /// fences in an editor
     Lsp(super::lsp::Args),
+    /// Serves the page on which tests are answered while one types, to browsers on this machine alone
+    Serve(super::serve::Args),
     /// Prints a completion script for a shell
     Completions(super::tell_args::Completions),
     /// Prints a page of the manual, in roff, or writes all of them

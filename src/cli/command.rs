@@ -33,6 +33,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("suite", BOTH),
         ("models", BOTH),
         ("lsp", &[]),
+        ("serve", &[]),
         ("completions", &[]),
         ("man", &[]),
     ]

@@ -43,6 +43,7 @@ mod proofs;
 mod prove;
 pub mod request;
 mod run;
+mod serve;
 mod shell;
 mod show;
 mod space_args;

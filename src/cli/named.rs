@@ -27,6 +27,7 @@ impl Command {
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
+            | Self::Serve(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }
@@ -68,6 +69,7 @@ impl Command {
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
+            | Self::Serve(_)
             | Self::Completions(_)
             | Self::Man(_) => return None,
         };
@@ -95,6 +97,7 @@ impl Command {
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
+            | Self::Serve(_)
             | Self::Completions(_)
             | Self::Man(_) => {}
         }
@@ -122,6 +125,7 @@ impl Command {
             | Self::Suite(_)
             | Self::Models(_)
             | Self::Lsp(_)
+            | Self::Serve(_)
             | Self::Completions(_)
             | Self::Man(_) => None,
         }

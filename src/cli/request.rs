@@ -197,7 +197,9 @@ impl Request {
                 }
             }
             // It is served before there is an output: its answers are no text.
-            Command::Lsp(_) => Err(one(Failure::Usage("`lsp` is served alone".to_owned()))),
+            Command::Lsp(_) | Command::Serve(_) => Err(one(Failure::Usage(
+                "`lsp` and `serve` are served alone".to_owned(),
+            ))),
             Command::Completions(args) => Ok(Self::Completions(args.shell)),
             Command::Man(pages) => Ok(Self::Man(pages)),
         }

@@ -18,7 +18,7 @@ use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
     audit, batch, check, compare, drf, fences, hardware, kernel, lsp, merge, minimize, models,
-    prove, shell, show, suite, sweep, trace,
+    prove, serve, shell, show, suite, sweep, trace,
 };
 
 /// Runs the command line.
@@ -54,6 +54,11 @@ pub fn code() -> u8 {
     };
     if let Command::Lsp(args) = cli.command {
         return lsp::run(args, &cli.global)
+            .unwrap_or_else(|failure| bad(failure).exit)
+            .code();
+    }
+    if let Command::Serve(args) = &cli.command {
+        return serve::run(args)
             .unwrap_or_else(|failure| bad(failure).exit)
             .code();
     }

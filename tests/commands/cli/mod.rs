@@ -15,6 +15,7 @@ mod other;
 mod prove;
 mod refused;
 mod saved;
+mod serve;
 mod settings;
 mod shells;
 mod states;
