@@ -6,7 +6,7 @@ use crate::stop::Stop;
 use crate::syntax::diagnostic::nearest;
 use crate::ugpu::machine::{Bends, Model};
 
-use super::config::Config;
+use super::config::{Config, Mode};
 use super::device::{Broken, Device};
 use super::exec::{Command, Remote};
 use super::ugpu::{Flaw, Ugpu};
@@ -112,6 +112,9 @@ impl Subject {
     pub fn fits(&self, config: &Config) -> Result<(), String> {
         let words = u64::from(config.locks) + u64::from(config.variables);
         let cells = words * u64::from(config.threads.all());
+        if let Some(text) = self.refuses(config.mode) {
+            return Err(text);
+        }
         match self {
             Self::Ugpu(model, _) if cells > CELLS => Err(format!(
                 "{} threads with {words} words each are too many for {}: expected at most {CELLS} in all",
@@ -119,6 +122,21 @@ impl Subject {
                 model.name()
             )),
             Self::Viper(_) | Self::Ugpu(..) | Self::Exec(_) => Ok(()),
+        }
+    }
+
+    /// Why it cannot run a mode, if it cannot.
+    fn refuses(&self, mode: Mode) -> Option<String> {
+        let name = self.name();
+        match (self, mode) {
+            (Self::Viper(_) | Self::Ugpu(..), Mode::Remote) => Some(format!(
+                "`--mode remote`: {name} has no remote atomics"
+            )),
+            (Self::Ugpu(Model::Weak | Model::Coherent, _), Mode::Chain) => Some(format!(
+                "`--mode chain`: a fence of {name} shares only what its own thread stored, so its true machine fails; \
+                 ugpu-strong has fences that are cumulative"
+            )),
+            (Self::Viper(_) | Self::Ugpu(..) | Self::Exec(_), _) => None,
         }
     }
 

@@ -181,6 +181,8 @@ const fn mode(mode: drf_args::Mode) -> Mode {
     match mode {
         drf_args::Mode::Device => Mode::Device,
         drf_args::Mode::Block => Mode::Block,
+        drf_args::Mode::Chain => Mode::Chain,
+        drf_args::Mode::Remote => Mode::Remote,
     }
 }
 
