@@ -39,7 +39,7 @@ pub enum Task {
 /// The device and its bug.
 #[derive(Debug, Args)]
 pub struct Which {
-    /// The device that is tested: viper, ugpu-weak, ugpu-coherent, ugpu-strong
+    /// The device that is tested: viper, rsp, msi, ugpu-weak, ugpu-coherent, ugpu-strong
     #[arg(long, value_name = "NAME", default_value = "viper")]
     pub device: String,
     /// A bug to switch on; `drf bugs` lists them

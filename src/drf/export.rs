@@ -43,7 +43,12 @@ pub fn program(mode: Mode, seed: u64) -> (Config, Vec<Episode>) {
     let trial = Trial {
         config,
         sizes: Sizes::Small,
-        subject: Subject::Viper(None),
+        // One that runs all modes.
+        subject: if mode == Mode::Remote {
+            Subject::Rsp(None)
+        } else {
+            Subject::Viper(None)
+        },
         hold: 200,
     };
     let outcome = trial.run(&Limits::default(), true);
@@ -108,7 +113,11 @@ impl Atomics {
             _ => scope.order(kind),
         };
         let name = scope.name();
-        let fence = if scope.is_block() { "membar.cta" } else { "membar.gl" };
+        let fence = if scope.is_block() {
+            "membar.cta"
+        } else {
+            "membar.gl"
+        };
         let relaxed = format!("atom.relaxed.{name}.add {add}");
         match (self, kind) {
             (Self::Ordered, _) => vec![format!("atom.{order}.{name}.add {add}")],

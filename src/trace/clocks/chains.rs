@@ -47,11 +47,16 @@ impl Access {
     /// How a location is accessed that is accessed in both ways; nothing if they do not go together.
     fn and(self, other: Self) -> Option<Self> {
         match (self, other) {
-            (Self::Promoted { gpu, home }, Self::Promoted { gpu: same, home: new })
-                if gpu == same && (home.is_none() || new.is_none()) =>
-            {
-                Some(Self::Promoted { gpu, home: home.or(new) })
-            }
+            (
+                Self::Promoted { gpu, home },
+                Self::Promoted {
+                    gpu: same,
+                    home: new,
+                },
+            ) if gpu == same && (home.is_none() || new.is_none()) => Some(Self::Promoted {
+                gpu,
+                home: home.or(new),
+            }),
             _ => (self == other).then_some(self),
         }
     }
