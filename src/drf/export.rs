@@ -33,8 +33,7 @@ pub fn program(mode: Mode, seed: u64) -> (Config, Vec<Episode>) {
         locks: if chain { 3 } else { 2 },
         variables: 4,
         actions: 1,
-        // What is handed on through two locks takes three episodes.
-        episodes: if chain { 3 } else { 2 },
+        episodes: 2,
         stores: 50,
         mode,
         seed,
@@ -106,11 +105,10 @@ impl Atomics {
             Some(Fault::Scope) => Scope::Block,
             Some(Fault::Dependencies | Fault::Locks | Fault::Halves) | None => scope,
         };
-        let order = match (fault, scope, kind) {
-            (Some(Fault::Halves), Scope::Home, _) => Scope::Block.order(kind),
-            (Some(Fault::Halves), Scope::Remote, Kind::Acquire) => "rm_acquire",
-            (Some(Fault::Halves), Scope::Remote, _) => "rm_release",
-            _ => scope.order(kind),
+        let order = if fault == Some(Fault::Halves) {
+            half(scope, kind)
+        } else {
+            scope.order(kind)
         };
         let name = scope.name();
         let fence = if scope.is_block() {
@@ -126,6 +124,15 @@ impl Atomics {
                 vec![fence.to_owned(), relaxed]
             }
         }
+    }
+}
+
+/// The order of an atomic that only acquires or only releases.
+const fn half(scope: Scope, kind: Kind) -> &'static str {
+    match (scope, kind) {
+        (Scope::Remote, Kind::Acquire) => "rm_acquire",
+        (Scope::Remote, Kind::Load | Kind::Store | Kind::Release) => "rm_release",
+        (Scope::Device | Scope::Block | Scope::Home, _) => Scope::Block.order(kind),
     }
 }
 

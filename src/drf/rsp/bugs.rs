@@ -49,18 +49,6 @@ impl Bug {
         }
     }
 
-    /// Whether it shows with remote atomics only.
-    #[must_use]
-    pub const fn is_remote(self) -> bool {
-        match self {
-            Self::MarkerOvertakes => false,
-            Self::OthersNotFlushed
-            | Self::OthersNotInvalidated
-            | Self::AtomicsNotStalled
-            | Self::RequesterNotFlushed => true,
-        }
-    }
-
     /// The one of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! The L1 of a unit, and the FIFO of what is dirty in it.
+//! The L1 of a unit.
 
 use std::collections::VecDeque;
 
@@ -6,13 +6,9 @@ use crate::drf::device::{Kind, Offer, Request as Asked, Response};
 use crate::drf::slots::Slots;
 use crate::drf::viper::Cache;
 
-use super::bugs::Bug;
-use super::messages::{Atomic, Entry, Load, Message, Read, Request};
+use super::messages::{Entry, Load, Read, Request};
 use super::system::Rsp;
 use super::tables::{Gate, GateEvent, One, OneEvent};
-
-/// A FIFO of more lines is emptied without a marker, too.
-const FULL: usize = 16;
 
 /// What is known of a word in an L1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +33,11 @@ pub(super) struct Unit {
     slots: Slots,
     /// The words of each place.
     words: Vec<Word>,
-    fifo: VecDeque<Entry>,
+    pub(super) fifo: VecDeque<Entry>,
     /// Whether the head of the FIFO can move.
-    drains: bool,
+    pub(super) drains: bool,
     /// Write-backs that have not arrived.
-    unwritten: u32,
+    pub(super) unwritten: u32,
     /// So often the L1 was invalidated.
     epoch: u32,
     pub(super) gate: Gate,
@@ -59,13 +55,6 @@ impl Unit {
             gate: Gate::Open,
         }
     }
-
-    /// Whether the head of the FIFO has to move.
-    fn is_due(&self) -> bool {
-        let marked = self.fifo.iter().any(|one| matches!(one, Entry::Marker(_)));
-        let waits = matches!(self.fifo.front(), Some(Entry::Marker(_))) && self.unwritten > 0;
-        (marked || self.fifo.len() > FULL) && !waits
-    }
 }
 
 impl Rsp {
@@ -75,7 +64,7 @@ impl Rsp {
     }
 
     /// Where a line is, and its state.
-    fn state(&self, unit: u32, line: u32) -> (Option<usize>, One) {
+    pub(super) fn state(&self, unit: u32, line: u32) -> (Option<usize>, One) {
         let one = &self.units[unit as usize];
         let Some(slot) = one.slots.find(line) else {
             return (None, One::I);
@@ -178,7 +167,7 @@ impl Rsp {
     }
 
     /// What is dirty of a line is written back, and stays as clean.
-    fn write_back(&mut self, unit: u32, line: u32) {
+    pub(super) fn write_back(&mut self, unit: u32, line: u32) {
         let Some(slot) = self.state(unit, line).0 else {
             return;
         };
@@ -245,58 +234,5 @@ impl Rsp {
                 one.slots.clear(slot);
             }
         }
-    }
-
-    /// Something is put into a unit's FIFO.
-    pub(super) fn put(&mut self, unit: u32, entry: Entry) {
-        let marker = matches!(entry, Entry::Marker(_));
-        if marker {
-            self.hit_fifo(unit, GateEvent::Marker);
-        }
-        let fifo = &mut self.units[unit as usize].fifo;
-        if marker && self.bug == Some(Bug::MarkerOvertakes) {
-            fifo.push_front(entry);
-        } else {
-            fifo.push_back(entry);
-        }
-        self.go_on(unit);
-    }
-
-    /// The head of a unit's FIFO moves if it has to.
-    fn go_on(&mut self, unit: u32) {
-        let one = &mut self.units[unit as usize];
-        if one.is_due() && !std::mem::replace(&mut one.drains, true) {
-            self.wake_fifo(unit);
-        }
-    }
-
-    /// The head of a unit's FIFO moves.
-    pub(super) fn drain(&mut self, unit: u32) {
-        let one = &mut self.units[unit as usize];
-        one.drains = false;
-        if one.is_due() {
-            match one.fifo.pop_front() {
-                Some(Entry::Line(line)) => {
-                    let state = self.state(unit, line).1;
-                    self.hit_l1(state, OneEvent::WriteBack);
-                    self.write_back(unit, line);
-                }
-                Some(Entry::Marker(release)) => self.at_head(unit, release),
-                None => {}
-            }
-        }
-        self.go_on(unit);
-    }
-
-    /// A marker is at the head, and all before it is written back.
-    fn at_head(&mut self, unit: u32, release: Option<Atomic>) {
-        self.hit_fifo(unit, GateEvent::Flushed);
-        self.send(release.map_or(Message::Flushed, Message::Atomic));
-    }
-
-    /// What was written back has arrived.
-    pub(super) fn written(&mut self, unit: u32) {
-        self.units[unit as usize].unwritten -= 1;
-        self.go_on(unit);
     }
 }

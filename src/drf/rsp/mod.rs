@@ -14,6 +14,7 @@
 //! the marker.
 
 mod bugs;
+mod fifo;
 mod l1;
 mod messages;
 mod promote;

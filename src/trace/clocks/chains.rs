@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::trace::log::{Event, Init, Log, Op, Order};
+use crate::trace::log::{Event, Init, Log, Mode, Op, Order};
 
 use super::super::log::SCOPES;
 use super::super::value::Word;
@@ -46,19 +46,20 @@ enum Access {
 impl Access {
     /// How a location is accessed that is accessed in both ways; nothing if they do not go together.
     fn and(self, other: Self) -> Option<Self> {
-        match (self, other) {
-            (
-                Self::Promoted { gpu, home },
-                Self::Promoted {
-                    gpu: same,
-                    home: new,
-                },
-            ) if gpu == same && (home.is_none() || new.is_none()) => Some(Self::Promoted {
-                gpu,
-                home: home.or(new),
-            }),
-            _ => (self == other).then_some(self),
+        if let (
+            Self::Promoted { gpu, home },
+            Self::Promoted {
+                gpu: same,
+                home: new,
+            },
+        ) = (self, other)
+            && gpu == same
+            && (home.is_none() || new.is_none())
+        {
+            let home = home.or(new);
+            return Some(Self::Promoted { gpu, home });
         }
+        (self == other).then_some(self)
     }
 }
 
@@ -122,12 +123,10 @@ impl Chains {
     /// How an event accesses a location that is accessed remotely; nothing if it does not fit.
     fn promoted(log: &Log, event: &Event) -> Option<Access> {
         let thread = log.threads.get(usize::from(event.thread))?;
-        let home = match (event.mode.order(), event.mode.scope()) {
-            (Order::AcqRel, Scope::Cta) => Some(thread.cta?),
-            (Order::RmAcqRel, Scope::Gpu) => None,
-            _ => return None,
-        };
-        let fits = event.op == Op::Rmw && event.reads() && event.writes();
+        let remote = event.mode == Mode::new(Order::RmAcqRel, Scope::Gpu);
+        let near = event.mode == Mode::new(Order::AcqRel, Scope::Cta);
+        let home = if near { Some(thread.cta?) } else { None };
+        let fits = (near || remote) && event.op == Op::Rmw && event.reads() && event.writes();
         fits.then_some(Access::Promoted {
             gpu: thread.gpu,
             home,

@@ -174,6 +174,12 @@ fn written_tests_hold() {
 
 mod long {
     #[test]
+    #[ignore = "takes minutes; `make exports` runs it"]
+    fn no_race_and_no_wrong_load_in_a_hundred() {
+        super::right(0..100);
+    }
+
+    #[test]
     #[ignore = "takes minutes"]
     fn no_race_and_no_wrong_load_in_many() {
         super::right(100..1100);
