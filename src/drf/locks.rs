@@ -20,12 +20,12 @@ impl Config {
     /// How far a thread's atomics of a lock reach.
     #[must_use]
     pub const fn scope(&self, thread: u32, lock: u32) -> Scope {
+        let home = self.threads.unit(thread) == lock % self.threads.units;
         match self.mode {
             Mode::Device => Scope::Device,
-            Mode::Block => Scope::Block,
             Mode::Chain if lock < self.shared() => Scope::Device,
-            Mode::Chain => Scope::Block,
-            Mode::Remote if self.threads.unit(thread) == lock % self.threads.units => Scope::Home,
+            Mode::Block | Mode::Chain => Scope::Block,
+            Mode::Remote if home => Scope::Home,
             Mode::Remote => Scope::Remote,
         }
     }

@@ -50,7 +50,7 @@ fn no_alarm_and_all_transitions() {
                 None => all = Some(outcome.coverage),
             }
         }
-        for all in all.iter() {
+        if let Some(all) = all {
             for (number, table) in all.controllers.iter().enumerate() {
                 assert_eq!(all.active(number), table.reachable(), "{}", table.name);
             }
