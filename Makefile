@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor web serve test-web test-python test-package lint-release check kernels test-cuda long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor web serve test-web test-python test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -63,6 +63,9 @@ kernels: ## compile examples/kernels to PTX again (nvcc from PyPI, no GPU) and c
 
 test-cuda: setup ## kernels of tests under NVIDIA's assembler (ptxas and nvdisasm from PyPI, no GPU)
 	@CARGO="$(CARGO)" sh scripts/cuda.sh
+
+exports: setup ## 100 programs of each mode of `drf` proven free of races (minutes)
+	$(CARGO) test --locked --test commands no_race_and_no_wrong_load_in_a_hundred -- --ignored
 
 long: setup ## the randomised tests at length (minutes): GPU_LITMUS_SEEDS and PROPTEST_CASES set how long
 	GPU_LITMUS_SEEDS=$${GPU_LITMUS_SEEDS:-20000} PROPTEST_CASES=$${PROPTEST_CASES:-20000} \

@@ -210,7 +210,7 @@ fn write_log(
     if judged.disagrees() {
         let text = format!(
             "internal error: {} does not say of the log what the tester found; please report this seed",
-            log::MODEL
+            log::model(config)
         );
         output.complain(&Failure::Read(text));
         *exit = Exit::Open;
@@ -221,7 +221,7 @@ fn write_log(
     let found = format!(
         "{}, {verdict} under {}",
         text::count(log::length(&record).into(), "access", "accesses"),
-        log::MODEL
+        log::model(config)
     );
     Ok((path.display().to_string(), found))
 }

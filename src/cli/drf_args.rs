@@ -39,7 +39,7 @@ pub enum Task {
 /// The device and its bug.
 #[derive(Debug, Args)]
 pub struct Which {
-    /// The device that is tested: viper, ugpu-weak, ugpu-coherent, ugpu-strong
+    /// The device that is tested: viper, rsp, msi, ugpu-weak, ugpu-coherent, ugpu-strong
     #[arg(long, value_name = "NAME", default_value = "viper")]
     pub device: String,
     /// A bug to switch on; `drf bugs` lists them
@@ -63,7 +63,8 @@ pub struct Which {
     /// How many in a hundred accesses are stores
     #[arg(long, value_name = "PERCENT", default_value_t = 30)]
     pub stores: u32,
-    /// How scopes are used: all locks by all threads, or each lock by one block, at block scope
+    /// How scopes are used: each lock by all threads; each by one block, at block scope; some so and some so, what is handed on
+    /// through both; each by one block at block scope, and by the others by remote atomics
     #[arg(long, value_enum, default_value_t = Mode::Device)]
     pub mode: Mode,
     /// The threads of a wavefront wait for each other after each access
@@ -191,6 +192,10 @@ pub enum Mode {
     Device,
     /// Block scope
     Block,
+    /// Mixed scopes: what is handed on may come through both
+    Chain,
+    /// Block scope at home, remote atomics elsewhere
+    Remote,
 }
 
 /// Sizes of the caches.

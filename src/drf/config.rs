@@ -7,11 +7,16 @@ pub enum Mode {
     Device,
     /// A lock is used by the threads of one block only: block scope.
     Block,
+    /// Mixed scopes: some locks are shared by all threads, at device scope, the others by a block each, at block scope. An
+    /// episode acquires one lock and may release another, so that what it hands on may come through both.
+    Chain,
+    /// A lock belongs to a block: its threads use it at block scope, all others by remote atomics (Orr et al., ASPLOS 2015).
+    Remote,
 }
 
 impl Mode {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Device, Self::Block];
+    pub const ALL: [Self; 4] = [Self::Device, Self::Block, Self::Chain, Self::Remote];
 
     /// Its name.
     #[must_use]
@@ -19,6 +24,8 @@ impl Mode {
         match self {
             Self::Device => "device",
             Self::Block => "block",
+            Self::Chain => "chain",
+            Self::Remote => "remote",
         }
     }
 }
@@ -220,13 +227,38 @@ impl Config {
                  episodes or actions"
             ),
         );
-        need(
-            self.mode != Mode::Block || self.locks >= threads.units,
-            format!(
-                "`--mode block`: {locks} locks are fewer than {units} blocks: each block has at least one lock of its own"
-            ),
-        );
+        if let Some(text) = self.mode_is_wrong(units) {
+            need(false, text);
+        }
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    /// What of the mode does not go with the numbers of locks and threads.
+    fn mode_is_wrong(&self, units: u64) -> Option<String> {
+        let locks = u64::from(self.locks);
+        match self.mode {
+            Mode::Block if locks < units => Some(format!(
+                "`--mode block`: {locks} locks are fewer than {units} blocks: each block has at least one lock of its own"
+            )),
+            Mode::Chain if locks <= units => Some(format!(
+                "`--mode chain`: {locks} locks are too few for {units} blocks: expected at least {}, one of each block and \
+                 one that all share",
+                units + 1
+            )),
+            Mode::Chain => {
+                let threads = u64::from(self.threads.units)
+                    .saturating_mul(u64::from(self.threads.wavefronts))
+                    .saturating_mul(u64::from(self.threads.lanes));
+                let clocks = (locks + threads).saturating_mul(threads);
+                (clocks > PLACES).then(|| {
+                    format!(
+                        "`--mode chain`: {threads} threads and {locks} locks are too many: what each of them knows of each \
+                         thread takes {clocks} numbers; expected at most {PLACES}"
+                    )
+                })
+            }
+            Mode::Device | Mode::Block | Mode::Remote => None,
+        }
     }
 
     fn lengths(&self) -> Result<(), String> {

@@ -38,8 +38,8 @@ pub struct Controller {
     pub events: &'static [&'static str],
     /// A row for each event, a cell for each state.
     pub cells: &'static [&'static [Cell]],
-    /// What the paper's tester reached and what its applications did, of all reachable ones, in percent.
-    pub paper: (f64, f64),
+    /// What Ta et al.'s tester reached of the reachable ones and what their applications did, in percent, if the protocol is theirs.
+    pub paper: Option<(f64, f64)>,
 }
 
 impl Controller {

@@ -28,6 +28,49 @@ impl Kind {
     }
 }
 
+/// How far an atomic of a lock acquires or releases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// It acquires, or releases, at device scope.
+    Device,
+    /// It acquires, or releases, at block scope.
+    Block,
+    /// It acquires and releases at block scope, in the block to which the lock belongs.
+    Home,
+    /// It acquires and releases at device scope from another block, and promotes what the lock's block did at block scope (Orr
+    /// et al., "Synchronization Using Remote-Scope Promotion", ASPLOS 2015).
+    Remote,
+}
+
+impl Scope {
+    /// Whether it is of block scope.
+    #[must_use]
+    pub const fn is_block(self) -> bool {
+        match self {
+            Self::Block | Self::Home => true,
+            Self::Device | Self::Remote => false,
+        }
+    }
+
+    /// Its name, as logs and litmus tests have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        if self.is_block() { "cta" } else { "gpu" }
+    }
+
+    /// The order that an atomic has at this scope, as logs and litmus tests name it.
+    #[must_use]
+    pub const fn order(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (_, Kind::Load | Kind::Store) => "weak",
+            (Self::Device | Self::Block, Kind::Acquire) => "acquire",
+            (Self::Device | Self::Block, Kind::Release) => "release",
+            (Self::Home, Kind::Acquire | Kind::Release) => "acq_rel",
+            (Self::Remote, Kind::Acquire | Kind::Release) => "rm_acq_rel",
+        }
+    }
+}
+
 /// A request of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
@@ -41,8 +84,8 @@ pub struct Request {
     pub word: u32,
     /// What is stored.
     pub value: u32,
-    /// Whether an atomic is of block scope, and not of device scope.
-    pub block: bool,
+    /// How far an atomic reaches; of a load or store, nothing.
+    pub scope: Scope,
 }
 
 /// What a device says to a request.
@@ -107,6 +150,11 @@ pub trait Device {
 
     /// The transitions taken so far.
     fn coverage(&self) -> &Coverage;
+
+    /// Whether it has remote atomics ([`Scope::Remote`]).
+    fn has_remote(&self) -> bool {
+        false
+    }
 
     /// Whether it keeps what a thread asks for after an acquire behind it, and a release behind all that it asked for before. A
     /// thread does not wait then for its acquire, nor for its loads before it releases.

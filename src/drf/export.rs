@@ -8,6 +8,7 @@
 use std::fmt::Write as _;
 
 use super::config::{Config, Mode, Threads};
+use super::device::{Kind, Scope};
 use super::record::Episode;
 use super::script::Script;
 use super::subject::Subject;
@@ -21,13 +22,15 @@ pub const EPISODES: usize = 15;
 /// A program of the generator that is small enough for a solver: episodes of a run, in the order in which they were made.
 #[must_use]
 pub fn program(mode: Mode, seed: u64) -> (Config, Vec<Episode>) {
+    let chain = mode == Mode::Chain;
     let config = Config {
         threads: Threads {
             units: 2,
             wavefronts: 1,
             lanes: 2,
         },
-        locks: 2,
+        // One for all, and one for each block.
+        locks: if chain { 3 } else { 2 },
         variables: 4,
         actions: 1,
         episodes: 2,
@@ -39,7 +42,12 @@ pub fn program(mode: Mode, seed: u64) -> (Config, Vec<Episode>) {
     let trial = Trial {
         config,
         sizes: Sizes::Small,
-        subject: Subject::Viper(None),
+        // One that runs all modes.
+        subject: if mode == Mode::Remote {
+            Subject::Rsp(None)
+        } else {
+            Subject::Viper(None)
+        },
         hold: 200,
     };
     let outcome = trial.run(&Limits::default(), true);
@@ -58,6 +66,8 @@ pub enum Fault {
     Locks,
     /// Locks are of block scope, whoever uses them.
     Scope,
+    /// In `remote` mode, an atomic only acquires or only releases, as in the other modes.
+    Halves,
 }
 
 /// How a test writes the atomics of locks.
@@ -71,11 +81,58 @@ pub enum Atomics {
 
 impl Atomics {
     /// The models that give such tests a meaning, and find no race and no wrong load.
-    const fn models(self) -> [&'static str; 4] {
-        match self {
-            Self::Ordered => ["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"],
-            Self::Fenced => ["ugpu-weak", "ugpu-coherent", "ugpu-strong", "ptx-7.5"],
+    #[must_use]
+    pub const fn models(self, mode: Mode) -> &'static [&'static str] {
+        match (self, mode) {
+            (Self::Ordered, Mode::Device | Mode::Block) => {
+                &["hrf-direct", "hrf-indirect", "hrf-relaxed", "hrf-rsp"]
+            }
+            // HRF-direct has no order through two scopes.
+            (Self::Ordered, Mode::Chain) => &["hrf-indirect", "hrf-relaxed", "hrf-rsp"],
+            (Self::Ordered, Mode::Remote) => &["hrf-rsp"],
+            (Self::Fenced, Mode::Device | Mode::Block) => {
+                &["ugpu-weak", "ugpu-coherent", "ugpu-strong", "ptx-7.5"]
+            }
+            // The fences of the other two share only what their own thread stored.
+            (Self::Fenced, Mode::Chain) => &["ugpu-strong", "ptx-7.5"],
+            (Self::Fenced, Mode::Remote) => &[],
         }
+    }
+
+    /// The instructions of an atomic of a lock, which adds a number; the first access of an episode, or the last one.
+    fn lines(self, kind: Kind, scope: Scope, fault: Option<Fault>, add: &str) -> Vec<String> {
+        let scope = match fault {
+            Some(Fault::Scope) => Scope::Block,
+            Some(Fault::Dependencies | Fault::Locks | Fault::Halves) | None => scope,
+        };
+        let order = if fault == Some(Fault::Halves) {
+            half(scope, kind)
+        } else {
+            scope.order(kind)
+        };
+        let name = scope.name();
+        let fence = if scope.is_block() {
+            "membar.cta"
+        } else {
+            "membar.gl"
+        };
+        let relaxed = format!("atom.relaxed.{name}.add {add}");
+        match (self, kind) {
+            (Self::Ordered, _) => vec![format!("atom.{order}.{name}.add {add}")],
+            (Self::Fenced, Kind::Acquire) => vec![relaxed, fence.to_owned()],
+            (Self::Fenced, Kind::Load | Kind::Store | Kind::Release) => {
+                vec![fence.to_owned(), relaxed]
+            }
+        }
+    }
+}
+
+/// The order of an atomic that only acquires or only releases.
+const fn half(scope: Scope, kind: Kind) -> &'static str {
+    match (scope, kind) {
+        (Scope::Remote, Kind::Acquire) => "rm_acquire",
+        (Scope::Remote, Kind::Load | Kind::Store | Kind::Release) => "rm_release",
+        (Scope::Device | Scope::Block | Scope::Home, _) => Scope::Block.order(kind),
     }
 }
 
@@ -90,7 +147,7 @@ struct Column {
 ///
 /// # Errors
 ///
-/// There are too many of them.
+/// There are too many of them, or fences cannot say what their atomics do.
 pub fn litmus(
     config: &Config,
     episodes: &[Episode],
@@ -104,30 +161,26 @@ pub fn litmus(
             episodes.len()
         ));
     }
+    if atomics.models(config.mode).is_empty() {
+        let text = "`--mode remote`: no fence promotes a scope: leave out `--fences`";
+        return Err(text.to_owned());
+    }
     let script = Script::new(config, episodes.to_vec());
-    let block = config.mode == Mode::Block || fault == Some(Fault::Scope);
-    let scope = if block { "cta" } else { "gpu" };
-    let fence = if block { "membar.cta" } else { "membar.gl" };
     let mut columns: Vec<Column> = Vec::new();
     columns.resize_with(config.threads.all() as usize, Column::default);
     let mut values = vec![0; config.variables as usize];
-    for (number, episode) in episodes.iter().enumerate() {
-        let lock = match fault {
-            Some(Fault::Locks) => format!("l{}t{}", episode.lock, episode.thread),
-            Some(Fault::Dependencies | Fault::Scope) | None => format!("l{}", episode.lock),
+    for (number, episode) in script.episodes.iter().enumerate() {
+        let named = |lock: u32| match fault {
+            Some(Fault::Locks) => format!("l{lock}t{}", episode.thread),
+            Some(Fault::Dependencies | Fault::Scope | Fault::Halves) | None => format!("l{lock}"),
         };
+        let scope = |lock: u32| config.scope(episode.thread, lock);
+        let lock = named(episode.lock);
         let column = &mut columns[episode.thread as usize];
         let lines = &mut column.lines;
         let taken = 1_u64 << (2 * number);
-        match atomics {
-            Atomics::Ordered => lines.push(format!(
-                "atom.acquire.{scope}.add r{number}, {lock}, {taken}"
-            )),
-            Atomics::Fenced => lines.extend([
-                format!("atom.relaxed.{scope}.add r{number}, {lock}, {taken}"),
-                fence.to_owned(),
-            ]),
-        }
+        let add = format!("r{number}, {lock}, {taken}");
+        lines.extend(atomics.lines(Kind::Acquire, scope(episode.lock), fault, &add));
         let needs = script.after[number].iter();
         let mask: u64 = needs.map(|other| 2_u64 << (2 * other)).sum();
         let forgets = matches!(fault, Some(Fault::Dependencies | Fault::Locks));
@@ -147,24 +200,18 @@ pub fn litmus(
             }
         }
         let released = 2_u64 << (2 * number);
-        match atomics {
-            Atomics::Ordered => lines.push(format!(
-                "atom.release.{scope}.add s{number}, {lock}, {released}"
-            )),
-            Atomics::Fenced => lines.extend([
-                fence.to_owned(),
-                format!("atom.relaxed.{scope}.add s{number}, {lock}, {released}"),
-            ]),
-        }
+        let add = format!("s{number}, {}, {released}", named(episode.release));
+        lines.extend(atomics.lines(Kind::Release, scope(episode.release), fault, &add));
     }
     columns
         .iter_mut()
         .filter(|one| one.lines.iter().any(|line| line.ends_with("LEND")))
         .for_each(|one| one.lines.push("LEND:".to_owned()));
-    Ok(written(config, &columns, name, atomics))
+    let models = atomics.models(config.mode);
+    Ok(written(config, &columns, name, models))
 }
 
-fn written(config: &Config, columns: &[Column], name: &str, atomics: Atomics) -> String {
+fn written(config: &Config, columns: &[Column], name: &str, models: &[&str]) -> String {
     let mut out = format!(
         "PTX {name}\n\"Episodes of random programs; the condition holds where a load is wrong\"\n"
     );
@@ -208,7 +255,7 @@ fn written(config: &Config, columns: &[Column], name: &str, atomics: Atomics) ->
         wrong.join(" \\/ ")
     };
     let _ = writeln!(out, "exists ({wrong})");
-    for model in atomics.models() {
+    for model in models {
         let _ = writeln!(out, "// expect {model}: unreachable");
     }
     out

@@ -10,15 +10,21 @@ use crate::trace::value::Word;
 
 use crate::syntax::ast::Scope;
 
-use super::config::Config;
-use super::device::Kind;
+use super::config::{Config, Mode as Scopes};
+use super::device::{Kind, Scope as Reach};
 use super::finding::{End, Finding, Outcome};
 use super::layout::Layout;
 use super::number::small;
 use super::record::{Happened, Record};
 
-/// The model that logs are judged by.
-pub const MODEL: &str = "hrf-indirect";
+/// The model that the logs of runs are judged by.
+#[must_use]
+pub const fn model(config: &Config) -> &'static str {
+    match config.mode {
+        Scopes::Device | Scopes::Block | Scopes::Chain => "hrf-indirect",
+        Scopes::Remote => "hrf-rsp",
+    }
+}
 
 /// Whether it is known what an access did: a load that was not answered says nothing.
 fn is_known(one: &Happened) -> bool {
@@ -28,12 +34,20 @@ fn is_known(one: &Happened) -> bool {
     }
 }
 
-const fn order(kind: Kind) -> Order {
-    match kind {
-        Kind::Load | Kind::Store => Order::Weak,
-        Kind::Acquire => Order::Acquire,
-        Kind::Release => Order::Release,
-    }
+/// The order and the scope of an access.
+fn mode(one: &Happened) -> Mode {
+    let order = match (one.kind, one.scope) {
+        (Kind::Load | Kind::Store, _) => Order::Weak,
+        (Kind::Acquire, Reach::Device | Reach::Block) => Order::Acquire,
+        (Kind::Release, Reach::Device | Reach::Block) => Order::Release,
+        (Kind::Acquire | Kind::Release, Reach::Home) => Order::AcqRel,
+        (Kind::Acquire | Kind::Release, Reach::Remote) => Order::RmAcqRel,
+    };
+    let scope = match one.scope {
+        Reach::Device | Reach::Remote => Scope::Gpu,
+        Reach::Block | Reach::Home => Scope::Cta,
+    };
+    Mode::new(order, scope)
 }
 
 /// The log of what happened.
@@ -62,14 +76,13 @@ pub fn log(config: &Config, record: &Record) -> Log {
                 (Op::Rmw, config.variables + one.place, read, wrote)
             }
         };
-        let scope = if one.block { Scope::Cta } else { Scope::Gpu };
         Event {
             read,
             wrote,
             place,
             thread: u16::try_from(one.thread).unwrap_or(0),
             op,
-            mode: Mode::new(order(one.kind), scope),
+            mode: mode(one),
         }
     };
     Log {
@@ -130,7 +143,7 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
         | End::Malformed(_) => None,
     };
     let verdict = outcome.record.as_ref().and_then(|record| {
-        let model = Model::find(MODEL).ok()?;
+        let model = Model::find(model(config)).ok()?;
         Some(clocks::judge(&log(config, record), &model)?.verdict)
     });
     Judged { verdict, right }
@@ -161,12 +174,11 @@ pub fn write(
         } else {
             String::new()
         };
-        let scope = if one.block { "cta" } else { "gpu" };
         let (word, what) = match one.kind {
             Kind::Load => (layout.variable(one.place), "\"op\":\"load\"".to_owned()),
             Kind::Store => (layout.variable(one.place), "\"op\":\"store\"".to_owned()),
             Kind::Acquire | Kind::Release => {
-                let order = order(one.kind).name();
+                let (order, scope) = (one.scope.order(one.kind), one.scope.name());
                 let what = format!("\"op\":\"rmw\",\"order\":\"{order}\",\"scope\":\"{scope}\"");
                 (layout.lock(one.place), what)
             }

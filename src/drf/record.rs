@@ -1,6 +1,6 @@
 //! All that happened in a run: for its log, its history, and to make it smaller.
 
-use super::device::Kind;
+use super::device::{Kind, Scope};
 use super::rights::Action;
 
 /// An access of a run.
@@ -12,8 +12,8 @@ pub struct Happened {
     pub kind: Kind,
     /// Its variable, or its lock.
     pub place: u32,
-    /// Whether an atomic is of block scope.
-    pub block: bool,
+    /// How far an atomic reaches.
+    pub scope: Scope,
     /// What it stored.
     pub wrote: u32,
     /// What it returned.
@@ -33,10 +33,16 @@ pub struct Happened {
 pub struct Episode {
     /// The thread.
     pub thread: u32,
-    /// The lock.
+    /// The lock that it acquires.
     pub lock: u32,
+    /// The lock that it releases: another one in `chain` mode only.
+    pub release: u32,
     /// Its loads and stores.
     pub actions: Vec<Action>,
+    /// The moment when it was made, counted in episodes that were made or were over.
+    pub begun: u32,
+    /// The moment when it was over, if it was.
+    pub over: Option<u32>,
 }
 
 /// What happened, in the order in which requests were taken.

@@ -1,10 +1,11 @@
 //! Who may load and store what: the rule that keeps programs free of races (Ta et al., section III.A).
 //!
-//! A variable belongs to one lock. Rights are taken when an episode is made, against the *other* running episodes: it may
+//! A variable belongs to one lock, but in `chain` mode. Rights are taken when an episode is made, against the *other* running episodes: it may
 //! store what none of them loads or stores, and load what none of them stores. They end when its release is
-//! answered, and only then.
+//! answered, and only then. In `chain` mode an episode may do what all that conflicts with it is [known](Known) to come before.
 
 use super::config::{Config, Mode};
+use super::known::Known;
 use super::rng::Rng;
 
 /// A load or store of an episode.
@@ -28,6 +29,8 @@ pub struct Rights {
     loading: Vec<u64>,
     /// Words of such bits.
     stride: usize,
+    /// In `chain` mode, what the threads know: then the rights of those that run do not count.
+    known: Option<Known>,
     /// Actions without a variable to which there was a right.
     pub dropped: u64,
 }
@@ -42,7 +45,15 @@ impl Rights {
             storing: vec![0; variables],
             loading: vec![0; variables * stride],
             stride,
+            known: (config.mode == Mode::Chain).then(|| Known::new(config)),
             dropped: 0,
+        }
+    }
+
+    /// An episode is made, which acquires a lock.
+    pub fn begin(&mut self, thread: u32, lock: u32) {
+        if let Some(known) = &mut self.known {
+            known.begin(thread, lock);
         }
     }
 
@@ -56,17 +67,19 @@ impl Rights {
         actions: &mut Vec<Action>,
     ) {
         actions.clear();
-        let count = (config.variables - lock).div_ceil(config.locks);
+        let (first, step) = config.guarded(lock);
+        let count = (config.variables - first).div_ceil(step);
         for _ in 0..config.actions {
             let store = rng.below(100) < config.stores;
             let fits = (0..DRAWS).find_map(|_| {
-                let variable = lock + config.locks * rng.below(count);
-                self.may(thread, variable, store).then_some(variable)
+                let variable = first + step * rng.below(count);
+                let action = Action { variable, store };
+                self.may(thread, action).then_some(action)
             });
             match fits {
-                Some(variable) => {
-                    self.take(thread, variable, store);
-                    actions.push(Action { variable, store });
+                Some(action) => {
+                    self.take(thread, action);
+                    actions.push(action);
                 }
                 None => self.dropped += 1,
             }
@@ -83,13 +96,16 @@ impl Rights {
 
     /// Whether a thread's new episode may do this.
     #[must_use]
-    pub fn may(&self, thread: u32, variable: u32, store: bool) -> bool {
-        let at = variable as usize;
+    pub fn may(&self, thread: u32, action: Action) -> bool {
+        if let Some(known) = &self.known {
+            return known.may(thread, action);
+        }
+        let at = action.variable as usize;
         let stored = self.storing[at];
         if stored != 0 && stored != Self::mark(thread) {
             return false;
         }
-        if !store {
+        if !action.store {
             return true;
         }
         let bits = &self.loading[at * self.stride..(at + 1) * self.stride];
@@ -100,17 +116,23 @@ impl Rights {
         })
     }
 
-    fn take(&mut self, thread: u32, variable: u32, store: bool) {
-        let at = variable as usize;
-        if store {
+    fn take(&mut self, thread: u32, action: Action) {
+        if let Some(known) = &mut self.known {
+            return known.take(thread, action);
+        }
+        let at = action.variable as usize;
+        if action.store {
             self.storing[at] = Self::mark(thread);
         } else {
             self.loading[at * self.stride + thread as usize / 64] |= 1 << (thread % 64);
         }
     }
 
-    /// The rights of an episode end.
-    pub fn end(&mut self, thread: u32, actions: &[Action]) {
+    /// The rights of an episode end, which released a lock.
+    pub fn end(&mut self, thread: u32, lock: u32, actions: &[Action]) {
+        if let Some(known) = &mut self.known {
+            return known.end(thread, lock);
+        }
         for action in actions {
             let at = action.variable as usize;
             if action.store {
@@ -118,18 +140,6 @@ impl Rights {
             } else {
                 self.loading[at * self.stride + thread as usize / 64] &= !(1 << (thread % 64));
             }
-        }
-    }
-}
-
-/// A lock for an episode of a thread.
-pub fn lock(config: &Config, rng: &mut Rng, thread: u32) -> u32 {
-    match config.mode {
-        Mode::Device => rng.below(config.locks),
-        Mode::Block => {
-            let (unit, units) = (config.threads.unit(thread), config.threads.units);
-            let own = (config.locks - unit).div_ceil(units);
-            unit + units * rng.below(own)
         }
     }
 }

@@ -11,7 +11,7 @@ use super::trial::Trial;
 /// So many schedules are tried of each smaller program; of another process, which takes long to start, fewer.
 const fn schedules(subject: &Subject) -> u64 {
     match subject {
-        Subject::Viper(_) | Subject::Ugpu(..) => 16,
+        Subject::Viper(_) | Subject::Rsp(_) | Subject::Msi(_) | Subject::Ugpu(..) => 16,
         Subject::Exec(_) => 2,
     }
 }

@@ -5,6 +5,7 @@
 //! known: nobody else may have stored it.
 
 mod answer;
+mod back;
 mod issue;
 mod threads;
 
@@ -14,13 +15,13 @@ use super::config::Config;
 use super::device::{Device, Response, Step};
 use super::finding::{Access, End, Finding, Outcome, Place};
 use super::layout::Layout;
-use super::number::small;
 use super::record::Record;
 use super::rights::Rights;
 use super::rng::{Rng, Stream};
 use super::script::Script;
 
 use answer::{Lock, Variable};
+use back::Back;
 use issue::Pending;
 use threads::Threads;
 
@@ -62,8 +63,10 @@ pub struct Tester<'a> {
     episodes: u32,
     /// The episodes of a script that are over.
     over: Vec<bool>,
-    /// Whether all variables are being read back.
-    back: bool,
+    /// Episodes that were made and episodes that were over: the time of records.
+    moment: u32,
+    /// How far all is read back.
+    back: Back,
     found: Option<Finding>,
     /// The device cannot go on.
     ended: Option<End>,
@@ -110,7 +113,8 @@ impl<'a> Tester<'a> {
             accesses: 0,
             episodes: 0,
             over: vec![false; over],
-            back: false,
+            moment: 0,
+            back: Back::Not,
             found: None,
             ended: None,
         }
@@ -244,23 +248,5 @@ impl<'a> Tester<'a> {
             taken: oldest.taken,
             quiet,
         })
-    }
-
-    /// Begins to read all variables back, once: a thread for each lock. False if that was done.
-    fn read_back(&mut self) -> bool {
-        if self.back || matches!(self.source, Source::Given(..)) {
-            return false;
-        }
-        self.back = true;
-        let threads = small(self.threads.count());
-        for lock in 0..self.config.locks {
-            // In `block` mode a lock belongs to the threads of one unit.
-            let unit = lock % self.config.threads.units;
-            let lane = lock / self.config.threads.units;
-            let per_unit = self.config.threads.per_unit();
-            let thread = (unit * per_unit + lane % per_unit) % threads;
-            self.threads.add_lock(thread, lock);
-        }
-        true
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::drf::ugpu::Flaw;
-use crate::drf::viper::Bug;
+use crate::drf::{msi, rsp, viper};
 use crate::ugpu::machine::Model;
 
 use super::super::failure::Failure;
@@ -15,23 +15,38 @@ pub fn run(form: Form, output: &mut Output) -> Result<(), Failure> {
     if form == Form::Json {
         return output.json(&list());
     }
-    let viper = Bug::ALL.iter().map(|bug| vec![bug.name(), bug.what()]);
     let flaws = Flaw::ALL
         .iter()
         .map(|flaw| vec![flaw.name(), flaw.what(), flaw.seen().what()]);
     let owned = |row: Vec<&str>| row.into_iter().map(str::to_owned).collect();
-    let viper: Vec<Vec<String>> = viper.map(owned).collect();
     let flaws: Vec<Vec<String>> = flaws.map(owned).collect();
     let screen = output.layout;
-    output.print(&screen.columns(&["viper", "what is wrong then"], &viper))?;
-    output.print("\n")?;
+    for (device, bugs) in caches() {
+        let rows: Vec<Vec<String>> = bugs.iter().map(|bug| owned(bug.to_vec())).collect();
+        output.print(&screen.columns(&[device, "what is wrong then"], &rows))?;
+        output.print("\n")?;
+    }
     let head = ["ugpu-*", "what is wrong then", "who notices"];
     output.print(&screen.columns(&head, &flaws))
 }
 
+/// The devices with caches, and for each bug its name and what is wrong then.
+fn caches() -> [(&'static str, Vec<[&'static str; 2]>); 3] {
+    let viper = viper::Bug::ALL.iter().map(|bug| [bug.name(), bug.what()]);
+    let msi = msi::Bug::ALL.iter().map(|bug| [bug.name(), bug.what()]);
+    let rsp = rsp::Bug::ALL.iter().map(|bug| [bug.name(), bug.what()]);
+    [
+        ("viper", viper.collect()),
+        ("rsp", rsp.collect()),
+        ("msi", msi.collect()),
+    ]
+}
+
 fn list() -> Vec<Value> {
-    let viper = Bug::ALL.iter().map(|bug| {
-        json!({"device": "viper", "bug": bug.name(), "what": bug.what(), "noticed": true, "why": null})
+    let caches = caches().into_iter().flat_map(|(device, bugs)| {
+        bugs.into_iter().map(move |[bug, what]| {
+            json!({"device": device, "bug": bug, "what": what, "noticed": true, "why": null})
+        })
     });
     let flaw = |model: Model, flaw: &Flaw| {
         let noticed = flaw.seen().on(model);
@@ -43,5 +58,5 @@ fn list() -> Vec<Value> {
     let flaws = Model::ALL
         .into_iter()
         .flat_map(|model| Flaw::ALL.iter().map(move |one| flaw(model, one)));
-    viper.chain(flaws).collect()
+    caches.chain(flaws).collect()
 }

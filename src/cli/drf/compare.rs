@@ -6,8 +6,6 @@ use crate::drf::compare::{Hunt, Programs, hunt, trials};
 use crate::drf::config::Config;
 use crate::drf::report::compare::{Object, Row, text};
 use crate::drf::subject::Subject;
-use crate::drf::ugpu::Flaw;
-use crate::drf::viper::Bug;
 use crate::stop::Stop;
 
 use super::super::exit::Exit;
@@ -30,20 +28,10 @@ pub struct Compare {
 impl Compare {
     /// The right device, and those with a bug.
     pub fn subjects(&self) -> Vec<Subject> {
-        let mut all = match &self.subject {
-            Subject::Viper(_) => vec![Subject::Viper(None)],
-            Subject::Ugpu(model, _) => vec![Subject::Ugpu(*model, None)],
-            Subject::Exec(command) => vec![Subject::Exec(command.clone())],
-        };
-        match &self.subject {
-            Subject::Viper(None) => all.extend(Bug::ALL.map(|bug| Subject::Viper(Some(bug)))),
-            Subject::Ugpu(model, None) => {
-                let noticed = Flaw::ALL.into_iter();
-                let noticed = noticed.filter(|flaw| flaw.seen().on(*model));
-                all.extend(noticed.map(|flaw| Subject::Ugpu(*model, Some(flaw))));
-            }
-            Subject::Viper(Some(_)) | Subject::Ugpu(_, Some(_)) => all.push(self.subject.clone()),
-            Subject::Exec(_) => {}
+        let mut all = self.subject.with_bugs();
+        if self.subject.bug().is_some() {
+            all.truncate(1);
+            all.push(self.subject.clone());
         }
         all
     }

@@ -122,7 +122,6 @@ impl Run {
             episodes: args.episodes,
             ..config
         };
-        wrong(&config, &subject, failures);
         let subject = match args.exec {
             Some(line) => Subject::Exec(Arc::new(Command {
                 line,
@@ -130,6 +129,7 @@ impl Run {
             })),
             None => subject,
         };
+        wrong(&config, &subject, failures);
         Self {
             trial: Trial {
                 config,
@@ -181,6 +181,8 @@ const fn mode(mode: drf_args::Mode) -> Mode {
     match mode {
         drf_args::Mode::Device => Mode::Device,
         drf_args::Mode::Block => Mode::Block,
+        drf_args::Mode::Chain => Mode::Chain,
+        drf_args::Mode::Remote => Mode::Remote,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::drf::config::{Config, Mode};
 use crate::drf::layout::Layout;
 use crate::drf::number::small;
 use crate::drf::record::Episode;
-use crate::drf::rights::{Action, lock};
+use crate::drf::rights::Action;
 use crate::drf::rng::{Rng, Stream};
 use crate::drf::script::Script;
 
@@ -28,11 +28,13 @@ impl<'a> Build<'a> {
     pub fn new(config: &'a Config, budget: u64) -> Self {
         let mut rng = Rng::new(config.seed, Stream::Program);
         let first = rng.below(config.threads.all());
-        let lock = lock(config, &mut rng, first);
+        let lock = config.lock(&mut rng, first);
         let per_unit = config.threads.per_unit();
         let threads = match config.mode {
-            Mode::Device => 0..config.threads.all(),
-            Mode::Block => {
+            Mode::Device | Mode::Remote => 0..config.threads.all(),
+            // All of a lock that a block has alone.
+            Mode::Chain if lock < config.shared() => 0..config.threads.all(),
+            Mode::Block | Mode::Chain => {
                 let unit = config.threads.unit(first);
                 unit * per_unit..(unit + 1) * per_unit
             }
@@ -74,7 +76,10 @@ impl<'a> Build<'a> {
         self.episodes.push(Episode {
             thread: self.threads.start + thread % self.count(),
             lock: self.lock,
+            release: self.lock,
             actions,
+            begun: 0,
+            over: None,
         });
     }
 
@@ -83,7 +88,7 @@ impl<'a> Build<'a> {
         let last = self.rng.below(self.count());
         let all: Vec<u32> = self.lines.iter().flatten().copied().collect();
         self.episode(last, all.into_iter().map(|variable| (variable, false)));
-        Script::new(self.config, self.episodes)
+        Script::with_common_locks(self.config, self.episodes)
     }
 }
 

@@ -160,12 +160,11 @@ impl Remote {
 pub fn line(request: &Request, bytes: u32) -> String {
     let address = layout::address(request.word, bytes);
     let mut line = format!("req {} {} ", request.tag, request.thread);
-    let scope = if request.block { "cta" } else { "gpu" };
+    let (order, scope) = (request.scope.order(request.kind), request.scope.name());
     let _ = match request.kind {
         Kind::Load => write!(line, "L {address:#x}"),
         Kind::Store => write!(line, "S {address:#x} {}", request.value),
-        Kind::Acquire => write!(line, "U {address:#x} 1 acquire.{scope}"),
-        Kind::Release => write!(line, "U {address:#x} 1 release.{scope}"),
+        Kind::Acquire | Kind::Release => write!(line, "U {address:#x} 1 {order}.{scope}"),
     };
     line
 }

@@ -89,25 +89,39 @@ impl Hello {
                 "the device has bytes={bytes}, and locks and variables need {needed}: fewer --variables?"
             ));
         }
-        let scope = match config.mode {
-            Mode::Device => "gpu",
-            Mode::Block => "cta",
+        let needed: &[&str] = match config.mode {
+            Mode::Device => &["gpu"],
+            Mode::Block => &["cta"],
+            Mode::Chain => &["cta", "gpu"],
+            Mode::Remote => &["cta", "remote"],
         };
-        match &self.scopes {
-            Some(scopes) if !scopes.iter().any(|known| known == scope) => Err(format!(
-                "the device has scopes={}, and `--mode {}` needs {scope}",
-                scopes.join(","),
-                config.mode.name()
-            )),
-            Some(_) | None => Ok(()),
-        }
+        let has = |scope: &&str| match &self.scopes {
+            Some(scopes) => scopes.iter().any(|known| known == scope),
+            // What it leaves out fits; but few devices have remote atomics.
+            None => *scope != "remote",
+        };
+        let Some(lacking) = needed.iter().find(|scope| !has(scope)) else {
+            return Ok(());
+        };
+        let said = self.scopes.as_ref().map_or_else(
+            || "says nothing of its scopes".to_owned(),
+            |scopes| format!("has scopes={}", scopes.join(",")),
+        );
+        Err(format!(
+            "the device {said}, and `--mode {}` needs {lacking}",
+            config.mode.name()
+        ))
     }
 }
 
 fn scopes(value: &str) -> Result<Vec<String>, String> {
     let names: Vec<String> = value.split(',').map(str::to_owned).collect();
-    match names.iter().find(|name| *name != "cta" && *name != "gpu") {
-        Some(other) => Err(format!("`{other}` is no scope here: expected cta, gpu")),
+    let known = ["cta", "gpu", "remote"];
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        Some(other) => Err(format!(
+            "`{other}` is no scope here: expected {}",
+            known.join(", ")
+        )),
         None => Ok(names),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::drf::config::Config;
-use crate::drf::device::{Broken, Device, Kind, Offer, Request, Response, Step};
+use crate::drf::device::{Broken, Device, Kind, Offer, Request, Response, Scope, Step};
 use crate::drf::layout;
 
 use super::says::quoted;
@@ -60,12 +60,13 @@ fn session(
     let threads = &config.threads;
     writeln!(
         output,
-        "hello 1 name={name} units={} threads={} word={} line={} bytes={} scopes=cta,gpu{}",
+        "hello 1 name={name} units={} threads={} word={} line={} bytes={} scopes=cta,gpu{}{}",
         threads.units,
         threads.per_unit(),
         config.word,
         config.line,
         (config.locks + config.variables) * config.word,
+        if device.has_remote() { ",remote" } else { "" },
         if device.keeps_order() {
             " order=kept"
         } else {
@@ -81,7 +82,7 @@ fn session(
         if input.read_line(&mut line)? == 0 {
             return Ok(Ended::Well);
         }
-        let asked = read(&line, config)
+        let asked = read(&line, config, device.has_remote())
             .map_err(|text| Ended::Wrong(number, format!("{}: {text}", quoted(&line))))?;
         match asked {
             Asked::Request(request) => {
@@ -154,7 +155,7 @@ fn covered(device: &dyn Device, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn read(line: &str, config: &Config) -> Result<Asked, String> {
+fn read(line: &str, config: &Config, remote: bool) -> Result<Asked, String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words.as_slice() {
         ["req", tag, thread, rest @ ..] => {
@@ -166,7 +167,7 @@ fn read(line: &str, config: &Config) -> Result<Asked, String> {
             if thread >= all {
                 return Err(format!("there are {all} threads, from 0"));
             }
-            request(tag, thread, rest, config).map(Asked::Request)
+            request(tag, thread, rest, config, remote).map(Asked::Request)
         }
         ["tick", number] => match number.parse() {
             Ok(ticks) if ticks <= TICKS => Ok(Asked::Tick(ticks)),
@@ -178,22 +179,40 @@ fn read(line: &str, config: &Config) -> Result<Asked, String> {
     }
 }
 
-fn request(tag: u32, thread: u32, rest: &[&str], config: &Config) -> Result<Request, String> {
-    let (kind, address, value, block) = match rest {
-        ["L", address] => (Kind::Load, address, 0, false),
+fn request(
+    tag: u32,
+    thread: u32,
+    rest: &[&str],
+    config: &Config,
+    remote: bool,
+) -> Result<Request, String> {
+    let (kind, address, value, scope) = match rest {
+        ["L", address] => (Kind::Load, address, 0, Scope::Device),
         ["S", address, value] => {
             let value = value.parse().map_err(|_| "expected a value".to_owned())?;
-            (Kind::Store, address, value, false)
+            (Kind::Store, address, value, Scope::Device)
         }
         ["U", address, "1", order] => {
-            let (kind, block) = match *order {
-                "acquire.gpu" => (Kind::Acquire, false),
-                "release.gpu" => (Kind::Release, false),
-                "acquire.cta" => (Kind::Acquire, true),
-                "release.cta" => (Kind::Release, true),
-                _ => return Err("expected `acquire` or `release`, `.cta` or `.gpu`".to_owned()),
+            let (kind, scope) = match *order {
+                "acquire.gpu" => (Kind::Acquire, Scope::Device),
+                "release.gpu" => (Kind::Release, Scope::Device),
+                "acquire.cta" => (Kind::Acquire, Scope::Block),
+                "release.cta" => (Kind::Release, Scope::Block),
+                // These do both, as the first or the last access of an episode.
+                "acq_rel.cta" if remote => (Kind::Acquire, Scope::Home),
+                "rm_acq_rel.gpu" if remote => (Kind::Acquire, Scope::Remote),
+                "acq_rel.cta" | "rm_acq_rel.gpu" => {
+                    return Err("this device has no remote atomics".to_owned());
+                }
+                _ => {
+                    return Err(
+                        "expected `acquire` or `release`, `.cta` or `.gpu`, or `acq_rel.cta` or \
+                         `rm_acq_rel.gpu`"
+                            .to_owned(),
+                    );
+                }
             };
-            (kind, address, 0, block)
+            (kind, address, 0, scope)
         }
         _ => return Err("expected `L ADDR`, `S ADDR VALUE` or `U ADDR 1 ORDER.SCOPE`".to_owned()),
     };
@@ -208,7 +227,7 @@ fn request(tag: u32, thread: u32, rest: &[&str], config: &Config) -> Result<Requ
             kind,
             word,
             value,
-            block,
+            scope,
         }),
         None => Err("there is no word at this address".to_owned()),
     }
@@ -228,11 +247,12 @@ mod tests {
             ("req 1 0 L 65536", "no word"),
             ("req 1 0 S 0x10000 x", "value"),
             ("req 1 0 U 0x10000 1 acquire.sys", "`.gpu`"),
+            ("req 1 0 U 0x10000 1 rm_acq_rel.gpu", "no remote atomics"),
             ("tick", "`cover`"),
             ("tick 99999999", "at most"),
             ("go", "`quit`"),
         ] {
-            let text = read(line, &Config::DEFAULT).unwrap_err();
+            let text = read(line, &Config::DEFAULT, false).unwrap_err();
             assert!(text.contains(part), "{line}: {text}");
         }
     }

@@ -62,8 +62,8 @@ struct First {
 struct Covered {
     active: usize,
     reachable: usize,
-    paper_tester_percent: f64,
-    paper_applications_percent: f64,
+    paper_tester_percent: Option<f64>,
+    paper_applications_percent: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -242,8 +242,8 @@ impl Sweep {
                 let covered = Covered {
                     active: all.active(number),
                     reachable: table.reachable(),
-                    paper_tester_percent: table.paper.0,
-                    paper_applications_percent: table.paper.1,
+                    paper_tester_percent: table.paper.map(|paper| paper.0),
+                    paper_applications_percent: table.paper.map(|paper| paper.1),
                 };
                 (table.name, covered)
             })

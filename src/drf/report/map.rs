@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::drf::coverage::{Class, Coverage};
+use crate::drf::coverage::{Class, Controller, Coverage};
 
 /// A number in at most six characters.
 #[must_use]
@@ -22,6 +22,16 @@ pub fn percent(coverage: &Coverage, controller: usize) -> f64 {
     100.0 * coverage.active(controller) as f64 / all as f64
 }
 
+/// What Ta et al. report of their controller, if it is theirs.
+#[must_use]
+pub fn paper(table: &Controller) -> String {
+    table
+        .paper
+        .map_or_else(String::new, |(tester, applications)| {
+            format!(" (Ta et al.: tester {tester} %, applications {applications} %)")
+        })
+}
+
 /// The maps as text.
 #[must_use]
 pub fn text(coverage: &Coverage) -> String {
@@ -29,13 +39,12 @@ pub fn text(coverage: &Coverage) -> String {
     for (number, table) in coverage.controllers.iter().enumerate() {
         let _ = writeln!(
             out,
-            "  {}: {} of {} reachable transitions, {:.1} % (Ta et al.: tester {} %, applications {} %)",
+            "  {}: {} of {} reachable transitions, {:.1} %{}",
             table.name,
             coverage.active(number),
             table.reachable(),
             percent(coverage, number),
-            table.paper.0,
-            table.paper.1
+            paper(table)
         );
         let _ = write!(out, "    {:13}", "");
         for state in table.states {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::drf::coverage::{Class, Coverage};
 use crate::render::markup::escape;
 
-use super::map::{percent, short};
+use super::map::{paper, percent, short};
 
 const CELL: (usize, usize) = (84, 26);
 const LEFT: usize = 120;
@@ -60,15 +60,13 @@ fn map(coverage: &Coverage, number: usize, top: usize, out: &mut String) -> usiz
     let table = &coverage.controllers[number];
     let _ = writeln!(
         out,
-        "<text x=\"12\" y=\"{}\" fill=\"#1a1a1a\">{}: {} of {} reachable transitions, {:.1} % (Ta et al.: tester {} %, \
-         applications {} %)</text>",
+        "<text x=\"12\" y=\"{}\" fill=\"#1a1a1a\">{}: {} of {} reachable transitions, {:.1} %{}</text>",
         top + 24,
         escape(table.name),
         coverage.active(number),
         table.reachable(),
         percent(coverage, number),
-        table.paper.0,
-        table.paper.1
+        paper(table)
     );
     for (state, name) in table.states.iter().enumerate() {
         let _ = writeln!(

@@ -140,10 +140,13 @@ pub fn run(trial: &Trial, outcome: &Outcome, extra: &Extra, screen: Screen) -> S
 /// An access in a line.
 fn access(layout: &Layout, one: &Happened) -> String {
     let (name, word) = match one.kind {
-        Kind::Load => ("L", layout.variable(one.place)),
-        Kind::Store => ("S", layout.variable(one.place)),
-        Kind::Acquire => ("U.acquire", layout.lock(one.place)),
-        Kind::Release => ("U.release", layout.lock(one.place)),
+        Kind::Load => ("L".to_owned(), layout.variable(one.place)),
+        Kind::Store => ("S".to_owned(), layout.variable(one.place)),
+        Kind::Acquire | Kind::Release => {
+            let block = if one.scope.is_block() { ".cta" } else { "" };
+            let name = format!("U.{}{block}", one.scope.order(one.kind));
+            (name, layout.lock(one.place))
+        }
     };
     let address = layout.address(word);
     let value = match (one.kind, one.read) {

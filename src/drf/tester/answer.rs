@@ -170,7 +170,13 @@ impl Tester<'_> {
         match self.source {
             Source::Random => {
                 let one = self.threads.get(thread);
-                self.rights.end(thread, &one.actions);
+                self.rights.end(thread, one.release, &one.actions);
+                // Random episodes are recorded under their numbers.
+                let record = self.record.as_mut();
+                if let Some(one) = record.and_then(|all| all.episodes.get_mut(episode as usize)) {
+                    one.over = Some(self.moment);
+                }
+                self.moment += 1;
             }
             Source::Given(..) => {
                 one.given.pop();

@@ -2,12 +2,10 @@
 
 use super::threads::Phase;
 use super::{Source, Tester};
-use crate::drf::config::Mode;
-use crate::drf::device::{Kind, Offer, Request};
+use crate::drf::device::{Kind, Offer, Request, Scope};
 use crate::drf::finding::{Access, End};
 use crate::drf::number::small;
 use crate::drf::record::{Episode, Happened};
-use crate::drf::rights::{Action, lock};
 
 /// A request that is not answered.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +59,7 @@ impl Tester<'_> {
             kind: pending.kind,
             word,
             value: pending.value,
-            block: self.config.mode == Mode::Block,
+            scope: self.scope(&pending),
         };
         match self.device.offer(&request) {
             Offer::Taken => self.taken(thread, tag),
@@ -87,31 +85,27 @@ impl Tester<'_> {
                 }
                 let episode = &script.episodes[number as usize];
                 actions.clone_from(&episode.actions);
-                Some((episode.lock, number))
+                Some((episode.lock, episode.release, number))
             }
             // All variables of a lock are read back.
             (Source::Random, Some(lock)) => {
-                actions.clear();
-                let step = self.config.locks as usize;
-                let own = (lock..self.config.variables).step_by(step);
-                actions.extend(own.map(|variable| Action {
-                    variable,
-                    store: false,
-                }));
                 self.threads.get_mut(thread).given.pop();
-                Some((lock, self.episodes))
+                self.rights.begin(thread, lock);
+                let release = self.reads_back(thread, lock, &mut actions);
+                Some((lock, release, self.episodes))
             }
             (Source::Random, None) if self.threads.get(thread).left > 0 => {
-                let chosen = lock(self.config, &mut self.program, thread);
-                let rng = &mut self.program;
-                self.rights
-                    .draw(self.config, rng, thread, chosen, &mut actions);
+                let (config, rng) = (self.config, &mut self.program);
+                let chosen = config.lock(rng, thread);
+                self.rights.begin(thread, chosen);
+                self.rights.draw(config, rng, thread, chosen, &mut actions);
+                let release = config.release(rng, thread, chosen);
                 self.threads.get_mut(thread).left -= 1;
-                Some((chosen, self.episodes))
+                Some((chosen, release, self.episodes))
             }
             (Source::Given(..) | Source::Random, None) => None,
         };
-        let Some((lock, episode)) = chosen else {
+        let Some((lock, release, episode)) = chosen else {
             self.threads.finish(thread);
             return false;
         };
@@ -119,14 +113,28 @@ impl Tester<'_> {
             record.episodes.push(Episode {
                 thread,
                 lock,
+                release,
                 actions: actions.clone(),
+                begun: self.moment,
+                over: None,
             });
         }
         self.episodes += 1;
+        self.moment += 1;
         let one = self.threads.get_mut(thread);
-        (one.actions, one.lock, one.episode) = (actions, lock, episode);
+        (one.actions, one.episode) = (actions, episode);
+        (one.lock, one.release) = (lock, release);
         (one.next, one.phase) = (0, Phase::Acquire);
         true
+    }
+
+    /// How far a request reaches.
+    fn scope(&self, pending: &Pending) -> Scope {
+        if pending.kind.is_atomic() {
+            self.config.scope(pending.thread, pending.place)
+        } else {
+            Scope::Device
+        }
     }
 
     /// The next request of a thread.
@@ -137,7 +145,7 @@ impl Tester<'_> {
             (Phase::Acquire, _) => (Kind::Acquire, one.lock),
             (_, Some(action)) if action.store => (Kind::Store, action.variable),
             (_, Some(action)) => (Kind::Load, action.variable),
-            (_, None) => (Kind::Release, one.lock),
+            (_, None) => (Kind::Release, one.release),
         };
         let number = match one.phase {
             Phase::Acquire => 0,
@@ -191,6 +199,7 @@ impl Tester<'_> {
         let pending = &mut self.pending[tag as usize];
         pending.taken = true;
         let pending = *pending;
+        let scope = self.scope(&pending);
         let one = self.threads.get_mut(thread);
         one.offered = None;
         one.open += 1;
@@ -221,7 +230,7 @@ impl Tester<'_> {
                 thread,
                 kind: pending.kind,
                 place: pending.place,
-                block: self.config.mode == Mode::Block,
+                scope,
                 wrote: pending.value,
                 read: None,
                 start: now,

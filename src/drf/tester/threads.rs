@@ -29,8 +29,10 @@ pub struct Thread {
     pub phase: Phase,
     /// Its episode.
     pub episode: u32,
-    /// The episode's lock.
+    /// The lock that the episode acquires.
     pub lock: u32,
+    /// The lock that it releases.
+    pub release: u32,
     /// The episode's loads and stores.
     pub actions: Vec<Action>,
     /// Which of them is next.
@@ -86,6 +88,7 @@ impl Threads {
             phase: Phase::Idle,
             episode: 0,
             lock: 0,
+            release: 0,
             actions: Vec::new(),
             next: 0,
             open: 0,

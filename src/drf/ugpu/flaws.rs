@@ -22,7 +22,8 @@ pub enum Seen {
     WeakInBlocks,
     /// By litmus tests of the programs: a thread of the tester asks for a load only when all that it may read is there.
     Exported,
-    /// What a thread hands on has to come from a third one: each lock has one scope here.
+    /// On the strong machine in `chain` mode: what a thread hands on has to come from another one. The fences of the others never
+    /// share that.
     Chains,
     /// It makes the machine stronger: whatever it does then, it could do before.
     Strengthens,
@@ -45,7 +46,7 @@ impl Seen {
             Self::Weak => "weak, coherent",
             Self::WeakInBlocks => "weak, coherent: --mode block",
             Self::Exported => "all, by drf export --fences",
-            Self::Chains => "none: each lock has one scope",
+            Self::Chains => "strong: --mode chain",
             Self::Strengthens => "none: it is stronger",
             Self::Races => "none: it needs a race",
             Self::Branches => "none: it needs branches",
@@ -59,11 +60,12 @@ impl Seen {
     pub const fn on(self, model: Model) -> bool {
         match (self, model) {
             (Self::Everywhere, _)
-            | (Self::Weak | Self::WeakInBlocks, Model::Weak | Model::Coherent) => true,
+            | (Self::Weak | Self::WeakInBlocks, Model::Weak | Model::Coherent)
+            | (Self::Chains, Model::Strong) => true,
             (Self::Weak | Self::WeakInBlocks, Model::Strong)
+            | (Self::Chains, Model::Weak | Model::Coherent)
             | (
                 Self::Exported
-                | Self::Chains
                 | Self::Strengthens
                 | Self::Races
                 | Self::Branches

@@ -227,7 +227,7 @@ impl Device for Ugpu {
         } else if self.threads[thread].path.ops.len() + 2 > OPS {
             return Offer::Stalled;
         }
-        let scope = if request.block {
+        let scope = if request.scope.is_block() {
             Scope::Cta
         } else {
             Scope::Gpu

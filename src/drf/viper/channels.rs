@@ -1,8 +1,5 @@
 //! Who can move: the heads of queues, and messages that need no order.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::messages::{Messages, NONE};
 
 /// A queue of messages.
@@ -55,54 +52,4 @@ pub enum Mover {
     Memory(u32),
     /// A message of its own.
     Message(u32),
-}
-
-/// All that can move, and what is held back.
-#[derive(Debug, Clone, Default)]
-pub struct Movers {
-    ready: Vec<Mover>,
-    held: BinaryHeap<Reverse<(u64, Mover)>>,
-}
-
-impl Movers {
-    /// It can move.
-    pub fn add(&mut self, mover: Mover) {
-        self.ready.push(mover);
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> u32 {
-        crate::drf::number::small(self.ready.len())
-    }
-
-    /// Takes one.
-    pub fn take(&mut self, at: u32) -> Mover {
-        self.ready.swap_remove(at as usize)
-    }
-
-    /// Holds something back until then.
-    pub fn hold(&mut self, until: u64, mover: Mover) {
-        self.held.push(Reverse((until, mover)));
-    }
-
-    /// When the next message that is held back may move.
-    pub fn next_held(&self) -> Option<u64> {
-        self.held.peek().map(|Reverse((until, _))| *until)
-    }
-
-    /// Lets go what was held back until now.
-    pub fn let_go(&mut self, now: u64) {
-        while let Some(&Reverse((until, mover))) = self.held.peek() {
-            if until > now {
-                break;
-            }
-            self.held.pop();
-            self.ready.push(mover);
-        }
-    }
-
-    /// All that can move, in the order in which it is held.
-    pub fn all(&self) -> &[Mover] {
-        &self.ready
-    }
 }

@@ -105,7 +105,7 @@ impl Viper {
             unit: short(unit),
             word: short(request.word % words),
             thread: short(request.thread),
-            acquires: request.kind == Kind::Acquire && !request.block,
+            acquires: request.kind == Kind::Acquire && !request.scope.is_block(),
             line,
             value: request.value,
             tag: request.tag,
@@ -170,9 +170,8 @@ impl Viper {
     }
 
     pub(super) fn atomic(&mut self, unit: u32, request: &Request) -> Offer {
-        let waits = request.kind == Kind::Release
-            && !request.block
-            && !self.bugs.has(Bug::ReleaseDoesNotWait);
+        // At block scope, too: whoever hands on at device scope what it got so waits for its own writes only.
+        let waits = request.kind == Kind::Release && !self.bugs.has(Bug::ReleaseDoesNotWait);
         if waits && self.writes[request.thread as usize] > 0 {
             return Offer::Stalled;
         }

@@ -3,31 +3,28 @@
 use crate::drf::config::Config;
 use crate::drf::coverage::Coverage;
 use crate::drf::device::{Device, Kind, Offer, Request, Response, Step};
+use crate::drf::movers::Movers;
 use crate::drf::rng::{Rng, Stream};
 
 use super::bugs::{Bug, Bugs};
-use super::channels::{Mover, Movers, Queue};
+use super::channels::{Mover, Queue};
 use super::l1::{Port, Unit};
 use super::l2::Shared;
 use super::messages::{Kind as Sort, Message, Messages, NONE, To};
 use super::size::Cache;
 use super::tables::CONTROLLERS;
 
-/// So many messages of 1000 are held back.
-const HELD: u32 = 50;
-
 /// The device.
 #[derive(Debug, Clone)]
 pub struct Viper {
     pub(super) bugs: Bugs,
     pub(super) rng: Rng,
-    hold: u32,
     clock: u64,
     pub(super) words: usize,
     pub(super) lines: u32,
     threads_per_unit: u32,
     pub(super) messages: Messages,
-    pub(super) movers: Movers,
+    pub(super) movers: Movers<Mover>,
     /// For each unit and line, what the unit knows of it.
     pub(super) ports: Vec<Port>,
     pub(super) units: Vec<Unit>,
@@ -62,13 +59,12 @@ impl Viper {
         Self {
             bugs,
             rng,
-            hold,
             clock: 0,
             words,
             lines,
             threads_per_unit: config.threads.per_unit(),
             messages: Messages::new(words),
-            movers: Movers::default(),
+            movers: Movers::new(hold),
             ports: vec![Port::NEW; lines as usize * units as usize],
             units: (0..units).map(|_| Unit::new(l1, words)).collect(),
             l2: Shared::new(l2, lines, words),
@@ -133,14 +129,9 @@ impl Viper {
         self.moves(Mover::Message(sent));
     }
 
-    /// Something can move now, or is held back: else hardly any message would ever be late.
+    /// Something can move now, or is held back.
     fn moves(&mut self, mover: Mover) {
-        if self.hold > 0 && self.rng.chance(HELD) {
-            let long = u64::from(self.rng.below(self.hold)) + 1;
-            self.movers.hold(self.clock + long, mover);
-        } else {
-            self.movers.add(mover);
-        }
+        self.movers.moves(mover, self.clock, &mut self.rng);
     }
 
     /// Something happened that the protocol has no transition for.
@@ -163,8 +154,8 @@ impl Viper {
     }
 
     /// Lets one of those move that can.
-    fn step(&mut self, at: u32) {
-        match self.movers.take(at) {
+    fn step(&mut self, mover: Mover) {
+        match mover {
             Mover::Port(place) => self.l2_serves(place),
             Mover::Memory(line) => self.memory_serves(line),
             Mover::Message(at) => self.message(at),
@@ -192,17 +183,10 @@ impl Device for Viper {
             answers.append(&mut self.answers);
             return Step::Moved;
         }
-        self.clock += 1;
-        self.movers.let_go(self.clock);
-        if self.movers.count() == 0 {
-            let Some(next) = self.movers.next_held() else {
-                return Step::Quiet;
-            };
-            self.clock = next;
-            self.movers.let_go(next);
-        }
-        let at = self.rng.below(self.movers.count());
-        self.step(at);
+        let Some(mover) = self.movers.next(&mut self.clock, &mut self.rng) else {
+            return Step::Quiet;
+        };
+        self.step(mover);
         answers.append(&mut self.answers);
         match self.fault.take() {
             Some(text) => Step::Fault(text),

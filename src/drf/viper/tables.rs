@@ -101,7 +101,7 @@ pub static CONTROLLERS: [Controller; 2] = [
             &[R, R, R],
             &[U, R, U],
         ],
-        paper: (93.8, 87.5),
+        paper: Some((93.8, 87.5)),
     },
     Controller {
         name: "L2",
@@ -121,6 +121,6 @@ pub static CONTROLLERS: [Controller; 2] = [
             &[X, X, X, X],
             &[R, R, R, R],
         ],
-        paper: (100.0, 75.0),
+        paper: Some((100.0, 75.0)),
     },
 ];

@@ -1,8 +1,8 @@
 //! Which logs are of that kind, and the order of their read-modify-writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::trace::log::{Event, Init, Log, Op, Order};
+use crate::trace::log::{Event, Init, Log, Mode, Op, Order};
 
 use super::super::log::SCOPES;
 use super::super::value::Word;
@@ -33,6 +33,34 @@ enum Access {
     Ordinary,
     /// By read-modify-writes in this scope instance.
     Atomic(Instance),
+    /// By read-modify-writes that all acquire and release: in one block at its scope, from elsewhere on the GPU remotely. The next
+    /// one is always promoted, or promotes the one before: all of them are a chain.
+    Promoted {
+        /// The GPU.
+        gpu: u32,
+        /// The block, if one of them is in it.
+        home: Option<u32>,
+    },
+}
+
+impl Access {
+    /// How a location is accessed that is accessed in both ways; nothing if they do not go together.
+    fn and(self, other: Self) -> Option<Self> {
+        if let (
+            Self::Promoted { gpu, home },
+            Self::Promoted {
+                gpu: same,
+                home: new,
+            },
+        ) = (self, other)
+            && gpu == same
+            && (home.is_none() || new.is_none())
+        {
+            let home = home.or(new);
+            return Some(Self::Promoted { gpu, home });
+        }
+        (self == other).then_some(self)
+    }
 }
 
 impl Chains {
@@ -49,17 +77,23 @@ impl Chains {
         let mut readers: BTreeMap<(u32, Word), Vec<u32>> = BTreeMap::new();
         let mut writers: BTreeMap<(u32, Word), u32> = BTreeMap::new();
         let mut scope = None;
+        let remote = remote(log, model);
         for (number, event) in (0..).zip(&log.events) {
-            let access = Self::access(log, event)?;
+            let access = if remote.contains(&event.place) {
+                Self::promoted(log, event)?
+            } else {
+                Self::access(log, event)?
+            };
             let known = places.get_mut(event.place as usize)?;
-            if *known.get_or_insert(access) != access {
+            *known = Some(known.map_or(Some(access), |known| known.and(access))?);
+            // HRF-direct does not chain through scopes of several kinds.
+            if let Access::Atomic(instance) = access
+                && model == "hrf-direct"
+                && *scope.get_or_insert(instance.0) != instance.0
+            {
                 return None;
             }
-            if let Access::Atomic(instance) = access {
-                // HRF-direct does not chain through scopes of several kinds.
-                if model == "hrf-direct" && *scope.get_or_insert(instance.0) != instance.0 {
-                    return None;
-                }
+            if access != Access::Ordinary {
                 let same = readers.entry((event.place, event.read)).or_default();
                 same.push(number);
                 // Who writes what is already there changes nothing that could be seen.
@@ -84,6 +118,19 @@ impl Chains {
             ways = ways.checked_mul(same.len())?;
         }
         (known && ways <= WAYS).then_some(Self { twice })
+    }
+
+    /// How an event accesses a location that is accessed remotely; nothing if it does not fit.
+    fn promoted(log: &Log, event: &Event) -> Option<Access> {
+        let thread = log.threads.get(usize::from(event.thread))?;
+        let remote = event.mode == Mode::new(Order::RmAcqRel, Scope::Gpu);
+        let near = event.mode == Mode::new(Order::AcqRel, Scope::Cta);
+        let home = if near { Some(thread.cta?) } else { None };
+        let fits = (near || remote) && event.op == Op::Rmw && event.reads() && event.writes();
+        fits.then_some(Access::Promoted {
+            gpu: thread.gpu,
+            home,
+        })
     }
 
     /// How an event accesses its location; nothing if it does not fit.
@@ -133,4 +180,11 @@ impl Chains {
             lost
         })
     }
+}
+
+/// The locations that are accessed remotely, under the model that has this.
+fn remote(log: &Log, model: &str) -> BTreeSet<u32> {
+    let is_remote = |event: &&Event| event.mode.order() == Order::RmAcqRel;
+    let events = log.events.iter().filter(|_| model == "hrf-rsp");
+    events.filter(is_remote).map(|event| event.place).collect()
 }

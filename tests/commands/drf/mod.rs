@@ -6,5 +6,6 @@ mod devices;
 mod exec;
 mod exported;
 mod judged;
+mod protocols;
 mod reachable;
 mod ugpu;

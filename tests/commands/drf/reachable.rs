@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use gpu_litmus::drf::config::{Config, Threads};
 use gpu_litmus::drf::coverage::{Cell, Coverage};
-use gpu_litmus::drf::device::{Device as _, Kind, Offer, Request, Step};
+use gpu_litmus::drf::device::{Device as _, Kind, Offer, Request, Scope, Step};
 use gpu_litmus::drf::rng::Rng;
 use gpu_litmus::drf::viper::{Bugs, Cache, Viper};
 
@@ -44,7 +44,7 @@ fn explore(threads: &[u32]) -> (Coverage, usize) {
                     kind,
                     word: line * 16,
                     value: 0,
-                    block: false,
+                    scope: Scope::Device,
                 };
                 let offer = next.offer(&request);
                 taken.add(next.coverage());

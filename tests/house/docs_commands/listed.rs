@@ -89,6 +89,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "testing.md",
+        "gpu-litmus drf --device rsp --mode remote --bug others-not-invalidated --units 2 --lanes 2 --locks 2 --variables 8 --actions 4 --history 0 --shrink",
+        1,
+    ),
+    (
+        "testing.md",
         "gpu-litmus drf --exec \"python3 examples/drf/device.py --bug stale\" --actions 10 --history 4",
         1,
     ),

@@ -1,6 +1,7 @@
 //! Logs: the solver of `trace` against a search of all orders that shares nothing with it but the log.
 
 mod agree;
+mod changed;
 mod generate;
 mod known;
 mod oracle;
