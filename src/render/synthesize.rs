@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::tasks::synthesize::{Minimal, Synthesis};
+use crate::tasks::synthesize::{Minimal, Synthesis, Why};
 
 use super::audit::{count, grouped, reached};
 use super::layout::{INDENT, Layout};
@@ -60,7 +60,7 @@ fn summary(found: &Synthesis, layout: Layout) -> String {
     let whole = reached(&found.counted);
     let word = match &found.open {
         None => format!("these are all up to {whole} ({asked} programs looked at{time})"),
-        Some(why) => format!(
+        Some(Why(why)) => format!(
             "these are all up to {whole}; there may be more: {why} ({asked} programs looked at{time})"
         ),
     };

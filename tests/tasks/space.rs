@@ -248,7 +248,7 @@ fn note(
     if !dense(&used) || !dense(&blocks) || shape.size().fences > fences {
         return;
     }
-    if !vocabulary.whole == Whole::Apart && !whole(&shape) {
+    if vocabulary.whole != Whole::Apart && !whole(&shape) {
         return;
     }
     found.insert(class(&shape), shape.size());

@@ -18,8 +18,8 @@ mod split;
 mod thin_air;
 
 pub use property::{NoProperty, Property};
-pub(super) use report::milliseconds;
 pub use report::{Audit, Counted, Finding, Proof, Standing};
+pub(super) use report::{milliseconds, told};
 pub use run::{Progress, Request, run};
 pub use shown::Shown;
 pub(super) use shown::shown;

@@ -112,7 +112,7 @@ pub struct Proof {
     pub against: Shown,
 }
 
-fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
+pub(in crate::tasks) fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(open)
 }
 

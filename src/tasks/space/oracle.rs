@@ -8,9 +8,9 @@ use crate::engine::Explicit;
 use crate::engine::states::{Ends, ends};
 use crate::model::Model;
 use crate::model::registry::DATA_RACE;
-use crate::program::{LocationId, Program, RegisterId, Term, ThreadId, load};
+use crate::program::{LocationId, Program, RegisterId, Term, ThreadId, resolve};
 use crate::stop::{Open, Stop};
-use crate::syntax::print::{Style, print};
+use crate::syntax::span::SourceFile;
 use crate::verdict::query::Options;
 
 use super::shape::Shape;
@@ -130,9 +130,10 @@ fn refused(report: impl std::fmt::Display) -> Open {
     Open::Internal(format!("an enumerated test is refused: {report}"))
 }
 
+/// The program of a shape. Nobody reads its text, so it has none.
 fn program(shape: &Shape) -> Result<Program, Open> {
-    let text = print(&shape.test("audit", None), &Style::default());
-    load("audit.litmus", &text).map_err(refused)
+    let source = SourceFile::new("enumerated.litmus", "");
+    resolve(&source, &shape.test("enumerated", None)).map_err(refused)
 }
 
 /// What is observed of a program.

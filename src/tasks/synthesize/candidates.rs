@@ -62,7 +62,7 @@ impl Iterator for Candidates {
 
 #[cfg(test)]
 mod tests {
-    use crate::Model;
+    use crate::model::Model;
     use crate::stop::Stop;
     use crate::tasks::space::{Bounds, Vocabulary, Walk};
 

@@ -15,5 +15,5 @@ mod report;
 mod run;
 mod words;
 
-pub use report::{Minimal, Synthesis};
+pub use report::{Minimal, Synthesis, Why};
 pub use run::{Progress, Request, run};

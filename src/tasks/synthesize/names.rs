@@ -67,7 +67,8 @@ impl Names {
     pub(super) fn new() -> Self {
         let classics = CLASSICS.iter().filter_map(|(name, threads, last)| {
             let (shape, outcome) = read(threads, last)?;
-            Some((*name, key(&shape, &outcome)))
+            let same = Relaxed::same(shape.clone());
+            Some((*name, key(&same, &shape, &outcome)))
         });
         Self {
             classics: classics.collect(),
@@ -77,17 +78,24 @@ impl Names {
 
     /// The name of a shape in the literature.
     pub(super) fn classic(&self, shape: &Shape, outcome: &Outcome) -> Option<&'static str> {
-        let own = key(shape, outcome);
+        self.known(&key(&Relaxed::same(shape.clone()), shape, outcome))
+    }
+
+    fn known(&self, own: &Key) -> Option<&'static str> {
         let mut classics = self.classics.iter();
-        let found = classics.find(|(_, key)| *key == own);
+        let found = classics.find(|(_, key)| key == own);
         found.map(|(name, _)| *name)
     }
 
-    /// A name for a test: that of the literature, or what each thread does (`W+RR`, exchanges being `U`);
-    /// with a number from the second on.
+    /// A name for a test: that of the literature (`SB+U` where exchanges stand for stores), or what each
+    /// thread does (`W+RR`, exchanges being `U`); with a number from the second on.
     pub(super) fn name(&mut self, shape: &Shape, outcome: &Outcome) -> String {
-        let name = self.classic(shape, outcome);
-        let name = name.map_or_else(|| letters(shape), str::to_owned);
+        let own = self.classic(shape, outcome).map(str::to_owned);
+        let stores = || {
+            let stores = key(&Relaxed::same(stores(shape)), shape, outcome);
+            Some(format!("{}+U", self.known(&stores)?))
+        };
+        let name = own.or_else(stores).unwrap_or_else(|| letters(shape));
         let given = self.given.entry(name.clone()).or_default();
         *given += 1;
         if *given == 1 {
@@ -110,11 +118,16 @@ fn letters(shape: &Shape) -> String {
     threads.collect::<Vec<_>>().join("+")
 }
 
-fn key(shape: &Shape, outcome: &Outcome) -> Key {
-    let bare = Relaxed::same(bare(shape)).canonical();
+/// The key of a program that was made of another, and an outcome of that.
+fn key(relaxed: &Relaxed, before: &Shape, outcome: &Outcome) -> Key {
+    let bare = Relaxed {
+        shape: bare(&relaxed.shape),
+        from: relaxed.from.clone(),
+    };
+    let bare = bare.canonical();
     let twins = bare.shape.symmetries();
     let asked = twins.iter();
-    let asked = asked.map(|order| bare.arranged(order).asks(shape, outcome));
+    let asked = asked.map(|order| bare.arranged(order).asks(before, outcome));
     Key(bare.shape.clone(), asked.min().unwrap_or_default())
 }
 
@@ -138,6 +151,23 @@ fn bare(shape: &Shape) -> Shape {
         columns: columns.collect(),
         spaces: vec![Space::Global; shape.spaces.len()],
     }
+}
+
+/// The same with stores for exchanges.
+fn stores(shape: &Shape) -> Shape {
+    let mut shape = shape.clone();
+    for item in shape
+        .columns
+        .iter_mut()
+        .flat_map(|column| &mut column.items)
+    {
+        if let Item::Access(access) = item
+            && access.kind == Kind::Rmw
+        {
+            access.kind = Kind::Store;
+        }
+    }
+    shape
 }
 
 const NOWHERE: Place = Place {
@@ -195,13 +225,13 @@ fn read(threads: &[&str], last: &str) -> Option<(Shape, Outcome)> {
     });
     let reads: Option<Vec<Vec<i64>>> = reads.collect();
     let places = written.iter().filter(|values| !values.is_empty()).count();
-    let memory = (0..places).map(|location| match written.get(location)?.len() {
-        1 => Some(1),
-        _ => {
-            let mut words = last.split(' ');
-            let word = words.find(|word| word.chars().next().and_then(place) == Some(location))?;
-            value(location, word.get(1..)?.parse().ok()?)
+    let memory = (0..places).map(|location| {
+        if written.get(location)?.len() == 1 {
+            return Some(1);
         }
+        let mut words = last.split(' ');
+        let word = words.find(|word| word.chars().next().and_then(place) == Some(location))?;
+        value(location, word.get(1..)?.parse().ok()?)
     });
     let memory: Option<Vec<i64>> = memory.collect();
     let shape = Shape {

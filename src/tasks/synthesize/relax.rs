@@ -1,4 +1,4 @@
-//! All programs that have one instruction relaxed.
+//! All programs with one instruction relaxed.
 
 use crate::syntax::ast::Order;
 use crate::tasks::space::{
@@ -7,7 +7,7 @@ use crate::tasks::space::{
 
 use super::relaxed::{At, Relaxed};
 
-/// All programs with one instruction relaxed: those that allow least come last.
+/// All programs with one instruction relaxed.
 pub(super) fn relaxations(shape: &Shape, vocabulary: &Vocabulary) -> Vec<Relaxed> {
     let mut found = Vec::new();
     for (thread, column) in shape.columns.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::stop::Open;
-use crate::tasks::audit::{Counted, Shown, milliseconds};
+use crate::tasks::audit::{Counted, Shown, milliseconds, told};
 use crate::tasks::space::{Bounds, Size};
 
 /// The minimal tests of a model.
@@ -23,12 +23,17 @@ pub struct Synthesis {
     #[serde(flatten)]
     pub counted: Counted,
     /// Why no more was looked at; none: all was.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "told")]
-    pub open: Option<Open>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<Why>,
     /// How long it took.
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub time: Duration,
 }
+
+/// Why a search ended early.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Why(#[serde(serialize_with = "told")] pub Open);
 
 /// A minimal test.
 #[derive(Debug, Serialize)]
@@ -54,12 +59,5 @@ impl Minimal {
     #[must_use]
     pub fn group(&self) -> String {
         self.axioms.join(if self.together { "&" } else { "+" })
-    }
-}
-
-fn told<S: serde::Serializer>(open: &Option<Open>, to: S) -> Result<S::Ok, S::Error> {
-    match open {
-        Some(open) => to.collect_str(open),
-        None => to.serialize_none(),
     }
 }

@@ -17,7 +17,7 @@ use super::candidates::Candidates;
 use super::names::Names;
 use super::relax::relaxations;
 use super::relaxed::{Relaxed, fits};
-use super::report::{Minimal, Synthesis};
+use super::report::{Minimal, Synthesis, Why};
 use super::words::{is_open, line};
 
 /// What to look for.
@@ -85,7 +85,7 @@ pub fn run(model: &Model, request: &Request, watch: &mut dyn FnMut(Progress)) ->
         bounds: request.bounds,
         tests: search.found,
         counted,
-        open,
+        open: open.map(Why),
         time: start.elapsed(),
     }
 }
@@ -214,9 +214,11 @@ fn without_sure(condition: Condition, shape: &Shape) -> Condition {
         .filter(|&index| !is_open(shape, index))
         .map(location)
         .collect();
-    let is_sure = |part: &Condition| match part {
-        Condition::Compare(_, Term::Location(name), _, _) => sure.contains(&name.node),
-        _ => false,
+    let is_sure = |part: &Condition| {
+        let Condition::Compare(_, Term::Location(name), _, _) = part else {
+            return false;
+        };
+        sure.contains(&name.node)
     };
     let Condition::And(mut parts, span) = condition else {
         return if is_sure(&condition) {

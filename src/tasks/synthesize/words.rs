@@ -1,5 +1,7 @@
 //! A test in a line.
 
+use std::fmt::Write as _;
+
 use crate::tasks::space::{Column, Dependency, Item, Kind, Outcome, Shape, location, register};
 
 /// What each thread does and finds: `st x, 1; st y, 1 | ld y = 1; ld x = 0`. What is left at the end is said
@@ -46,10 +48,10 @@ fn instructions(column: &Column, values: &[Option<i64>], reads: &[i64]) -> Strin
         let value = values.next().flatten();
         if access.kind.reads() {
             let found = found.next().copied().unwrap_or_default();
-            word.push_str(&format!(" = {found}"));
+            let _ = write!(word, " = {found}");
         }
         if let Some(value) = value {
-            word.push_str(&format!(", {value}"));
+            let _ = write!(word, ", {value}");
         }
         if let Some(link) = access.link {
             let kind = match link.kind {
@@ -59,7 +61,7 @@ fn instructions(column: &Column, values: &[Option<i64>], reads: &[i64]) -> Strin
             };
             let earlier = accesses.iter().take(link.from);
             let reads = earlier.filter(|access| access.kind != Kind::Store);
-            word.push_str(&format!(" ({kind} {})", register(reads.count())));
+            let _ = write!(word, " ({kind} {})", register(reads.count()));
         }
         word
     });
