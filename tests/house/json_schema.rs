@@ -65,6 +65,10 @@ const COMMANDS: &[(&str, &str)] = &[
         "row",
         "batch tests/kernels/launch examples/kernels/double-buffer --format jsonl",
     ),
+    (
+        "row",
+        "batch suite/coherence/sb.litmus -m sc,tso --states --format jsonl",
+    ),
     ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
     (
         "trace",
