@@ -60,6 +60,8 @@ pub enum Command {
     Sweep(super::sweep::Args),
     /// What users assume of a model, proved on all tests up to a size, or refuted by a smallest one
     Audit(Box<super::audit::Args>),
+    /// The minimal tests that a model forbids, all up to a size: its own test suite
+    Synthesize(Box<super::synthesize::Args>),
     /// The standard suite: the tests of the literature with their verdicts
     Suite(super::suite::Args),
     /// Lists the models, or explains one

@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::interruptible;
 use super::memory_args::Memory;
-use super::output::Output;
+use super::output::{Output, folder, is_no_folder};
 use super::progress::Search;
 use super::request::{json, options, refuse_explicit};
 use super::space_args::Space;
@@ -90,13 +90,7 @@ impl Audit {
         if args.properties.is_empty() {
             properties.extend(Property::ALL);
         }
-        if args
-            .output
-            .as_deref()
-            .is_some_and(|path| path.exists() && !path.is_dir())
-        {
-            usage(&"`--output` names a file; it takes the name of a folder");
-        }
+        failures.extend(args.output.as_deref().and_then(is_no_folder));
         let models = find(&args.model, global).and_then(|model| Ok((model, Model::find("sc")?)));
         let models = models.map_err(|failure| failures.push(failure));
         let (Ok(json), Ok((model, sc))) = (json, models) else {
@@ -134,10 +128,7 @@ impl Audit {
 ///
 /// What was found cannot be written.
 pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    if let Some(folder) = &audit.folder {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::Read(format!("cannot make {}: {error}", folder.display())))?;
-    }
+    audit.folder.as_deref().map(folder).transpose()?;
     let stop = audit.request.options.stop.and_when(interruptible(|| ())?);
     let request = Request {
         options: Options {
@@ -156,10 +147,10 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     });
     line.clear();
     *exit = (*exit).max(grade(&found, audit.named));
-    if let Some(folder) = &audit.folder {
+    if let Some(whole) = &audit.folder {
         for proof in refuted(&found) {
             for shown in [&proof.test, &proof.against] {
-                save(&folder.join(format!("{}.litmus", shown.name)), &shown.text)?;
+                save(&whole.join(format!("{}.litmus", shown.name)), &shown.text)?;
             }
         }
     }

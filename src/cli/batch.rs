@@ -39,7 +39,7 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         interruptible(stopping(output.complaints))?;
         let served = isolate::serve(
             &batch.models,
-            &batch.options,
+            (&batch.options, batch.states),
             io::stdin().lock(),
             output.writer(),
         );
@@ -97,7 +97,12 @@ fn journal(request: &Batch) -> Result<Option<Journal>, Failure> {
     };
     let batch = &request.batch;
     let memory = batch.isolation.as_ref().map(|isolation| isolation.memory);
-    let heading = Heading::of(&batch.models, &batch.options, memory, request.shard);
+    let heading = Heading::of(
+        &batch.models,
+        (&batch.options, batch.states),
+        memory,
+        request.shard,
+    );
     let journal = if *resume {
         Journal::resume(path, &heading)
     } else {

@@ -22,6 +22,10 @@ pub struct Batch {
     /// What is asked of each.
     #[command(flatten)]
     pub questions: Questions,
+    /// List every final state of each test, of the registers and locations that its condition names; with
+    /// --baseline, tell states that are new or gone
+    #[arg(long)]
+    pub states: bool,
     /// How many tests at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

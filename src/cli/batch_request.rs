@@ -128,6 +128,8 @@ impl Batch {
         let mut remarks = Vec::new();
         if failures.is_empty() {
             unmatched(&judge, &suite, &mut remarks, &mut failures);
+            let baseline = judge.baseline.iter().filter(|_| args.states);
+            remarks.extend(baseline.filter_map(Baseline::lacks_states));
         }
         if !failures.is_empty() {
             return Err(failures);
@@ -137,6 +139,7 @@ impl Batch {
             batch: batch::Batch {
                 models,
                 options,
+                states: args.states,
                 judge,
                 jobs: args.jobs.map(usize::from),
                 isolation,

@@ -30,6 +30,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("drf", &[Text, Json, Svg]),
         ("run", &[Text, Json, Jsonl, Csv]),
         ("audit", BOTH),
+        ("synthesize", BOTH),
         ("suite", BOTH),
         ("models", BOTH),
         ("lsp", &[]),

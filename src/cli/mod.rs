@@ -50,6 +50,7 @@ mod space_args;
 mod states;
 mod suite;
 mod sweep;
+mod synthesize;
 mod tell_args;
 mod trace;
 mod trace_args;

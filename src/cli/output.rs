@@ -162,3 +162,19 @@ pub(super) fn colored(when: Color, terminal: bool) -> bool {
         }
     }
 }
+
+/// What is wrong with the folder that `--output` names, if it is none.
+pub fn is_no_folder(path: &Path) -> Option<Failure> {
+    let text = "`--output` names a file; it takes the name of a folder";
+    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()))
+}
+
+/// Makes a folder, and those that it is in.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|error| Failure::Read(format!("cannot make {}: {error}", path.display())))
+}

@@ -55,6 +55,8 @@ pub enum Request {
     Sweep(Box<sweep::Request>),
     /// Ask what a model promises.
     Audit(Box<super::audit::Audit>),
+    /// `synthesize`.
+    Synthesize(Box<super::synthesize::Synthesize>),
     /// Something with the standard suite.
     Suite(suite::Request),
     /// List the models.
@@ -180,6 +182,10 @@ impl Request {
             Command::Audit(args) => {
                 let request = super::audit::Audit::new(*args, global)?;
                 Ok(Self::Audit(Box::new(request)))
+            }
+            Command::Synthesize(args) => {
+                let request = super::synthesize::Synthesize::new(*args, global)?;
+                Ok(Self::Synthesize(Box::new(request)))
             }
             Command::Suite(args) => {
                 let request = suite::Request::new(args, global).map_err(one)?;

@@ -18,7 +18,7 @@ use super::request::Request;
 use super::watch::{Answered, watch};
 use super::{
     audit, batch, check, compare, drf, fences, hardware, kernel, lsp, merge, minimize, models,
-    prove, serve, shell, show, suite, sweep, trace,
+    prove, serve, shell, show, suite, sweep, synthesize, trace,
 };
 
 /// Runs the command line.
@@ -180,6 +180,7 @@ fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), F
         Request::Run(request) => hardware::run(&request, output, exit),
         Request::Sweep(request) => sweep::run(*request, output, exit),
         Request::Audit(request) => audit::run(&request, output, exit),
+        Request::Synthesize(request) => synthesize::run(&request, output, exit),
         Request::Suite(request) => suite::run(&request, output, exit),
         Request::Models { json } => models::list(json, output),
         Request::Model { model, full, json } => models::explain(&model, full, json, output),

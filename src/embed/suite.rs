@@ -108,9 +108,12 @@ impl Asker {
     /// written.
     pub fn journal(&mut self, path: &Path, resume: bool) -> Result<Vec<String>, String> {
         let Batch {
-            models, options, ..
+            models,
+            options,
+            states,
+            ..
         } = &self.batch;
-        let heading = Heading::of(models, options, None, Shard::WHOLE);
+        let heading = Heading::of(models, (options, *states), None, Shard::WHOLE);
         let journal = if resume {
             Journal::resume(path, &heading)
         } else {

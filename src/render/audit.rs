@@ -75,7 +75,7 @@ fn line(finding: &Finding, layout: Layout) -> String {
 }
 
 /// `3 accesses, and of 4 with fewer than 2 fences`
-fn reached(counted: &Counted) -> String {
+pub(super) fn reached(counted: &Counted) -> String {
     let whole = count(counted.accesses, "access", "accesses");
     match counted.fences_below {
         None => whole,
@@ -99,12 +99,12 @@ fn size(size: &Size) -> String {
     format!("a test of {}; no smaller one does", parts.join(", "))
 }
 
-fn count(number: usize, one: &str, many: &str) -> String {
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// `1,234,567`
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {

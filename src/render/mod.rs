@@ -29,6 +29,7 @@ pub mod story;
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod sweep;
+pub mod synthesize;
 pub mod text;
 pub mod uri;
 

@@ -14,3 +14,4 @@ pub mod space;
 pub mod suite;
 #[cfg(feature = "cli")]
 pub mod sweep;
+pub mod synthesize;

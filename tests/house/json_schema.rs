@@ -23,6 +23,8 @@ const COMMANDS: &[(&str, &str)] = &[
         "audit",
         "audit ugpu-weak -p fences-monotone,drf-sc --with ld,st,fence --locations 1 --scopes cta --threads 3 --timeout 10min",
     ),
+    ("synthesize", "synthesize sc --events 2"),
+    ("synthesize", "synthesize tso --events 6 --timeout 1ms"),
     ("compare", "compare hrf-direct ptx-7.5 suite/hrf"),
     ("compare-all", "compare sc tso --events 4"),
     (
@@ -62,6 +64,10 @@ const COMMANDS: &[(&str, &str)] = &[
     (
         "row",
         "batch tests/kernels/launch examples/kernels/double-buffer --format jsonl",
+    ),
+    (
+        "row",
+        "batch suite/coherence/sb.litmus -m sc,tso --states --format jsonl",
     ),
     ("minimize", "minimize examples/mp-fenced.litmus -m sc"),
     (

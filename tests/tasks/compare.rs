@@ -14,8 +14,9 @@ use gpu_litmus::tasks::compare::space::search::{Question, without_flags};
 use gpu_litmus::tasks::compare::space::shape::{Shape, shapes};
 use gpu_litmus::tasks::compare::space::sketch::{Sketch, Step};
 use gpu_litmus::tasks::compare::space::symmetry::images;
-use gpu_litmus::tasks::compare::vocabulary::{Element, Near, Ordering, Vocabulary};
+use gpu_litmus::tasks::compare::vocabulary::{Element, Ordering, Vocabulary};
 use gpu_litmus::tasks::observe::observed;
+use gpu_litmus::tasks::space::Level;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, load};
 
@@ -32,7 +33,7 @@ fn vocabulary(elements: &[Element], orders: &[Order], threads: usize) -> Vocabul
         orders: orders.iter().copied().map(plain).collect(),
         light_fences: false,
         scopes: BTreeSet::from([Scope::Gpu]),
-        placements: BTreeSet::from([Near::Gpu]),
+        placements: BTreeSet::from([Level::Gpu]),
         threads,
         locations: 2,
     }
@@ -126,8 +127,8 @@ fn tests(vocabulary: &Vocabulary, shape: &Shape) -> Vec<Sketch> {
 }
 
 /// Every way to say how near threads are: sharing is transitive.
-fn placements(vocabulary: &Vocabulary, threads: usize) -> Vec<Vec<Vec<Near>>> {
-    let mut found = vec![vec![vec![Near::Warp; threads]; threads]];
+fn placements(vocabulary: &Vocabulary, threads: usize) -> Vec<Vec<Vec<Level>>> {
+    let mut found = vec![vec![vec![Level::Warp; threads]; threads]];
     for a in 0..threads {
         for b in a + 1..threads {
             let mut more = Vec::new();
@@ -158,7 +159,7 @@ fn class(sketch: &Sketch, shape: &Shape) -> String {
         }
         // A thread is as near to itself as can be.
         for thread in 0..sketch.threads {
-            sketch.near[thread][thread] = Near::Warp;
+            sketch.near[thread][thread] = Level::Warp;
         }
         format!("{sketch:?}")
     };
@@ -264,7 +265,7 @@ fn ptx_and_sc() {
         3,
     );
     vocabulary.scopes.insert(Scope::Cta);
-    vocabulary.placements.insert(Near::Cta);
+    vocabulary.placements.insert(Level::Cta);
     assert!(agree(&vocabulary, 2, ["sc", "ptx-7.5"]) > 0);
     assert!(agree(&vocabulary, 2, ["ptx-6.0", "plain"]) > 0);
 }
@@ -272,7 +273,7 @@ fn ptx_and_sc() {
 #[test]
 fn ptx_and_ptx() {
     let mut vocabulary = vocabulary(BARE, &[Order::Weak, Order::Acquire, Order::Release], 2);
-    vocabulary.placements.insert(Near::Cta);
+    vocabulary.placements.insert(Level::Cta);
     vocabulary.locations = 1;
     assert!(agree(&vocabulary, 3, ["ptx-6.0", "strict"]) > 0);
 }
@@ -341,7 +342,8 @@ mod long {
     use std::collections::BTreeSet;
 
     use gpu_litmus::syntax::ast::{Order, Scope};
-    use gpu_litmus::tasks::compare::vocabulary::{Element, Near};
+    use gpu_litmus::tasks::compare::vocabulary::Element;
+    use gpu_litmus::tasks::space::Level;
 
     use super::{BARE, agree, vocabulary};
 
@@ -363,7 +365,7 @@ mod long {
     #[ignore = "slow: make long"]
     fn scopes_of_hrf() {
         let mut vocabulary = vocabulary(BARE, &[Order::Sc], 2);
-        vocabulary.placements.insert(Near::Cta);
+        vocabulary.placements.insert(Level::Cta);
         vocabulary.scopes = BTreeSet::from([Scope::Cta]);
         assert!(agree(&vocabulary, 4, ["hrf-indirect", "hrf-relaxed"]) > 0);
     }
@@ -375,7 +377,7 @@ mod long {
         let mut vocabulary =
             vocabulary(&elements, &[Order::Weak, Order::Acquire, Order::Release], 3);
         vocabulary.light_fences = true;
-        vocabulary.placements.insert(Near::Cta);
+        vocabulary.placements.insert(Level::Cta);
         for models in [["ptx-6.0", "ptx-7.5"], ["ptx-7.5", "strict"]] {
             agree(&vocabulary, 3, models);
         }

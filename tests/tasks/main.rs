@@ -14,3 +14,4 @@ mod prove;
 mod space;
 #[path = "../support/suites.rs"]
 mod suites;
+mod synthesize;

@@ -11,7 +11,7 @@ use gpu_litmus::syntax::ast::{Order, Scope, Space};
 use gpu_litmus::syntax::print::{Style, print};
 use gpu_litmus::tasks::space::{
     Access, Bounds, Column, Dependency, Fence, Item, Kind, Level, Link, Outcome, Place, Shape,
-    Size, Strength, Vocabulary, Walk,
+    Size, Strength, Vocabulary, Walk, Whole,
 };
 
 /// Stores, loads and exchanges, weak or (loads) acquiring, a fence, data and control dependencies, blocks.
@@ -29,7 +29,7 @@ fn small() -> Vocabulary {
         spaces: vec![Space::Global],
         threads: 3,
         locations: 2,
-        apart: true,
+        whole: Whole::Apart,
     }
 }
 
@@ -248,7 +248,7 @@ fn note(
     if !dense(&used) || !dense(&blocks) || shape.size().fences > fences {
         return;
     }
-    if !vocabulary.apart && !whole(&shape) {
+    if vocabulary.whole != Whole::Apart && !whole(&shape) {
         return;
     }
     found.insert(class(&shape), shape.size());
@@ -331,7 +331,7 @@ fn those_that_fall_apart_are_left_out() {
         fences: Vec::new(),
         scopes: vec![Scope::Gpu],
         dependencies: vec![Dependency::Data],
-        apart: false,
+        whole: Whole::Twice,
         ..small()
     };
     assert!(agrees(&plain, 3, 0) > 50);

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use csv::Writer;
 
 use crate::tasks::batch::row::{Row, Verdict};
+use crate::tasks::batch::states::Listed;
 use crate::view::answer::Quantity;
 
 use super::{Plan, Renderer};
@@ -13,9 +14,9 @@ use super::{Plan, Renderer};
 #[derive(Debug, Default)]
 pub struct Csv;
 
-const HEADING: [&str; 11] = [
+const HEADING: [&str; 12] = [
     "file", "test", "model", "verdict", "quantity", "holds", "agrees", "expected", "was", "millis",
-    "error",
+    "error", "states",
 ];
 
 impl Renderer for Csv {
@@ -37,6 +38,7 @@ impl Renderer for Csv {
                 .change
                 .as_ref()
                 .map_or("", |change| change.was.as_str());
+            let states = row.states.as_ref().map_or_else(String::new, Listed::line);
             writer.write_record([
                 row.file.as_str(),
                 &row.title(),
@@ -49,6 +51,7 @@ impl Renderer for Csv {
                 was,
                 &row.millis.to_string(),
                 row.error_line().unwrap_or_default(),
+                &states,
             ])?;
         }
         let bytes = writer

@@ -5,10 +5,10 @@
 use crate::stop::Open;
 use crate::syntax::ast::Scope;
 use crate::tasks::space::{
-    Access, Column, Fence, Item, Kind, Level, Link, Outcome, Place, Shape, Vocabulary, level,
+    Access, Column, Fence, Item, Kind, Level, Link, Oracle, Outcome, Place, Promise, Shape,
+    Vocabulary, level,
 };
 
-use super::oracle::{Oracle, Promise};
 use super::order::{Event, events, source};
 
 /// The pairs of accesses that each other thread sees in order: a thread and two of its accesses each.

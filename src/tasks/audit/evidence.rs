@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::stop::Open;
-use crate::tasks::space::{Outcome, Shape};
-
-use super::oracle::Promise;
+use crate::tasks::space::{Outcome, Promise, Shape};
 
 /// What refutes a property.
 #[derive(Debug, Clone)]

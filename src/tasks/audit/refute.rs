@@ -3,16 +3,15 @@
 use crate::engine::Explicit;
 use crate::model::Model;
 use crate::stop::{Open, Stop};
-use crate::tasks::space::{Outcome, Shape, Vocabulary};
+use crate::tasks::space::{Oracle, Outcome, Promise, Shape, Vocabulary, Weaker, weaker};
 use crate::verdict::query::Options;
 
 use super::atomic::kept;
 use super::atomic_order::explained;
 use super::coherent::{alone, seen};
 use super::evidence::{Against, Refuted, Who, beyond, outcomes, told, values};
-use super::neighbours::{Weaker, split, weaker};
-use super::oracle::{Oracle, Promise};
 use super::property::Property;
+use super::split::split;
 use super::thin_air::justifies_itself;
 
 /// What a model says of races.

@@ -6,9 +6,9 @@ use serde::{Serialize, Serializer};
 
 use crate::stop::Open;
 use crate::tasks::space::{Bounds, Size};
-use crate::view::Answer;
 
 use super::property::Property;
+use super::shown::Shown;
 
 /// What an audit found of a model.
 #[derive(Debug, Serialize)]
@@ -51,6 +51,18 @@ pub struct Counted {
     /// Beyond that, all with one access more and fewer fences than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fences_below: Option<usize>,
+}
+
+impl Counted {
+    /// What was asked where it ended at a size.
+    #[must_use]
+    pub fn below(programs: u64, size: Size) -> Self {
+        Self {
+            programs,
+            accesses: size.accesses.saturating_sub(1),
+            fences_below: (size.fences > 0).then_some(size.fences),
+        }
+    }
 }
 
 /// How a property stands.
@@ -100,21 +112,13 @@ pub struct Proof {
     pub against: Shown,
 }
 
-/// A test with its answer.
-#[derive(Debug, Serialize)]
-pub struct Shown {
-    /// The name of the test, and of its file.
-    pub name: String,
-    /// The test, ready to be run.
-    pub text: String,
-    /// The answer of the ordinary check.
-    pub answer: Answer,
-}
-
-fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
+pub(in crate::tasks) fn told<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(open)
 }
 
-fn milliseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+pub(in crate::tasks) fn milliseconds<S: Serializer>(
+    time: &Duration,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     to.serialize_f64((time.as_secs_f64() * 1e6).round() / 1e3)
 }

@@ -1,18 +1,9 @@
 //! All programs, all properties.
 
-use std::fmt::Display;
-use std::time::Duration;
-
 use web_time::Instant;
 
 use crate::model::Model;
-use crate::model::registry::names;
-use crate::program::load;
-use crate::stop::{Open, Stop};
-use crate::syntax::ast::{Expectation, Test};
-use crate::syntax::print::{Style, print};
-use crate::syntax::span::{Span, Spanned};
-use crate::tasks::ask::ask;
+use crate::stop::Open;
 use crate::tasks::space::{Bounds, Size, Vocabulary, Walk};
 use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
@@ -20,7 +11,8 @@ use crate::verdict::query::Options;
 use super::evidence::{Refuted, Who};
 use super::property::Property;
 use super::refute::Judge;
-use super::report::{Audit, Counted, Finding, Proof, Shown, Standing};
+use super::report::{Audit, Counted, Finding, Proof, Standing};
+use super::shown::{file_name, shown};
 
 /// What to find out.
 #[derive(Debug, Clone)]
@@ -127,12 +119,7 @@ fn property_of(
             fences_below: None,
         },
         (Standing::Refuted(_) | Standing::Open { .. } | Standing::NotAsked { .. }, size) => {
-            let size = size.unwrap_or_default();
-            Counted {
-                programs,
-                accesses: size.accesses.saturating_sub(1),
-                fences_below: (size.fences > 0).then_some(size.fences),
-            }
+            Counted::below(programs, size.unwrap_or_default())
         }
     };
     (standing, counted)
@@ -173,7 +160,7 @@ fn confirm(
         }
     };
     if !fits {
-        return Err(doubt(format!(
+        return Err(Open::Internal(format!(
             "the ordinary check does not find what refutes {}",
             property.name()
         )));
@@ -185,48 +172,3 @@ fn confirm(
         against: other,
     })
 }
-
-fn doubt(what: impl Display) -> Open {
-    Open::Internal(what.to_string())
-}
-
-/// What a file may be called after a model: `own-model` of `models/own-model.cat`.
-fn file_name(model: &str) -> String {
-    let last = model.rsplit(['/', '\\']).next().unwrap_or(model);
-    let stem = last.strip_suffix(".cat").unwrap_or(last);
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._".contains(letter);
-    stem.chars()
-        .map(|letter| if plain(letter) { letter } else { '-' })
-        .collect()
-}
-
-/// A test with its answer, which it expects from now on.
-fn shown(mut test: Test, model: &Model, options: &Options) -> Result<Shown, Open> {
-    let name = test.name.node.clone();
-    let file = format!("{name}.litmus");
-    let ordinary = Options {
-        stop: Stop::never(),
-        timeout: Some(LONGEST),
-        ..options.clone()
-    };
-    let text = print(&test, &Style::default());
-    let program = load(&file, &text).map_err(doubt)?;
-    let answer = ask(&program, model, &ordinary).map_err(doubt)?.answer;
-    // Tests know the models that are built in.
-    if names().contains(&model.name.as_str()) {
-        let expected = Expectation {
-            model: model.name.clone(),
-            verdict: answer.verdict.name().to_owned(),
-        };
-        test.expectations
-            .push(Spanned::new(expected, Span::default()));
-    }
-    Ok(Shown {
-        name,
-        text: print(&test, &Style::default()),
-        answer,
-    })
-}
-
-/// What was found is shown even where the time of the search is over.
-const LONGEST: Duration = Duration::from_secs(60);

@@ -1,5 +1,6 @@
 //! One question: a test, a model, an answer.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::axiomatic::shared::Frames;
@@ -8,7 +9,9 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
 use crate::tasks::ask::judged_on;
+use crate::tasks::observe::{ObserveError, observed};
 use crate::verdict::query::Options;
+use crate::verdict::states::Wanted;
 use crate::view::answer::Answer;
 
 use super::row::{Row, Shown};
@@ -51,6 +54,36 @@ pub fn chosen<'a>(
     }
 }
 
+/// What a row is to have besides its verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Besides {
+    /// Pictures.
+    pub pictures: bool,
+    /// Every final state, of what the condition names.
+    pub states: bool,
+}
+
+impl Besides {
+    /// The same questions, and the states of a test; of one that asks whether executions end there are none.
+    fn asked<'o>(
+        self,
+        program: &Program,
+        options: &'o Options,
+    ) -> Result<Cow<'o, Options>, ObserveError> {
+        if !self.states || program.condition.asks_end().is_some() {
+            return Ok(Cow::Borrowed(options));
+        }
+        Ok(Cow::Owned(Options {
+            states: Some(Wanted {
+                terms: observed(program, &[])?,
+                most: None,
+                runs: false,
+            }),
+            ..options.clone()
+        }))
+    }
+}
+
 /// Asks one model. A failure within is a row too: the other tests want their answers. `show` looks
 /// at a row and says whether it is to carry what shows its verdict.
 #[must_use]
@@ -59,7 +92,7 @@ pub fn ask(
     hash: &str,
     model: &Model,
     options: &Options,
-    pictures: bool,
+    besides: Besides,
     show: impl Fn(&Row) -> bool,
 ) -> Row {
     let program = frames.events().program();
@@ -67,8 +100,12 @@ pub fn ask(
         let of = Some((program.name.as_str(), model.name.as_str()));
         Row::broken(&program.source.name, hash, of, error)
     };
+    let options = match besides.asked(program, options) {
+        Ok(options) => options,
+        Err(error) => return broken(&error.to_string()),
+    };
     let found = catch_unwind(AssertUnwindSafe(|| {
-        let mut answer = judged_on(frames, model, options)?.answer;
+        let mut answer = judged_on(frames, model, &options)?.answer;
         let source = &program.source;
         answer.notes.extend(program.warnings.iter().map(|warning| {
             let at = warning.labels.first().map_or(0, |label| label.0.start);
@@ -80,7 +117,7 @@ pub fn ask(
         Ok(Ok(answer)) => {
             let mut row = Row::of(&answer, hash, None);
             if show(&row) {
-                row.shown = Some(shown(&answer, pictures));
+                row.shown = Some(shown(&answer, besides.pictures));
             }
             row
         }

@@ -13,6 +13,7 @@ use crate::view::answer::Quantity;
 
 use super::fingerprint::fingerprint;
 use super::row::{Row, Verdict};
+use super::states::Listed;
 use crate::syntax::read::printable;
 
 /// The rows of an earlier run: JSON lines, or a journal.
@@ -27,6 +28,7 @@ pub struct Baseline {
 struct Before {
     verdict: Option<Verdict>,
     quantity: Option<Quantity>,
+    states: Option<Listed>,
     hash: u128,
     /// Its line, to tell the rows that are no more.
     line: usize,
@@ -73,14 +75,16 @@ impl Baseline {
                      a baseline is the output of an earlier run, or its journal"
                 )
             })?;
+            let key = key(&row);
             let before = Before {
                 verdict: row.verdict,
                 quantity: row.quantity,
+                states: row.states,
                 hash: fingerprint(&[&row.hash]),
                 line: number,
                 seen: AtomicBool::new(false),
             };
-            rows.insert(key(&row), before);
+            rows.insert(key, before);
         }
         Ok(Self { name, rows })
     }
@@ -92,7 +96,9 @@ impl Baseline {
         before.seen.store(true, Ordering::Relaxed);
         let same_quantity =
             row.quantity.is_none() || before.quantity.is_none() || row.quantity == before.quantity;
-        if row.verdict == before.verdict && same_quantity {
+        let states = before.states.as_ref().zip(row.states.as_ref());
+        let states = states.and_then(|(before, now)| before.unlike(now));
+        if row.verdict == before.verdict && same_quantity && states.is_none() {
             return None;
         }
         let was = before.verdict.map_or("error", Verdict::name);
@@ -101,7 +107,7 @@ impl Baseline {
             None => was.to_owned(),
         };
         Some(Change {
-            was,
+            was: was + &states.unwrap_or_default(),
             from: format!("{}:{}", self.name, before.line),
             edited: before.hash != fingerprint(&[&row.hash]),
             fine: before.verdict.is_none_or(Verdict::is_open),
@@ -112,6 +118,16 @@ impl Baseline {
     #[must_use]
     pub fn knows(&self, row: &Row) -> bool {
         self.rows.contains_key(&key(row))
+    }
+
+    /// That it has no final states to compare with, if so.
+    #[must_use]
+    pub fn lacks_states(&self) -> Option<String> {
+        let name = &self.name;
+        let none = self.rows.values().all(|before| before.states.is_none());
+        none.then(|| {
+            format!("note: {name} has no states to compare with: it is of a run without --states")
+        })
     }
 
     /// The lines of the rows that were not compared with anything.

@@ -115,6 +115,7 @@ impl Row {
                     .map_or(Grade::Open, |launch| launch.grade)
             }
             Some(verdict) if self.launch.is_none() && verdict.is_open() => Grade::Open,
+            Some(_) if self.states.as_ref().is_some_and(|states| !states.complete) => Grade::Open,
             Some(_) if self.judgement.agrees == Some(false) => Grade::Disagrees,
             Some(_) => Grade::Fine,
         }

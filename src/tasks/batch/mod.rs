@@ -21,6 +21,7 @@ pub mod paths;
 pub mod row;
 pub mod run;
 pub mod shard;
+pub mod states;
 pub mod summary;
 pub mod tail;
 mod texts;

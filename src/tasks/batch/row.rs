@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::view::answer::{Answer, Quantity};
 
 use super::judge::{Grade, Judgement};
+use super::states::Listed;
 pub use super::verdict::{QUANTITIES, VERDICTS, Verdict, quantity_named, verdict_named};
 use super::verdict::{millis, quantity, verdict};
 
@@ -52,6 +53,9 @@ pub struct Row {
     /// Why there is no answer, as a diagnostic.
     #[serde(default)]
     pub error: Option<String>,
+    /// The final states, if they were asked for.
+    #[serde(default)]
+    pub states: Option<Listed>,
     /// What shows the verdict.
     #[serde(default)]
     pub shown: Option<Shown>,
@@ -147,6 +151,7 @@ impl Row {
                 column: refused.site.column,
             }),
             error: None,
+            states: answer.states.as_ref().map(Listed::of),
             shown,
             core: core(answer, hash),
             judgement: Judgement::default(),
@@ -179,19 +184,9 @@ impl Row {
             hash: hash.to_owned(),
             test: of.map(|(test, _)| test.to_owned()),
             model: of.map(|(_, model)| model.to_owned()),
-            verdict: None,
-            quantity: None,
-            holds: None,
-            millis: 0.0,
-            expected: None,
-            launch: None,
-            notes: Vec::new(),
-            unsupported: None,
             error: Some(error.to_owned()),
-            shown: None,
             core: core(&broken, hash),
-            judgement: Judgement::default(),
-            kept: false,
+            ..Self::default()
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Batch {
     pub models: Vec<Asked>,
     /// Limits, and what to find out.
     pub options: Options,
+    /// Whether rows have all final states of tests.
+    pub states: bool,
     /// What the rows are compared with.
     pub judge: Judge,
     /// How many tests at a time; none for as many as there are cores.

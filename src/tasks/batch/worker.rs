@@ -12,7 +12,7 @@ use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
 use crate::syntax::{Report, parse_source};
 
-use super::ask::{Asked, ask, chosen};
+use super::ask::{Asked, Besides, ask, chosen};
 use super::isolate::Isolated;
 use super::journal::{JournalError, hash};
 use super::launch;
@@ -253,7 +253,11 @@ impl<'a> Worker<'a> {
                 batch.show.wants(&judged)
             }
         };
-        ask(frames, hash, &asked.model, &batch.options, pictures, wanted)
+        let besides = Besides {
+            pictures,
+            states: batch.states,
+        };
+        ask(frames, hash, &asked.model, &batch.options, besides, wanted)
     }
 
     /// Drops what shows the verdict where nobody will look at it.

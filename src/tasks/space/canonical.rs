@@ -15,26 +15,38 @@ impl Shape {
     /// The one of its class.
     #[must_use]
     pub fn canonical(&self) -> Self {
-        let mut sorted = self.clone();
-        sorted
-            .columns
-            .sort_by(|a, b| a.blind().cmp(b.blind()).then_with(|| a.cmp(b)));
-        let mut best: Option<(Labels, Vec<usize>)> = None;
-        for order in orders(&sorted.columns) {
-            let labels = sorted.labels(&order);
-            if best.as_ref().is_none_or(|(least, _)| labels < *least) {
-                best = Some((labels, order));
-            }
-        }
-        let order = best.map_or_else(Vec::new, |(_, order)| order);
-        sorted.relabelled(&order)
+        self.arranged(&self.canonical_order())
+    }
+
+    /// The order of its threads in the one of its class.
+    #[must_use]
+    pub fn canonical_order(&self) -> Vec<usize> {
+        let mut sorted: Vec<usize> = (0..self.columns.len()).collect();
+        sorted.sort_by(|&a, &b| {
+            let (a, b) = (&self.columns[a], &self.columns[b]);
+            a.blind().cmp(b.blind()).then_with(|| a.cmp(b))
+        });
+        let columns: Vec<Column> = sorted.iter().map(|&at| self.columns[at].clone()).collect();
+        let orders = orders(&columns).into_iter();
+        let orders = orders.map(|order| order.iter().map(|&at| sorted[at]).collect::<Vec<_>>());
+        let least = orders.min_by_key(|order| self.labels(order));
+        least.unwrap_or_default()
+    }
+
+    /// The orders of its threads that leave it as it is, if it is the one of its class.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Vec<usize>> {
+        let orders = orders(&self.columns).into_iter();
+        orders
+            .filter(|order| self.arranged(order) == *self)
+            .collect()
     }
 
     /// The same with places and locations numbered as they come.
     #[must_use]
     pub fn renumbered(&self) -> Self {
         let order: Vec<usize> = (0..self.columns.len()).collect();
-        self.relabelled(&order)
+        self.arranged(&order)
     }
 
     /// Whether it is the one of its class; its threads are sorted already, and its labels are numbered as
@@ -62,7 +74,9 @@ impl Shape {
         (placed, named.collect())
     }
 
-    fn relabelled(&self, order: &[usize]) -> Self {
+    /// The same with its threads in another order, places and locations numbered as they come.
+    #[must_use]
+    pub fn arranged(&self, order: &[usize]) -> Self {
         let mut places = Places::default();
         let mut locations = Numbers::default();
         let columns = order.iter().filter_map(|&index| self.columns.get(index));

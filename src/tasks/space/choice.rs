@@ -1,11 +1,11 @@
 //! A vocabulary as a user gives it: words that stand for instructions, orders, scopes and places.
 
 use super::shape::{Access, Column, Dependency, Fence, Item, Kind, Place, Shape, Strength};
-use super::vocabulary::{Level, Vocabulary};
+use super::vocabulary::Vocabulary;
+use super::words::{BadWord, PLACEMENTS, SCOPES, meant};
 use crate::model::Model;
 use crate::program::load;
-use crate::syntax::ast::{Order, Scope, Space};
-use crate::syntax::diagnostic::nearest;
+use crate::syntax::ast::{Order, Space};
 use crate::syntax::print::{self, Style};
 
 /// What a user says of a vocabulary; what is not said stays as it is.
@@ -31,15 +31,8 @@ pub struct Choice {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadChoice {
     /// A word that is none of those.
-    #[error("`{option}` knows no `{word}`{}; it takes {}", near(.word, .known), .known.join(", "))]
-    Word {
-        /// Where it stands.
-        option: &'static str,
-        /// The word.
-        word: String,
-        /// What it could be.
-        known: Vec<&'static str>,
-    },
+    #[error(transparent)]
+    Word(#[from] BadWord),
     /// No program accesses anything.
     #[error("`--with` leaves no access: it needs at least one of ld, st, rmw")]
     NoAccess,
@@ -55,12 +48,6 @@ pub enum BadChoice {
     },
 }
 
-fn near(word: &str, known: &[&'static str]) -> String {
-    nearest(word, known.iter().copied())
-        .map(|near| format!(" (did you mean `{near}`?)"))
-        .unwrap_or_default()
-}
-
 const WITH: [&str; 7] = ["ld", "st", "rmw", "fence", "addr", "data", "ctrl"];
 
 const ORDERS: [(&str, Order); 6] = [
@@ -72,14 +59,6 @@ const ORDERS: [(&str, Order); 6] = [
     ("sc", Order::Sc),
 ];
 
-const SCOPES: [(&str, Scope); 5] = [
-    ("thread", Scope::Thread),
-    ("warp", Scope::Warp),
-    ("cta", Scope::Cta),
-    ("gpu", Scope::Gpu),
-    ("sys", Scope::Sys),
-];
-
 const SPACES: [(&str, Space); 2] = [("global", Space::Global), ("shared", Space::Shared)];
 
 /// The things of some words, in the order of the table.
@@ -87,15 +66,9 @@ fn chosen<T: Copy>(
     option: &'static str,
     words: &[String],
     table: &[(&'static str, T)],
-) -> Result<Vec<T>, BadChoice> {
+) -> Result<Vec<T>, BadWord> {
     for word in words {
-        if !table.iter().any(|(name, _)| *name == word.trim()) {
-            return Err(BadChoice::Word {
-                option,
-                word: word.trim().to_owned(),
-                known: table.iter().map(|(name, _)| *name).collect(),
-            });
-        }
+        meant(option, word, table)?;
     }
     let said = |name: &str| words.iter().any(|word| word.trim() == name);
     let found = table.iter().filter(|(name, _)| said(name));
@@ -121,8 +94,7 @@ impl Vocabulary {
         if !orders.is_empty() {
             new.order(&orders);
         }
-        let levels = Level::ALL.map(|level| (level.name(), level));
-        let placements = chosen("--placements", &choice.placements, &levels)?;
+        let placements = chosen("--placements", &choice.placements, &PLACEMENTS)?;
         if !placements.is_empty() {
             new.placements = placements;
         }

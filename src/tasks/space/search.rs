@@ -3,7 +3,7 @@
 use super::shape::{Column, Item, Kind, Shape};
 use super::size::{Size, strength, width};
 use super::steps::Step;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Vocabulary, Whole};
 
 /// A search for all programs of exactly one size: depth first, with what is written so far, and what is
 /// left to try at each place.
@@ -167,7 +167,7 @@ impl<'v> Search<'v> {
             }
         }
         self.left = left;
-        if self.vocabulary.apart || self.shape.missing() <= left.accesses {
+        if self.vocabulary.whole != Whole::Twice || self.shape.missing() <= left.accesses {
             return true;
         }
         self.undo(step);
@@ -194,7 +194,7 @@ impl<'v> Search<'v> {
     fn is_whole(&self) -> bool {
         self.left == Size::default()
             && self.may_close()
-            && (self.vocabulary.apart || self.shape.is_connected())
+            && (self.vocabulary.whole == Whole::Apart || self.shape.is_connected())
             && self.shape.shares_in_a_block()
             && self.shape.is_least()
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::shape::{Dependency, Kind, Strength};
-use super::vocabulary::Vocabulary;
-use crate::syntax::ast::{Scope, Space};
-use crate::syntax::print;
+use super::vocabulary::{Vocabulary, Whole};
+use crate::syntax::ast::Space;
+use crate::syntax::print::{self, Spelling};
 
 /// A line each: what accesses there are, what orders them, where they are.
 impl fmt::Display for Vocabulary {
@@ -31,13 +31,7 @@ impl fmt::Display for Vocabulary {
             (false, false) => ", each between two accesses",
         };
         writeln!(f, "fences      {fences}{last}")?;
-        let scopes = self.scopes.iter().map(|scope| match scope {
-            Scope::Thread => "thread",
-            Scope::Warp => "warp",
-            Scope::Cta => "cta",
-            Scope::Gpu => "gpu",
-            Scope::Sys => "sys",
-        });
+        let scopes = self.scopes.iter().map(|&scope| Spelling::Ptx.scope(scope));
         writeln!(f, "scopes      {}", list(scopes))?;
         let dependencies = self.dependencies.iter().map(|kind| match kind {
             Dependency::Addr => "addr",
@@ -56,14 +50,14 @@ impl fmt::Display for Vocabulary {
             Space::Global => "global",
             Space::Shared => "shared",
         });
-        let apart = if self.apart {
-            ""
-        } else {
-            ", each written, accessed twice; they join all threads"
+        let whole = match self.whole {
+            Whole::Twice => ", each written, accessed twice; they join all threads",
+            Whole::Joined => "; they join all threads",
+            Whole::Apart => "",
         };
         write!(
             f,
-            "locations   up to {}, {}{apart}",
+            "locations   up to {}, {}{whole}",
             self.locations,
             either(spaces)
         )

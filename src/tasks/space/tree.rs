@@ -9,7 +9,7 @@ use crate::syntax::ast::{
 use crate::syntax::span::{Span, Spanned};
 
 /// The name of a location.
-pub(super) fn location(index: usize) -> String {
+pub(in crate::tasks) fn location(index: usize) -> String {
     const NAMES: [&str; 6] = ["x", "y", "z", "w", "u", "v"];
     NAMES
         .get(index)
@@ -17,7 +17,7 @@ pub(super) fn location(index: usize) -> String {
 }
 
 /// The name of the register that the read of this number of a thread finds its value in.
-pub(super) fn register(read: usize) -> String {
+pub(in crate::tasks) fn register(read: usize) -> String {
     format!("r{read}")
 }
 

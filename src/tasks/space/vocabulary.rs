@@ -34,9 +34,19 @@ impl Level {
     }
 }
 
+/// What holds a program together: others fall apart into smaller ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Whole {
+    /// Each location is written, and accessed twice; those that threads share join all threads.
+    Twice,
+    /// The locations that threads share join all threads.
+    Joined,
+    /// Nothing has to.
+    Apart,
+}
+
 /// What may be in a program. Beyond this, a fence stands only after an access, and no two together; each
-/// access has at most one dependency; unless `apart` says otherwise, each location is written and
-/// accessed twice, and the locations that they share join all threads.
+/// access has at most one dependency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vocabulary {
     /// What accesses do.
@@ -63,8 +73,8 @@ pub struct Vocabulary {
     pub threads: usize,
     /// The most locations.
     pub locations: usize,
-    /// Programs that fall apart, too.
-    pub apart: bool,
+    /// What holds a program together.
+    pub whole: Whole,
 }
 
 /// The most threads unless said otherwise.
@@ -131,7 +141,7 @@ impl Vocabulary {
             spaces: vec![Space::Global],
             threads: THREADS,
             locations: LOCATIONS,
-            apart: false,
+            whole: Whole::Twice,
         }
     }
 

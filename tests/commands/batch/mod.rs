@@ -16,5 +16,6 @@ mod library;
 mod limits;
 mod merge;
 mod paths;
+mod states;
 pub mod support;
 mod table;

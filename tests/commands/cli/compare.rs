@@ -170,7 +170,7 @@ fn no_time() {
 #[case(&["sc", "ptx-7.5", "--orders", "sc"], "gives `sc` no meaning")]
 #[case(&["sc", "ptx-7.5", "--scopes", "warp"], "gives `warp` no meaning")]
 #[case(&["sc", "hrf-direct", "--with", "ld,st,fence"], "gives fences no meaning")]
-#[case(&["sc", "tso", "--placements", "block"], "it knows warp, cta, gpu, sys")]
+#[case(&["sc", "tso", "--placements", "block"], "it takes warp, cta, gpu, sys")]
 #[case(&["sc", "tso", "--spaces", "shared"], "knows no `shared`")]
 #[case(&["sc", "tso", "--threads", "0"], "is not from 1 to 8")]
 #[case(&["sc", "tso", "--locations", "9"], "is not from 1 to 6")]

@@ -22,5 +22,6 @@ mod states;
 mod suite;
 pub mod support;
 mod sweep;
+mod synthesize;
 mod terminal;
 mod watch;

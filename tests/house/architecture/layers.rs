@@ -34,6 +34,7 @@ pub const LAYERS: &[&str] = &[
     "render/repair",
     "render/suite",
     "render/sweep",
+    "render/synthesize",
     "trace",
     "drf",
     "device",

@@ -8,7 +8,7 @@ use crate::kernel::load::load as load_launch;
 use crate::program::{Program, resolve};
 use crate::syntax::read::read_source;
 use crate::syntax::{Report, parse_source};
-use crate::tasks::batch::ask::{Asked, ask};
+use crate::tasks::batch::ask::{Asked, Besides, ask};
 use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::launch;
 use crate::tasks::batch::row::Row;
@@ -21,7 +21,7 @@ use crate::verdict::query::Options;
 /// The parent is gone, or asks what is no question.
 pub fn serve(
     models: &[Asked],
-    options: &Options,
+    (options, states): (&Options, bool),
     questions: impl BufRead,
     mut answers: impl Write,
 ) -> io::Result<()> {
@@ -45,7 +45,10 @@ pub fn serve(
                     &hash,
                     &asked.model,
                     options,
-                    question.pictures,
+                    Besides {
+                        pictures: question.pictures,
+                        states,
+                    },
                     |_| question.show,
                 ),
                 Err(error) => broken(&error),

@@ -31,6 +31,9 @@ pub struct Heading {
     quantity: bool,
     /// Whether reasons were asked for.
     reason: bool,
+    /// Whether all final states were asked for.
+    #[serde(default)]
+    states: bool,
     /// Who answered.
     #[serde(default = "Heading::auto")]
     engine: String,
@@ -61,7 +64,12 @@ struct Version {
 impl Heading {
     /// The heading of a run.
     #[must_use]
-    pub fn of(models: &[Asked], options: &Options, memory: Option<u64>, shard: Shard) -> Self {
+    pub fn of(
+        models: &[Asked],
+        (options, states): (&Options, bool),
+        memory: Option<u64>,
+        shard: Shard,
+    ) -> Self {
         let models = models.iter().map(|asked| ModelText {
             name: asked.model.name.clone(),
             // A machine is part of the program, whose version is in the heading.
@@ -79,6 +87,7 @@ impl Heading {
             memory,
             quantity: options.quantity,
             reason: options.reason,
+            states,
             engine: match options.engine {
                 _ if options.explicit => "explicit".to_owned(),
                 Engine::Auto => Self::auto(),
@@ -164,6 +173,7 @@ impl Heading {
                 format!("--memory {}", option(heading.memory, " bytes")),
                 switch("--no-quantity", heading.quantity),
                 switch("--no-reason", heading.reason),
+                switch("--states", !heading.states),
             ]
         };
         let (old, new) = (show(self), show(new));

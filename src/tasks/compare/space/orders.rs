@@ -1,7 +1,8 @@
 //! The orders of an execution that its outcome leaves open, and which threads are near each other.
 
 use crate::sat::{Circuit, Lit};
-use crate::tasks::compare::vocabulary::{Near, Vocabulary};
+use crate::tasks::compare::vocabulary::Vocabulary;
+use crate::tasks::space::Level;
 
 use super::matrix::Matrix;
 use super::slots::{Orders, Slots, choose, chosen};
@@ -83,9 +84,12 @@ pub(super) fn placement(
     let mut near = [(); 3].map(|()| Matrix::of(threads, |a, b| Lit::constant(a == b)));
     for a in 0..threads {
         for b in a + 1..threads {
-            let known: Vec<Near> = vocabulary.placements.iter().copied().collect();
+            let known: Vec<Level> = vocabulary.placements.iter().copied().collect();
             let choice = choose(circuit, &known, Lit::TRUE);
-            for (level, widest) in [Near::Warp, Near::Cta, Near::Gpu].into_iter().enumerate() {
+            for (level, widest) in [Level::Warp, Level::Cta, Level::Gpu]
+                .into_iter()
+                .enumerate()
+            {
                 let lit = chosen(circuit, &choice, |one| one <= widest);
                 near[level].set(a, b, lit);
                 near[level].set(b, a, lit);

@@ -3,7 +3,8 @@
 use crate::sat::Lit;
 use crate::sat::session::Assignment;
 use crate::syntax::ast::{Fence, Scope};
-use crate::tasks::compare::vocabulary::{Near, Ordering};
+use crate::tasks::compare::vocabulary::Ordering;
+use crate::tasks::space::Level;
 
 use super::matrix::Matrix;
 use super::slots::{OneOf, Slots};
@@ -47,7 +48,7 @@ pub struct Sketch {
     /// The accesses, thread by thread.
     pub steps: Vec<Step>,
     /// How near two threads are.
-    pub near: Vec<Vec<Near>>,
+    pub near: Vec<Vec<Level>>,
 }
 
 impl Sketch {
@@ -89,10 +90,10 @@ impl Sketch {
         });
         let threads = slots.shape.threads.len();
         let near = |a: usize, b: usize| {
-            let levels = [Near::Warp, Near::Cta, Near::Gpu].into_iter();
+            let levels = [Level::Warp, Level::Cta, Level::Gpu].into_iter();
             let mut levels = levels.zip(&slots.near);
             let nearest = levels.find(|(_, matrix)| truth(matrix.get(a, b)));
-            nearest.map_or(Near::Sys, |(near, _)| near)
+            nearest.map_or(Level::Sys, |(near, _)| near)
         };
         Self {
             threads,
@@ -133,7 +134,7 @@ impl Sketch {
     }
 
     /// The group of a thread: threads that are near enough have one number.
-    pub(super) fn group(&self, thread: usize, widest: Near) -> usize {
+    pub(super) fn group(&self, thread: usize, widest: Level) -> usize {
         let first = |thread: usize| {
             let mut others = 0..self.threads;
             let near = |&other: &usize| other == thread || self.near[thread][other] <= widest;
@@ -147,7 +148,7 @@ impl Sketch {
     pub(super) fn has_warps(&self) -> bool {
         let pairs = (0..self.threads).flat_map(|a| (0..a).map(move |b| (a, b)));
         let mut near = pairs.map(|(a, b)| self.near[a][b]);
-        near.any(|near| near == Near::Warp)
+        near.any(|near| near == Level::Warp)
     }
 }
 

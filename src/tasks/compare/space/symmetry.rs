@@ -79,8 +79,8 @@ fn nearness(
     (a, b): (usize, usize),
     say: &mut impl FnMut(Lit, bool),
 ) {
-    use crate::tasks::compare::vocabulary::Near;
-    let levels = [Near::Warp, Near::Cta, Near::Gpu].into_iter();
+    use crate::tasks::space::Level;
+    let levels = [Level::Warp, Level::Cta, Level::Gpu].into_iter();
     for (level, matrix) in levels.zip(&slots.near) {
         let matrix: &Matrix = matrix;
         say(matrix.get(a, b), sketch.near[a][b] <= level);

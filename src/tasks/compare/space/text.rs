@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::syntax::print::{Style, fence};
-use crate::tasks::compare::vocabulary::{Near, SCOPES};
+use crate::syntax::print::{Spelling, Style, fence};
+use crate::tasks::space::Level;
 
 use super::sketch::{Sketch, Step};
 
@@ -29,9 +29,12 @@ impl Sketch {
         let warps = self.has_warps();
         out.push_str(&row((0..self.threads)
             .map(|thread| {
-                let (gpu, cta) = (self.group(thread, Near::Gpu), self.group(thread, Near::Cta));
+                let (gpu, cta) = (
+                    self.group(thread, Level::Gpu),
+                    self.group(thread, Level::Cta),
+                );
                 let warp = if warps {
-                    format!("warp {},", self.group(thread, Near::Warp))
+                    format!("warp {},", self.group(thread, Level::Warp))
                 } else {
                     String::new()
                 };
@@ -181,12 +184,8 @@ impl Column {
 /// `release.gpu`.
 fn order(step: &Step) -> String {
     let own = step.order.name();
-    let scope = step.scope.and_then(|scope| {
-        let mut scopes = SCOPES.iter();
-        scopes.find(|(_, one)| *one == scope).map(|(name, _)| *name)
-    });
-    match scope {
-        Some(scope) => format!("{own}.{scope}"),
+    match step.scope {
+        Some(scope) => format!("{own}.{}", Spelling::Ptx.scope(scope)),
         None => own.to_owned(),
     }
 }

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::syntax::ast::{Order, Scope};
+use crate::syntax::print::Spelling;
+use crate::tasks::space::Level;
 
-use super::words::{Element, Near, Ordering, SCOPES, plain};
+use super::words::{Element, Ordering, plain};
 
 /// The most threads a test may have.
 pub const THREADS: usize = 8;
@@ -27,7 +29,7 @@ pub struct Vocabulary {
     /// Scopes of fences and of accesses that are not weak.
     pub scopes: BTreeSet<Scope>,
     /// How near any two threads are.
-    pub placements: BTreeSet<Near>,
+    pub placements: BTreeSet<Level>,
     /// The most threads.
     pub threads: usize,
     /// The most locations.
@@ -64,9 +66,6 @@ impl Vocabulary {
     /// In words, for the screen.
     #[must_use]
     pub fn told(&self) -> Told {
-        let scopes = SCOPES
-            .iter()
-            .filter(|(_, scope)| self.scopes.contains(scope));
         Told {
             with: self.elements.iter().map(|one| one.name()).collect(),
             fences: match (self.has(Element::Fence), self.light_fences) {
@@ -75,7 +74,11 @@ impl Vocabulary {
                 (true, true) => vec!["acq_rel", "sc"],
             },
             orders: self.orders.iter().map(|one| one.name()).collect(),
-            scopes: scopes.map(|(name, _)| *name).collect(),
+            scopes: self
+                .scopes
+                .iter()
+                .map(|&scope| Spelling::Ptx.scope(scope))
+                .collect(),
             placements: self.placements.iter().map(|one| one.name()).collect(),
             spaces: vec!["global"],
             threads: self.threads,

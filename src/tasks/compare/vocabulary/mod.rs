@@ -7,4 +7,4 @@ mod words;
 
 pub use contents::{EVENTS, LOCATIONS, THREADS, Told, Vocabulary};
 pub use wanted::Wanted;
-pub use words::{Element, Near, Ordering, SCOPES};
+pub use words::{Element, Ordering};

@@ -6,9 +6,10 @@ use crate::model::registry::Axiomatic;
 use crate::model::relation::base::{Base, BaseRelation, BaseSet};
 use crate::model::relation::expr::{Expr, ExprId};
 use crate::syntax::ast::{Order, Scope};
+use crate::tasks::space::Level;
 
 use super::Vocabulary;
-use super::words::{Element, Near, plain, remote};
+use super::words::{Element, plain, remote};
 
 /// What the axioms of some models speak of; flags are not asked.
 fn spoken(models: &[&Axiomatic]) -> BTreeSet<Spoken> {
@@ -112,9 +113,9 @@ impl Vocabulary {
                 BTreeSet::from([Scope::Gpu])
             },
             placements: if scoped {
-                BTreeSet::from([Near::Cta, Near::Gpu])
+                BTreeSet::from([Level::Cta, Level::Gpu])
             } else {
-                BTreeSet::from([Near::Gpu])
+                BTreeSet::from([Level::Gpu])
             },
             threads: 4,
             locations: 3,

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::model::registry::Axiomatic;
 use crate::syntax::ast::{Order, Scope};
-use crate::syntax::diagnostic::nearest;
+use crate::syntax::print::Spelling;
+use crate::tasks::space::{PLACEMENTS, SCOPES, meant};
 
-use super::words::{Element, Near, Ordering, SCOPES};
+use super::words::{Element, Ordering};
 use super::{LOCATIONS, THREADS, Vocabulary};
 
 /// What a user asks to have instead of the default; nothing where a list is empty.
@@ -57,10 +58,10 @@ impl Vocabulary {
             self.orders = read("--orders", Ordering::NAMES, &orders, &mut wrong);
         }
         if !scopes.is_empty() {
-            self.scopes = read("--scopes", SCOPES, &scopes, &mut wrong);
+            self.scopes = read("--scopes", &SCOPES, &scopes, &mut wrong);
         }
         if !placements.is_empty() {
-            self.placements = read("--placements", Near::NAMES, &placements, &mut wrong);
+            self.placements = read("--placements", &PLACEMENTS, &placements, &mut wrong);
         }
         let mut number =
             |option: &str, value: Option<usize>, most: usize, own: &mut usize| match value {
@@ -111,11 +112,9 @@ impl Vocabulary {
         let orders = self.orders.iter();
         let beyond = orders.filter(|ordering| ordering.remote || ordering.order == Order::Sc);
         let orders = beyond.map(|ordering| ordering.name());
-        let scopes = SCOPES
-            .iter()
-            .filter(|(_, scope)| self.scopes.contains(scope));
-        let narrow = scopes.filter(|(_, scope)| matches!(scope, Scope::Thread | Scope::Warp));
-        let narrow = narrow.map(|(name, _)| *name);
+        let scopes = self.scopes.iter().copied();
+        let narrow = scopes.filter(|scope| matches!(scope, Scope::Thread | Scope::Warp));
+        let narrow = narrow.map(|scope| Spelling::Ptx.scope(scope));
         for name in orders.chain(narrow) {
             let text =
                 format!("one of the models gives `{name}` no meaning: PTX has no such thing");
@@ -126,25 +125,19 @@ impl Vocabulary {
 
 /// The values of names.
 fn read<T: Copy + Ord>(
-    option: &str,
-    names: &'static [(&'static str, T)],
+    option: &'static str,
+    names: &[(&'static str, T)],
     asked: &[String],
     wrong: &mut Vec<String>,
 ) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     for word in asked.iter().filter(|word| !word.is_empty()) {
-        let meant = names.iter().find(|(name, _)| name == word);
-        if let Some((_, value)) = meant {
-            found.insert(*value);
-            continue;
+        match meant(option, word, names) {
+            Ok(value) => {
+                found.insert(value);
+            }
+            Err(error) => wrong.push(error.to_string()),
         }
-        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        let near = nearest(word, known.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-        wrong.push(format!(
-            "`{option}` knows no `{word}`{near}; it knows {}",
-            known.join(", ")
-        ));
     }
     found
 }

@@ -1,6 +1,6 @@
-//! The words of a vocabulary: elements, orders, scopes, nearness.
+//! The words of a vocabulary: elements and orders.
 
-use crate::syntax::ast::{Order, Scope};
+use crate::syntax::ast::Order;
 
 /// What an instruction of a test may be, or how it may depend on another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,19 +28,6 @@ pub struct Ordering {
     pub order: Order,
     /// One of the `rm_` forms.
     pub remote: bool,
-}
-
-/// How near two threads are: the narrowest group that both are in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Near {
-    /// One warp.
-    Warp,
-    /// One block, in different warps.
-    Cta,
-    /// One device, in different blocks.
-    Gpu,
-    /// Different devices.
-    Sys,
 }
 
 macro_rules! named {
@@ -81,17 +68,6 @@ named!(Ordering: "weak" => plain(Order::Weak), "relaxed" => plain(Order::Relaxed
     "acq_rel" => plain(Order::AcqRel), "sc" => plain(Order::Sc),
     "rm_acquire" => remote(Order::Acquire), "rm_release" => remote(Order::Release),
     "rm_acq_rel" => remote(Order::AcqRel));
-
-named!(Near: "warp" => Self::Warp, "cta" => Self::Cta, "gpu" => Self::Gpu, "sys" => Self::Sys);
-
-/// The scopes by name.
-pub const SCOPES: &[(&str, Scope)] = &[
-    ("thread", Scope::Thread),
-    ("warp", Scope::Warp),
-    ("cta", Scope::Cta),
-    ("gpu", Scope::Gpu),
-    ("sys", Scope::Sys),
-];
 
 impl Ordering {
     /// Whether a load can have it.

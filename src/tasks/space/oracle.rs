@@ -8,15 +8,16 @@ use crate::engine::Explicit;
 use crate::engine::states::{Ends, ends};
 use crate::model::Model;
 use crate::model::registry::DATA_RACE;
-use crate::program::{LocationId, Program, RegisterId, Term, ThreadId, load};
+use crate::program::{LocationId, Program, RegisterId, Term, ThreadId, resolve};
 use crate::stop::{Open, Stop};
-use crate::syntax::print::{Style, print};
-use crate::tasks::space::Shape;
+use crate::syntax::span::SourceFile;
 use crate::verdict::query::Options;
+
+use super::shape::Shape;
 
 /// What a model says of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Promise {
+pub enum Promise {
     /// It has exactly these outcomes, as values in the order of [`Shape::observed`].
     Outcomes(BTreeSet<Vec<i64>>),
     /// It has a race, and anything may happen.
@@ -25,7 +26,7 @@ pub(super) enum Promise {
 
 /// Asks a model.
 #[derive(Debug)]
-pub(super) struct Oracle<'m> {
+pub struct Oracle<'m> {
     model: &'m Model,
     options: Options,
     /// What was asked of small programs, to be asked again.
@@ -37,12 +38,14 @@ const MOST_KEPT: usize = 50_000;
 
 impl<'m> Oracle<'m> {
     /// Asks the fastest engine that knows the model.
-    pub(super) fn fast(model: &'m Model, options: &Options, stop: &Stop) -> Self {
+    #[must_use]
+    pub fn fast(model: &'m Model, options: &Options, stop: &Stop) -> Self {
         Self::with(model, options, stop, Explicit::of(model).is_some())
     }
 
     /// Asks the solver.
-    pub(super) fn solver(model: &'m Model, options: &Options, stop: &Stop) -> Self {
+    #[must_use]
+    pub fn solver(model: &'m Model, options: &Options, stop: &Stop) -> Self {
         Self::with(model, options, stop, false)
     }
 
@@ -63,7 +66,11 @@ impl<'m> Oracle<'m> {
     }
 
     /// As [`Self::ask`], of a program that will be asked about again.
-    pub(super) fn ask_kept(&mut self, shape: &Shape) -> Result<Promise, Open> {
+    ///
+    /// # Errors
+    ///
+    /// It is not known.
+    pub fn ask_kept(&mut self, shape: &Shape) -> Result<Promise, Open> {
         if let Some(known) = self.kept.get(shape) {
             return Ok(known.clone());
         }
@@ -76,7 +83,11 @@ impl<'m> Oracle<'m> {
     }
 
     /// What the model says of a program.
-    pub(super) fn ask(&self, shape: &Shape) -> Result<Promise, Open> {
+    ///
+    /// # Errors
+    ///
+    /// It is not known: time is over, or an engine gives up.
+    pub fn ask(&self, shape: &Shape) -> Result<Promise, Open> {
         self.options.stop.check()?;
         let program = program(shape)?;
         let terms = terms(shape, &program)?;
@@ -95,7 +106,11 @@ impl<'m> Oracle<'m> {
     }
 
     /// Whether the model flags a data race in some execution.
-    pub(super) fn races(&self, shape: &Shape) -> Result<bool, Open> {
+    ///
+    /// # Errors
+    ///
+    /// It is not known.
+    pub fn races(&self, shape: &Shape) -> Result<bool, Open> {
         self.options.stop.check()?;
         let program = program(shape)?;
         let options = Options {
@@ -115,9 +130,10 @@ fn refused(report: impl std::fmt::Display) -> Open {
     Open::Internal(format!("an enumerated test is refused: {report}"))
 }
 
+/// The program of a shape. Nobody reads its text, so it has none.
 fn program(shape: &Shape) -> Result<Program, Open> {
-    let text = print(&shape.test("audit", None), &Style::default());
-    load("audit.litmus", &text).map_err(refused)
+    let source = SourceFile::new("enumerated.litmus", "");
+    resolve(&source, &shape.test("enumerated", None)).map_err(refused)
 }
 
 /// What is observed of a program.

@@ -1,0 +1,63 @@
+//! The minimal tests of a model.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::stop::Open;
+use crate::tasks::audit::{Counted, Shown, milliseconds, told};
+use crate::tasks::space::{Bounds, Size};
+
+/// The minimal tests of a model.
+#[derive(Debug, Serialize)]
+pub struct Synthesis {
+    /// The model's name.
+    pub model: String,
+    /// The vocabulary, a line each.
+    pub vocabulary: Vec<String>,
+    /// Up to which size.
+    pub bounds: Bounds,
+    /// The tests, small ones first.
+    pub tests: Vec<Minimal>,
+    /// Up to which size these are all.
+    #[serde(flatten)]
+    pub counted: Counted,
+    /// Why no more was looked at; none: all was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<Why>,
+    /// How long it took.
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub time: Duration,
+}
+
+/// Why a search ended early.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Why(#[serde(serialize_with = "told")] pub Open);
+
+/// A minimal test.
+#[derive(Debug, Serialize)]
+pub struct Minimal {
+    /// How the literature calls its shape: who does what where, and which write each read finds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<&'static str>,
+    /// What its threads do and find, in a line.
+    pub line: String,
+    /// How large it is.
+    pub size: Size,
+    /// The axioms that forbid it, each of them alone.
+    pub axioms: Vec<String>,
+    /// No axiom forbids it alone: those above do together.
+    pub together: bool,
+    /// The test, with the model's answer.
+    #[serde(flatten)]
+    pub shown: Shown,
+}
+
+impl Minimal {
+    /// The axioms in a word: where they are many, that of a folder.
+    #[must_use]
+    pub fn group(&self) -> String {
+        self.axioms.join(if self.together { "&" } else { "+" })
+    }
+}
