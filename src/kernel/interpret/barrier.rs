@@ -160,9 +160,11 @@ impl Machine<'_> {
             .iter()
             .filter_map(|&thread| match state.threads[thread].status {
                 Status::Barrier { says, .. } => Some(says),
-                Status::Ready | Status::Collective { .. } | Status::Spinning | Status::Exited => {
-                    None
-                }
+                Status::Ready
+                | Status::Gathering
+                | Status::Collective { .. }
+                | Status::Spinning
+                | Status::Exited => None,
             })
             .collect();
         for &thread in waiting {

@@ -124,6 +124,8 @@ pub enum Status {
         /// Which lanes.
         mask: u64,
     },
+    /// It is at an `activemask`: lanes that come there before it goes on may be active together with it.
+    Gathering,
     /// It repeats what it did, for ever, unless memory changes that nobody changes.
     Spinning,
     /// It has ended.

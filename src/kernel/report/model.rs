@@ -18,6 +18,9 @@ use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
 
+/// Why what only an execution of the model does, and no interleaving, may not be.
+const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
+
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
     weak: Result<Weak<'a>, Unasked>,
@@ -74,13 +77,15 @@ impl Decision<'_> {
                     .to_owned(),
             );
         }
-        match check {
+        let answer = match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),
             Check::Asserts | Check::Memory => self.wrongs(weak, check),
             Check::Barriers => self.waits(weak),
             Check::Property => self.properties(weak),
-        }
+        };
+        let unsure = answer.answer == Answer::Violated && weak.threads.gathers();
+        answer.resting_on(unsure.then(|| GATHERED.to_owned()).into_iter().collect())
     }
 
     /// Why a launch was not asked of a model, in a sentence.
