@@ -27,7 +27,8 @@ pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(),
     for input in &request.inputs {
         match load(input) {
             Ok(mut setup) => {
-                setup.description.vectors_whole = request.vectors_whole;
+                let said = request.vectors_whole;
+                setup.description.vectors_whole = said.unwrap_or(setup.description.vectors_whole);
                 setups.push(setup);
             }
             Err(failure) => {

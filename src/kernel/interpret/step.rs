@@ -56,6 +56,7 @@ impl Machine<'_> {
         if let Some((register, negated)) = instruction.guard {
             let value = state.threads[thread].register(register);
             self.decides(state, thread, value.taint);
+            self.unwritten_guard(state, thread, value.taint);
             if (value.bits & 1 == 1) == negated {
                 Self::go_on(state, thread);
                 return;
@@ -64,7 +65,7 @@ impl Machine<'_> {
         self.perform(state, thread, &instruction.operation);
     }
 
-    fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+    pub fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
         match operation {
             Operation::Branch { target } => Self::jump(state, thread, *target),
             Operation::BranchIndexed { index, targets } => {

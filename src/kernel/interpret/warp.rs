@@ -35,10 +35,9 @@ impl Machine<'_> {
             Arc::make_mut(&mut state.threads[thread]).status = Status::Gathering;
             return;
         }
-        let here = place(state, thread);
         group.retain(|&one| {
             let gathers = state.threads[one].status == Status::Gathering;
-            one == thread || gathers && place(state, one) == here
+            one == thread || gathers && place(state, one) == place(state, thread)
         });
         let lanes = group.iter().map(|&one| self.setup.threads[one].lane());
         let mask = lanes.fold(0_u64, |all, lane| all | 1 << lane);

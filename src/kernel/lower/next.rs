@@ -140,11 +140,6 @@ impl Walk<'_, '_> {
                 Touched::Pieces(found) => pieces.extend(found),
                 // This walk is for finding more places to cut at.
                 Touched::Recut => return alone,
-                Touched::Known => {
-                    let why =
-                        "a part of what is used as a whole elsewhere, known in part at the start";
-                    return Next::Refused(why.to_owned());
-                }
             }
         }
         if pieces.iter().all(|piece| piece.cell.is_none()) {

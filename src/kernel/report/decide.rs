@@ -174,7 +174,7 @@ impl Decision<'_> {
                 .word("none")
                 .proof(FIXED),
             Check::Races => self.modelled(check),
-            Check::Property => self.smaller(check, self.property()),
+            Check::Property => self.smaller(check, self.written(self.property())),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
     }

@@ -23,7 +23,8 @@ const GATHERED: &str = "no interleaving does it, and the lanes that are active t
 
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
-    weak: Result<Weak<'a>, Unasked>,
+    /// The launch under the model.
+    pub weak: Result<Weak<'a>, Unasked>,
     /// What cannot be told and some run comes to.
     gaps: Vec<Gap>,
     /// Whether operations that overlap in part can race.
@@ -248,17 +249,6 @@ impl Decision<'_> {
         }
         shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
         answer
-    }
-
-    fn gapped(&self, check: Check, gaps: &[Gap]) -> Option<Checked> {
-        if gaps.is_empty() {
-            return None;
-        }
-        let remarks = gaps.iter().map(|gap| self.gap(gap)).collect();
-        Some(Checked {
-            remarks,
-            ..Checked::new(check.name(), Answer::Unknown)
-        })
     }
 }
 
