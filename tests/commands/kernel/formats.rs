@@ -94,6 +94,33 @@ fn sarif_of_a_race() {
     }
 }
 
+/// In red are the accesses that race: of a loop, the lap that is about these bytes.
+#[test]
+fn pictures_mark_what_races() {
+    let path = std::path::Path::new("examples/kernels/last-block/wrong.toml");
+    let setup = gpu_litmus::kernel::load::load(path).unwrap();
+    let asked = gpu_litmus::kernel::report::Ask {
+        model: "ptx-7.5".to_owned(),
+        bound: 2,
+        stop: gpu_litmus::stop::Stop::never(),
+        options: gpu_litmus::verdict::query::Options::default(),
+    };
+    let report = gpu_litmus::kernel::report::ask_until_wrong(&setup, &asked, &["races"]);
+    let races = &report.checks[0];
+    let race = races.race.as_ref().unwrap();
+    let graph = gpu_litmus::render::kernel::picture::graph(&report, races);
+    let nodes = graph.lanes.iter().flat_map(|lane| &lane.nodes);
+    let hot: Vec<&str> = nodes
+        .filter(|node| node.hot)
+        .map(|node| node.title.as_str())
+        .collect();
+    assert_eq!(hot.len(), 2, "{hot:?}");
+    for title in hot {
+        assert!(title.contains(&race.accesses[0].element), "{title}");
+        assert!(!title.contains("(block"), "{title}");
+    }
+}
+
 /// A text with what a fix inserts and replaces in a file, told by the lines and columns of the log alone.
 fn applied(text: &str, change: &Value) -> String {
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
