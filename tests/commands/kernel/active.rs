@@ -1,5 +1,10 @@
 //! Lanes that ask which lanes are active: the machine chooses, and all that it can choose is looked at.
 
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
+
 use std::collections::BTreeSet;
 
 use gpu_litmus::kernel::interpret::exploration::Limits;
@@ -157,4 +162,33 @@ fn many_lanes() {
     let (said, why) = answer(&answers(&launch(body, 1, 6)), "robust");
     assert_eq!(said, Answer::Unknown);
     assert!(why.contains("which of 6 lanes are active"), "{why}");
+}
+
+/// Lanes that come and go, in whatever order a seed says: as events and as interleavings they leave the same. The barriers
+/// are of all lanes, which none leaves out.
+#[rstest]
+fn random_meetings(#[values(1, 2, 3, 4, 5, 6, 7, 8)] seed: u64) {
+    let mut number = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut below = |most: u64| {
+        number = number
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (number >> 33) % most
+    };
+    let mut body = String::new();
+    for at in 0..4 {
+        match below(4) {
+            0 => body += "\tbar.warp.sync 3;\n",
+            1 => body += "\tbar.sync 0;\n",
+            _ => {
+                let skips = below(3);
+                if skips < 2 {
+                    body += &format!("\tsetp.eq.u32 %p1, %r3, {skips};\n\t@%p1 bra P{at};\n");
+                }
+                body += "\tactivemask.b32 %r9;\n\tshl.b32 %r8, %r8, 2;\n\tor.b32 %r8, %r8, %r9;\n";
+                body += &format!("P{at}:\n");
+            }
+        }
+    }
+    agree(&launch(&body, 1, 2), &body);
 }
