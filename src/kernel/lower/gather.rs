@@ -5,7 +5,7 @@
 //! each of them as often as the others, and after as many meetings of all of them. That a meeting is in one moment
 //! is said of each by itself: several that cross, and what a lane reads of another before it meets it, may still
 //! contradict. There are then more executions than the machine has, so that what holds holds, and what only a model's execution
-//! violates is possible.
+//! violates is possible, unless lanes that are alone do so too.
 
 use std::sync::Arc;
 
@@ -128,6 +128,20 @@ impl Threads {
     pub fn gathers(&self) -> bool {
         let mut nodes = self.graphs.iter().flat_map(|graph| &graph.nodes);
         nodes.any(|node| matches!(&node.what, What::Gather(groups) if groups.len() > 1))
+    }
+
+    /// The same where each lane that asks is alone.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let mut threads = self.clone();
+        for node in threads.graphs.iter_mut().flat_map(|graph| &mut graph.nodes) {
+            if let What::Gather(groups) = &mut node.what {
+                // The first is of nobody else.
+                groups.truncate(1);
+                node.edges.truncate(1);
+            }
+        }
+        threads
     }
 }
 

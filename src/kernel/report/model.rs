@@ -78,15 +78,23 @@ impl Decision<'_> {
                     .to_owned(),
             );
         }
-        let answer = match check {
+        let answer = self.said(check, weak);
+        if answer.answer != Answer::Violated || !weak.threads.gathers() {
+            return answer;
+        }
+        let apart = weak.apart_lanes().map(|apart| self.said(check, &apart));
+        let sure = apart.filter(|apart| apart.answer == Answer::Violated);
+        sure.unwrap_or_else(|| answer.resting_on(vec![GATHERED.to_owned()]))
+    }
+
+    fn said(&self, check: Check, weak: &Weak) -> Checked {
+        match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),
             Check::Asserts | Check::Memory => self.wrongs(weak, check),
             Check::Barriers => self.waits(weak),
             Check::Property => self.properties(weak),
-        };
-        let unsure = answer.answer == Answer::Violated && weak.threads.gathers();
-        answer.resting_on(unsure.then(|| GATHERED.to_owned()).into_iter().collect())
+        }
     }
 
     /// Why a launch was not asked of a model, in a sentence.

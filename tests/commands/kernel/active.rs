@@ -143,6 +143,16 @@ fn what_only_the_model_does_is_possible() {
     assert!(why.contains("may not meet so"), "{why}");
 }
 
+/// What lanes do that are alone, they do on a machine too.
+#[test]
+fn what_lanes_alone_do_is_violated() {
+    let body = "\tmul.wide.u32 %rd5, %r3, 4;\n\tadd.u64 %rd5, %rd1, %rd5;\n\txor.b32 %r10, %r3, 1;\n\
+                \tmul.wide.u32 %rd6, %r10, 4;\n\tadd.u64 %rd6, %rd1, %rd6;\n\tactivemask.b32 %r9;\n\
+                \tst.relaxed.gpu.global.u32 [%rd5], 1;\n\tld.relaxed.gpu.global.u32 %r8, [%rd6];\n";
+    let (said, why) = answer(&answers(&launch(body, 1, 2)), "robust");
+    assert_eq!(said, Answer::Violated, "{why}");
+}
+
 /// A value that lanes would give each other by being there together comes from nowhere.
 #[test]
 fn no_value_out_of_thin_air() {
