@@ -9,6 +9,7 @@ use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline, 
 use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
+use crate::syntax::read::read_source;
 use crate::syntax::span::SourceFile;
 use crate::tasks::repair::{Fixed, Proved, diff, fences, prove};
 
@@ -27,7 +28,8 @@ pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(),
     for input in &request.inputs {
         match load(input) {
             Ok(mut setup) => {
-                setup.description.vectors_whole = request.vectors_whole;
+                let said = request.vectors_whole;
+                setup.description.vectors_whole = said.unwrap_or(setup.description.vectors_whole);
                 setups.push(setup);
             }
             Err(failure) => {
@@ -152,10 +154,29 @@ fn answer(
             [one] if request.single => output.json(one),
             several => output.json(&several),
         },
-        Form::Sarif => output.json(&sarif::report(&reports, request.root.as_deref())),
+        Form::Sarif => {
+            let root = request.root.as_deref();
+            let indents =
+                |ptx: &str, file: &str, line: u32| indent(root, Path::new(ptx), file, line);
+            output.json(&sarif::report(&reports, root, &indents))
+        }
         Form::Svg => output.print(&picture::render(&reports)),
         Form::Html => output.print(&page::render(&reports)),
     }
+}
+
+/// What a line of a CUDA source begins with; nothing where the source is not at hand.
+fn indent(root: Option<&Path>, ptx: &Path, file: &str, line: u32) -> String {
+    let beside = ptx.parent().map(|folder| folder.join(file));
+    let below = root.map(|root| root.join(file));
+    let mut places = below.into_iter().chain(beside);
+    let source = places.find_map(|path| read_source(&path).ok());
+    let number = usize::try_from(line)
+        .ok()
+        .and_then(|line| line.checked_sub(1));
+    let line = number.and_then(|at| source.as_ref()?.text.lines().nth(at));
+    let line = line.unwrap_or_default();
+    line[..line.len() - line.trim_start().len()].to_owned()
 }
 
 /// The fixes, and the difference of the PTX where that is wanted.

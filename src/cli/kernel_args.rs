@@ -48,9 +48,10 @@ pub struct Kernel {
     /// What clocks show: 0, so that no timeout fires, or any
     #[arg(long, value_name = "VALUE", value_parser = ["0", "any"], help_heading = LAUNCH)]
     pub clock: Option<String>,
-    /// What a vector is: an operation for each of its elements, or one, where it is aligned and of at most 16 bytes
-    #[arg(long, value_name = "HOW", default_value = "elements", value_parser = ["elements", "whole"])]
-    pub vectors: String,
+    /// What a vector is, whatever the launch file says: an operation for each of its elements, or one, where it is
+    /// aligned and of at most 16 bytes
+    #[arg(long, value_name = "HOW", value_parser = ["elements", "whole"])]
+    pub vectors: Option<String>,
     /// What every run must leave, such as 'out[0] == 3'
     #[arg(long = "property", value_name = "FORMULA", help_heading = LAUNCH)]
     pub properties: Vec<String>,

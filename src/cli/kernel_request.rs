@@ -24,7 +24,7 @@ pub struct Kernel {
     /// The model.
     pub model: String,
     /// Vectors are one operation.
-    pub vectors_whole: bool,
+    pub vectors_whole: Option<bool>,
     /// Only show the launches.
     pub show: bool,
     /// What is made of the answers.
@@ -137,7 +137,7 @@ impl Kernel {
         }
         let single = matches!(&args.files[..], [one] if !one.is_dir() && one.exists());
         let (model, show, root) = (args.model.clone(), args.show, args.source_root.clone());
-        let vectors_whole = args.vectors == "whole";
+        let vectors_whole = args.vectors.as_ref().map(|word| word == "whole");
         let inputs = inputs(args).unwrap_or_else(|failure| {
             failures.push(failure);
             Vec::new()

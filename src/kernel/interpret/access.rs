@@ -67,6 +67,7 @@ impl Machine<'_> {
                 self.dependent |= taint & CONTENDED != 0;
                 if taint & UNINITIALISED != 0 {
                     self.find(Finding::UninitialisedAddress, thread, state);
+                    self.unwritten(state, thread, taint);
                 }
                 if taint & LOOSE != 0 {
                     self.gap_loose(state, thread);
@@ -260,6 +261,7 @@ impl Machine<'_> {
         // What a failed comparison depends on decides what is in memory.
         if op == Update::Cas && taint & UNINITIALISED != 0 {
             self.find(Finding::UninitialisedBranch, thread, state);
+            self.unwritten(state, thread, taint);
         }
         let compared = old.taint | compared;
         if op == Update::Cas && compared & LOOSE != 0 {

@@ -22,6 +22,7 @@ impl Machine<'_> {
         match self.operand(state, thread, operand, ty) {
             Ok(value) => {
                 self.decides(state, thread, value.taint);
+                self.unwritten(state, thread, value.taint);
                 Some(value.bits)
             }
             Err(why) => {
@@ -66,6 +67,7 @@ impl Machine<'_> {
             match self.operand(state, thread, said, Type::PREDICATE) {
                 Ok(value) => {
                     self.decides(state, thread, value.taint);
+                    self.unwritten(state, thread, value.taint);
                     says = value.bits & 1 == 1;
                 }
                 Err(why) => {
@@ -160,9 +162,11 @@ impl Machine<'_> {
             .iter()
             .filter_map(|&thread| match state.threads[thread].status {
                 Status::Barrier { says, .. } => Some(says),
-                Status::Ready | Status::Collective { .. } | Status::Spinning | Status::Exited => {
-                    None
-                }
+                Status::Ready
+                | Status::Gathering
+                | Status::Collective { .. }
+                | Status::Spinning
+                | Status::Exited => None,
             })
             .collect();
         for &thread in waiting {

@@ -178,17 +178,19 @@ impl<'m, 'a> Search<'m, 'a> {
     pub fn is_ready(&self, state: &State, thread: usize) -> bool {
         let it = self.machine.setup.threads[thread];
         let after = &self.machine.setup.launches[it.launch].after;
-        state.threads[thread].status == Status::Ready
-            && (after.is_empty()
-                || self
-                    .machine
-                    .setup
-                    .threads
-                    .iter()
-                    .zip(&state.threads)
-                    .all(|(other, state)| {
-                        !after.contains(&other.launch) || state.status == Status::Exited
-                    }))
+        matches!(
+            state.threads[thread].status,
+            Status::Ready | Status::Gathering
+        ) && (after.is_empty()
+            || self
+                .machine
+                .setup
+                .threads
+                .iter()
+                .zip(&state.threads)
+                .all(|(other, state)| {
+                    !after.contains(&other.launch) || state.status == Status::Exited
+                }))
     }
 
     fn run(&mut self) {

@@ -56,6 +56,8 @@ pub enum Gap {
     Refused(usize, usize, String),
     /// A value that is not known was used: function and index.
     Loose(usize, usize),
+    /// A value that nobody wrote decides what a thread does: function and index.
+    Unwritten(usize, usize),
     /// A thread runs more instructions than is looked at: the thread, function and index.
     Long(usize, usize, usize),
     /// There are too many orders of instructions.

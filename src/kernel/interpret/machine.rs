@@ -12,7 +12,7 @@ use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
 use super::finding::{Finding, Gap};
-use super::state::{Bytes, Frame, State, Status, Thread, UNINITIALISED};
+use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 
 /// Who read and who wrote a byte, as sets of threads.
 #[derive(Debug, Clone, Copy, Default)]
@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
                 .iter()
                 .map(|byte| byte.unwrap_or(0))
                 .collect();
-            let taint = |byte: &Option<u8>| if byte.is_none() { UNINITIALISED } else { 0 };
+            let taint = |byte: &Option<u8>| if byte.is_none() { UNWRITTEN } else { 0 };
             Arc::new(Bytes {
                 bytes,
                 taint: region.initial.iter().map(taint).collect(),
@@ -151,10 +151,10 @@ impl<'a> Machine<'a> {
             }
         }
         thread.local.bytes.resize(end, 0);
-        thread.local.taint.resize(end, UNINITIALISED);
+        thread.local.taint.resize(end, UNWRITTEN);
         let unset = super::state::Value {
             bits: 0,
-            taint: UNINITIALISED,
+            taint: UNWRITTEN,
         };
         let results = it
             .results

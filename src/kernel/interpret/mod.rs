@@ -18,6 +18,7 @@ mod registers;
 pub mod state;
 mod step;
 mod together;
+mod unwritten;
 pub mod warp;
 
 pub use machine::Event;

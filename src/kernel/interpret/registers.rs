@@ -6,7 +6,7 @@ use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
 use super::machine::Machine;
-use super::state::{LOOSE, READS, State, Taint, Value};
+use super::state::{FREE, LOOSE, READS, State, Taint, Value};
 
 impl Machine<'_> {
     pub fn compute(
@@ -32,7 +32,12 @@ impl Machine<'_> {
             let chosen = if c.bits & 1 == 1 { a.taint } else { b.taint };
             c.taint | chosen | (a.taint | b.taint) & READS
         } else {
-            values.iter().fold(0, |all, one| all | one.taint)
+            let taint = values.iter().fold(0, |all, one| all | one.taint);
+            if settled(op, ty, &values) {
+                taint & !FREE
+            } else {
+                taint
+            }
         };
         let (result, result_ty) = if let Compute::Compare(comparison, join) = op {
             let plain = compute(Compute::Compare(comparison, None), ty, &bits);
@@ -124,6 +129,19 @@ impl Machine<'_> {
         self.assign(state, thread, dst, value, ty);
         Ok(())
     }
+}
+
+/// Whether an operand that is known says what comes out, whatever the others are.
+fn settled(op: Compute, ty: Type, values: &[Value]) -> bool {
+    let settles = if op == Compute::And {
+        0
+    } else if op == Compute::Or {
+        cut(u64::MAX, ty.bits)
+    } else {
+        return false;
+    };
+    let mut known = values.iter().filter(|one| one.taint & FREE == 0);
+    known.any(|one| cut(one.bits, ty.bits) == settles)
 }
 
 /// A result, or one that is not known.

@@ -16,15 +16,24 @@ pub const LOOSE: Taint = 2;
 /// A value that other threads may change went into it.
 pub const CONTENDED: Taint = 4;
 
+/// It would be another if a byte that nobody wrote were: unlike [`UNINITIALISED`] not where that byte does not matter, as in
+/// a conjunction with what is false.
+pub const FREE: Taint = 8;
+/// The taint of a byte that nobody wrote.
+pub const UNWRITTEN: Taint = UNINITIALISED | FREE;
+
+/// What is kept of a taint in memory that threads share.
+pub const KEPT: Taint = UNWRITTEN | LOOSE;
+
 /// The bits of reads.
-pub const READS: Taint = !7;
+pub const READS: Taint = !15;
 
 /// A bit pattern, and what is to be said of where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Value {
     /// The pattern.
     pub bits: u64,
-    /// [`UNINITIALISED`], [`LOOSE`], both or none.
+    /// Flags, and bits of reads.
     pub taint: Taint,
 }
 
@@ -51,7 +60,7 @@ impl Bytes {
     pub fn unknown(length: usize) -> Self {
         Self {
             bytes: vec![0; length],
-            taint: vec![UNINITIALISED; length],
+            taint: vec![UNWRITTEN; length],
         }
     }
 
@@ -124,6 +133,8 @@ pub enum Status {
         /// Which lanes.
         mask: u64,
     },
+    /// It is at an `activemask`: lanes that come there before it goes on may be active together with it.
+    Gathering,
     /// It repeats what it did, for ever, unless memory changes that nobody changes.
     Spinning,
     /// It has ended.

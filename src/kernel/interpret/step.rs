@@ -9,7 +9,7 @@ use crate::ptx::types::Type;
 use super::finding::Finding;
 use super::machine::Machine;
 use super::place::{Place, space_of};
-use super::state::{LOOSE, State, Status, Value};
+use super::state::{LOOSE, State, Value};
 
 impl Machine<'_> {
     /// Whether the order of a thread's next instruction among those of others can matter.
@@ -56,6 +56,7 @@ impl Machine<'_> {
         if let Some((register, negated)) = instruction.guard {
             let value = state.threads[thread].register(register);
             self.decides(state, thread, value.taint);
+            self.unwritten_guard(state, thread, value.taint);
             if (value.bits & 1 == 1) == negated {
                 Self::go_on(state, thread);
                 return;
@@ -64,7 +65,7 @@ impl Machine<'_> {
         self.perform(state, thread, &instruction.operation);
     }
 
-    fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
+    pub fn perform(&mut self, state: &mut State, thread: usize, operation: &Operation) {
         match operation {
             Operation::Branch { target } => Self::jump(state, thread, *target),
             Operation::BranchIndexed { index, targets } => {
@@ -110,6 +111,7 @@ impl Machine<'_> {
             | Operation::Match { mask, .. }
             | Operation::Reduce { mask, .. }
             | Operation::Elect { mask, .. } => self.collective(state, thread, *mask),
+            Operation::ActiveMask { dst } => self.gather(state, thread, *dst),
             Operation::Load { .. }
             | Operation::Store { .. }
             | Operation::Atomic { .. }
@@ -119,7 +121,6 @@ impl Machine<'_> {
             | Operation::ConvertAddress { .. }
             | Operation::IsInSpace { .. }
             | Operation::Loose { .. }
-            | Operation::ActiveMask { .. }
             | Operation::Fence { .. }
             | Operation::Nothing => {
                 self.straight(state, thread, operation);
@@ -213,12 +214,8 @@ impl Machine<'_> {
                 }
                 Ok(())
             }
-            Operation::ActiveMask { dst } => {
-                let lanes = self.active(state, thread);
-                self.assign(state, thread, *dst, Value::known(lanes), Type::B32);
-                Ok(())
-            }
             Operation::Nothing
+            | Operation::ActiveMask { .. }
             | Operation::Barrier { .. }
             | Operation::WarpBarrier { .. }
             | Operation::Shuffle { .. }
@@ -242,18 +239,5 @@ impl Machine<'_> {
     pub fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
         let it = Arc::make_mut(&mut state.threads[thread]);
         self.set(it, target, value, ty);
-    }
-
-    /// The lanes of a thread's warp that have not ended.
-    fn active(&self, state: &State, thread: usize) -> u64 {
-        let it = self.setup.threads[thread];
-        let mut lanes = 0;
-        for one in self.setup.blocks[it.block].threads.clone() {
-            let other = self.setup.threads[one];
-            if other.warp() == it.warp() && state.threads[one].status != Status::Exited {
-                lanes |= 1 << other.lane();
-            }
-        }
-        lanes
     }
 }

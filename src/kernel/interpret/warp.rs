@@ -27,6 +27,29 @@ impl Machine<'_> {
         self.release_warp(state, thread);
     }
 
+    /// A lane asks which lanes are active: those that happen to be at the instruction with it (PTX ISA, *activemask*),
+    /// which may be any that come there. So it first comes; then it goes on with all that have come by then.
+    pub fn gather(&mut self, state: &mut State, thread: usize, dst: Target) {
+        let mut group = self.warp(thread);
+        if state.threads[thread].status == Status::Ready && group.len() > 1 {
+            Arc::make_mut(&mut state.threads[thread]).status = Status::Gathering;
+            return;
+        }
+        group.retain(|&one| {
+            let gathers = state.threads[one].status == Status::Gathering;
+            one == thread || gathers && place(state, one) == place(state, thread)
+        });
+        let lanes = group.iter().map(|&one| self.setup.threads[one].lane());
+        let mask = lanes.fold(0_u64, |all, lane| all | 1 << lane);
+        for one in group {
+            self.tell_barrier(state, one, mask);
+            let it = Arc::make_mut(&mut state.threads[one]);
+            self.set(it, dst, Value::known(mask), Type::B32);
+            it.status = Status::Ready;
+            Self::go_on(state, one);
+        }
+    }
+
     /// The threads of a thread's warp.
     fn warp(&self, thread: usize) -> Vec<usize> {
         let it = self.setup.threads[thread];
@@ -43,15 +66,14 @@ impl Machine<'_> {
             .iter()
             .filter_map(|&one| match state.threads[one].status {
                 Status::Collective { mask } => Some((one, mask)),
-                Status::Ready | Status::Barrier { .. } | Status::Spinning | Status::Exited => None,
+                Status::Ready
+                | Status::Gathering
+                | Status::Barrier { .. }
+                | Status::Spinning
+                | Status::Exited => None,
             })
             .collect();
         for (one, mask) in masks {
-            let place = |state: &State, thread: usize| {
-                let it = &state.threads[thread];
-                it.frame()
-                    .map(|frame| (it.frames.len(), frame.function, frame.at))
-            };
             let wanted = (state.threads[one].status, place(state, one));
             if wanted.0 != (Status::Collective { mask }) {
                 continue;
@@ -109,6 +131,13 @@ impl Machine<'_> {
             Self::go_on(state, one);
         }
     }
+}
+
+/// Where a thread is: how many functions are being run, which, and the instruction.
+fn place(state: &State, thread: usize) -> Option<(usize, usize, usize)> {
+    let it = &state.threads[thread];
+    it.frame()
+        .map(|frame| (it.frames.len(), frame.function, frame.at))
 }
 
 /// What a lane gets, and where it goes: of the lanes that come, and of each the operands in the order in which the

@@ -56,17 +56,8 @@ fn whole(
     for value in keep(table.list("checks"), mistakes).unwrap_or(&[]) {
         checks.extend(keep(string(value).and_then(|word| check(&word)), mistakes));
     }
-    let clock = keep(table.string("clock"), mistakes).flatten();
-    if let Some(word) = clock
-        .as_ref()
-        .filter(|word| !matches!(word.node.as_str(), "any" | "0"))
-    {
-        mistakes.push(Diagnostic::new(
-            "unknown kind of clock",
-            word.span,
-            "expected `any` or `0`",
-        ));
-    }
+    let clock = one_of(&mut table, "clock", ["any", "0"], mistakes);
+    let vectors = one_of(&mut table, "vectors", ["elements", "whole"], mistakes);
     let mut launches = Vec::new();
     let listed = keep(table.list("launch"), mistakes).unwrap_or(&[]);
     for value in listed {
@@ -104,14 +95,32 @@ fn whole(
         ptx: ptx?,
         outputs,
         checks,
-        clock_any: clock.is_some_and(|word| word.node == "any"),
-        vectors_whole: false,
+        clock_any: clock.is_some_and(|word| word == "any"),
+        vectors_whole: vectors.is_some_and(|word| word == "whole"),
         launches,
         buffers,
         symbols,
         properties,
         expect: expect.unwrap_or_default(),
     })
+}
+
+/// A word that is one of two; nothing where the key is missing.
+fn one_of(
+    table: &mut Table<'_, '_>,
+    key: &'static str,
+    words: [&str; 2],
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    let word = keep(table.string(key), mistakes).flatten()?;
+    if words.contains(&word.node.as_str()) {
+        return Some(word.node);
+    }
+    let [one, other] = words;
+    let label = format!("expected `{one}` or `{other}`");
+    let mistake = Diagnostic::new(format!("unknown kind of {key}"), word.span, label);
+    mistakes.push(mistake.with_suggestion(&word.node, words));
+    None
 }
 
 fn named<'a, 'i>(

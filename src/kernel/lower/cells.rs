@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::cut;
-use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
+use crate::kernel::interpret::state::{KEPT, Taint, UNWRITTEN};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::LocationId;
@@ -16,7 +16,7 @@ use super::pieces::Sizes;
 pub struct Datum {
     /// The pattern.
     pub bits: u64,
-    /// [`UNINITIALISED`], [`LOOSE`], both or none.
+    /// What of the taint is kept: [`KEPT`].
     pub flags: Taint,
 }
 
@@ -26,7 +26,7 @@ impl Datum {
     pub const fn new(bits: u64, taint: Taint) -> Self {
         Self {
             bits,
-            flags: taint & (UNINITIALISED | LOOSE),
+            flags: taint & KEPT,
         }
     }
 }
@@ -209,11 +209,7 @@ pub fn initial(setup: &Setup, cell: Cell) -> Datum {
     for (to, byte) in pattern.iter_mut().zip(&known) {
         *to = byte.unwrap_or(0);
     }
-    let flags = if known.contains(&None) {
-        UNINITIALISED
-    } else {
-        0
-    };
+    let flags = if known.contains(&None) { UNWRITTEN } else { 0 };
     Datum::new(u64::from_le_bytes(pattern), flags)
 }
 

@@ -28,10 +28,11 @@ impl Emitter<'_> {
         LocationId(self.know.cells.len() + self.know.aliases.len())
     }
 
-    /// A read that returns what it likes, and orders nothing: when it returns other than 0.
-    pub fn choice(&mut self, thread: usize, guard: GuardId) -> GuardId {
+    /// A read that returns what it likes, and orders nothing: when it returns other than 0. Reads of one location do not
+    /// go back to what was there before, so that a thread that has read 1 reads no 0 from there.
+    pub fn choice(&mut self, thread: usize, guard: GuardId, from: LocationId) -> GuardId {
         let id = EventId(self.out.events.len());
-        let place = Target::Fixed(self.chance());
+        let place = Target::Fixed(from);
         self.out.events.push(bare(
             Some(thread),
             guard,
@@ -47,8 +48,7 @@ impl Emitter<'_> {
     }
 
     /// A thread that does nothing but write what choices may read.
-    pub fn oracle(&mut self, program: &mut Program) {
-        let id = self.chance();
+    pub fn oracle(&mut self, program: &mut Program, id: LocationId) {
         let at = helper(program);
         let value = self.out.symbolic.constant(1);
         self.out.events.push(bare(

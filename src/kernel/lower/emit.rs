@@ -18,6 +18,7 @@ use super::after::Gate;
 use super::cells::Knowledge;
 use super::event::{STRONG, bare};
 use super::fixpoint::Threads;
+use super::gather::Gathered;
 use super::graph::Note;
 use super::lowered::{Came, Joint, Look, Lowered, Spun, Told};
 use super::numbers::Numbers;
@@ -59,6 +60,8 @@ pub fn emit(
         passed: Vec::new(),
         parts: BTreeMap::new(),
         more: Vec::new(),
+        gathers: Vec::new(),
+        free: 0,
         look,
     };
     let mut locations = emitter.locations();
@@ -72,7 +75,12 @@ pub fn emit(
             Progress::new(graph, thread, own, laps, begins[thread])
         })
         .collect();
+    emitter.free = locations.len();
     emitter.all(&mut all)?;
+    let picks: Vec<LocationId> = emitter.gathers.iter().map(|one| one.from).collect();
+    for &id in &picks {
+        locations.push(location("choice".to_owned(), id, 0));
+    }
     let symbolic = &mut emitter.out.symbolic;
     let exits: Vec<GuardId> = all.iter().map(|one| one.end.exits(symbolic)).collect();
     let (mut own, mut finals) = (Vec::new(), Vec::new());
@@ -85,8 +93,12 @@ pub fn emit(
     emitter.leave_out(&exits);
     let registers = emitter.out.threads.iter().map(|one| one.registers.len());
     let mut program = program(setup, locations, &registers.collect::<Vec<_>>());
+    emitter.depend_on_others();
     if look.stuck {
-        emitter.oracle(&mut program);
+        emitter.oracle(&mut program, emitter.chance());
+    }
+    for id in picks {
+        emitter.oracle(&mut program, id);
     }
     emitter.finish_launches(&exits, &mut program);
     let whole = emitter.pairs(&program);
@@ -183,6 +195,10 @@ pub struct Emitter<'a> {
     pub parts: BTreeMap<Operation, Parts>,
     /// Where launches say that they have ended, and that others may begin.
     pub more: Vec<Gate>,
+    /// What lanes that are active together choose by: the read, who, and with whom.
+    pub gathers: Vec<Gathered>,
+    /// The first number of a location that nothing else has.
+    pub free: usize,
     pub look: Look,
 }
 

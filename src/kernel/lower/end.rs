@@ -35,12 +35,7 @@ pub fn written(finals: &[std::sync::Arc<Bytes>], own: &[(usize, usize)]) -> Vec<
     own.iter()
         .map(|place| {
             let (byte, taint) = byte(place).unwrap_or((0, 0));
-            (
-                byte,
-                taint
-                    & (crate::kernel::interpret::state::UNINITIALISED
-                        | crate::kernel::interpret::state::LOOSE),
-            )
+            (byte, taint & crate::kernel::interpret::state::KEPT)
         })
         .collect()
 }

@@ -196,6 +196,7 @@ fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
             | What::Update { .. }
             | What::Fence { .. }
             | What::Meet(_)
+            | What::Gather(_)
             | What::Stop { .. } => work.extend(node.edges.iter().filter_map(|edge| edge.to)),
         }
     }
@@ -226,7 +227,7 @@ fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
                     found.insert(*cell);
                 }
             }
-            What::Fence { .. } | What::Meet(_) | What::Stop { .. } => {}
+            What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Stop { .. } => {}
         }
     }
     found

@@ -98,6 +98,8 @@ pub enum What {
     },
     /// Waits for others, in a round of its own.
     Meet(Meet),
+    /// Asks which lanes are active: for each way on, with whom it is, and how often it was with them before.
+    Gather(Vec<(Meeting, u32)>),
     /// Stops.
     Stop {
         /// How.
@@ -178,7 +180,7 @@ impl What {
             Self::Read { cell, of, .. }
             | Self::Write { cell, of, .. }
             | Self::Update { cell, of, .. } => Some((*cell, *of)),
-            Self::Fence { .. } | Self::Meet(_) | Self::Stop { .. } => None,
+            Self::Fence { .. } | Self::Meet(_) | Self::Gather(_) | Self::Stop { .. } => None,
         }
     }
 
@@ -187,7 +189,11 @@ impl What {
     pub const fn read(&self) -> Option<usize> {
         match self {
             Self::Read { cell, .. } | Self::Update { cell, .. } => Some(*cell),
-            Self::Write { .. } | Self::Fence { .. } | Self::Meet(_) | Self::Stop { .. } => None,
+            Self::Write { .. }
+            | Self::Fence { .. }
+            | Self::Meet(_)
+            | Self::Gather(_)
+            | Self::Stop { .. } => None,
         }
     }
 }

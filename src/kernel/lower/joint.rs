@@ -89,7 +89,7 @@ impl Emitter<'_> {
                 for other in party.into_iter().flatten().filter(|one| *one != thread) {
                     let comes = self.said.get(&(name, other)).and_then(|said| said.comes);
                     let mut fine = comes.unwrap_or(FALSE);
-                    if with.count().is_none() {
+                    if with.spares() {
                         fine = self.out.symbolic.or(fine, exits[other]);
                     }
                     let not = self.out.symbolic.not(goes);

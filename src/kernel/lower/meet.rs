@@ -157,7 +157,8 @@ impl Walk<'_, '_> {
         *self.stands.entry((moment.clone(), own)).or_insert(count)
     }
 
-    fn over(&self, node: &mut Node) {
+    /// Nothing comes after this.
+    pub fn over(&self, node: &mut Node) {
         node.what = What::Stop {
             how: Stopped::Over,
             finals: vec![Arc::default(); self.outputs.len()],

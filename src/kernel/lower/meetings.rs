@@ -26,6 +26,17 @@ pub enum Meeting {
         /// Which lanes.
         mask: u64,
     },
+    /// An `activemask`, where lanes of a warp happen to be together.
+    Active {
+        /// The warp's number in the block.
+        warp: u64,
+        /// The function and the instruction, and how many functions are being run.
+        at: (usize, usize, usize),
+        /// Which lanes.
+        mask: u64,
+        /// How often they all met elsewhere before.
+        after: u32,
+    },
 }
 
 impl Meeting {
@@ -35,7 +46,7 @@ impl Meeting {
         let members = setup.blocks[setup.threads[thread].block].threads.clone();
         match *self {
             Self::Barrier { .. } => members.collect(),
-            Self::Lanes { warp, mask, .. } => members
+            Self::Lanes { warp, mask, .. } | Self::Active { warp, mask, .. } => members
                 .filter(|&one| {
                     let it = setup.threads[one];
                     it.warp() == warp && mask >> it.lane() & 1 == 1
@@ -49,7 +60,17 @@ impl Meeting {
     pub const fn count(&self) -> Option<u64> {
         match *self {
             Self::Barrier { count, .. } => count,
-            Self::Lanes { .. } => None,
+            Self::Lanes { .. } | Self::Active { .. } => None,
+        }
+    }
+
+    /// Whether those who have exited are not waited for.
+    #[must_use]
+    pub const fn spares(&self) -> bool {
+        match *self {
+            Self::Barrier { count, .. } => count.is_none(),
+            Self::Lanes { .. } => true,
+            Self::Active { .. } => false,
         }
     }
 
@@ -61,10 +82,15 @@ impl Meeting {
         }
         match (*self, *other) {
             (Self::Barrier { .. }, _) => true,
-            (Self::Lanes { .. }, Self::Barrier { .. }) => false,
+            (Self::Lanes { .. } | Self::Active { .. }, Self::Barrier { .. }) => false,
             (
-                Self::Lanes { warp, mask, .. },
+                Self::Lanes { warp, mask, .. } | Self::Active { warp, mask, .. },
                 Self::Lanes {
+                    warp: at,
+                    mask: part,
+                    ..
+                }
+                | Self::Active {
                     warp: at,
                     mask: part,
                     ..

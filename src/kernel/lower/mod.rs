@@ -15,6 +15,7 @@ pub mod end;
 mod ending;
 mod event;
 pub mod fixpoint;
+mod gather;
 pub mod graph;
 mod hear;
 mod joint;

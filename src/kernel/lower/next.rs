@@ -42,6 +42,8 @@ pub enum Next {
     Fence,
     /// A place where threads meet: a barrier of the block, or an instruction of a warp.
     Meet,
+    /// It asks which lanes of its warp are active.
+    Gather,
     /// The same for ever, which nobody notices.
     Spin,
     /// Nothing more.
@@ -72,7 +74,7 @@ impl Walk<'_, '_> {
             Family::Memory => self.reach(state, operation),
             Family::Fence => Next::Fence,
             Family::Barrier | Family::Warp => Next::Meet,
-            Family::Active => self.together("which lanes of a warp are active"),
+            Family::Active => self.active(),
             Family::Local
             | Family::Jump
             | Family::Call
@@ -84,16 +86,23 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What lanes do together a lane that is alone in its warp does by itself.
-    fn together(&self, what: &str) -> Next {
-        let it = self.machine.setup.threads[self.thread];
-        let members = self.machine.setup.blocks[it.block].threads.clone();
-        let lanes = members.filter(|&one| self.machine.setup.threads[one].warp() == it.warp());
-        if lanes.count() == 1 {
+    /// Asks which lanes are active; a lane that is alone in its warp knows.
+    fn active(&self) -> Next {
+        if self.warp().len() < 2 {
             Next::Alone { control: false }
         } else {
-            Next::Refused(format!("{what}, in executions that are no interleavings"))
+            Next::Gather
         }
+    }
+
+    /// The threads of a thread's warp.
+    #[must_use]
+    pub fn warp(&self) -> Vec<usize> {
+        let it = self.machine.setup.threads[self.thread];
+        let members = self.machine.setup.blocks[it.block].threads.clone();
+        members
+            .filter(|&one| self.machine.setup.threads[one].warp() == it.warp())
+            .collect()
     }
 
     fn reach(&mut self, state: &State, operation: &Operation) -> Next {
@@ -131,11 +140,6 @@ impl Walk<'_, '_> {
                 Touched::Pieces(found) => pieces.extend(found),
                 // This walk is for finding more places to cut at.
                 Touched::Recut => return alone,
-                Touched::Known => {
-                    let why =
-                        "a part of what is used as a whole elsewhere, known in part at the start";
-                    return Next::Refused(why.to_owned());
-                }
             }
         }
         if pieces.iter().all(|piece| piece.cell.is_none()) {

@@ -30,8 +30,6 @@ pub enum Touched {
     Pieces(Vec<Piece>),
     /// Cells are to be cut anew.
     Recut,
-    /// A part of a cell of which only a part is known at the start.
-    Known,
 }
 
 /// The places where accesses begin and end, as far as they are known.
@@ -100,8 +98,9 @@ impl Knowledge {
                 return Touched::Recut;
             };
             let whole = address <= start && stop <= end;
-            if !whole && known_in_part(setup, bytes) {
-                return Touched::Known;
+            if !whole && self.cut_at_known(setup, bytes) {
+                self.recut = true;
+                return Touched::Recut;
             }
             if of != bytes {
                 let next = self.aliases.len();
@@ -137,10 +136,19 @@ impl Knowledge {
         }
         Some(self.add_cell(setup, bytes))
     }
-}
 
-/// Whether some of these bytes are known at the start, and some are not.
-fn known_in_part(setup: &Setup, bytes: Cell) -> bool {
-    let known = initial_bytes(setup, bytes);
-    known.contains(&None) && known.iter().any(Option::is_some)
+    /// Cuts a cell where what is known at the start begins or ends, if it does so within: of what nobody wrote a narrow
+    /// read must not hear where it reads what is known. Whether there was something to cut.
+    fn cut_at_known(&mut self, setup: &Setup, bytes: Cell) -> bool {
+        let known = initial_bytes(setup, bytes);
+        let mut at = bytes.address;
+        let parts = known.chunk_by(|one, other| one.is_some() == other.is_some());
+        let parts: Vec<usize> = parts.map(<[Option<u8>]>::len).collect();
+        for length in &parts {
+            let end = at + *length as u64;
+            self.sizes.writes.insert((at, end));
+            at = end;
+        }
+        parts.len() > 1
+    }
 }

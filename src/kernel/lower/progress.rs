@@ -116,6 +116,7 @@ impl<'g> Progress<'g> {
                 | What::Write { .. }
                 | What::Update { .. }
                 | What::Fence { .. }
+                | What::Gather(_)
                 | What::Stop { .. },
             )
             | None => None,
@@ -214,6 +215,13 @@ impl Emitter<'_> {
             return;
         }
         let thread = progress.thread;
+        if let What::Gather(groups) = &node.what {
+            let mut here = here;
+            self.gather(thread, node, &mut here, groups);
+            progress.stages[at] = Stage::Come;
+            progress.waiting.insert(at, (here, None, guard));
+            return;
+        }
         let goes = self.come(&mut progress.end, thread, node, guard);
         self.say(thread, node, &here, (guard, goes));
         let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));

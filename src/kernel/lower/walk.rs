@@ -162,6 +162,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             Next::Alone { .. }
             | Next::Fence
             | Next::Meet
+            | Next::Gather
             | Next::Spin
             | Next::Stop
             | Next::Refused(_) => 0,

@@ -20,6 +20,8 @@ pub struct Here {
     pub reads: BTreeMap<(u32, EventId), GuardId>,
     /// The reads that decided what was done, each with when.
     pub decided: BTreeMap<EventId, GuardId>,
+    /// Where the thread chooses between the ways on: when it takes each.
+    pub chosen: Vec<GuardId>,
 }
 
 /// Ways from one node to another on which the same reads decided.
@@ -88,7 +90,7 @@ impl Emitter<'_> {
         let mut groups: BTreeMap<(usize, Taint), Vec<usize>> = BTreeMap::new();
         for (at, (edge, to)) in node.edges.iter().zip(&step.ways).enumerate() {
             for note in &edge.notes {
-                let when = self.taken(node, event, &[at]);
+                let when = self.taken(node, (event, &here.chosen), &[at]);
                 let when = self.out.symbolic.and(guard, when);
                 self.note(notes, note, when);
             }
@@ -102,7 +104,7 @@ impl Emitter<'_> {
             reads.insert((bit, event), TRUE);
         }
         for ((to, decided), edges) in groups {
-            let when = self.taken(node, event, &edges);
+            let when = self.taken(node, (event, &here.chosen), &edges);
             let way = self.out.symbolic.and(guard, when);
             let known = Here {
                 reads: reads.clone(),
@@ -123,7 +125,18 @@ impl Emitter<'_> {
     }
 
     /// When one of these ways on from a node is taken, given that the thread is there.
-    fn taken(&mut self, node: &Node, event: Option<EventId>, these: &[usize]) -> GuardId {
+    fn taken(
+        &mut self,
+        node: &Node,
+        (event, chosen): (Option<EventId>, &[GuardId]),
+        these: &[usize],
+    ) -> GuardId {
+        if !chosen.is_empty() {
+            let symbolic = &mut self.out.symbolic;
+            return these
+                .iter()
+                .fold(FALSE, |any, &at| symbolic.or(any, chosen[at]));
+        }
         let edges = || these.iter().map(|&at| &node.edges[at]);
         if let What::Meet(meet) = &node.what {
             let name = self.know.name(meet.with, meet.round);

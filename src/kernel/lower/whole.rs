@@ -154,6 +154,6 @@ fn how(what: &What) -> Option<Access> {
             }
             Some(access)
         }
-        What::Fence { .. } | What::Meet(_) | What::Stop { .. } => None,
+        What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Stop { .. } => None,
     }
 }

@@ -22,7 +22,7 @@ impl Weak<'_> {
                 };
                 for other in self.others(with, thread) {
                     let mut cases = vec![Condition::Not(Box::new(goes.clone()), here())];
-                    if with.count().is_none() {
+                    if with.spares() {
                         cases.push(is(register(other, END), EXITED));
                     }
                     cases.extend(passed(lowered, other, name, false));
@@ -102,7 +102,7 @@ impl Weak<'_> {
         let others = self.others(with, thread).into_iter();
         let missing = others.map(|other| {
             let mut never = Vec::new();
-            if with.count().is_none() {
+            if with.spares() {
                 never.push(not(is(register(other, END), EXITED)));
             }
             let comes = [

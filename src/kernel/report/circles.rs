@@ -11,7 +11,11 @@ pub fn circles(threads: &Threads) -> bool {
             What::Read { cell, .. } | What::Update { cell, .. } => {
                 threads.know.weak.contains(&cell)
             }
-            What::Write { .. } | What::Fence { .. } | What::Meet(_) | What::Stop { .. } => false,
+            What::Write { .. }
+            | What::Fence { .. }
+            | What::Meet(_)
+            | What::Gather(_)
+            | What::Stop { .. } => false,
         };
         (0..graph.nodes.len()).any(|node| weak(node) && returns(graph, node))
     })

@@ -107,7 +107,7 @@ fn assumptions(setup: &Setup) -> Vec<String> {
         found.push("clocks stand still: no timeout fires".to_owned());
     }
     if mask {
-        found.push("`activemask` gives the lanes that have not ended".to_owned());
+        found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
     }
     if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
         let text = "the launch is not cooperative, so that grid-wide synchronization traps \
@@ -174,7 +174,7 @@ impl Decision<'_> {
                 .word("none")
                 .proof(FIXED),
             Check::Races => self.modelled(check),
-            Check::Property => self.smaller(check, self.property()),
+            Check::Property => self.smaller(check, self.written(self.property())),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
         }
     }

@@ -1,5 +1,7 @@
 //! Values that are not known, in what executions of a model leave.
 
+use crate::kernel::interpret::finding::Finding;
+
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::run::{Ends, numbered};
@@ -8,7 +10,42 @@ use super::weak::{Said, Weak};
 /// Why something is only possible.
 pub const UNCLEAR: &str = "a value that is not known ends in an output";
 
+/// Why a property is not known.
+const UNWRITTEN: &str =
+    "a byte that nobody wrote ends in an output, and was taken for 0 (see memory)";
+
 impl Decision<'_> {
+    /// What is said of properties, as long as no byte that nobody wrote ends in an output: it may be any. What is broken
+    /// where it is 0 is broken.
+    pub fn written(&self, answer: Checked) -> Checked {
+        let some = self.setup.description.properties.iter();
+        let settled = match answer.answer {
+            Answer::Holds => false,
+            Answer::Violated => !some.into_iter().any(|property| property.exists),
+            Answer::Undefined | Answer::Possible | Answer::Unsupported | Answer::Unknown => true,
+        };
+        if settled {
+            return answer;
+        }
+        let unknown = |why: String| Checked::new(answer.name, Answer::Unknown).remark(why);
+        let mut found = self.exploration.found.keys();
+        if found.any(|finding| matches!(finding, Finding::UninitialisedOutput(_))) {
+            return unknown(UNWRITTEN.to_owned());
+        }
+        let weak = self
+            .asked_of
+            .as_ref()
+            .and_then(|asked| asked.weak.as_ref().ok());
+        let Some((weak, unwritten)) = weak.and_then(|weak| Some((weak, weak.unwritten()?))) else {
+            return answer;
+        };
+        match weak.one(&weak.stuck, &unwritten) {
+            Said::Never => answer,
+            Said::Open(open) => unknown(open.to_string()),
+            Said::Run(_) => unknown(UNWRITTEN.to_owned()),
+        }
+    }
+
     /// What holds of known values, as long as no value that is not known ends in an output: that may be any.
     pub fn but_loose(
         &self,

@@ -18,9 +18,13 @@ use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 use super::witness::contents;
 
+/// Why what only an execution of the model does, and no interleaving, may not be.
+const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
+
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
-    weak: Result<Weak<'a>, Unasked>,
+    /// The launch under the model.
+    pub weak: Result<Weak<'a>, Unasked>,
     /// What cannot be told and some run comes to.
     gaps: Vec<Gap>,
     /// Whether operations that overlap in part can race.
@@ -74,6 +78,16 @@ impl Decision<'_> {
                     .to_owned(),
             );
         }
+        let answer = self.said(check, weak);
+        if answer.answer != Answer::Violated || !weak.threads.gathers() {
+            return answer;
+        }
+        let apart = weak.apart_lanes().map(|apart| self.said(check, &apart));
+        let sure = apart.filter(|apart| apart.answer == Answer::Violated);
+        sure.unwrap_or_else(|| answer.resting_on(vec![GATHERED.to_owned()]))
+    }
+
+    fn said(&self, check: Check, weak: &Weak) -> Checked {
         match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),
@@ -243,17 +257,6 @@ impl Decision<'_> {
         }
         shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
         answer
-    }
-
-    fn gapped(&self, check: Check, gaps: &[Gap]) -> Option<Checked> {
-        if gaps.is_empty() {
-            return None;
-        }
-        let remarks = gaps.iter().map(|gap| self.gap(gap)).collect();
-        Some(Checked {
-            remarks,
-            ..Checked::new(check.name(), Answer::Unknown)
-        })
     }
 }
 

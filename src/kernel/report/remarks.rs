@@ -131,7 +131,11 @@ impl Decision<'_> {
             match gap {
                 Gap::Refused(..) => unsupported.push(text),
                 Gap::Loose(..) => possible.push(text),
-                Gap::Long(..) | Gap::Orders | Gap::Time | Gap::Unmatched(..) => unknown.push(text),
+                Gap::Long(..)
+                | Gap::Orders
+                | Gap::Time
+                | Gap::Unmatched(..)
+                | Gap::Unwritten(..) => unknown.push(text),
             }
         }
         let (answer, remarks) = if !unsupported.is_empty() {
@@ -148,6 +152,20 @@ impl Decision<'_> {
         Some(Checked {
             remarks,
             ..Checked::new(check.name(), answer)
+        })
+    }
+
+    /// What a check cannot tell, as the model comes to what is not looked at.
+    pub fn gapped(&self, check: Check, gaps: &[Gap]) -> Option<Checked> {
+        // That bytes which nobody wrote decide is what `memory` asks for.
+        let asked = |gap: &&Gap| check != Check::Memory || !matches!(gap, Gap::Unwritten(..));
+        let remarks: Vec<String> = gaps.iter().filter(asked).map(|gap| self.gap(gap)).collect();
+        if remarks.is_empty() {
+            return None;
+        }
+        Some(Checked {
+            remarks,
+            ..Checked::new(check.name(), Answer::Unknown)
         })
     }
 
@@ -175,6 +193,10 @@ impl Decision<'_> {
                 "{}a value that is not known matters{}",
                 at(*function, *index),
                 self.sources()
+            ),
+            Gap::Unwritten(function, index) => format!(
+                "{}a byte that nobody wrote decides what comes, and it was taken for 0 (see memory)",
+                at(*function, *index)
             ),
             Gap::Long(thread, function, index) => format!(
                 "{}{} runs more than {} instructions in one go",

@@ -140,6 +140,29 @@ impl<'a> Weak<'a> {
         })
     }
 
+    /// The same where each lane that asks which lanes are active is alone: it always may be.
+    #[must_use]
+    pub fn apart_lanes(&self) -> Option<Self> {
+        let threads = self.threads.apart();
+        let events = |stuck| {
+            let (bound, idle) = (self.bound, 0);
+            let look = Look { bound, idle, stuck };
+            emit(self.setup, &threads, &self.outputs, look).ok()
+        };
+        Some(Self {
+            setup: self.setup,
+            model: self.model.clone(),
+            partial: self.partial.clone(),
+            options: self.options.clone(),
+            outputs: self.outputs.clone(),
+            plain: events(false)?,
+            stuck: events(true)?,
+            bound: self.bound,
+            fine: OnceCell::new(),
+            threads,
+        })
+    }
+
     /// All threads have exited.
     #[must_use]
     pub fn complete(&self) -> Condition {

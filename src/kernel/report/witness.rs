@@ -125,7 +125,9 @@ pub fn steps(
         last.extend(written.flat_map(bytes).map(|byte| (byte, found.len())));
         found.push(Step {
             thread: setup.thread_name(event.thread),
-            effect: if effect.is_empty() {
+            effect: if place.opcode.starts_with("activemask") {
+                format!("__activemask() = {:#x}", event.barrier)
+            } else if effect.is_empty() {
                 in_cuda(&place.opcode)
             } else {
                 effect

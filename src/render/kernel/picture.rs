@@ -117,10 +117,14 @@ fn hot(check: &Checked) -> Vec<usize> {
         return Vec::new();
     };
     let of = |access: &crate::kernel::report::answer::Access| {
-        // The last time that the thread comes there: a loop may come there before.
-        check.witness.iter().rposition(|step| {
+        // The last time that the thread comes there, for these bytes: a loop may come there before.
+        let there = |step: &Step| {
             step.place.ptx == access.place.ptx && step.place.thread == access.place.thread
-        })
+        };
+        let same = |step: &Step| there(step) && step.effect.contains(&access.element);
+        let steps = &check.witness;
+        let last = steps.iter().rposition(same);
+        last.or_else(|| steps.iter().rposition(there))
     };
     race.accesses.iter().filter_map(of).collect()
 }
@@ -131,7 +135,7 @@ fn node(index: usize, step: &Step, hot: bool) -> Node {
         // Where a value comes from, an arrow says.
         title: format!("{id}: {}", bare(&step.effect)),
         text: format!(
-            "{}  {}  ptx {}",
+            "{}  {}  ptx\u{a0}{}",
             step.place.short(),
             step.place.opcode,
             step.place.ptx.line
@@ -173,12 +177,16 @@ fn edges(check: &Checked, lanes: &[Lane], spots: &[Spot], hot: &[usize]) -> Vec<
     edges
 }
 
-/// What a step does, without who wrote what it reads.
+/// What a step does, without who wrote what it reads, and without whose shared memory it is: the column says so.
 fn bare(effect: &str) -> String {
     let cut = effect.split_once(", from ");
     let effect = cut.map_or(effect, |(effect, _)| effect);
-    effect
-        .replace(", the initial value", " (initial)")
-        .replace(", which is what is left", " (left)")
-        .replace(", which nobody wrote", " (unknown)")
+    let mut parts = effect.split(" (block ");
+    let mut bare = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        bare.push_str(part.split_once(')').map_or(part, |(_, rest)| rest));
+    }
+    bare.replace(", the initial value", ", initial")
+        .replace(", which is what is left", ", left")
+        .replace(", which nobody wrote", ", unknown")
 }

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::kernel::report::answer::{Access, Answer, Checked, Edit, Fix, Race, Report};
+use crate::kernel::report::answer::{Access, Answer, Checked, Race, Report};
 use crate::kernel::report::places::Place;
 use crate::render::uri::uri;
 
+mod fix;
 mod place;
 
 use place::{in_ptx, numbered};
@@ -55,9 +56,13 @@ const RULES: [(&str, &str, &str); 9] = [
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The launches as one log; the sources' paths are relative to the root, if there is one.
+/// What a line of a source begins with: the module that names the source, the source and the line.
+pub type Indents<'a> = dyn Fn(&str, &str, u32) -> String + 'a;
+
+/// The launches as one log; the sources' paths are relative to the root, if there is one. What is to be inserted is
+/// indented as the lines beside it.
 #[must_use]
-pub fn report(reports: &[Report], root: Option<&Path>) -> Value {
+pub fn report(reports: &[Report], root: Option<&Path>, indents: &Indents) -> Value {
     let rules: Vec<Value> = RULES
         .iter()
         .map(|(id, level, text)| {
@@ -65,7 +70,7 @@ pub fn report(reports: &[Report], root: Option<&Path>) -> Value {
                    "defaultConfiguration": {"level": level}})
         })
         .collect();
-    let log = Log { root };
+    let log = Log { root, indents };
     let results: Vec<Value> = reports.iter().flat_map(|one| log.results(one)).collect();
     let notes: Vec<Value> = reports.iter().flat_map(open).collect();
     let mut run = json!({
@@ -124,6 +129,7 @@ fn rule_of(check: &Checked) -> usize {
 
 struct Log<'a> {
     root: Option<&'a Path>,
+    indents: &'a Indents<'a>,
 }
 
 impl Log<'_> {
@@ -229,62 +235,11 @@ impl Log<'_> {
         let fixes: Vec<Value> = check
             .fixes
             .iter()
-            .map(|fix| self.fix(report, fix))
+            .filter_map(|fix| self.fix(report, fix))
             .collect();
         if !fixes.is_empty() {
             result["fixes"] = json!(fixes);
         }
         result
-    }
-
-    fn fix(&self, report: &Report, fix: &Fix) -> Value {
-        let changes: Vec<Value> = fix
-            .edits
-            .iter()
-            .map(|edit| self.change(report, fix, edit))
-            .collect();
-        let language = if fix.language == "cuda" {
-            "CUDA"
-        } else {
-            "PTX"
-        };
-        json!({"description": {"text": format!("cheapest in {language}, cost {}", fix.cost)},
-               "artifactChanges": changes})
-    }
-
-    /// An insertion at the CUDA line, or the change of the line of PTX.
-    fn change(&self, report: &Report, fix: &Fix, edit: &Edit) -> Value {
-        let replacement = |line: u64, deleted: bool, text: &str| {
-            let end = if deleted { line + 1 } else { line };
-            json!({
-                "deletedRegion": {"startLine": line, "startColumn": 1, "endLine": end, "endColumn": 1},
-                "insertedContent": {"text": format!("{text}\n")},
-            })
-        };
-        if let (Some(said), Some(cuda)) = (&edit.cuda, &edit.place.cuda)
-            && fix.language == "cuda"
-            && edit.kind == "insert"
-            && !edit.inside_line
-        {
-            let after = u64::from(cuda.line.line) + 1;
-            return json!({"artifactLocation": self.artifact(&cuda.line.file),
-                          "replacements": [replacement(after, false, said)]});
-        }
-        let line = edit.place.ptx.line as u64;
-        // What is replaced is the instruction, not what may stand beside it.
-        if edit.kind == "replace" && !edit.old.contains('\n') {
-            let start = edit.place.ptx.column;
-            let end = start + edit.old.chars().count();
-            return json!({"artifactLocation": {"uri": uri(&report.ptx)}, "replacements": [{
-                "deletedRegion": {"startLine": line, "startColumn": start, "endLine": line, "endColumn": end},
-                "insertedContent": {"text": edit.new},
-            }]});
-        }
-        let replacement = match edit.kind {
-            "insert" => replacement(line + 1, false, &edit.new),
-            "insert-before" => replacement(line, false, &edit.new),
-            _ => replacement(line, true, &edit.new),
-        };
-        json!({"artifactLocation": {"uri": uri(&report.ptx)}, "replacements": [replacement]})
     }
 }

@@ -19,11 +19,14 @@ pub fn width(text: &str, size: f64) -> f64 {
         * size
 }
 
-/// The text in lines of so many letters, broken at blanks where there are some.
+/// The text in lines of so many letters, broken at blanks where there are some; a no-break space is none.
 #[must_use]
 pub fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text
+        .split([' ', '\t', '\n'])
+        .filter(|word| !word.is_empty())
+    {
         let mut rest: Vec<char> = word.chars().collect();
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + rest.len() <= letters => {

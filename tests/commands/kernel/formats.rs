@@ -94,6 +94,105 @@ fn sarif_of_a_race() {
     }
 }
 
+/// In red are the accesses that race: of a loop, the lap that is about these bytes.
+#[test]
+fn pictures_mark_what_races() {
+    let path = std::path::Path::new("examples/kernels/last-block/wrong.toml");
+    let setup = gpu_litmus::kernel::load::load(path).unwrap();
+    let asked = gpu_litmus::kernel::report::Ask {
+        model: "ptx-7.5".to_owned(),
+        bound: 2,
+        stop: gpu_litmus::stop::Stop::never(),
+        options: gpu_litmus::verdict::query::Options::default(),
+    };
+    let report = gpu_litmus::kernel::report::ask_until_wrong(&setup, &asked, &["races"]);
+    let races = &report.checks[0];
+    let race = races.race.as_ref().unwrap();
+    let graph = gpu_litmus::render::kernel::picture::graph(&report, races);
+    let nodes = graph.lanes.iter().flat_map(|lane| &lane.nodes);
+    let hot: Vec<&str> = nodes
+        .filter(|node| node.hot)
+        .map(|node| node.title.as_str())
+        .collect();
+    assert_eq!(hot.len(), 2, "{hot:?}");
+    for title in hot {
+        assert!(title.contains(&race.accesses[0].element), "{title}");
+        assert!(!title.contains("(block"), "{title}");
+    }
+}
+
+/// A text with what a fix inserts and replaces in a file, told by the lines and columns of the log alone.
+fn applied(text: &str, change: &Value) -> String {
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    let mut all: Vec<&Value> = change["replacements"].as_array().unwrap().iter().collect();
+    let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+    // From the end, so that what is changed moves nothing that is still to be changed.
+    all.sort_by_key(|one| std::cmp::Reverse(number(&one["deletedRegion"]["startLine"])));
+    for one in all {
+        let region = &one["deletedRegion"];
+        let [from, start, to, end] = ["startLine", "startColumn", "endLine", "endColumn"]
+            .map(|key| number(&region[key]) - 1);
+        let before: String = lines[from].chars().take(start).collect();
+        let after: String = lines[to].chars().skip(end).collect();
+        let new = one["insertedContent"]["text"].as_str().unwrap();
+        lines.splice(from..=to, [format!("{before}{new}{after}")]);
+    }
+    lines.concat()
+}
+
+/// What a fix says of its language: the changes, by file.
+fn changes<'a>(log: &'a Value, language: &str) -> &'a Vec<Value> {
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let fixes = results.iter().filter_map(|one| one["fixes"].as_array());
+    let said = |fix: &&Value| {
+        let text = fix["description"]["text"].as_str().unwrap();
+        text.contains(language)
+    };
+    let fix = fixes.flatten().find(said).unwrap();
+    fix["artifactChanges"].as_array().unwrap()
+}
+
+/// A fix in CUDA is whole, in the CUDA source, and where a person would write it.
+#[test]
+fn fixes_are_applied() {
+    let folder = "examples/kernels/spin-lock";
+    let log = sarif(&[
+        &format!("{folder}/wrong.toml"),
+        "--fences",
+        "--source-root",
+        folder,
+    ]);
+    fits_sarif(&log);
+    let [change] = &changes(&log, "CUDA")[..] else {
+        panic!("{log:#}");
+    };
+    let uri = change["artifactLocation"]["uri"].as_str().unwrap();
+    let text = std::fs::read_to_string(format!("{folder}/{uri}")).unwrap();
+    let before = "  }\n  *count += 1;\n  atomicExch(lock, 0);\n";
+    let after =
+        "  }\n  __threadfence();\n  *count += 1;\n  __threadfence();\n  atomicExch(lock, 0);\n";
+    let expected = text.replacen(before, after, 1);
+    assert_ne!(expected, text);
+    assert_eq!(applied(&text, change), expected);
+    // The fix in PTX, and with it the launch, mends what was wrong.
+    let [change] = &changes(&log, "PTX")[..] else {
+        panic!("{log:#}");
+    };
+    let module = std::fs::read_to_string(format!("{folder}/spin_lock-sm_90.ptx")).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(
+        place.path().join("spin_lock-sm_90.ptx"),
+        applied(&module, change),
+    )
+    .unwrap();
+    let launch = std::fs::read_to_string(format!("{folder}/wrong.toml")).unwrap();
+    let launch = launch.split("[expect]").next().unwrap();
+    let path = place.path().join("mended.toml");
+    std::fs::write(&path, launch).unwrap();
+    let said = run(&["kernel", &path.display().to_string()]);
+    assert_eq!(said.code, 0, "{}", said.out);
+}
+
 /// Each kind of finding has its rule.
 #[test]
 fn sarif_rules() {

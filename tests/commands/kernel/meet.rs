@@ -31,7 +31,7 @@ fn kernel(body: &str) -> String {
     )
 }
 
-fn launch(body: &str, blocks: usize, threads: usize) -> Setup {
+pub fn launch(body: &str, blocks: usize, threads: usize) -> Setup {
     let text = format!(
         "ptx = \"k.ptx\"\noutputs = [\"a\", \"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [{blocks}]\n\
          block = [{threads}]\nargs = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = {}\n",

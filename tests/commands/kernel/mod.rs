@@ -5,6 +5,7 @@
     reason = "a test that cannot run should fail"
 )]
 
+mod active;
 mod answers;
 mod bad_input;
 mod fixes;
