@@ -125,7 +125,7 @@ pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result
     }
     if let Some(whole) = &request.folder {
         for test in &found.tests {
-            let own = whole.join(test.group());
+            let own = whole.join(test.folder());
             folder(&own)?;
             let path = own.join(format!("{}.litmus", test.shown.name));
             save(&path, &test.shown.text)?;

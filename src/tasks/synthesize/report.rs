@@ -35,6 +35,9 @@ pub struct Synthesis {
 #[serde(transparent)]
 pub struct Why(#[serde(serialize_with = "told")] pub Open);
 
+/// The name of a folder has at most so many letters.
+const LONGEST: usize = 80;
+
 /// A minimal test.
 #[derive(Debug, Serialize)]
 pub struct Minimal {
@@ -55,9 +58,15 @@ pub struct Minimal {
 }
 
 impl Minimal {
-    /// The axioms in a word: where they are many, that of a folder.
+    /// The folder for tests that the same axioms forbid: `coherence+tso`; `a&b` where only both do. An axiom
+    /// without a name is called by its text, of which a folder has only the beginning, and no signs.
     #[must_use]
-    pub fn group(&self) -> String {
-        self.axioms.join(if self.together { "&" } else { "+" })
+    pub fn folder(&self) -> String {
+        let name = self.axioms.join(if self.together { "&" } else { "+" });
+        let letters = name.chars().take(LONGEST).map(|letter| {
+            let plain = letter.is_ascii_alphanumeric() || "-_+&".contains(letter);
+            if plain { letter } else { '-' }
+        });
+        letters.collect()
     }
 }
