@@ -173,15 +173,23 @@ fn written_tests_hold() {
 }
 
 mod long {
-    #[test]
+    use std::ops::Range;
+
+    use rstest::rstest;
+
+    #[rstest]
     #[ignore = "takes minutes; `make exports` runs it"]
-    fn no_race_and_no_wrong_load_in_a_hundred() {
-        super::right(0..100);
+    fn no_race_and_no_wrong_load_in_a_hundred(
+        #[values(0..25, 25..50, 50..75, 75..100)] seeds: Range<u64>,
+    ) {
+        super::right(seeds);
     }
 
-    #[test]
+    #[rstest]
     #[ignore = "takes minutes"]
-    fn no_race_and_no_wrong_load_in_many() {
-        super::right(100..1100);
+    fn no_race_and_no_wrong_load_in_many(
+        #[values(100..350, 350..600, 600..850, 850..1100)] seeds: Range<u64>,
+    ) {
+        super::right(seeds);
     }
 }
