@@ -67,7 +67,7 @@ struct Chain {
 }
 
 /// Bytes that a cluster takes, with its share of all tables.
-const CLUSTER: usize = 320;
+const CLUSTER: usize = 400;
 
 /// A log in the middle of being judged.
 #[derive(Debug)]
