@@ -1,12 +1,10 @@
-//! A checker of derivations, apart from any solver: each clause that an answer rests on must follow from
-//! those before it by *reverse unit propagation*: with all its literals false, unit propagation meets a
-//! contradiction. Which ones it rests on is found backwards, from the answer (`backward`).
+//! A checker of derivations, apart from any solver: each clause must follow from those before it by
+//! *reverse unit propagation*: with all its literals false, unit propagation meets a contradiction.
 
 use rustc_hash::FxHashMap;
 
 use crate::stop::{Open, Stop};
 
-use super::backward::{Derived, View};
 use super::derivation::{Fault, Step};
 use super::origin::{Contradiction, Held, NONE};
 use super::propagation::Watch;
@@ -29,14 +27,10 @@ pub struct Checker {
     pub(super) done: usize,
     /// The clauses contradict each other, as unit propagation shows.
     pub(super) refuted: bool,
-    /// The clauses that the contradiction rests on, or the last clause that followed.
+    /// The clauses that the last clause that followed rests on.
     pub(super) rests: Vec<u32>,
-    /// The clauses that were derived.
-    pub(super) derived: Vec<Derived>,
-    /// How many steps were taken.
-    pub(super) steps: u32,
-    /// The clauses that count now.
-    pub(super) view: View,
+    /// For each clause that was derived, those that it rests on.
+    pub(super) parents: Vec<Vec<u32>>,
     /// Variables that a walk has seen.
     pub(super) seen: Vec<bool>,
     /// Clauses by their literals, sorted; made for the first deletion.
@@ -58,52 +52,46 @@ impl Checker {
         }
     }
 
-    /// Takes one step of a derivation. That a clause follows is looked at when something rests on it.
-    pub fn take(&mut self, step: Step) {
-        self.steps = self.steps.saturating_add(1);
-        self.view = View::all(self.steps);
-        match step {
-            Step::Add(lits) => self.derive(lits),
-            Step::Delete(lits) => self.delete(lits),
-        }
-    }
-
-    /// A clause that is said to follow.
+    /// A clause that follows.
     fn derive(&mut self, lits: &[i32]) {
         let clause = sorted(lits);
         if !self.refuted && !is_tautology(&clause) {
-            let number = u32::try_from(self.derived.len()).unwrap_or(NONE);
-            self.derived.push(Derived {
-                settled: self.trail.len(),
-                step: self.steps,
-                rests: None,
-            });
+            let number = u32::try_from(self.parents.len()).unwrap_or(NONE);
+            self.parents.push(self.rests.clone());
             self.insert(clause, Some(number));
         }
     }
 
-    /// Whether a clause follows from those at hand by reverse unit propagation, and all that it rests on does.
+    /// Takes one step of a derivation.
     ///
     /// # Errors
     ///
-    /// What it rests on does not follow, or time ran out.
-    pub fn follows(&mut self, lits: &[i32], stop: &Stop) -> Result<bool, Fault> {
-        if !self.refuted {
-            let Some(rests) = self.propagated(lits, stop)? else {
-                return Ok(false);
-            };
-            self.rests = rests;
+    /// The clause does not follow, or time ran out.
+    pub fn step(&mut self, step: Step, stop: &Stop) -> Result<(), Fault> {
+        match step {
+            Step::Add(lits) => {
+                if !self.follows(lits, stop)? {
+                    return Err(Fault::Gap(lits.to_vec()));
+                }
+                self.derive(lits);
+                Ok(())
+            }
+            Step::Delete(lits) => {
+                self.delete(lits);
+                Ok(())
+            }
         }
-        self.settle(stop)?;
-        Ok(true)
     }
 
-    /// What a clause rests on, if it follows by reverse unit propagation.
-    pub(super) fn propagated(
-        &mut self,
-        lits: &[i32],
-        stop: &Stop,
-    ) -> Result<Option<Vec<u32>>, Open> {
+    /// Whether a clause follows from those at hand by reverse unit propagation.
+    ///
+    /// # Errors
+    ///
+    /// Time ran out.
+    pub fn follows(&mut self, lits: &[i32], stop: &Stop) -> Result<bool, Open> {
+        if self.refuted {
+            return Ok(true);
+        }
         let settled = self.trail.len();
         let mut found = Ok(None);
         for &lit in lits {
@@ -126,12 +114,15 @@ impl Checker {
         if matches!(found, Ok(None)) {
             found = self.propagate(stop);
         }
-        let rests = found.map(|found| found.map(|contradiction| self.behind(contradiction)));
+        if let Ok(Some(contradiction)) = found {
+            self.rests = self.behind(contradiction);
+        }
+        let result = found.map(|found| found.is_some());
         for lit in self.trail.drain(settled..) {
             self.values[lit.unsigned_abs() as usize] = 0;
         }
         self.done = settled;
-        rests
+        result
     }
 
     pub(super) fn value(&self, lit: i32) -> i8 {
@@ -158,7 +149,7 @@ impl Checker {
     }
 
     /// A clause among those at hand, and what follows from it for good.
-    fn insert(&mut self, mut clause: Vec<i32>, derived: Option<u32>) {
+    fn insert(&mut self, mut clause: Vec<i32>, parents: Option<u32>) {
         for &lit in &clause {
             self.reach(lit);
         }
@@ -174,8 +165,8 @@ impl Checker {
         self.clauses.push(Held {
             start,
             end,
-            deleted: NONE,
-            derived,
+            deleted: false,
+            parents,
         });
         let open = clause.iter().filter(|&&lit| self.value(lit) >= 0).count();
         if let [first, second, ..] = clause[..] {
@@ -198,7 +189,7 @@ impl Checker {
     }
 
     /// All clauses together cannot be.
-    pub(super) fn refute(&mut self, found: Contradiction) {
+    fn refute(&mut self, found: Contradiction) {
         self.refuted = true;
         self.rests = self.behind(found);
     }
@@ -211,14 +202,14 @@ impl Checker {
         }
         let Some(index) = &mut self.index else { return };
         if let Some(number) = index.get_mut(&sorted(lits)).and_then(Vec::pop) {
-            self.clauses[number as usize].deleted = self.steps;
+            self.clauses[number as usize].deleted = true;
         }
     }
 
     fn by_literals(&self) -> FxHashMap<Vec<i32>, Vec<u32>> {
         let mut index: FxHashMap<Vec<i32>, Vec<u32>> = FxHashMap::default();
         for (number, held) in self.clauses.iter().enumerate() {
-            if held.deleted == NONE {
+            if !held.deleted {
                 let clause = sorted(&self.lits[held.start as usize..held.end as usize]);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 index.entry(clause).or_default().push(number);

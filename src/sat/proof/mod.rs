@@ -1,6 +1,5 @@
 //! Proofs that a formula cannot be satisfied: what a solver derived, and a checker of it.
 
-mod backward;
 pub mod checker;
 pub mod derivation;
 pub mod dimacs;

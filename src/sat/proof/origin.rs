@@ -7,10 +7,9 @@ use super::checker::Checker;
 pub(super) struct Held {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The step that deleted it.
-    pub(super) deleted: u32,
-    /// Which of the derived ones it is; none for one of the formula.
-    pub(super) derived: Option<u32>,
+    pub(super) deleted: bool,
+    /// Where it was derived, the index of what it rests on; none for one of the formula.
+    pub(super) parents: Option<u32>,
 }
 
 /// No clause.
@@ -37,8 +36,8 @@ pub(super) enum Seen {
     Unit(i32),
     /// All its literals are false.
     Contradiction,
-    /// It does not count.
-    Away,
+    /// It is not there any more.
+    Deleted,
 }
 
 impl Checker {
@@ -78,7 +77,7 @@ impl Checker {
         clauses
     }
 
-    /// The clauses of the formula that the last clause that was asked about rests on, by way of what was
+    /// The clauses of the formula that the last clause that followed rests on, by way of what was
     /// derived in between.
     #[must_use]
     pub fn core(&self) -> Vec<&[i32]> {
@@ -88,12 +87,12 @@ impl Checker {
             if std::mem::replace(&mut used[number as usize], true) {
                 continue;
             }
-            if let Some(derived) = self.clauses[number as usize].derived {
-                work.extend(self.derived[derived as usize].rests.iter().flatten());
+            if let Some(parents) = self.clauses[number as usize].parents {
+                work.extend(&self.parents[parents as usize]);
             }
         }
         let held = self.clauses.iter().zip(used);
-        held.filter(|(held, used)| *used && held.derived.is_none())
+        held.filter(|(held, used)| *used && held.parents.is_none())
             .map(|(held, _)| &self.lits[held.start as usize..held.end as usize])
             .collect()
     }

@@ -48,8 +48,7 @@ impl Checker {
                 watch.blocker
             } else {
                 match self.look(watch.clause, lost) {
-                    Seen::Elsewhere => continue,
-                    Seen::Away => watch.blocker,
+                    Seen::Elsewhere | Seen::Deleted => continue,
                     Seen::Settled(by) => by,
                     Seen::Unit(unit) => {
                         self.set(unit, watch.clause);
@@ -72,8 +71,8 @@ impl Checker {
     fn look(&mut self, clause: u32, lost: i32) -> Seen {
         let held = self.clauses[clause as usize];
         let (start, end) = (held.start as usize, held.end as usize);
-        if clause >= self.view.before || held.deleted <= self.view.step {
-            return Seen::Away;
+        if held.deleted {
+            return Seen::Deleted;
         }
         if self.lits[start] == lost {
             self.lits.swap(start, start + 1);

@@ -9,7 +9,7 @@ use super::super::z3;
 use super::Session;
 use super::search::reach;
 
-/// The checker takes so many clauses or steps between two looks at the stop.
+/// The checker takes so many clauses between two looks at the stop.
 const CLAUSES: usize = 4096;
 
 impl Session {
@@ -133,19 +133,16 @@ impl Session {
         };
         if let Some(solver) = &self.built_in {
             let derivation = solver.derivation();
-            for (index, step) in derivation.steps(*checked).enumerate() {
-                if index % CLAUSES == 0 {
-                    self.stop.check()?;
+            for step in derivation.steps(*checked) {
+                match checker.step(step, &self.stop) {
+                    Ok(()) => {}
+                    Err(Fault::Open(open)) => return Err(open),
+                    Err(Fault::Gap(_)) => return Ok(false),
                 }
-                checker.take(step);
             }
             *checked = derivation.len();
         }
-        match checker.follows(&opposite, &self.stop) {
-            Ok(follows) => Ok(follows),
-            Err(Fault::Open(open)) => Err(open),
-            Err(Fault::Gap(_)) => Ok(false),
-        }
+        checker.follows(&opposite, &self.stop)
     }
 }
 
