@@ -1,6 +1,6 @@
 //! As many laps as decide a question, where the loop bound leaves it open.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::program::Program;
 use crate::syntax::diagnostic::Report;

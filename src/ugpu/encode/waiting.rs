@@ -1,6 +1,6 @@
 //! Does some run of a machine wait for ever?
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::axiomatic::check::EVENTS;
 use crate::program::Program;

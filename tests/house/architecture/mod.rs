@@ -8,6 +8,7 @@
 
 mod apart;
 mod arms;
+mod clock;
 mod layers;
 mod names;
 mod paths;
