@@ -25,4 +25,3 @@ export function served(port = 0) {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log((await served(8000)).url);
