@@ -25,6 +25,8 @@ fn verdict(text: &str, model: &str) -> Verdict {
     let options = Options {
         reason: false,
         quantity: false,
+        // Some of a hundred take half a minute, more beside others.
+        timeout: None,
         ..Options::default()
     };
     let outcome = check(&program, &Model::find(model).unwrap(), &options).unwrap();
