@@ -1,9 +1,11 @@
 //! The classical cycles, with the outcome that sequential consistency forbids.
 
-use super::skeleton::{Access, Kind, LOCATIONS, Skeleton};
+use crate::tasks::space::Kind as Shaped;
+use crate::tasks::space::notation::{Word, last, word};
 
-/// Name, threads, final values. `Wx1` writes 1 to x, `Rx1` reads 1 from x, `Ux01` exchanges the 0
-/// found in x for 1.
+use super::skeleton::{Access, Kind, Skeleton};
+
+/// Name, threads, final values, in the words of [`notation`](crate::tasks::space::notation).
 const SHAPES: [(&str, &[&str], &str); 34] = [
     ("SB", &["Wx1 Ry0", "Wy1 Rx0"], ""),
     ("LB", &["Rx1 Wy1", "Ry1 Wx1"], ""),
@@ -47,41 +49,26 @@ pub const COUNT: usize = SHAPES.len();
 /// A shape; past the end, the first.
 pub fn shape(index: usize) -> Skeleton {
     let (name, threads, finals) = SHAPES.get(index).copied().unwrap_or(SHAPES[0]);
+    let accesses = |thread: &&str| {
+        let words = thread.split_whitespace().filter_map(word);
+        words.map(access).collect()
+    };
     Skeleton {
         name: name.to_owned(),
-        threads: threads
-            .iter()
-            .map(|thread| thread.split_whitespace().filter_map(access).collect())
-            .collect(),
+        threads: threads.iter().map(accesses).collect(),
         finals: finals.split_whitespace().filter_map(last).collect(),
     }
 }
 
-fn access(word: &str) -> Option<Access> {
-    let mut letters = word.chars();
-    let kind = match letters.next()? {
-        'R' => Kind::Load,
-        'W' => Kind::Store,
-        _ => Kind::Exchange,
-    };
-    let location = location(letters.next()?)?;
-    let mut digit = || letters.next()?.to_digit(10).map(i64::from);
-    let found = if kind.reads() { digit() } else { None };
-    let value = if kind.is_load() { None } else { digit() };
-    Some(Access {
-        kind,
-        location,
-        value: value.unwrap_or(0),
-        found,
-    })
-}
-
-fn last(word: &str) -> Option<(usize, i64)> {
-    let mut letters = word.chars();
-    let location = location(letters.next()?)?;
-    Some((location, letters.next()?.to_digit(10)?.into()))
-}
-
-fn location(letter: char) -> Option<usize> {
-    LOCATIONS.iter().position(|name| name.starts_with(letter))
+fn access(word: Word) -> Access {
+    Access {
+        kind: match word.kind {
+            Shaped::Store => Kind::Store,
+            Shaped::Load => Kind::Load,
+            Shaped::Rmw => Kind::Exchange,
+        },
+        location: word.location,
+        value: word.stored.unwrap_or(0),
+        found: word.found,
+    }
 }

@@ -26,6 +26,7 @@ mod canonical;
 mod choice;
 mod connected;
 mod heeds;
+pub mod notation;
 mod oracle;
 mod outcome;
 mod search;

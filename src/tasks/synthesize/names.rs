@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use crate::syntax::ast::{Order, Space};
+use crate::tasks::space::notation::{LOCATIONS, Word, last, word};
 use crate::tasks::space::{Access, Column, Item, Kind, Outcome, Place, Shape};
 
 use super::relaxed::Relaxed;
 
-/// Name, threads, final values of locations that are written more than once. `Wx1` stores 1 to x, `Rx1`
-/// finds 1 there, `Ux01` exchanges the 0 found for 1. Names as in Alglave, Maranget, Tautschnig (TOPLAS
-/// 2014) and Lustig et al. (ASPLOS 2017).
+/// Name, threads, final values of locations that are written more than once, in the words of [`notation`].
+/// Names as in Alglave, Maranget, Tautschnig (TOPLAS 2014) and Lustig et al. (ASPLOS 2017).
+///
+/// [`notation`]: crate::tasks::space::notation
 const CLASSICS: [(&str, &[&str], &str); 37] = [
     ("CoWW", &["Wx1 Wx2"], "x1"),
     ("CoRW1", &["Rx1 Wx1"], ""),
@@ -177,76 +179,61 @@ const NOWHERE: Place = Place {
 };
 
 /// A test of the table.
-fn read(threads: &[&str], last: &str) -> Option<(Shape, Outcome)> {
-    let mut columns = Vec::new();
-    let mut found: Vec<Vec<(usize, i64)>> = Vec::new();
+fn read(threads: &[&str], finals: &str) -> Option<(Shape, Outcome)> {
+    let words = threads.iter().map(|thread| thread.split(' ').map(word));
+    let words: Option<Vec<Vec<Word>>> = words.map(Iterator::collect).collect();
+    let finals: Option<Vec<(usize, i64)>> = finals.split_whitespace().map(last).collect();
+    let (words, finals) = (words?, finals?);
     // What the table calls a value of a location, in the order of the values of the program.
-    let mut written: Vec<Vec<i64>> = vec![Vec::new(); 3];
-    for thread in threads {
-        let mut items = Vec::new();
-        let mut reads = Vec::new();
-        for word in thread.split(' ') {
-            let mut letters = word.chars();
-            let kind = match letters.next()? {
-                'W' => Kind::Store,
-                'R' => Kind::Load,
-                _ => Kind::Rmw,
-            };
-            let location = place(letters.next()?)?;
-            let mut digit = || letters.next()?.to_digit(10).map(i64::from);
-            if kind.reads() {
-                reads.push((location, digit()?));
-            }
-            if kind.writes() {
-                written.get_mut(location)?.push(digit()?);
-            }
-            items.push(Item::Access(Access {
-                kind,
-                link: None,
-                order: Order::Weak,
-                scope: None,
-                location,
-            }));
-        }
-        found.push(reads);
-        columns.push(Column {
-            place: NOWHERE,
-            items,
-        });
-    }
+    let written: Vec<Vec<i64>> = (0..LOCATIONS.len())
+        .map(|location| {
+            let words = words.iter().flatten();
+            let own = words.filter(|word| word.location == location);
+            own.filter_map(|word| word.stored).collect()
+        })
+        .take_while(|values: &Vec<i64>| !values.is_empty())
+        .collect();
     let value = |location: usize, told: i64| -> Option<i64> {
         let mut known = std::iter::once(&0).chain(written.get(location)?);
         let at = known.position(|known| *known == told)?;
         i64::try_from(at).ok()
     };
-    let reads = found.iter().map(|reads| {
-        let reads = reads.iter().map(|&(location, told)| value(location, told));
-        reads.collect()
+    let reads = words.iter().map(|words| {
+        let reads = words.iter().filter_map(|word| Some((word.location, word.found?)));
+        reads.map(|(location, told)| value(location, told)).collect()
     });
-    let reads: Option<Vec<Vec<i64>>> = reads.collect();
-    let places = written.iter().filter(|values| !values.is_empty()).count();
-    let memory = (0..places).map(|location| {
-        if written.get(location)?.len() == 1 {
+    let memory = written.iter().enumerate().map(|(location, values)| {
+        if values.len() == 1 {
             return Some(1);
         }
-        let mut words = last.split(' ');
-        let word = words.find(|word| word.chars().next().and_then(place) == Some(location))?;
-        value(location, word.get(1..)?.parse().ok()?)
+        let (_, told) = finals.iter().find(|(own, _)| *own == location)?;
+        value(location, *told)
     });
-    let memory: Option<Vec<i64>> = memory.collect();
-    let shape = Shape {
-        columns,
-        spaces: vec![Space::Global; places],
-    };
     let outcome = Outcome {
-        reads: reads?,
-        memory: memory?,
+        reads: reads.collect::<Option<_>>()?,
+        memory: memory.collect::<Option<_>>()?,
+    };
+    let shape = Shape {
+        columns: words.iter().map(|words| column(words)).collect(),
+        spaces: vec![Space::Global; written.len()],
     };
     Some((shape, outcome))
 }
 
-fn place(letter: char) -> Option<usize> {
-    ['x', 'y', 'z'].iter().position(|name| *name == letter)
+fn column(words: &[Word]) -> Column {
+    let access = |word: &Word| {
+        Item::Access(Access {
+            kind: word.kind,
+            link: None,
+            order: Order::Weak,
+            scope: None,
+            location: word.location,
+        })
+    };
+    Column {
+        place: NOWHERE,
+        items: words.iter().map(access).collect(),
+    }
 }
 
 #[cfg(test)]
