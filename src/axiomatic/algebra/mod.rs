@@ -6,5 +6,6 @@ mod closure;
 mod extent;
 mod may;
 mod must;
+mod operators;
 pub mod relax;
 pub mod symbolic;

@@ -1,15 +1,14 @@
 //! Which events and pairs a model's sets and relations have in any case, before any literal: their literals
 //! are true on either side, and no assumption that a reason may drop makes them so.
 
-use std::sync::Arc;
-
 use crate::sat::Lit;
 use crate::sat::bitset::{BitMatrix, BitSet};
 
-use super::extent::{Extent, difference, intersection, union};
+use super::extent::Extent;
+use super::operators::Bound;
 use super::symbolic::Symbolic;
 use crate::model::relation::base::{BaseRelation, BaseSet};
-use crate::model::relation::expr::{Expr, ExprId, Kind, RecId};
+use crate::model::relation::expr::{ExprId, RecId};
 
 impl Symbolic<'_, '_, '_> {
     /// What is certainly in a set or a relation.
@@ -22,7 +21,7 @@ impl Symbolic<'_, '_, '_> {
         if group.is_some_and(|group| !self.group_solved(group)) {
             return self.nothing(self.arena.kind(id));
         }
-        let found = self.find_must(id);
+        let found = self.find(Bound::Must, id);
         // What a definition is in the middle of its iteration is not kept.
         if group.is_none_or(|group| self.iterated.contains(&group)) {
             self.must[id.0 as usize] = Some(found.clone());
@@ -30,57 +29,7 @@ impl Symbolic<'_, '_, '_> {
         found
     }
 
-    fn must_relation(&mut self, id: ExprId) -> Arc<BitMatrix> {
-        match self.must(id) {
-            Extent::Relation(matrix) => matrix,
-            Extent::Set(_) => Arc::new(BitMatrix::new(self.size)),
-        }
-    }
-
-    fn must_set(&mut self, id: ExprId) -> Arc<BitSet> {
-        match self.must(id) {
-            Extent::Set(set) => set,
-            Extent::Relation(_) => Arc::new(BitSet::new(self.size)),
-        }
-    }
-
-    fn find_must(&mut self, id: ExprId) -> Extent {
-        match self.arena.get(id) {
-            Expr::Set(set) => Extent::Set(Arc::new(self.base_set(set))),
-            Expr::Relation(relation) => Extent::Relation(Arc::new(self.base_relation(relation))),
-            Expr::Empty(kind) => self.nothing(kind),
-            Expr::Union(a, b) => union(self.must(a), &self.must(b)),
-            Expr::Intersection(a, b) => intersection(self.must(a), &self.must(b)),
-            Expr::Difference(whole, taken) => difference(self.must(whole), &self.may(taken)),
-            Expr::Complement(taken) => {
-                difference(self.executed(self.arena.kind(taken)), &self.may(taken))
-            }
-            Expr::Recursive(rec) => self.must_recursive(rec),
-            Expr::Compose(a, b) => {
-                let (left, right) = (self.must_relation(a), self.must_relation(b));
-                Extent::Relation(Arc::new(left.compose(&right)))
-            }
-            Expr::Inverse(a) => Extent::Relation(Arc::new(self.must_relation(a).inverse())),
-            Expr::Optional(a) => {
-                let inner = (*self.must_relation(a)).clone();
-                Extent::Relation(Arc::new(self.reflexive(inner)))
-            }
-            Expr::Plus(a) => Extent::Relation(Arc::new(self.must_relation(a).closure())),
-            Expr::Star(a) => {
-                let paths = self.must_relation(a).closure();
-                Extent::Relation(Arc::new(self.reflexive(paths)))
-            }
-            Expr::Product(a, b) => {
-                let (left, right) = (self.must_set(a), self.must_set(b));
-                Extent::Relation(Arc::new(BitMatrix::product(&left, &right)))
-            }
-            Expr::Identity(a) => Extent::Relation(Arc::new(BitMatrix::identity(&self.must_set(a)))),
-            Expr::Domain(a) => Extent::Set(Arc::new(self.must_relation(a).domain())),
-            Expr::Range(a) => Extent::Set(Arc::new(self.must_relation(a).range())),
-        }
-    }
-
-    fn base_set(&mut self, set: BaseSet) -> BitSet {
+    pub(super) fn must_base_set(&mut self, set: BaseSet) -> BitSet {
         let mut result = BitSet::new(self.size);
         for node in 0..self.size {
             if self.frame.member(set, node) == Lit::TRUE
@@ -92,7 +41,7 @@ impl Symbolic<'_, '_, '_> {
         result
     }
 
-    fn base_relation(&mut self, relation: BaseRelation) -> BitMatrix {
+    pub(super) fn must_base_relation(&mut self, relation: BaseRelation) -> BitMatrix {
         let (square, may) = self.base(relation);
         let mut result = BitMatrix::new(may.size());
         for (from, to) in may
@@ -116,31 +65,19 @@ impl Symbolic<'_, '_, '_> {
         result
     }
 
-    /// The events that every execution has, or their pairs.
-    fn executed(&self, kind: Kind) -> Extent {
+    /// The events that every execution has.
+    pub(super) fn executed(&self) -> BitSet {
         let mut all = BitSet::new(self.size);
         for (node, &executed) in self.frame.executed.iter().enumerate() {
             if executed == Lit::TRUE {
                 all.insert(node);
             }
         }
-        match kind {
-            Kind::Set => Extent::Set(Arc::new(all)),
-            Kind::Relation => Extent::Relation(Arc::new(BitMatrix::product(&all, &all))),
-        }
-    }
-
-    fn reflexive(&self, mut matrix: BitMatrix) -> BitMatrix {
-        for (node, &executed) in self.frame.executed.iter().enumerate() {
-            if executed == Lit::TRUE {
-                matrix.insert(node, node);
-            }
-        }
-        matrix
+        all
     }
 
     /// By iteration from nothing: each round only adds what the definitions have in any case.
-    fn must_recursive(&mut self, rec: RecId) -> Extent {
+    pub(super) fn must_recursive(&mut self, rec: RecId) -> Extent {
         let arena = self.arena;
         let definitions = &arena.recursive;
         let definition = &definitions[rec.0 as usize];
@@ -167,12 +104,5 @@ impl Symbolic<'_, '_, '_> {
         self.musts[rec.0 as usize]
             .clone()
             .unwrap_or_else(|| self.nothing(kind))
-    }
-
-    fn nothing(&self, kind: Kind) -> Extent {
-        match kind {
-            Kind::Set => Extent::Set(Arc::new(BitSet::new(self.size))),
-            Kind::Relation => Extent::Relation(Arc::new(BitMatrix::new(self.size))),
-        }
     }
 }
