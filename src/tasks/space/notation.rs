@@ -30,15 +30,14 @@ pub fn word(text: &str) -> Option<Word> {
         _ => return None,
     };
     let location = place(letters.next()?)?;
-    let mut digit = |wanted: bool| match wanted {
-        true => Some(Some(number(letters.next()?)?)),
-        false => Some(None),
-    };
+    let mut digit = || number(letters.next()?);
+    let found = if kind.reads() { Some(digit()?) } else { None };
+    let stored = if kind.writes() { Some(digit()?) } else { None };
     Some(Word {
         kind,
         location,
-        found: digit(kind.reads())?,
-        stored: digit(kind.writes())?,
+        found,
+        stored,
     })
 }
 

@@ -199,8 +199,12 @@ fn read(threads: &[&str], finals: &str) -> Option<(Shape, Outcome)> {
         i64::try_from(at).ok()
     };
     let reads = words.iter().map(|words| {
-        let reads = words.iter().filter_map(|word| Some((word.location, word.found?)));
-        reads.map(|(location, told)| value(location, told)).collect()
+        let reads = words
+            .iter()
+            .filter_map(|word| Some((word.location, word.found?)));
+        reads
+            .map(|(location, told)| value(location, told))
+            .collect()
     });
     let memory = written.iter().enumerate().map(|(location, values)| {
         if values.len() == 1 {

@@ -59,16 +59,9 @@ fn without(shape: &Shape, (thread, index): At) -> Relaxed {
     };
     let gone = column.accesses().nth(index).and_then(|access| access.link);
     let mut branch = gone.filter(|link| link.kind == Dependency::Ctrl);
-    let mut seen = 0;
-    let mut items = Vec::new();
-    for &item in &column.items {
-        let Item::Access(mut access) = item else {
-            items.push(item);
-            continue;
-        };
-        seen += 1;
-        if seen == index + 1 {
-            continue;
+    *column = rebuilt(column, |own, mut access| {
+        if own == index {
+            return Vec::new();
         }
         access.link = access.link.and_then(|link| match link.from {
             own if own == index => gone.map(|gone| Link {
@@ -81,13 +74,11 @@ fn without(shape: &Shape, (thread, index): At) -> Relaxed {
             }),
             _ => Some(link),
         });
-        if seen > index + 1 {
-            access.link = access.link.or(branch);
-            branch = None;
+        if own > index {
+            access.link = access.link.or(branch.take());
         }
-        items.push(Item::Access(access));
-    }
-    column.items = items;
+        vec![access]
+    });
     from.remove(index);
     if from.is_empty() {
         relaxed.shape.columns.remove(thread);
@@ -109,23 +100,31 @@ fn apart(shape: &Shape, (thread, index): At) -> Relaxed {
 }
 
 fn split(column: &Column, index: usize) -> Column {
-    let mut seen = 0;
-    let mut items = Vec::new();
-    for &item in &column.items {
-        let Item::Access(mut access) = item else {
-            items.push(item);
-            continue;
-        };
-        seen += 1;
+    rebuilt(column, |own, mut access| {
         // What the exchange found, the load finds.
         access.link = access.link.map(|link| Link {
             from: link.from + usize::from(link.from > index),
             ..link
         });
-        if seen == index + 1 {
-            items.extend(halves(access).map(Item::Access));
+        if own == index {
+            halves(access).to_vec()
         } else {
-            items.push(Item::Access(access));
+            vec![access]
+        }
+    })
+}
+
+/// A column with others for each access, which is given with its number.
+fn rebuilt(column: &Column, mut others: impl FnMut(usize, Access) -> Vec<Access>) -> Column {
+    let mut own = 0..;
+    let mut items = Vec::new();
+    for &item in &column.items {
+        match item {
+            Item::Fence(_) => items.push(item),
+            Item::Access(access) => {
+                let others = own.next().map(|own| others(own, access));
+                items.extend(others.into_iter().flatten().map(Item::Access));
+            }
         }
     }
     Column {
