@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 
+use super::cache::Sizes;
 use super::config::{Config, Mode, Threads};
 use super::device::{Kind, Scope};
 use super::record::Episode;
@@ -14,7 +15,6 @@ use super::script::Script;
 use super::subject::Subject;
 use super::tester::Limits;
 use super::trial::Trial;
-use super::viper::Sizes;
 
 /// The most episodes: each has two bits of a lock's value.
 pub const EPISODES: usize = 15;

@@ -1,8 +1,8 @@
 //! Which lines a cache holds, and where.
 
+use super::cache::Cache;
 use super::number::small;
 use super::rng::Rng;
-use super::viper::Cache;
 
 /// No line.
 const NONE: u32 = u32::MAX;

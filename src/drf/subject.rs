@@ -6,13 +6,14 @@ use crate::stop::Stop;
 use crate::syntax::diagnostic::nearest;
 use crate::ugpu::machine::{Bends, Model};
 
+use super::cache::Sizes;
 use super::config::{Config, Mode};
 use super::device::{Broken, Device};
 use super::exec::{Command, Remote};
 use super::msi::{self, Msi};
 use super::rsp::{self, Rsp};
 use super::ugpu::{Flaw, Ugpu};
-use super::viper::{Bug, Bugs, Sizes, Viper};
+use super::viper::{Bug, Bugs, Viper};
 
 /// What is tested.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,12 +4,12 @@
 //! 300 variables: with few and often used ones the same number of accesses finds more. Every other run holds messages back for
 //! longer.
 
+use super::cache::Sizes;
 use super::config::Config;
 use super::coverage::Coverage;
 use super::finding::{End, Outcome};
 use super::subject::Subject;
 use super::trial::Trial;
-use super::viper::Sizes;
 
 /// Locks of runs.
 pub const LOCKS: [u32; 2] = [10, 100];

@@ -2,6 +2,7 @@
 
 use crate::stop::Stop;
 
+use super::cache::Sizes;
 use super::config::Config;
 use super::coverage::Coverage;
 use super::device::{Broken, Device, Kind};
@@ -11,7 +12,6 @@ use super::record::{Happened, Record};
 use super::script::Script;
 use super::subject::Subject;
 use super::tester::{Limits, Source, Tester};
-use super::viper::Sizes;
 
 /// What is run on what.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use crate::cli::args::{Format, Global};
 use crate::cli::drf_args::{self, Task, Which};
 use crate::cli::failure::Failure;
 use crate::cli::request::no_format;
+use crate::drf::cache::Sizes;
 use crate::drf::compare::trials;
 use crate::drf::config::{Config, Mode, Threads};
 use crate::drf::exec::Command;
@@ -13,7 +14,6 @@ use crate::drf::export::Atomics;
 use crate::drf::subject::Subject;
 use crate::drf::sweep::runs;
 use crate::drf::trial::Trial;
-use crate::drf::viper::Sizes;
 
 use super::{Action, Drf, Form, Run, compare, export};
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::drf::cache::Cache;
 use crate::drf::config::Config;
 use crate::drf::coverage::Coverage;
 use crate::drf::device::{Device, Kind, Offer, Request, Response, Step};
@@ -9,7 +10,6 @@ use crate::drf::movers::Movers;
 use crate::drf::number::small;
 use crate::drf::rng::{Rng, Stream};
 use crate::drf::slots::Slots;
-use crate::drf::viper::Cache;
 
 use super::bugs::Bug;
 use super::tables::{CONTROLLERS, Event, State};

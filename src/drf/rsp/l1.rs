@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use crate::drf::cache::Cache;
 use crate::drf::device::{Kind, Offer, Request as Asked, Response};
 use crate::drf::slots::Slots;
-use crate::drf::viper::Cache;
 
 use super::messages::{Entry, Load, Read, Request};
 use super::system::Rsp;

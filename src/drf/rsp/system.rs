@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::drf::cache::Cache;
 use crate::drf::config::Config;
 use crate::drf::coverage::Coverage;
 use crate::drf::device::{self, Device, Kind, Offer, Response, Scope, Step};
 use crate::drf::movers::Movers;
 use crate::drf::number::small;
 use crate::drf::rng::{Rng, Stream};
-use crate::drf::viper::Cache;
 
 use super::bugs::Bug;
 use super::l1::Unit;

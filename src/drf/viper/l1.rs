@@ -8,9 +8,9 @@ use crate::drf::number::small;
 use super::bugs::Bug;
 use super::channels::Queue;
 use super::messages::{Kind as Sort, Message, NONE, To};
-use super::size::Cache;
 use super::system::{EMPTY, Viper};
 use super::tables::{L1, One, OneEvent};
+use crate::drf::cache::Cache;
 
 /// What a unit knows of a line.
 #[derive(Debug, Clone, Copy)]

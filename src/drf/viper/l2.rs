@@ -5,9 +5,9 @@ mod answers;
 use super::bugs::Bug;
 use super::channels::{Mover, Queue};
 use super::messages::{Kind as Sort, Message, NONE, To};
-use super::size::Cache;
 use super::system::{EMPTY, Viper};
 use super::tables::{L2, Two, TwoEvent};
+use crate::drf::cache::Cache;
 
 /// What the L2 knows of a line.
 #[derive(Debug, Clone, Copy)]

@@ -13,10 +13,8 @@ mod l1;
 mod l2;
 mod memory;
 mod messages;
-pub mod size;
 mod system;
 pub mod tables;
 
 pub use bugs::{Bug, Bugs};
-pub use size::{Cache, Sizes};
 pub use system::Viper;

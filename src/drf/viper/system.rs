@@ -11,8 +11,8 @@ use super::channels::{Mover, Queue};
 use super::l1::{Port, Unit};
 use super::l2::Shared;
 use super::messages::{Kind as Sort, Message, Messages, NONE, To};
-use super::size::Cache;
 use super::tables::CONTROLLERS;
+use crate::drf::cache::Cache;
 
 /// The device.
 #[derive(Debug, Clone)]

@@ -1,11 +1,12 @@
 //! No alarm on the true device, and each bug found; the same seed, the same run.
+use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::config::{Config, Mode};
 use gpu_litmus::drf::finding::{End, Outcome};
 use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::sweep::{first, runs};
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
-use gpu_litmus::drf::viper::{Bug, Sizes};
+use gpu_litmus::drf::viper::Bug;
 
 const TRIAL: Trial = Trial {
     config: Config::DEFAULT,

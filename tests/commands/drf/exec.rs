@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
+use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::exec::Command;
 use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
-use gpu_litmus::drf::viper::{Bug, Sizes};
+use gpu_litmus::drf::viper::Bug;
 
 use crate::cli::support::{run, run_with};
 use crate::golden;

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::Model;
+use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::compare::Programs;
 use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::device::Kind;
@@ -13,7 +14,7 @@ use gpu_litmus::drf::record::Record;
 use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
-use gpu_litmus::drf::viper::{Bug, Sizes};
+use gpu_litmus::drf::viper::Bug;
 use gpu_litmus::trace::answer::Verdict;
 use gpu_litmus::trace::judge::Question;
 use gpu_litmus::trace::rules::Asked;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::coverage::Coverage;
 use gpu_litmus::drf::exec::Command;
@@ -13,7 +14,6 @@ use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::sweep::runs;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
-use gpu_litmus::drf::viper::Sizes;
 use gpu_litmus::drf::{msi, rsp};
 use gpu_litmus::trace::answer::Verdict;
 

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use gpu_litmus::drf::cache::Cache;
 use gpu_litmus::drf::config::{Config, Threads};
 use gpu_litmus::drf::coverage::{Cell, Coverage};
 use gpu_litmus::drf::device::{Device as _, Kind, Offer, Request, Scope, Step};
 use gpu_litmus::drf::rng::Rng;
-use gpu_litmus::drf::viper::{Bugs, Cache, Viper};
+use gpu_litmus::drf::viper::{Bugs, Viper};
 
 const KINDS: [Kind; 4] = [Kind::Load, Kind::Store, Kind::Acquire, Kind::Release];
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::exec::Command;
 use gpu_litmus::drf::finding::End;
@@ -13,7 +14,6 @@ use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
 use gpu_litmus::drf::ugpu::Flaw;
-use gpu_litmus::drf::viper::Sizes;
 use gpu_litmus::ugpu::machine::Model;
 
 /// Some runs, small ones: with many threads or variables nothing stays unshared for long.

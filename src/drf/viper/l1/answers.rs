@@ -1,10 +1,10 @@
 //! What an answer of the L2 does to an L1.
 
+use crate::drf::cache::Cache;
 use crate::drf::device::Response;
 use crate::drf::number::small;
 use crate::drf::viper::bugs::Bug;
 use crate::drf::viper::messages::{Kind as Sort, Message, NONE};
-use crate::drf::viper::size::Cache;
 use crate::drf::viper::system::Viper;
 use crate::drf::viper::tables::{L1, One, OneEvent};
 
