@@ -9,13 +9,12 @@ use crate::tasks::audit::{
     Audit as Found, Progress, Proof, Property, Request, Standing, run as ask,
 };
 use crate::tasks::space::{Dependency, Vocabulary};
-use crate::verdict::query::Options;
 
 use super::args::Global;
 use super::asked::find;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::interruptible;
+use super::interrupt::until_interrupted;
 use super::memory_args::Memory;
 use super::output::{Output, folder, is_no_folder};
 use super::progress::Search;
@@ -100,10 +99,7 @@ impl Audit {
         if properties.contains(&Property::NoThinAir) {
             vocabulary.dependencies = Dependency::ALL.to_vec();
         }
-        let vocabulary = vocabulary.choose(&args.space.choice(), &[&model]);
-        let vocabulary =
-            vocabulary.map_err(|error| failures.push(Failure::Usage(error.to_string())));
-        let (Ok(vocabulary), true) = (vocabulary, failures.is_empty()) else {
+        let Some(vocabulary) = args.space.vocabulary(vocabulary, &model, &mut failures) else {
             return Err(failures);
         };
         Ok(Self {
@@ -129,21 +125,13 @@ impl Audit {
 /// What was found cannot be written.
 pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     audit.folder.as_deref().map(folder).transpose()?;
-    let stop = audit.request.options.stop.and_when(interruptible(|| ())?);
     let request = Request {
-        options: Options {
-            stop,
-            ..audit.request.options.clone()
-        },
+        options: until_interrupted(&audit.request.options)?,
         ..audit.request.clone()
     };
     let line = Search::new(output.layout.quiet || output.complaints.are_data());
-    let mut laps = 0_u32;
     let found = ask(&audit.model, &audit.sc, &request, &mut |at| {
-        laps = laps.wrapping_add(1);
-        if laps.is_multiple_of(PROGRAMS_PER_LOOK) {
-            line.say(|| doing(at));
-        }
+        line.at_program(|| doing(at));
     });
     line.clear();
     *exit = (*exit).max(grade(&found, audit.named));
@@ -161,19 +149,9 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     }
 }
 
-/// The line is written anew once in so many programs.
-const PROGRAMS_PER_LOOK: u32 = 64;
-
 /// `coherent: 4 accesses, 2 fences, 3 threads; 12345 tests`
 fn doing(at: Progress) -> String {
-    format!(
-        "{}: {} accesses, {} fences, {} threads; {} tests",
-        at.property.name(),
-        at.size.accesses,
-        at.size.fences,
-        at.size.threads,
-        at.programs
-    )
+    format!("{}: {}; {} tests", at.property.name(), at.size, at.programs)
 }
 
 fn refuted(found: &Found) -> impl Iterator<Item = &Proof> {

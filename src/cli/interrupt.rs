@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::verdict::query::Options;
+
 use super::failure::Failure;
 
 /// A signal so soon after the first is the same one: `timeout` and other wrappers pass on what the
@@ -33,4 +35,16 @@ pub(super) fn interruptible(told: impl Fn() + Send + 'static) -> Result<Arc<Atom
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::Usage(format!("cannot listen to Ctrl-C: {error}")))?;
     Ok(stop)
+}
+
+/// The same question, which the first Ctrl-C ends.
+///
+/// # Errors
+///
+/// The system does not let signals be listened to.
+pub(super) fn until_interrupted(options: &Options) -> Result<Options, Failure> {
+    Ok(Options {
+        stop: options.stop.and_when(interruptible(|| ())?),
+        ..options.clone()
+    })
 }

@@ -1,6 +1,7 @@
 //! What is shown on the terminal while a suite is verified, or something is searched for; nothing where
 //! there is no terminal.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
@@ -11,31 +12,53 @@ use crate::tasks::batch::Summary;
 const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
 
 /// How a search goes on, on the standard error.
-pub struct Search(ProgressBar);
+pub struct Search {
+    bar: ProgressBar,
+    /// How many programs were looked at.
+    programs: Cell<u32>,
+}
 
 impl Search {
     /// A line that says what is asked.
     pub fn new(quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
+            return Self::of(ProgressBar::hidden());
         }
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(TICK);
-        Self(bar)
+        Self::of(bar)
+    }
+
+    const fn of(bar: ProgressBar) -> Self {
+        Self {
+            bar,
+            programs: Cell::new(0),
+        }
+    }
+
+    /// Says it for one program in [`PROGRAMS_PER_LOOK`].
+    pub fn at_program(&self, text: impl FnOnce() -> String) {
+        self.programs.set(self.programs.get().wrapping_add(1));
+        if self.programs.get().is_multiple_of(PROGRAMS_PER_LOOK) {
+            self.say(text);
+        }
     }
 
     /// What it says now.
     pub fn say(&self, text: impl FnOnce() -> String) {
-        if !self.0.is_hidden() {
-            self.0.set_message(text());
+        if !self.bar.is_hidden() {
+            self.bar.set_message(text());
         }
     }
 
     /// Takes the line away.
     pub fn clear(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
+
+/// A look at the terminal takes longer than many a program.
+const PROGRAMS_PER_LOOK: u32 = 64;
 
 /// How often the line shows that something goes on.
 const TICK: Duration = Duration::from_millis(120);

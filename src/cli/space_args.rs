@@ -2,7 +2,10 @@
 
 use clap::Args;
 
-use crate::tasks::space::{Bounds, Choice};
+use crate::model::Model;
+use crate::tasks::space::{Bounds, Choice, Vocabulary};
+
+use super::failure::Failure;
 
 /// Which tests are looked at.
 #[derive(Debug, Args)]
@@ -48,8 +51,19 @@ impl Space {
         }
     }
 
-    /// What is said of the vocabulary.
-    pub fn choice(&self) -> Choice {
+    /// What is chosen of a vocabulary.
+    pub(super) fn vocabulary(
+        &self,
+        whole: Vocabulary,
+        model: &Model,
+        failures: &mut Vec<Failure>,
+    ) -> Option<Vocabulary> {
+        let chosen = whole.choose(&self.choice(), &[model]);
+        let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
+        chosen.ok().filter(|_| failures.is_empty())
+    }
+
+    fn choice(&self) -> Choice {
         Choice {
             with: self.with.clone(),
             orders: self.orders.clone(),

@@ -7,13 +7,12 @@ use crate::render::synthesize as text;
 use crate::save::save;
 use crate::tasks::space::{Vocabulary, Whole};
 use crate::tasks::synthesize::{Progress, Request, run as ask};
-use crate::verdict::query::Options;
 
 use super::args::Global;
 use super::asked::find;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::interruptible;
+use super::interrupt::until_interrupted;
 use super::memory_args::Memory;
 use super::output::{Output, folder, is_no_folder};
 use super::progress::Search;
@@ -78,10 +77,7 @@ impl Synthesize {
             whole: Whole::Joined,
             ..Vocabulary::of(&[&model])
         };
-        let vocabulary = vocabulary.choose(&args.space.choice(), &[&model]);
-        let vocabulary =
-            vocabulary.map_err(|error| failures.push(Failure::Usage(error.to_string())));
-        let (Ok(vocabulary), true) = (vocabulary, failures.is_empty()) else {
+        let Some(vocabulary) = args.space.vocabulary(vocabulary, &model, &mut failures) else {
             return Err(failures);
         };
         Ok(Self {
@@ -105,19 +101,12 @@ impl Synthesize {
 pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     request.folder.as_deref().map(folder).transpose()?;
     let asked = Request {
-        options: Options {
-            stop: request.request.options.stop.and_when(interruptible(|| ())?),
-            ..request.request.options.clone()
-        },
+        options: until_interrupted(&request.request.options)?,
         ..request.request.clone()
     };
     let line = Search::new(output.layout.quiet || output.complaints.are_data());
-    let mut laps = 0_u32;
     let found = ask(&request.model, &asked, &mut |at| {
-        laps = laps.wrapping_add(1);
-        if laps.is_multiple_of(PROGRAMS_PER_LOOK) {
-            line.say(|| doing(at));
-        }
+        line.at_program(|| doing(at));
     });
     line.clear();
     if found.open.is_some() {
@@ -138,13 +127,10 @@ pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result
     }
 }
 
-/// The line is written anew once in so many programs.
-const PROGRAMS_PER_LOOK: u32 = 64;
-
 /// `4 accesses, 2 fences, 3 threads; 12345 tests, 7 are minimal`
 fn doing(at: Progress) -> String {
     format!(
-        "{} accesses, {} fences, {} threads; {} tests, {} are minimal",
-        at.size.accesses, at.size.fences, at.size.threads, at.programs, at.found
+        "{}; {} tests, {} are minimal",
+        at.size, at.programs, at.found
     )
 }

@@ -1,5 +1,7 @@
 //! How large a program is.
 
+use std::fmt;
+
 use crate::syntax::ast::{Order, Scope};
 
 use super::shape::{Access, Fence, Item, Shape, Strength};
@@ -19,6 +21,17 @@ pub struct Size {
     pub scopes: usize,
     /// How strong the orders are, summed over all instructions: a weak access counts 0, `fence.sc` 4.
     pub orders: usize,
+}
+
+impl fmt::Display for Size {
+    /// `4 accesses, 2 fences, 3 threads`
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{} accesses, {} fences, {} threads",
+            self.accesses, self.fences, self.threads
+        )
+    }
 }
 
 /// Up to which size programs are looked at.
