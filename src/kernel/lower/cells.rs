@@ -10,6 +10,7 @@ use crate::program::LocationId;
 
 use super::meetings::{Meeting, Sayings};
 use super::pieces::Sizes;
+use super::stamps::{Reader, Stamp};
 
 /// What a cell holds: a pattern, and whether nobody wrote or knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +40,17 @@ pub struct Age {
     pub whole: u32,
     /// In this cell, one right from the other.
     pub own: u32,
+}
+
+impl Age {
+    /// What is behind a value that comes from here or from there.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        Self {
+            whole: self.whole.min(other.whole),
+            own: self.own.min(other.own),
+        }
+    }
 }
 
 /// Bytes that are looked at together: those of a cell, which writes write all or none of, or those of an access.
@@ -92,8 +104,8 @@ pub struct Knowledge {
     pub shared: BTreeSet<u64>,
     /// The cells.
     pub cells: Vec<Cell>,
-    /// What each can hold.
-    pub values: Vec<BTreeMap<Datum, Age>>,
+    /// What each can hold, and when that was written; nothing for the start.
+    pub values: Vec<BTreeMap<Datum, BTreeMap<Option<Stamp>, Age>>>,
     /// How often each is written in a run, at most.
     pub most: Vec<u32>,
     /// The same of all cells.
@@ -125,7 +137,8 @@ impl Knowledge {
         let cell = self.cells.len();
         self.cells.push(bytes);
         self.at.insert(bytes.address, cell);
-        let first = BTreeMap::from([(initial(setup, bytes), Age::default())]);
+        let first = BTreeMap::from([(None, Age::default())]);
+        let first = BTreeMap::from([(initial(setup, bytes), first)]);
         self.values.push(first);
         self.most.push(0);
         self.grown = true;
@@ -154,20 +167,38 @@ impl Knowledge {
         !self.aliases.is_empty()
     }
 
-    /// That a value can be in a cell.
-    pub fn add(&mut self, cell: usize, datum: Datum, age: Age) {
+    /// That a value can be in a cell, written then.
+    pub fn add(&mut self, cell: usize, datum: Datum, age: Age, stamp: Stamp) {
         if age.own > self.most[cell] || age.whole > self.most_of_all {
             return;
         }
-        let known = self.values[cell].get(&datum).copied();
-        let new = known.map_or(age, |known| Age {
-            whole: known.whole.min(age.whole),
-            own: known.own.min(age.own),
-        });
+        let stamps = self.values[cell].entry(datum).or_default();
+        let stamp = Some(stamp);
+        let known = stamps.get(&stamp).copied();
+        let new = known.map_or(age, |known| known.least(age));
         if known != Some(new) {
-            self.values[cell].insert(datum, new);
+            stamps.insert(stamp, new);
             self.grown = true;
         }
+    }
+
+    /// What a read can find in a cell, each with how old it is at least.
+    #[must_use]
+    pub fn found(&self, cell: usize, reader: Option<&Reader>) -> Vec<(Datum, Age)> {
+        let values = self.values[cell].iter().filter_map(|(datum, stamps)| {
+            let stamps = stamps.iter();
+            let found = stamps
+                .filter(|(stamp, _)| reader.is_none_or(|reader| reader.finds(stamp.as_ref())));
+            let age = found.map(|(_, age)| *age).reduce(Age::least)?;
+            Some((*datum, age))
+        });
+        values.collect()
+    }
+
+    /// Whether a cell is used as a part of others, too.
+    #[must_use]
+    pub fn is_aliased(&self, cell: usize) -> bool {
+        self.aliases.keys().any(|(aliased, _)| *aliased == cell)
     }
 
     /// That a thread writes a cell.

@@ -11,10 +11,14 @@ use crate::stop::Stop;
 use super::cells::{Age, Knowledge};
 use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
+use super::overwritten::Overwritten;
+use super::stamps::{Ahead, Excluded};
 use super::walk::{Failure, Walk};
 
 /// More rounds than this are not made.
 const ROUNDS: usize = 200;
+/// How often it is asked again, when it is known what is overwritten.
+const AGAIN: usize = 2;
 /// A cell that more values can be in is not looked at.
 const VALUES: usize = 64;
 
@@ -50,6 +54,38 @@ pub fn walk(
     bound: usize,
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
+    let mut excluded = Excluded {
+        ahead: Ahead::of(setup),
+        overwritten: Overwritten::default(),
+    };
+    let mut shared = shared.clone();
+    let (mut threads, mut overwritten) = settle(setup, outputs, &shared, bound, &excluded, stop)?;
+    // Each time it is known of more that it was overwritten, and so that fewer ways are left.
+    for _ in 0..AGAIN {
+        excluded.overwritten = overwritten;
+        shared.clone_from(&threads.know.shared);
+        let Ok((again, known)) = settle(setup, outputs, &shared, bound, &excluded, stop) else {
+            break;
+        };
+        let fewer = again.size() < threads.size();
+        overwritten = known;
+        threads = again;
+        if !fewer {
+            break;
+        }
+    }
+    Ok(threads)
+}
+
+/// Walks until nothing new can be in memory.
+fn settle(
+    setup: &Setup,
+    outputs: &[usize],
+    shared: &BTreeSet<u64>,
+    bound: usize,
+    excluded: &Excluded,
+    stop: &Stop,
+) -> Result<(Threads, Overwritten), Unwalked> {
     let mut machine = Machine::new(setup);
     let mut know = Knowledge::default();
     know.shared.clone_from(shared);
@@ -59,8 +95,9 @@ pub fn walk(
         }
         know.grown = false;
         let mut graphs = Vec::new();
+        let mut overwritten = Overwritten::default();
         for thread in 0..setup.threads.len() {
-            let mut walk = Walk::new(&mut machine, &mut know, thread, outputs, bound);
+            let mut walk = Walk::new(&mut machine, &mut know, excluded, thread, outputs, bound);
             walk.run(stop);
             if let Some(failure) = walk.failure.take()
                 && (!walk.know.recut || failure == Failure::Time)
@@ -68,6 +105,7 @@ pub fn walk(
                 return Err(Unwalked::Thread(failure));
             }
             let most = most(&walk);
+            overwritten.learn(&walk);
             graphs.push((walk.graph, most));
         }
         if know.recut {
@@ -81,7 +119,7 @@ pub fn walk(
             return Err(Unwalked::Values(know.cells[cell].address));
         }
         if !know.grown {
-            return Ok(Threads {
+            let threads = Threads {
                 know,
                 graphs: graphs.into_iter().map(|(graph, _)| graph).collect(),
                 writers: machine
@@ -89,12 +127,20 @@ pub fn walk(
                     .iter()
                     .map(|(byte, users)| (*byte, users.writers))
                     .collect(),
-            });
+            };
+            return Ok((threads, overwritten));
         }
     }
     Err(Unwalked::Values(
         know.cells.first().map_or(0, |cell| cell.address),
     ))
+}
+
+impl Threads {
+    /// How many nodes there are.
+    fn size(&self) -> usize {
+        self.graphs.iter().map(|graph| graph.nodes.len()).sum()
+    }
 }
 
 /// How often a thread writes each cell, and all, in a run at most.

@@ -162,10 +162,7 @@ impl Knowledge {
     pub fn say(&mut self, name: i64, thread: usize, says: Option<Datum>, age: Age) {
         let options = self.said.entry((name, thread)).or_default();
         let known = options.get(&says).copied();
-        let new = known.map_or(age, |known| Age {
-            whole: known.whole.min(age.whole),
-            own: known.own.min(age.own),
-        });
+        let new = known.map_or(age, |known| known.least(age));
         if known != Some(new) {
             options.insert(says, new);
             self.grown = true;

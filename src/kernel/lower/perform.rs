@@ -11,6 +11,7 @@ use super::cells::{Age, Datum, initial};
 use super::graph::{Edge, Node, Note, What};
 use super::next::{Next, Reach};
 use super::node::live;
+use super::stamps::{Reader, Stamp};
 use super::walk::{Failure, Moment, Past, Trail, Walk, age};
 
 /// The first bit that stands for a read.
@@ -111,16 +112,24 @@ impl Walk<'_, '_> {
         let what = self.graph.nodes[at].what.clone();
         let edges = match what {
             What::Stop { .. } => Vec::new(),
-            What::Read { cell, .. } => self.read(at, &moment, &past, cell),
+            What::Read { cell, access, .. } => {
+                let found = if access.non_coherent {
+                    self.know.found(cell, None)
+                } else {
+                    self.found(at, &past, cell)
+                };
+                self.read(at, &moment, &past, cell, found)
+            }
             What::Update { cell, data, .. } => self.update(at, &moment, &past, cell, data),
             What::Write {
                 cell, datum, data, ..
             } => {
                 let mut past = past;
                 let age = age(&past, cell, data | self.graph.nodes[at].address);
-                self.know.add(cell, datum, age);
-                self.leaves(&mut past, cell, datum);
                 *past.wrote.entry(cell).or_default() += 1;
+                let stamp = Stamp::of(&past, self.thread, cell);
+                self.know.add(cell, datum, age, stamp);
+                self.leaves(&mut past, cell, datum);
                 let mut pending = moment.pending.clone();
                 pending.push(None);
                 vec![self.go_on(at, &moment, past, pending, None)]
@@ -132,12 +141,19 @@ impl Walk<'_, '_> {
         self.graph.nodes[at].edges = edges;
     }
 
-    fn read(&mut self, at: usize, moment: &Moment, past: &Past, cell: usize) -> Vec<Edge> {
+    fn read(
+        &mut self,
+        at: usize,
+        moment: &Moment,
+        past: &Past,
+        cell: usize,
+        found: Vec<(Datum, Age)>,
+    ) -> Vec<Edge> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
         let mut edges = Vec::new();
-        for (datum, age) in self.found(past, cell) {
+        for (datum, age) in found {
             let mut past = past.clone();
             past.ages.insert(bit, (cell, age));
             let mut pending = moment.pending.clone();
@@ -147,18 +163,25 @@ impl Walk<'_, '_> {
         edges
     }
 
-    /// What can be found in a cell, each with how old it is.
+    /// What a node can find in a cell, each with how old it is.
     #[must_use]
-    pub fn found(&self, past: &Past, cell: usize) -> Vec<(Datum, Age)> {
+    pub fn found(&self, at: usize, past: &Past, cell: usize) -> Vec<(Datum, Age)> {
+        let setup = self.machine.setup;
         let own = self.know.is_own(cell, self.thread);
-        let cells = &self.know.cells;
         let own = own.then(|| {
             let left = past.left.get(&cell).copied();
-            left.unwrap_or_else(|| initial(self.machine.setup, cells[cell]))
+            left.unwrap_or_else(|| initial(setup, self.know.cells[cell]))
         });
-        let values = self.know.values[cell].iter();
-        let values = values.filter(|(datum, _)| own.is_none_or(|own| own == **datum));
-        values.map(|(datum, age)| (*datum, *age)).collect()
+        // What models say of bytes that are used at several sizes is less.
+        let reader = (!self.know.is_aliased(cell)).then(|| {
+            let called = self.moments[at].0.thread.frames.len() > 1;
+            let place = (!called).then(|| self.graph.nodes[at].place);
+            let cell = (cell, self.know.cells[cell]);
+            Reader::new((setup, self.excluded), (self.thread, past), cell, place)
+        });
+        let mut found = self.know.found(cell, reader.as_ref());
+        found.retain(|(datum, _)| own.is_none_or(|own| own == *datum));
+        found
     }
 
     /// Remembers what a thread wrote.

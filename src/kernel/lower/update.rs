@@ -5,6 +5,7 @@ use crate::kernel::interpret::state::{READS, State, Taint};
 use super::cells::Datum;
 use super::graph::Edge;
 use super::next::{Next, Reach};
+use super::stamps::Stamp;
 use super::walk::{Moment, Past, Trail, Walk, age};
 
 impl Walk<'_, '_> {
@@ -19,7 +20,7 @@ impl Walk<'_, '_> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
-        let values = self.found(past, cell);
+        let values = self.found(at, past, cell);
         let before = self.state(moment);
         let Next::Access(reach) = self.next(&before) else {
             return Vec::new();
@@ -53,11 +54,12 @@ impl Walk<'_, '_> {
             for (cell, old, new) in left.iter().filter_map(|one| *one) {
                 let from = data | new.1 & READS | self.graph.nodes[at].address;
                 let age = age(&past, cell, from);
-                self.know.add(cell, new.0, age);
-                self.leaves(&mut past, cell, new.0);
                 if new.0 != old || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
                 }
+                let stamp = Stamp::of(&past, self.thread, cell);
+                self.know.add(cell, new.0, age, stamp);
+                self.leaves(&mut past, cell, new.0);
             }
             let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
             let new = also.pop();

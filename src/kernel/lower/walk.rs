@@ -15,6 +15,7 @@ use super::graph::{Edge, Graph, Note};
 use super::meetings::Meeting;
 use super::next::Next;
 use super::node::live;
+use super::stamps::Excluded;
 
 /// More nodes of a thread than this are not looked at.
 const NODES: usize = 4_000;
@@ -76,6 +77,7 @@ pub enum Failure {
 pub struct Walk<'m, 'a> {
     pub machine: &'m mut Machine<'a>,
     pub know: &'m mut Knowledge,
+    pub excluded: &'m Excluded,
     pub thread: usize,
     pub bound: usize,
     pub graph: Graph,
@@ -96,6 +98,7 @@ impl<'m, 'a> Walk<'m, 'a> {
     pub fn new(
         machine: &'m mut Machine<'a>,
         know: &'m mut Knowledge,
+        excluded: &'m Excluded,
         thread: usize,
         outputs: &'m [usize],
         bound: usize,
@@ -104,6 +107,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Self {
             machine,
             know,
+            excluded,
             thread,
             bound,
             graph: Graph::default(),

@@ -1,0 +1,231 @@
+//! When values were written, as far as that tells what a read cannot find.
+//!
+//! No read finds what is written only after a barrier that it comes before, nor what its own thread has
+//! overwritten: both models of PTX say so by their axioms of causality, since the order of a thread and the
+//! barriers of its block are part of that order.
+
+use std::collections::BTreeMap;
+
+use crate::kernel::arithmetic::cut;
+use crate::kernel::setup::Setup;
+use crate::ptx::family::Family;
+use crate::ptx::module::Body;
+use crate::ptx::operation::{Literal, Operand, Operation};
+
+use super::cells::Cell;
+use super::meetings::Meeting;
+use super::overwritten::Overwritten;
+use super::walk::Past;
+
+/// How often a thread came to each barrier of all threads of its block.
+pub type Rounds = BTreeMap<u64, u32>;
+
+/// When a value was written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stamp {
+    /// By whom.
+    pub thread: usize,
+    /// How often that thread has written the cell then.
+    pub count: u32,
+    /// How often it came to each barrier of all threads of its block before.
+    pub rounds: Rounds,
+}
+
+impl Stamp {
+    /// Of what a thread wrote last.
+    #[must_use]
+    pub fn of(past: &Past, thread: usize, cell: usize) -> Self {
+        Self {
+            thread,
+            count: past.wrote.get(&cell).copied().unwrap_or(0),
+            rounds: rounds(past),
+        }
+    }
+
+    /// How often its thread came to a barrier before.
+    #[must_use]
+    pub fn came(&self, id: u64) -> u32 {
+        self.rounds.get(&id).copied().unwrap_or(0)
+    }
+}
+
+/// How often a thread came to each barrier of all threads of its block.
+#[must_use]
+pub fn rounds(past: &Past) -> Rounds {
+    let rounds = past.rounds.iter();
+    let whole = rounds.filter_map(|(with, count)| Some((whole(*with)?, *count)));
+    whole.collect()
+}
+
+/// The number of a barrier that waits for all threads of a block.
+#[must_use]
+pub const fn whole(with: Meeting) -> Option<u64> {
+    match with {
+        Meeting::Barrier { id, count: None } => Some(id),
+        Meeting::Barrier { count: Some(_), .. }
+        | Meeting::Lanes { .. }
+        | Meeting::Active { .. } => None,
+    }
+}
+
+/// What tells of reads what they cannot find.
+#[derive(Debug, Default)]
+pub struct Excluded {
+    /// The barriers that are still to come.
+    pub ahead: Ahead,
+    /// What was overwritten.
+    pub overwritten: Overwritten,
+}
+
+/// A read, as far as it tells what it cannot find.
+#[derive(Debug)]
+pub struct Reader<'e> {
+    setup: &'e Setup,
+    excluded: &'e Excluded,
+    /// Who reads.
+    thread: usize,
+    block: usize,
+    cell: Cell,
+    /// How often it has written the cell.
+    count: u32,
+    /// How often it came to barriers.
+    came: Rounds,
+    /// The barriers that it comes to in any case, unless it goes nowhere.
+    ahead: &'e [u64],
+}
+
+impl<'e> Reader<'e> {
+    /// A read of a cell, which has a number and bytes, in a thread of one function at an instruction; nothing where
+    /// the thread goes back to another function.
+    #[must_use]
+    pub fn new(
+        (setup, excluded): (&'e Setup, &'e Excluded),
+        (thread, past): (usize, &Past),
+        (number, cell): (usize, Cell),
+        at: Option<(usize, usize)>,
+    ) -> Self {
+        Self {
+            setup,
+            excluded,
+            thread,
+            block: setup.threads[thread].block,
+            cell,
+            count: past.wrote.get(&number).copied().unwrap_or(0),
+            came: rounds(past),
+            ahead: at.map_or(&[], |(function, at)| excluded.ahead.after(function, at)),
+        }
+    }
+
+    /// Whether it may find what was written then; nothing for what was there at the start.
+    #[must_use]
+    pub fn finds(&self, stamp: Option<&Stamp>) -> bool {
+        let own = match stamp {
+            None => self.count == 0,
+            Some(stamp) => stamp.thread != self.thread || stamp.count == self.count,
+        };
+        own && !stamp.is_some_and(|stamp| self.precedes(stamp))
+            && !self.excluded.overwritten.gone(
+                self.setup,
+                (self.block, &self.came),
+                self.cell,
+                stamp,
+            )
+    }
+
+    /// Whether a barrier comes between this and a write of somebody else in its block.
+    fn precedes(&self, stamp: &Stamp) -> bool {
+        let came = |id: &u64| self.came.get(id).copied().unwrap_or(0);
+        stamp.thread != self.thread
+            && self.setup.threads[stamp.thread].block == self.block
+            && self.ahead.iter().any(|id| stamp.came(*id) > came(id))
+    }
+}
+
+/// The barriers of a whole block that a thread comes to from each instruction of a function, whatever it reads, before
+/// it ends.
+#[derive(Debug, Default)]
+pub struct Ahead {
+    /// For each function, for each instruction.
+    functions: Vec<Vec<Vec<u64>>>,
+}
+
+impl Ahead {
+    /// Of all functions of a launch.
+    #[must_use]
+    pub fn of(setup: &Setup) -> Self {
+        let functions = setup.module.functions.iter();
+        let functions = functions.map(|function| function.body.as_ref().map(barriers));
+        Self {
+            functions: functions.map(Option::unwrap_or_default).collect(),
+        }
+    }
+
+    /// Those that come after an instruction.
+    #[must_use]
+    pub fn after(&self, function: usize, at: usize) -> &[u64] {
+        let function = self.functions.get(function);
+        function
+            .and_then(|function| function.get(at))
+            .map_or(&[], Vec::as_slice)
+    }
+}
+
+fn barriers(body: &Body) -> Vec<Vec<u64>> {
+    let mut found = vec![Vec::new(); body.code.len()];
+    let own: Vec<Option<u64>> = body
+        .code
+        .iter()
+        .map(|one| {
+            let waits = waits(&one.operation);
+            waits.filter(|_| one.guard.is_none())
+        })
+        .collect();
+    let mut ids: Vec<u64> = own.iter().flatten().copied().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    for id in ids {
+        let comes = comes(body, &own, id);
+        for (found, comes) in found.iter_mut().zip(comes) {
+            if comes {
+                found.push(id);
+            }
+        }
+    }
+    found
+}
+
+/// From which instructions a thread comes to a barrier; where it goes round and round for ever, it ends never.
+fn comes(body: &Body, own: &[Option<u64>], id: u64) -> Vec<bool> {
+    let length = body.code.len();
+    let mut comes = vec![true; length + 1];
+    comes[length] = false;
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (at, one) in body.code.iter().enumerate().rev() {
+            let now = own[at] == Some(id)
+                || one.operation.family() != Family::Call
+                    && one
+                        .successors(at, length)
+                        .into_iter()
+                        .all(|next| comes.get(next).copied().unwrap_or(false));
+            changed |= comes[at] != now;
+            comes[at] = now;
+        }
+    }
+    comes.truncate(length);
+    comes
+}
+
+/// The number of a barrier that waits for all threads of a block.
+fn waits(operation: &Operation) -> Option<u64> {
+    if let Operation::Barrier {
+        arrives: false,
+        id: Operand::Literal(Literal::Integer(id)),
+        count: None,
+        ..
+    } = operation
+    {
+        return Some(cut(*id, 32));
+    }
+    None
+}
