@@ -11,12 +11,12 @@ use super::request::told;
 
 #[derive(Serialize)]
 struct Words {
-    test: Vec<Word>,
-    model: Vec<Word>,
+    test: Vec<Entry>,
+    model: Vec<Entry>,
 }
 
 #[derive(Serialize)]
-struct Word {
+struct Entry {
     word: &'static str,
     kind: Kind,
     /// In Markdown, with nothing of it but code in backticks.
@@ -47,19 +47,19 @@ pub fn words() -> String {
     }))
 }
 
-fn of_test() -> Vec<Word> {
-    let mnemonics = mnemonics().iter().map(|&word| Word {
+fn of_test() -> Vec<Entry> {
+    let mnemonics = mnemonics().iter().map(|&word| Entry {
         word,
         kind: Kind::Mnemonic,
         meaning: meaning::mnemonic(word).map(str::to_owned),
     });
-    let modifiers = orders().iter().chain(scopes()).map(|&word| Word {
+    let modifiers = orders().iter().chain(scopes()).map(|&word| Entry {
         word,
         kind: Kind::Modifier,
         meaning: meaning::modifier(word),
     });
     let claims = meaning::CLAIMS.iter().chain(&["terminates"]);
-    let claims = claims.map(|&word| Word {
+    let claims = claims.map(|&word| Entry {
         word,
         kind: Kind::Keyword,
         meaning: meaning::claim(word).map(str::to_owned),
@@ -67,16 +67,16 @@ fn of_test() -> Vec<Word> {
     mnemonics.chain(modifiers).chain(claims).collect()
 }
 
-fn of_model() -> Vec<Word> {
+fn of_model() -> Vec<Entry> {
     let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
     let relations = BaseRelation::ALL.iter().flat_map(|one| one.names());
     let functions = FUNCTIONS.iter().map(|(name, _)| name);
-    let base = sets.chain(relations).chain(functions).map(|&word| Word {
+    let base = sets.chain(relations).chain(functions).map(|&word| Entry {
         word,
         kind: Kind::Base,
         meaning: meaning::base(word).map(str::to_owned),
     });
-    let keywords = KEYWORDS.iter().map(|&word| Word {
+    let keywords = KEYWORDS.iter().map(|&word| Entry {
         word,
         kind: Kind::Keyword,
         meaning: None,
