@@ -24,8 +24,6 @@ export class KernelTab {
   private replies = new Map<string, Reply | string>();
   private round = 0;
   private model = KERNEL_MODELS[0] as string;
-  /** Whether somebody was here: a link then holds the kernel too. */
-  touched = false;
 
   constructor(
     private readonly engine: Engine,
@@ -34,12 +32,8 @@ export class KernelTab {
     private readonly complain: (mistakes: Mistake[]) => void,
     changed: () => void,
   ) {
-    const heard = () => {
-      this.touched = true;
-      changed();
-    };
-    this.ptx = new EditorView({ state: stateOf("", "module of PTX", ptxSupport, heard), parent: byId("ptx") });
-    this.launch = new EditorView({ state: stateOf("", "launch file", launchSupport, heard), parent: byId("launch") });
+    this.ptx = new EditorView({ state: stateOf("", "module of PTX", ptxSupport, changed), parent: byId("ptx") });
+    this.launch = new EditorView({ state: stateOf("", "launch file", launchSupport, changed), parent: byId("launch") });
   }
 
   texts(): { ptx: string; launch: string } {

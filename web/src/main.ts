@@ -98,7 +98,6 @@ function show(which: Tab): void {
   if (which === "kernel" && kernel.empty()) {
     const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
     if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
-    kernel.touched = false;
   }
   if (which === "kernel" || before === "kernel" || (which === "own" && own === null)) changed();
 }

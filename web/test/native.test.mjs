@@ -24,7 +24,10 @@ function native(files, ...options) {
   return out.toString().trim().split("\n").map((line) => JSON.parse(line)).filter((row) => row.model);
 }
 
-before(() => init({ module_or_path: readFileSync(new URL("../pkg/gpu_litmus_web_bg.wasm", import.meta.url)) }));
+let memory;
+before(async () => {
+  ({ memory } = await init({ module_or_path: readFileSync(new URL("../pkg/gpu_litmus_web_bg.wasm", import.meta.url)) }));
+});
 
 test("wasm and native agree", { timeout: 600_000 }, async () => {
   const rows = native(["suite", "examples/cuda", "examples/mp.litmus", "examples/spinlock.litmus"]);
@@ -80,4 +83,11 @@ test("the checks of every kernel of the gallery are those of the native binary",
   }
   assert.deepEqual(wrong, []);
   console.log(`${examples.length} kernels under 3 models; slowest ${slowest.toFixed(0)} ms`);
+});
+
+test("the module has no more than the gigabyte that the page names", () => {
+  const page = 65_536;
+  const left = (2 ** 30 - memory.buffer.byteLength) / page;
+  assert.throws(() => memory.grow(left + 1), RangeError);
+  memory.grow(left);
 });

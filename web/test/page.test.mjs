@@ -185,11 +185,16 @@ test("every control has a name", async () => {
   const { page, close } = await opened();
   await ready(page);
   await page.waitForSelector("#details .frame img");
-  const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll("button, select, input, img, [role=tab]")]
-      .filter((one) => !(one.textContent?.trim() || one.ariaLabel || one.title || one.labels?.length || one.alt))
-      .map((one) => one.outerHTML),
-  );
-  assert.deepEqual(nameless, []);
+  await page.waitForSelector(".finals tbody tr");
+  const nameless = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, img, [role=tab], [tabindex='0'][role=group], [role=textbox]")]
+        .filter((one) => !(one.textContent?.trim() || one.ariaLabel || one.title || one.labels?.length || one.alt))
+        .map((one) => one.outerHTML),
+    );
+  assert.deepEqual(await nameless(), []);
+  await page.getByRole("tab", { name: "Kernel" }).click();
+  await page.waitForSelector(".run");
+  assert.deepEqual(await nameless(), []);
   await close();
 });
