@@ -87,12 +87,12 @@ function run(check: KernelCheck, svg: string | undefined, name: string, open: bo
       "tr",
       {},
       element("td", {}, step.thread),
+      element("td", {}, step.effect),
       element("td", { title: chain(step.place) }, cuda(step.place)),
       element("td", {}, line(step.place, go)),
       element("td", {}, element("code", {}, step.place.opcode)),
-      element("td", {}, step.effect),
     );
-  const head = ["thread", "CUDA", "PTX", "instruction", "does"].map((title) => element("th", { scope: "col" }, title));
+  const head = ["thread", "does", "CUDA", "PTX", "instruction"].map((title) => element("th", { scope: "col" }, title));
   const table = element("table", { class: "run" }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...check.witness.map(row)));
   // A picture that nobody looks at has no width to fit.
   const place = element("div", {});
