@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor web serve test-web test-python test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor vscode web serve test-web test-python test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -30,6 +30,9 @@ browser: setup ## reports in a real browser: Chromium, which must be there
 editor: setup ## the language server in a real editor: Neovim, which must be there
 	$(CARGO) build --locked
 	@sh scripts/editor.sh
+
+vscode: ## the extension for VS Code: checked, its grammars tested, packed (Node.js and npm must be there)
+	@sh scripts/vscode.sh
 
 web: ## the page for browsers, in web/dist (WebAssembly; Node.js and npm must be there)
 	@sh scripts/web.sh

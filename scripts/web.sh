@@ -11,8 +11,9 @@ for tool in node npm rustup; do
 done
 rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
 target=${CARGO_TARGET_DIR:-target}
-# Recursion in the verifier needs more than the megabyte that a module has by default.
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608" \
+# Recursion in the verifier needs more than the megabyte that a module has by default. The page says what a question
+# may have of memory (MEMORY in web/src/engine.ts).
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C link-arg=--max-memory=1073741824" \
     cargo build --locked --profile web --target wasm32-unknown-unknown -p gpu-litmus-web
 cargo run --locked -q -p bindings -- "$target/wasm32-unknown-unknown/web/gpu_litmus_web.wasm" web/pkg
 cd web

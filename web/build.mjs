@@ -40,6 +40,22 @@ function examples() {
       return { theme, name: file.replace(/\.litmus$/, ""), about, text };
     });
   });
+  all.push(...kernels());
   // The page opens with message passing.
   return all.sort((a, b) => Number(b.name === "mp" && b.theme === "First steps") - Number(a.name === "mp" && a.theme === "First steps"));
+}
+
+/** The kernels, each with its launch. */
+function kernels() {
+  const folder = join(root, "examples/kernels");
+  const launches = readdirSync(folder).sort().flatMap((name) => {
+    const files = statSync(join(folder, name)).isDirectory() ? readdirSync(join(folder, name)) : [];
+    return files.filter((file) => file.endsWith(".toml")).sort().map((file) => [name, file]);
+  });
+  return launches.map(([name, file]) => {
+    const text = readFileSync(join(folder, name, file), "utf8");
+    const about = /^((# .*\n)+)/.exec(text)?.[1].replaceAll(/^# /gm, "").replaceAll("\n", " ").trim() ?? "";
+    const ptx = readFileSync(join(folder, name, /^ptx = "(.*)"/m.exec(text)[1]), "utf8");
+    return { theme: "Kernels (PTX)", name: `${name}, ${file.replace(/\.toml$/, "")}`, about, text, ptx };
+  });
 }

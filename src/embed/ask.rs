@@ -24,10 +24,14 @@ struct Said {
     /// One SVG document.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
+    /// The values of each final state as text, in the order of the answer's.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ends: Vec<Vec<String>>,
 }
 
 /// Whether the condition is reachable: the `answer`, and where the picture is wanted, `picture` (an SVG
-/// document) and `text` too.
+/// document) and `text` too. Where final states are listed, `ends` has the values of each as text: addresses by
+/// their names.
 #[must_use]
 pub fn check(request: &str) -> String {
     told(Request::read(request).and_then(|request| answered(&request)))
@@ -76,6 +80,11 @@ fn answered(request: &Request) -> Result<Said, Refused> {
     Ok(Said {
         text: extra(&|answer| text::render(answer, request.layout())),
         picture: extra(&picture),
+        ends: answer
+            .states
+            .iter()
+            .flat_map(|states| states.found.iter().map(|state| state.texts.clone()))
+            .collect(),
         answer,
     })
 }

@@ -16,18 +16,22 @@
 
 mod ask;
 mod change;
+mod launch;
 mod mistakes;
 mod models;
 mod prove;
 mod request;
 mod suite;
 mod until;
+mod words;
 
 pub use ask::{answer, check, diagnose, json, picture, text};
 pub use change::{fences, minimize};
+pub use launch::kernel;
 pub use mistakes::{Label, Mistake};
 pub use models::{model, models};
 pub use prove::prove;
 pub use request::{Engine, Listed, Own, Request};
 pub use suite::{Asker, Item, files, read};
 pub use until::Task;
+pub use words::words;

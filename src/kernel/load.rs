@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::ptx;
 use crate::ptx::module::Module;
-use crate::syntax::Report;
-use crate::syntax::read::{ReadError, read_source};
-use crate::syntax::span::SourceFile;
+use crate::syntax::read::{MAX_BYTES, ReadError, read_source};
+use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::{Diagnostic, Report};
 
 use super::launch::description::Description;
 use super::launch::read;
@@ -14,6 +14,9 @@ use super::setup::{Setup, bind};
 
 /// The first bytes of a cubin.
 const ELF: &[u8] = b"\x7fELF";
+
+/// So much is quoted of the first line of a text that is not read.
+const LINE: usize = 80;
 
 /// Why there is no launch.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +53,38 @@ pub fn launch(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
     let description = read(source)?;
     let module = module(&description, folder)?;
     Ok(bind(description, module)?)
+}
+
+/// A launch by its text and its module's: that one is launched, whatever file the description names.
+///
+/// # Errors
+///
+/// One of the two is larger than 1 MiB or has mistakes, or they do not fit.
+pub fn texts(source: &SourceFile, ptx: &str) -> Result<Setup, Report> {
+    within(source)?;
+    let description = read(source)?;
+    let module = SourceFile::new(description.ptx.node.as_str(), ptx);
+    within(&module)?;
+    bind(description, ptx::parse(&module)?)
+}
+
+/// What came from no file has the size of one that is read.
+fn within(source: &SourceFile) -> Result<(), Report> {
+    if source.text.len() as u64 <= MAX_BYTES {
+        return Ok(());
+    }
+    let first = source.text.find('\n').unwrap_or(0);
+    let mistake = Diagnostic::new(
+        format!("this text is larger than {} MiB", MAX_BYTES >> 20),
+        Span::new(0, first.min(LINE)),
+        "nothing of it is read",
+    );
+    // Nor is it shown.
+    let shown = SourceFile::new(
+        &*source.name,
+        source.text.get(..first.min(LINE)).unwrap_or_default(),
+    );
+    Err(Report::new(shown, vec![mistake]))
 }
 
 fn module(description: &Description, folder: &Path) -> Result<Module, LoadError> {

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 
 use crate::model::cat::outline::{FUNCTIONS, KEYWORDS, Kind, Outline};
-use crate::model::registry;
 use crate::model::relation::base::{BaseRelation, BaseSet};
+use crate::model::{meaning, registry};
 use crate::syntax::read::MAX_BYTES;
 use crate::syntax::span::Span;
 use crate::syntax::words::{Word, mnemonics, orders, scopes, verdicts, words};
 
 use super::document::{Language, Snapshot};
-use super::meaning;
 
 /// A proposal: what to write, what it is, and what it means.
 type Proposal<'a> = (&'a str, CompletionItemKind, Option<String>);
@@ -82,8 +81,10 @@ fn of_test(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
             (*word, CompletionItemKind::FUNCTION, meaning)
         });
         let mut all: Vec<Proposal<'_>> = all.collect();
-        let ends = ["exists", "~exists", "forall", "filter"];
-        all.extend(ends.map(|word| (word, CompletionItemKind::KEYWORD, None)));
+        all.extend(meaning::CLAIMS.map(|word| {
+            let meaning = meaning::claim(word).map(str::to_owned);
+            (word, CompletionItemKind::KEYWORD, meaning)
+        }));
         return items(on, span, all);
     }
     names(on, span, asks(before))

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
 use crate::model::cat::outline::{Kind, Word as CatWord, words as cat_words};
+use crate::model::meaning;
 use crate::program::edit::Name;
 use crate::syntax::ast::Declaration;
 use crate::syntax::print::declaration;
@@ -13,7 +14,7 @@ use crate::syntax::words::{Word, words};
 
 use super::document::{Language, Snapshot};
 use super::names::touches;
-use super::{lens, litmus_names, meaning};
+use super::{lens, litmus_names};
 
 /// What is said of a place.
 pub fn hover(on: &Snapshot, offset: usize) -> Option<Hover> {
@@ -46,7 +47,7 @@ fn of_test(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
             Word::Modifier => meaning::modifier(text.trim_start_matches('.')),
             Word::Name | Word::Label => named(on, offset).or_else(|| meaning::modifier(text)),
             Word::Thread => thread(on, offset),
-            Word::Keyword => quantifier(text),
+            Word::Keyword => meaning::claim(text).map(str::to_owned),
             Word::Number | Word::Title | Word::Comment | Word::Operator => None,
         };
         Some((said?, span))
@@ -126,17 +127,6 @@ fn thread(on: &Snapshot, offset: usize) -> Option<String> {
     let column = test.threads.iter().find(|one| one.number.node == *number)?;
     let header = crate::syntax::print::header(column);
     Some(format!("thread `{header}`: {}", meaning::glossary("cta")?))
-}
-
-fn quantifier(text: &str) -> Option<String> {
-    let said = match text {
-        "exists" => "`exists`: some execution ends like this; `~exists`: none does.",
-        "forall" => "`forall`: every execution ends like this.",
-        "filter" => "`filter`: executions that do not satisfy it do not count.",
-        "terminates" => return meaning::glossary("terminates").map(str::to_owned),
-        _ => return None,
-    };
-    Some(said.to_owned())
 }
 
 fn of_model(on: &Snapshot, offset: usize) -> Option<(String, Span)> {

@@ -19,7 +19,6 @@ mod formatting;
 mod hover;
 mod lens;
 mod litmus_names;
-mod meaning;
 mod mistakes;
 mod names;
 mod out;

@@ -5,6 +5,7 @@ pub mod accepts;
 pub mod cat;
 mod expected;
 pub mod lessons;
+pub mod meaning;
 pub mod nearest;
 pub mod registry;
 pub mod relation;

@@ -22,7 +22,7 @@ export interface Actions {
 }
 
 /** The answer of one model. */
-export function details(said: Checked, model: Pick<Model, "name" | "title">, actions: Actions): HTMLElement {
+export function details(said: Checked, model: Pick<Model, "name" | "title">, actions: Actions, ends: HTMLElement | null): HTMLElement {
   const { answer } = said;
   const machine = answer.witness?.steps ?? [];
   const children: Child[] = [
@@ -37,6 +37,7 @@ export function details(said: Checked, model: Pick<Model, "name" | "title">, act
     refusal(answer),
     tools(answer, actions),
     machine.length > 0 && schedule(machine),
+    ends,
     said.picture !== undefined && shown(answer) && picture(said.picture, `${answer.test}-${model.name}`),
     said.text !== undefined && element("details", { open: true }, element("summary", {}, "In words"), element("pre", { tabindex: "0" }, said.text)),
   ];

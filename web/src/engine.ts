@@ -13,6 +13,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** Gigabytes of memory that a worker may take: the module is built so (scripts/web.sh). */
+const MEMORY = 1;
+/** A worker that says nothing for so long will say nothing. */
+const START = 60_000;
+
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** The module, compiled once for all workers. */
@@ -82,31 +87,44 @@ export class Engine {
     this.next();
   }
 
+  /** Nobody will answer. */
+  private blocked(): void {
+    const all = [...(this.busy ? [this.busy] : []), ...this.queue.splice(0)];
+    this.end();
+    for (const one of all) one.reject(new Error("this browser does not let the verifier run in a worker, which the page needs"));
+  }
+
   private async start(): Promise<void> {
-    const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    let worker: Worker;
+    try {
+      worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    } catch {
+      this.blocked();
+      return;
+    }
     this.worker = worker;
+    this.clock = self.setTimeout(() => this.blocked(), START);
     worker.onmessage = (event: MessageEvent) => this.heard(worker, event.data);
     worker.onerror = () => {
-      if (worker !== this.worker) return;
-      const all = [...(this.busy ? [this.busy] : []), ...this.queue.splice(0)];
-      this.end();
-      for (const one of all) one.reject(new Error("this browser does not let the verifier run in a worker"));
+      if (worker === this.worker) this.blocked();
     };
     try {
       worker.postMessage({ code: await load() });
     } catch (error) {
+      if (worker !== this.worker) return;
       for (const one of this.queue.splice(0)) one.reject(error as Error);
-      if (worker === this.worker) this.end();
+      this.end();
     }
   }
 
   private heard(worker: Worker, said: { ready?: true; reply?: unknown; trap?: string }): void {
     if (worker !== this.worker) return;
     if (said.ready) {
+      clearTimeout(this.clock);
       this.ready = true;
       this.next();
     } else if (said.trap !== undefined) {
-      this.fail(new Error(`the verifier failed (${said.trap}): the test may need more memory than the page has`));
+      this.fail(new Error(`the verifier failed (${said.trap}): it may need more than the ${MEMORY} GB of memory that a question has here`));
     } else {
       clearTimeout(this.clock);
       const one = this.busy;

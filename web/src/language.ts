@@ -1,8 +1,8 @@
-// Colours and completion for litmus tests and for the model language.
+// Colours for litmus tests, the model language, PTX and launch files; completion and explanations.
 
-import { type CompletionContext, type CompletionResult, completeFromList } from "@codemirror/autocomplete";
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
+import { completeModel, completeTest, explained } from "./words";
 
 const KEYWORDS = /^(PTX|exists|forall|filter|terminates|always|sometimes|never)\b/;
 const MNEMONIC =
@@ -40,23 +40,44 @@ const cat: StreamParser<unknown> = {
   },
 };
 
-const LITMUS_WORDS = [
-  ...["ld.weak", "ld.relaxed.gpu", "ld.relaxed.cta", "ld.acquire.gpu", "ld.acquire.cta", "ld.volatile"],
-  ...["st.weak", "st.relaxed.gpu", "st.relaxed.cta", "st.release.gpu", "st.release.cta", "st.volatile"],
-  ...["atom.add", "atom.cas", "atom.exch", "atom.acquire.gpu.cas", "atom.acq_rel.gpu.add", "red.add"],
-  ...["fence.acq_rel.cta", "fence.acq_rel.gpu", "fence.acq_rel.sys", "fence.sc.cta", "fence.sc.gpu", "fence.sc.sys"],
-  ...["membar.cta", "membar.gl", "membar.sys", "bar.sync 0", "exists", "forall", "filter", "terminates"],
-];
-const CAT_WORDS = [
-  ...["po", "rf", "co", "fr", "rfe", "coe", "fre", "po-loc", "loc", "int", "ext", "addr", "data", "ctrl"],
-  ...["acyclic", "irreflexive", "empty", "let", "let rec", "flag", "as", "include", "option"],
-];
+const ptx: StreamParser<{ comment: boolean }> = {
+  name: "ptx",
+  startState: () => ({ comment: false }),
+  token(stream, state) {
+    if (state.comment || stream.match("/*")) {
+      state.comment = !stream.match(/^.*?\*\//);
+      if (state.comment) stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^\/\/.*/)) return "comment";
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^@!?%?\w+/)) return "meta";
+    if (stream.match(/^\.[a-z]\w*/)) return "keyword";
+    if (stream.match(/^%[\w.]+/)) return "variableName";
+    if (stream.match(/^(0[fFdDxX][0-9a-fA-F]+|-?\d+)\b/)) return "number";
+    if (stream.match(/^[$A-Za-z_][\w$]*:/)) return "className";
+    if (stream.match(/^[a-z][a-z0-9]*(\.[A-Za-z0-9_:]+)*(?=\s|;)/)) return "typeName";
+    if (stream.match(/^[$A-Za-z_][\w$]*/)) return "variableName";
+    stream.next();
+    return "operator";
+  },
+};
 
-function words(list: string[]) {
-  const complete = completeFromList(list.map((label) => ({ label, type: "keyword" })));
-  return (context: CompletionContext): CompletionResult | null | Promise<CompletionResult | null> =>
-    context.matchBefore(/[\w.]+$/) || context.explicit ? complete(context) : null;
-}
+const toml: StreamParser<unknown> = {
+  name: "toml",
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"([^"\\]|\\.)*"?/) || stream.match(/^'[^']*'?/)) return "string";
+    if (stream.sol() && stream.match(/^\[\[?[^\]]*\]?\]?/)) return "keyword";
+    if (stream.match(/^-?(0x[0-9a-fA-F]+|[\d.]+)\b/)) return "number";
+    if (stream.match(/^[\w-]+(?=\s*=)/)) return "typeName";
+    if (stream.match(/^[\w-]+/)) return "variableName";
+    stream.next();
+    return "operator";
+  },
+};
 
 const style = HighlightStyle.define([
   { tag: tags.comment, color: "var(--quiet)", fontStyle: "italic" },
@@ -73,9 +94,15 @@ const litmusLanguage = StreamLanguage.define(litmus);
 const catLanguage = StreamLanguage.define(cat);
 export const litmusSupport = [
   litmusLanguage,
-  litmusLanguage.data.of({ autocomplete: words(LITMUS_WORDS), commentTokens: { line: "//" } }),
+  litmusLanguage.data.of({ autocomplete: completeTest, commentTokens: { line: "//" } }),
+  explained("test"),
 ];
 export const catSupport = [
   catLanguage,
-  catLanguage.data.of({ autocomplete: words(CAT_WORDS), commentTokens: { line: "//" } }),
+  catLanguage.data.of({ autocomplete: completeModel, commentTokens: { line: "//" } }),
+  explained("model"),
 ];
+const ptxLanguage = StreamLanguage.define(ptx);
+const tomlLanguage = StreamLanguage.define(toml);
+export const ptxSupport = [ptxLanguage, ptxLanguage.data.of({ commentTokens: { line: "//" } })];
+export const launchSupport = [tomlLanguage, tomlLanguage.data.of({ commentTokens: { line: "#" } })];

@@ -5,9 +5,12 @@ export interface Shared {
   own?: string;
   model?: string;
   bound?: number;
+  /** A kernel with its launch, if the third tab is meant. */
+  kernel?: { ptx: string; launch: string };
 }
 
-const VERSION = 1;
+/** 2 holds a kernel; what holds none is still 1, for pages that know no other. */
+const VERSION = 2;
 /** More than this is no test that somebody wrote. */
 const MOST = 1 << 20;
 
@@ -42,7 +45,7 @@ export async function written(shared: Shared): Promise<string> {
   const small = await piped(bytes, new CompressionStream("deflate-raw"), Number.MAX_SAFE_INTEGER);
   let text = "";
   for (const byte of small) text += String.fromCharCode(byte);
-  return `#v${VERSION}.${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `#v${shared.kernel ? VERSION : 1}.${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
 /** What a fragment says; nothing if it is no permalink. */
@@ -73,5 +76,9 @@ function checked(said: unknown): Shared {
   if (typeof all.own === "string") shared.own = all.own;
   if (typeof all.model === "string") shared.model = all.model;
   if (typeof all.bound === "number" && all.bound >= 0 && all.bound <= 32) shared.bound = Math.floor(all.bound);
+  const kernel = all.kernel as Record<string, unknown> | undefined;
+  if (typeof kernel === "object" && kernel !== null && typeof kernel.ptx === "string" && typeof kernel.launch === "string") {
+    shared.kernel = { ptx: kernel.ptx, launch: kernel.launch };
+  }
   return shared;
 }

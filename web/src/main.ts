@@ -1,26 +1,33 @@
 // The page: a test on the left, what the models say on the right, while one types.
 
-import { closeBrackets, autocompletion, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
-import { details, offer, remark } from "./details";
+import type { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { details, remark } from "./details";
 import { byId, element } from "./dom";
+import { marked, replaced, shown, stateOf } from "./editor";
 import { Engine, Stopped } from "./engine";
-import { catSupport, colours, litmusSupport } from "./language";
+import { type Finals, MOST, finals } from "./finals";
+import { KernelTab } from "./kernel";
+import { catSupport, litmusSupport } from "./language";
 import { BadLink, type Shared, read, written } from "./link";
 import { Matrix, OWN } from "./matrix";
-import type { Call, Calls, Mistake, Model, Reply, Request } from "./types";
+import { type Search, fences, minimize } from "./search";
+import type { Answer, Mistake, Model, Request } from "./types";
+import { learn } from "./words";
 
 interface Example {
   theme: string;
   name: string;
   about: string;
   text: string;
+  /** Of a kernel, its module; the text is its launch file. */
+  ptx?: string;
 }
 
+type Tab = "test" | "own" | "kernel";
+
+/** What the third tab opens with. */
+const KERNEL = "last-block, wrong";
 const PAUSE = 250;
 /** Longer texts are not asked about while one types. */
 const LONG = 200_000;
@@ -28,43 +35,45 @@ const OWN_MODEL = `"my model"\n(* Each location on its own, and no cycle through
 
 const quick = new Engine();
 const deep = new Engine();
+const lister = new Engine();
 let models: Model[] = [];
 let examples: Example[] = [];
 let chosen = "ptx-7.5";
 let own: string | null = null;
-let tab: "test" | "own" = "test";
+let tab: Tab = "test";
 let timer = 0;
 let round = 0;
+/** The notice is about a worker that could not be had. */
+let lost = false;
 
-const language = new Compartment();
-const states: Record<"test" | "own", EditorState> = { test: stateOf("", "test"), own: stateOf(OWN_MODEL, "own") };
+const states: Record<"test" | "own", EditorState> = {
+  test: stateOf("", "litmus test", litmusSupport, changed),
+  own: stateOf(OWN_MODEL, "model of your own", catSupport, changed),
+};
 const editor = new EditorView({ state: states.test, parent: byId("editor") });
 const matrix = new Matrix(byId("matrix"), (model) => {
   chosen = model;
+  if (tab === "kernel") {
+    kernel.choose(model);
+    return;
+  }
   matrix.mark(model);
   void ask(round);
 });
+const kernel = new KernelTab(
+  deep,
+  matrix,
+  () => ({ bound: bound(), timeout: time(), most: limit() * 4 }),
+  (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake)),
+  changed,
+);
 
-function stateOf(text: string, which: "test" | "own"): EditorState {
-  return EditorState.create({
-    doc: text,
-    extensions: [
-      lineNumbers(),
-      history(),
-      drawSelection(),
-      highlightActiveLine(),
-      closeBrackets(),
-      autocompletion({ icons: false }),
-      lintGutter(),
-      colours,
-      language.of(which === "test" ? litmusSupport : catSupport),
-      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": which === "test" ? "litmus test" : "model of your own" }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) changed();
-      }),
-    ],
-  });
+function bound(): number {
+  return Number(byId<HTMLSelectElement>("bound").value);
+}
+
+function time(): number {
+  return Number(byId<HTMLSelectElement>("time").value);
 }
 
 function text(which: "test" | "own"): string {
@@ -73,15 +82,24 @@ function text(which: "test" | "own"): string {
 
 function replace(which: "test" | "own", to: string): void {
   if (tab !== which) show(which);
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: to } });
+  replaced(editor, to);
 }
 
-function show(which: "test" | "own"): void {
-  states[tab] = editor.state;
+function show(which: Tab): void {
+  if (which === tab) return;
+  const before = tab;
+  if (tab !== "kernel") states[tab] = editor.state;
   tab = which;
-  editor.setState(states[which]);
-  for (const name of ["test", "own"] as const) byId(`tab-${name}`).setAttribute("aria-selected", String(name === which));
-  if (which === "own" && own === null) changed();
+  if (which !== "kernel") editor.setState(states[which]);
+  for (const name of ["test", "own", "kernel"] as const) byId(`tab-${name}`).setAttribute("aria-selected", String(name === which));
+  byId("editor").hidden = which === "kernel";
+  byId("editor").setAttribute("aria-labelledby", `tab-${which}`);
+  byId("kernel").hidden = which !== "kernel";
+  if (which === "kernel" && kernel.empty()) {
+    const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
+    if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
+  }
+  if (which === "kernel" || before === "kernel" || (which === "own" && own === null)) changed();
 }
 
 function changed(): void {
@@ -89,14 +107,15 @@ function changed(): void {
   clearTimeout(timer);
   quick.cancel();
   deep.cancel();
+  lister.cancel();
   timer = self.setTimeout(() => void refresh(), PAUSE);
 }
 
 function request(model: string, more: Partial<Request> = {}): Request {
   const asked: Request = {
     text: text("test"),
-    bound: Number(byId<HTMLSelectElement>("bound").value),
-    timeout: Number(byId<HTMLSelectElement>("time").value),
+    bound: bound(),
+    timeout: time(),
     width: Math.max(40, Math.floor((byId("details").clientWidth - 40) / 7.9)),
     ...more,
   };
@@ -107,7 +126,7 @@ function request(model: string, more: Partial<Request> = {}): Request {
 
 /** What a question may take before its worker is ended. */
 function limit(): number {
-  return Number(byId<HTMLSelectElement>("time").value) * 3 + 3000;
+  return time() * 3 + 3000;
 }
 
 function rows(): Pick<Model, "name" | "title">[] {
@@ -119,6 +138,10 @@ function rows(): Pick<Model, "name" | "title">[] {
 async function refresh(): Promise<void> {
   round += 1;
   const mine = round;
+  if (tab === "kernel") {
+    await kernel.refresh(models, chosen);
+    return;
+  }
   matrix.list(rows(), chosen);
   void ask(mine);
   if (text("test").length > LONG) {
@@ -129,6 +152,8 @@ async function refresh(): Promise<void> {
   try {
     const said = await quick.ask("diagnose", request(own === null ? chosenBuiltIn() : OWN), limit());
     if (mine !== round) return;
+    if (lost) byId("notice").hidden = true;
+    lost = false;
     const mistakes = "diagnostics" in said ? said.diagnostics : [];
     diagnosed(mistakes);
     const statement = "statement" in said ? said.statement : null;
@@ -144,7 +169,9 @@ async function refresh(): Promise<void> {
       matrix.show(name, "answer" in reply ? reply.answer : { failed: failure(reply) });
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) trouble(error);
+    if (error instanceof Stopped) return;
+    trouble(error);
+    lost = true;
   }
 }
 
@@ -169,6 +196,7 @@ function failure(reply: { diagnostics: Mistake[] } | { error: string }): string 
 /** Asks the chosen model, with its reason and its picture. */
 async function ask(mine: number, more: Partial<Request> = {}): Promise<void> {
   deep.cancel();
+  lister.cancel();
   const pane = byId("details");
   const model = rows().find(({ name }) => name === chosen);
   if (!model || text("test").length > LONG) {
@@ -180,8 +208,8 @@ async function ask(mine: number, more: Partial<Request> = {}): Promise<void> {
     const said = await deep.ask("check", request(chosen, { reason: true, picture: true, ...more }), limit());
     if (mine !== round) return;
     if ("answer" in said) {
-      const actions = { fences: () => void fences(), smallest: () => void ask(round, { smallest: true }), minimize: () => void minimize() };
-      pane.replaceChildren(details(said, model, actions));
+      const actions = { fences: () => void fences(search()), smallest: () => void ask(round, { smallest: true }), minimize: () => void minimize(search()) };
+      pane.replaceChildren(details(said, model, actions, ends(said.answer, mine)));
     } else pane.replaceChildren(remark("error" in said ? said.error : mistaken(said.diagnostics), "bad"));
   } catch (error) {
     if (error instanceof Stopped && error.message.startsWith("a newer")) return;
@@ -189,6 +217,31 @@ async function ask(mine: number, more: Partial<Request> = {}): Promise<void> {
   } finally {
     pane.removeAttribute("aria-busy");
   }
+}
+
+/** A search for another test. */
+function search(): Search {
+  return { engine: deep, request: request(chosen), limit: limit() * 4, apply: (text) => replace("test", text) };
+}
+
+/** The final states under the chosen model, where it promises any. */
+function ends(answer: Answer, mine: number): HTMLElement | null {
+  if (answer.verdict === "racy" || answer.verdict === "unsupported") return null;
+  const model = chosen;
+  return finals(async (observe): Promise<Finals | string | null> => {
+    lister.cancel();
+    try {
+      const said = await lister.ask("check", request(model, { states: { observe, limit: MOST }, picture: true }), limit() * 2);
+      if (mine !== round || model !== chosen) return null;
+      if ("error" in said) return said.error;
+      if ("diagnostics" in said) return said.diagnostics.map((one) => [one.message, one.labels[0]?.text].filter((part) => !!part).join(": ")).join(" ");
+      const { states, notes } = said.answer;
+      return states ? { states, notes, ends: said.ends ?? [] } : notes.join(" ") || "They were not found out.";
+    } catch (error) {
+      if (error instanceof Stopped && error.message.startsWith("a newer")) return null;
+      return error instanceof Error ? error.message : String(error);
+    }
+  });
 }
 
 function mistaken(mistakes: Mistake[]): string {
@@ -199,80 +252,27 @@ function mistaken(mistakes: Mistake[]): string {
   return `${first.file}${place ? `:${place.line}:${place.column}` : ""}: ${first.message}${more}`;
 }
 
-async function search<C extends "fences" | "minimize">(call: C, doing: string): Promise<Calls[C]["reply"] | null> {
-  const pane = byId("details");
-  const place = element("div", { class: "search" }, remark(doing));
-  pane.querySelector(".search")?.remove();
-  pane.querySelector(".tools")?.after(place);
-  try {
-    const said: Reply<Calls[C]["reply"]> = await deep.ask(call as Call, request(chosen) as never, limit() * 4) as Reply<Calls[C]["reply"]>;
-    if ("error" in (said as object)) place.replaceChildren(remark((said as { error: string }).error, "bad"));
-    else if ("diagnostics" in (said as object)) place.replaceChildren(remark("The test has mistakes.", "bad"));
-    else return said as Calls[C]["reply"];
-  } catch (error) {
-    place.replaceChildren(remark(error instanceof Error ? error.message : String(error), "bad"));
-  }
-  return null;
-}
-
-function found(...children: HTMLElement[]): void {
-  byId("details").querySelector(".search")?.replaceChildren(...children);
-}
-
-const NO_FENCES: Record<string, string> = {
-  impossible: "No fences forbid this outcome.",
-  vacuous: "No execution ends and counts, so there is nothing to forbid.",
-};
-
-async function fences(): Promise<void> {
-  const said = await search("fences", "Looking for the cheapest fences …");
-  if (!said) return;
-  const solution = said.fences.solutions[0];
-  if (said.fences.answer !== "found" || !solution) {
-    found(remark(NO_FENCES[said.fences.answer] ?? "It was not found out."), element("pre", {}, said.text));
-    return;
-  }
-  const title = solution.diff === "" ? "The test forbids it as it is" : `Cheapest fences, cost ${said.fences.cost ?? "?"}`;
-  found(offer(title, solution.diff, said.text, () => replace("test", solution.patched)));
-}
-
-async function minimize(): Promise<void> {
-  const said = await search("minimize", "Looking for a smaller test …");
-  if (!said) return;
-  const { minimized, diff } = said;
-  if (minimized === null) found(remark(said.notes.join(" ") || "It was not found out."));
-  else if (diff === "") found(remark("No part of the test can go: every smaller one has another verdict."));
-  else found(offer("A smaller test with the same verdict", diff, null, () => replace("test", minimized)));
-}
-
 /** Marks mistakes in the text and lists them below it. */
 function diagnosed(mistakes: Mistake[]): void {
-  const shown = mistakes.slice(0, 50);
-  const here = shown.filter((mistake) => (mistake.file === OWN) === (tab === "own"));
-  const length = editor.state.doc.length;
-  const within = (at: number) => Math.min(at, length);
-  const all = here.flatMap((mistake) =>
-    mistake.labels.map((label, index): Diagnostic => ({
-      from: within(label.from),
-      to: within(Math.max(label.to, label.from)),
-      severity: mistake.warning ? "warning" : index === 0 ? "error" : "info",
-      message: index === 0 ? [mistake.message, label.text, mistake.help].filter((part) => !!part).join("\n") : label.text,
-    })),
-  );
-  editor.dispatch(setDiagnostics(editor.state, all.sort((a, b) => a.from - b.from)));
+  const here = mistakes.filter((mistake) => (mistake.file === OWN) === (tab === "own"));
+  marked(editor, here.slice(0, 50));
+  listed(mistakes, (mistake) => {
+    show(mistake.file === OWN ? "own" : "test");
+    shown(editor, mistake.labels[0]?.from ?? 0);
+  });
+}
+
+/** Lists mistakes below the text; each leads to its place. */
+function listed(mistakes: Mistake[], go: (mistake: Mistake) => void): void {
   byId("mistakes").replaceChildren(
-    ...shown.map((mistake) => {
+    ...mistakes.slice(0, 50).map((mistake) => {
       const place = mistake.labels[0];
-      const go = () => {
-        show(mistake.file === OWN ? "own" : "test");
-        editor.dispatch({ selection: { anchor: Math.min(place?.from ?? 0, editor.state.doc.length) }, scrollIntoView: true });
-        editor.focus();
-      };
       return element(
         "li",
         { class: mistake.warning ? "warning" : "bad" },
-        element("button", { type: "button", click: go }, place ? `${place.line}:${place.column}` : "–"),
+        element("button", { type: "button", click: () => go(mistake) }, place ? `${place.line}:${place.column}` : "–"),
         ` ${mistake.message}`,
+        place !== undefined && place.text !== "" && `: ${place.text}`,
         mistake.help !== null && element("span", { class: "quiet" }, ` ${mistake.help}`),
       );
     }),
@@ -286,8 +286,9 @@ function trouble(error: unknown): void {
 }
 
 async function share(): Promise<void> {
-  const shared: Shared = { text: text("test"), model: chosen, bound: Number(byId<HTMLSelectElement>("bound").value) };
+  const shared: Shared = { text: text("test"), model: chosen, bound: bound() };
   if (own !== null) shared.own = own;
+  if (tab === "kernel") shared.kernel = kernel.texts();
   const fragment = await written(shared);
   history_(fragment);
   const button = byId("share");
@@ -314,14 +315,27 @@ async function opened(): Promise<void> {
   } catch (error) {
     trouble(error instanceof BadLink ? error : new Error("This link cannot be read."));
   }
-  if (shared?.model !== undefined && (shared.model === OWN || models.some(({ name }) => name === shared.model))) chosen = shared.model;
-  if (shared?.bound !== undefined) byId<HTMLSelectElement>("bound").value = String(shared.bound);
+  if (shared !== null) settled(shared);
   own = shared?.own ?? null;
-  if (shared?.own !== undefined) states.own = stateOf(shared.own, "own");
+  if (shared?.own !== undefined) states.own = stateOf(shared.own, "model of your own", catSupport, changed);
   replace("test", shared?.text ?? examples[0]?.text ?? "");
-  editor.dispatch({ selection: { anchor: 0 } });
+  if (shared?.kernel) {
+    kernel.replace(shared.kernel.ptx, shared.kernel.launch);
+    show("kernel");
+  }
   clearTimeout(timer);
   await refresh();
+}
+
+/** Takes a link's model and bound; says which of them the page does not have any more. */
+function settled({ model, bound }: Shared): void {
+  const missing: string[] = [];
+  if (model === OWN || models.some(({ name }) => name === model)) chosen = model ?? chosen;
+  else if (model !== undefined) missing.push(`the model ${model.slice(0, 40)}`);
+  const select = byId<HTMLSelectElement>("bound");
+  if ([...select.options].some(({ value }) => value === String(bound))) select.value = String(bound);
+  else if (bound !== undefined) missing.push(`${bound} laps of a loop`);
+  if (missing.length > 0) trouble(new Error(`This link asks for ${missing.join(" and ")}, which this page does not have: the test is asked as it stands here.`));
 }
 
 function gallery(): void {
@@ -339,8 +353,12 @@ function gallery(): void {
     select.value = "";
     if (!example) return;
     history_(location.pathname + location.search);
-    replace("test", example.text);
-    editor.dispatch({ selection: { anchor: 0 } });
+    if (example.ptx === undefined) {
+      replace("test", example.text);
+      return;
+    }
+    show("kernel");
+    kernel.replace(example.ptx, example.text);
   });
 }
 
@@ -352,6 +370,7 @@ async function start(): Promise<void> {
   const fetched = fetch(new URL("examples.json", document.baseURI));
   byId("tab-test").addEventListener("click", () => show("test"));
   byId("tab-own").addEventListener("click", () => show("own"));
+  byId("tab-kernel").addEventListener("click", () => show("kernel"));
   byId("share").addEventListener("click", () => void share());
   byId("bound").addEventListener("change", () => void changed());
   byId("time").addEventListener("change", () => void changed());
@@ -359,6 +378,8 @@ async function start(): Promise<void> {
     const said = await quick.ask("models", null, 60_000);
     if (!("models" in said)) throw new Error("the verifier does not list its models");
     models = said.models;
+    const words = await quick.ask("words", null, 60_000);
+    if ("test" in words) learn(words);
     byId("version").textContent = said.version;
     examples = (await (await fetched).json()) as Example[];
   } catch (error) {

@@ -3,8 +3,11 @@
 import { element } from "./dom";
 import type { Answer, Model } from "./types";
 
-/** An answer, or why there is none: it is not there yet, the test has mistakes, or something failed. */
-export type Cellular = Answer | "waiting" | "none" | { failed: string };
+/**
+ * An answer, or a word and a remark in its place, or why there is none: it is not there yet, the test has mistakes, or
+ * something failed.
+ */
+export type Cellular = Answer | { word: string; remark: string } | "waiting" | "none" | { failed: string };
 
 export const OWN = "own model";
 
@@ -73,6 +76,10 @@ export class Matrix {
       verdict.textContent = "no answer";
       verdict.className = "verdict unknown";
       remark.textContent = cell.failed;
+    } else if ("word" in cell) {
+      verdict.textContent = cell.word;
+      verdict.className = `verdict ${cell.word}`;
+      remark.textContent = cell.remark;
     } else {
       verdict.textContent = cell.verdict === "unsupported" ? "refuses" : cell.verdict;
       verdict.className = `verdict ${cell.verdict}`;

@@ -52,6 +52,14 @@ export interface Answer {
   unsupported: (Place & { what: string; advice: string | null; nearest: string | null }) | null;
   notes: string[];
   millis: number;
+  states?: States;
+}
+
+/** The final states that a model allows. */
+export interface States {
+  observed: string[];
+  complete: boolean;
+  found: { holds: "always" | "sometimes" | "never" }[];
 }
 
 export interface Model {
@@ -78,6 +86,68 @@ export interface Request {
   smallest?: boolean;
   width?: number;
   picture?: boolean;
+  states?: { observe: string[]; limit: number };
+}
+
+/** A word of a language; its meaning has code in backticks. */
+export interface Word {
+  word: string;
+  kind: "mnemonic" | "modifier" | "keyword" | "base";
+  meaning?: string;
+}
+
+export interface Words {
+  test: Word[];
+  model: Word[];
+}
+
+/** A kernel with its launch, under a model. */
+export interface Launch {
+  ptx: string;
+  launch: string;
+  name: string;
+  model: string;
+  bound: number;
+  timeout: number;
+  picture: true;
+}
+
+export interface Line {
+  file: string;
+  line: number;
+}
+
+export interface KernelPlace {
+  ptx: { line: number; column: number };
+  cuda: (Line & { chain: Line[] }) | null;
+  opcode: string;
+}
+
+export interface KernelStep {
+  thread: string;
+  place: KernelPlace;
+  effect: string;
+}
+
+export type KernelAnswer = "holds" | "violated" | "undefined" | "possible" | "unsupported" | "unknown";
+
+export interface KernelCheck {
+  name: string;
+  answer: KernelAnswer;
+  remarks: string[];
+  places: KernelPlace[];
+  witness: KernelStep[];
+  contents: string[];
+  sc_contents: string[];
+  proof: string | null;
+}
+
+export interface KernelReport {
+  launch: string;
+  model: string;
+  assumptions: string[];
+  checks: KernelCheck[];
+  expectations: { name: string; expected: string; found: string; agrees: boolean | null }[] | null;
 }
 
 export type Reply<T> = T | { diagnostics: Mistake[] } | { error: string };
@@ -85,7 +155,9 @@ export type Reply<T> = T | { diagnostics: Mistake[] } | { error: string };
 export interface Calls {
   models: { request: null; reply: { version: string; models: Model[] } };
   diagnose: { request: Request; reply: { diagnostics: Mistake[]; statement: string | null; forall: boolean } };
-  check: { request: Request; reply: { answer: Answer; text?: string; picture?: string } };
+  check: { request: Request; reply: { answer: Answer; text?: string; picture?: string; ends?: string[][] } };
+  words: { request: null; reply: Words };
+  kernel: { request: Launch; reply: { report: KernelReport; text: string; pictures?: { check: string; svg: string }[] } };
   fences: {
     request: Request;
     reply: { fences: { answer: string; cost: number | null; solutions: Solution[]; notes?: string[] }; text: string };

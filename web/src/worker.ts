@@ -9,6 +9,8 @@ const calls: Record<Call, (request: string) => string> = {
   check: module.check,
   fences: module.fences,
   minimize: module.minimize,
+  kernel: module.kernel,
+  words: () => module.words(),
 };
 
 self.onmessage = async (event: MessageEvent) => {

@@ -1,60 +1,10 @@
 // The built page in a real Chromium, served from a folder: CHROMIUM names the browser, if it is not Debian's.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-import { served } from "./serve.mjs";
+import { test } from "node:test";
+import { SB, fits, opened, paste, ready, says, shot, started, write } from "./support.mjs";
 
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-assert.ok(existsSync(executablePath), `no browser at ${executablePath} (Debian: apt install chromium)`);
-const shots = process.env.SHOTS;
-let browser;
-let site;
-
-before(async () => {
-  site = await served();
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-/** A page with nothing remembered, that failed nowhere. */
-async function opened(path = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  await page.goto(site.url + path);
-  return { page, wrong, close: () => context.close() };
-}
-
-const ready = (page) => page.waitForSelector("body[data-ready]", { timeout: 60_000 });
-const verdict = (page, model) => page.locator(`tr:has(input[value="${model}"]) .verdict`);
-async function says(page, model, word) {
-  await page.waitForFunction(
-    ([model, word]) => document.querySelector(`tr:has(input[value="${model}"]) .verdict`)?.textContent === word,
-    [model, word],
-    { timeout: 60_000 },
-  );
-}
-async function write(page, text) {
-  await page.locator("#editor .cm-content").click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Delete");
-  await page.keyboard.insertText(text);
-}
-async function shot(page, name) {
-  if (!shots) return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-}
-
-const SB = (order) =>
-  `PTX SB\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.${order} x, 1 | st.${order} y, 1 ;\n ld.${order} r0, y | ld.${order} r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n`;
+started();
 
 test("the page opens with message passing and all models answer", async () => {
   const { page, wrong, close } = await opened();
@@ -79,8 +29,7 @@ test("dark and narrow: nothing is wider than the screen", async () => {
     await page.waitForSelector("#details .frame img");
     await says(page, "ptx-7.5", "reachable");
     await shot(page, name);
-    const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-    assert.ok(width <= room, `${name}: ${width} of ${room} pixels`);
+    await fits(page, name);
     assert.deepEqual(wrong, []);
     await close();
   }
@@ -131,6 +80,74 @@ test("a machine's schedule is stepped through", async () => {
   await close();
 });
 
+test("final states are listed beside the answer, of the condition's registers or of all", async () => {
+  const { page, wrong, close } = await opened();
+  await ready(page);
+  await write(page, SB("relaxed.gpu"));
+  await page.locator('input[value="tso"]').check();
+  const rows = () => page.locator(".finals tbody tr").allInnerTexts();
+  await page.waitForFunction(() => /^4 final states; 1 of them satisfies/.test(document.querySelector(".finals p")?.textContent ?? ""));
+  assert.deepEqual((await rows()).map((row) => row.split("\t").slice(-2).join(" ")), ["0 0", "0 1", "1 0", "1 1"]);
+  assert.equal(await page.locator(".finals tr.always").count(), 1);
+  await page.locator('input[value="sc"]').check();
+  await page.waitForFunction(() => /^3 final states; none/.test(document.querySelector(".finals p")?.textContent ?? ""));
+  await page.locator(".finals select").selectOption("all");
+  await page.waitForFunction(() => document.querySelectorAll(".finals thead th").length === 5);
+  assert.deepEqual((await page.locator(".finals thead th").allInnerTexts()).slice(1), ["P0:r0", "P1:r0", "x", "y"]);
+  await shot(page, "finals");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a test that asks whether executions end has no final states to list, and says so", async () => {
+  const { page, wrong, close } = await opened();
+  await ready(page);
+  await write(page, SB("relaxed.gpu").replace(/exists.*/, "forall (terminates)"));
+  await page.waitForFunction(() => /asks whether executions end/.test(document.querySelector(".finals")?.textContent ?? ""), undefined, { timeout: 60_000 });
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a word that is pointed at is explained, and completion says what it offers", async () => {
+  const { page, wrong, close } = await opened();
+  await ready(page);
+  await write(page, SB("relaxed.gpu"));
+  const spot = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector("#editor .cm-content"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent.indexOf("relaxed");
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at + 2);
+      range.setEnd(node, at + 3);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+  });
+  await page.mouse.move(spot.x - 3, spot.y);
+  await page.mouse.move(spot.x, spot.y, { steps: 3 });
+  await page.waitForSelector(".cm-tooltip-hover .meaning");
+  assert.match(await page.locator(".cm-tooltip-hover .meaning").innerText(), /\S{3}/);
+  await shot(page, "hover");
+  await write(page, "PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 ;\n ");
+  await page.keyboard.type("ld.");
+  await page.waitForSelector(".cm-tooltip-autocomplete li");
+  const offers = await page.locator(".cm-tooltip-autocomplete li").allInnerTexts();
+  for (const word of ["acquire", "weak", "gpu"]) assert.ok(offers.includes(word), `${word} in ${offers}`);
+  assert.ok(!offers.includes("fence"), "no instruction behind a dot");
+  await page.waitForSelector(".cm-completionInfo .meaning");
+  await page.keyboard.type("acq");
+  await shot(page, "completion");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /ld\.(acq_rel|acquire)/.test(document.querySelector("#editor .cm-content").textContent));
+  await page.getByRole("tab", { name: "Model of your own" }).click();
+  await write(page, "acyclic ");
+  await page.keyboard.type("po-l");
+  await page.waitForSelector(".cm-completionInfo .meaning");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a model of one's own is asked beside the others", async () => {
   const { page, wrong, close } = await opened();
   await ready(page);
@@ -145,35 +162,6 @@ test("a model of one's own is asked beside the others", async () => {
   await close();
 });
 
-test("a permalink brings test and model back in a fresh browser; a bad one says so", async () => {
-  const first = await opened();
-  await ready(first.page);
-  await write(first.page, SB("relaxed.gpu"));
-  await first.page.locator('input[value="tso"]').check();
-  await first.page.getByRole("button", { name: "Share" }).click();
-  await first.page.waitForFunction(() => location.hash.startsWith("#v1."));
-  const hash = await first.page.evaluate(() => location.hash);
-  await first.close();
-  const second = await opened(hash);
-  await ready(second.page);
-  await says(second.page, "tso", "reachable");
-  assert.match(await second.page.locator("#editor .cm-content").innerText(), /PTX SB/);
-  assert.ok(await second.page.locator('input[value="tso"]').isChecked());
-  assert.deepEqual(second.wrong, []);
-  await second.close();
-  for (const [bad, text] of [
-    ["#v2.abc", /newer version/],
-    [hash.slice(0, 30), /damaged/],
-    ["#what", /says nothing/],
-  ]) {
-    const { page, close } = await opened(bad);
-    await ready(page);
-    assert.match(await page.locator("#notice").innerText(), text);
-    await says(page, "sc", "unreachable");
-    await close();
-  }
-});
-
 test("hostile input is text, and the page lives on", async () => {
   const { page, wrong, close } = await opened();
   await ready(page);
@@ -183,15 +171,7 @@ test("hostile input is text, and the page lives on", async () => {
   await page.waitForSelector("#details .frame img");
   const terms = Array.from({ length: 20_000 }, () => "P0:r0 == 0").join(" /\\ ");
   for (const text of [`PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nexists (${terms})\n`, "x".repeat(10_000_000)]) {
-    // Typed in one go, as a paste is.
-    await page.evaluate((text) => {
-      const content = document.querySelector("#editor .cm-content");
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      content.focus();
-      document.execCommand("selectAll");
-      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    }, text);
+    await paste(page, text);
     await page.waitForTimeout(1500);
   }
   assert.equal(await page.title(), "gpu-litmus");
@@ -201,31 +181,20 @@ test("hostile input is text, and the page lives on", async () => {
   await close();
 });
 
-test("without the module, and without WebAssembly, the page says what is missing", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route("**/*.wasm", (route) => route.abort());
-  await page.goto(site.url);
-  await page.waitForSelector("#notice:not([hidden])");
-  await context.close();
-  const other = await browser.newContext();
-  const without = await other.newPage();
-  await without.addInitScript("delete globalThis.WebAssembly");
-  await without.goto(site.url);
-  await without.waitForSelector("#notice:not([hidden])");
-  assert.match(await without.locator("#notice").innerText(), /no WebAssembly/);
-  await other.close();
-});
-
 test("every control has a name", async () => {
   const { page, close } = await opened();
   await ready(page);
   await page.waitForSelector("#details .frame img");
-  const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll("button, select, input, img, [role=tab]")]
-      .filter((one) => !(one.textContent?.trim() || one.ariaLabel || one.title || one.labels?.length || one.alt))
-      .map((one) => one.outerHTML),
-  );
-  assert.deepEqual(nameless, []);
+  await page.waitForSelector(".finals tbody tr");
+  const nameless = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, img, [role=tab], [tabindex='0'][role=group], [role=textbox]")]
+        .filter((one) => !(one.textContent?.trim() || one.ariaLabel || one.title || one.labels?.length || one.alt))
+        .map((one) => one.outerHTML),
+    );
+  assert.deepEqual(await nameless(), []);
+  await page.getByRole("tab", { name: "Kernel" }).click();
+  await page.waitForSelector(".run");
+  assert.deepEqual(await nameless(), []);
   await close();
 });

@@ -52,3 +52,17 @@ pub fn fences(request: &str) -> String {
 pub fn minimize(request: &str) -> String {
     gpu_litmus::embed::minimize(request)
 }
+
+/// A launch of a kernel under one model.
+#[wasm_bindgen]
+#[must_use]
+pub fn kernel(request: &str) -> String {
+    gpu_litmus::embed::kernel(request)
+}
+
+/// The words of tests and models, with their meanings.
+#[wasm_bindgen]
+#[must_use]
+pub fn words() -> String {
+    gpu_litmus::embed::words()
+}

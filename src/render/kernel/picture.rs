@@ -21,6 +21,12 @@ pub fn render(reports: &[Report]) -> String {
     document(&pictures)
 }
 
+/// The run of one check, as an SVG document.
+#[must_use]
+pub fn document_of(report: &Report, check: &Checked) -> String {
+    document(&[picture(report, check)])
+}
+
 /// Whether a check has a run that shows what is wrong.
 #[must_use]
 pub fn drawn(check: &Checked) -> bool {

@@ -1,16 +1,21 @@
-//! What words mean: the glossary, the models' own lessons, and a line for each instruction.
+//! What words mean, for whoever explains them beside a text: the glossary, the models' own lessons, and a line
+//! for each instruction.
 
 use std::sync::OnceLock;
 
-use crate::model::cat::outline::FUNCTIONS;
-use crate::model::lessons::lesson;
-use crate::model::registry::built_in;
-use crate::model::relation::base::{BaseRelation, BaseSet};
+use super::cat::outline::FUNCTIONS;
+use super::lessons::lesson;
+use super::registry::built_in;
+use super::relation::base::{BaseRelation, BaseSet};
+
+/// The words that begin what a test asks.
+pub const CLAIMS: [&str; 4] = ["exists", "~exists", "forall", "filter"];
 
 /// The page of words: what an editor says is what stands there.
 const GLOSSARY: &str = include_str!("../../docs/glossary.md");
 
 /// What a word of the glossary means.
+#[must_use]
 pub fn glossary(word: &str) -> Option<&'static str> {
     static ALL: OnceLock<Vec<(String, String)>> = OnceLock::new();
     let all = ALL.get_or_init(|| GLOSSARY.lines().flat_map(row).collect());
@@ -57,6 +62,7 @@ fn without_links(text: &str) -> String {
 }
 
 /// What an instruction does.
+#[must_use]
 pub fn mnemonic(word: &str) -> Option<&'static str> {
     Some(match word {
         "ld" => {
@@ -69,7 +75,7 @@ pub fn mnemonic(word: &str) -> Option<&'static str> {
         "red" => {
             "`red[.ORDER][.SCOPE].OPERATION location, operand`: a read-modify-write without a result."
         }
-        "fence" => {
+        "fence" | "fence.?" => {
             "`fence.sc.SCOPE`, `fence.acq_rel.SCOPE`: orders what is before it with what is after it, within its scope. `fence.proxy.…` orders two paths to memory; `fence.?` is a place that `gpu-litmus fences` may fill."
         }
         "membar" => {
@@ -100,6 +106,7 @@ pub fn mnemonic(word: &str) -> Option<&'static str> {
 }
 
 /// What an order, a scope or another modifier means.
+#[must_use]
 pub fn modifier(word: &str) -> Option<String> {
     let known = |text: &str| glossary(text).map(str::to_owned);
     match word {
@@ -126,7 +133,21 @@ fn scope(threads: &str, name: &str) -> String {
     format!("Scope `.{name}`: {threads}. A scope is {what}.")
 }
 
+/// What a word of a condition asks.
+#[must_use]
+pub fn claim(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "exists" => "`exists`: some execution ends like this; `~exists`: none does.",
+        "~exists" => "`~exists`: no execution ends like this.",
+        "forall" => "`forall`: every execution ends like this.",
+        "filter" => "`filter`: executions that do not satisfy it do not count.",
+        "terminates" => return glossary("terminates"),
+        _ => return None,
+    })
+}
+
 /// What every execution has, by its name in a model.
+#[must_use]
 pub fn base(word: &str) -> Option<&'static str> {
     let set = BaseSet::from_name(word).map(BaseSet::meaning);
     let relation = || BaseRelation::from_name(word).map(BaseRelation::meaning);
@@ -138,6 +159,7 @@ pub fn base(word: &str) -> Option<&'static str> {
 }
 
 /// What an axiom of this name says in the built-in models, with those that have it.
+#[must_use]
 pub fn axioms(name: &str) -> Vec<(Vec<&'static str>, &'static str)> {
     let mut found: Vec<(Vec<&str>, &str)> = Vec::new();
     for model in built_in() {
@@ -159,11 +181,14 @@ mod tests {
 
     #[test]
     fn every_word_of_an_instruction_has_a_meaning() {
-        for word in mnemonics().iter().filter(|word| **word != "fence.?") {
+        for word in mnemonics() {
             assert!(mnemonic(word).is_some(), "{word}");
         }
         for word in orders().iter().chain(scopes()) {
             assert!(modifier(word).is_some(), "{word}");
+        }
+        for word in CLAIMS.iter().chain(&["terminates"]) {
+            assert!(claim(word).is_some(), "{word}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! What pages ask, beside what the command line says.
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
+mod page;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,0 +1,147 @@
+// The third tab: a module of PTX and its launch, and what is said of both.
+
+import { EditorView } from "@codemirror/view";
+import { Stopped, type Engine } from "./engine";
+import { byId } from "./dom";
+import { marked, replaced, shown, stateOf } from "./editor";
+import { launchSupport, ptxSupport } from "./language";
+import type { Cellular, Matrix } from "./matrix";
+import { broken, reported, unanswered, worst } from "./report";
+import type { Calls, KernelPlace, Mistake, Model } from "./types";
+
+/** The models that kernels are asked about. */
+export const KERNEL_MODELS = ["ptx-7.5", "ptx-6.0", "sc"];
+/** The name that messages have for the launch file. */
+export const LAUNCH = "launch file";
+/** Longer texts are not read. */
+const LONG = 1 << 20;
+
+type Reply = Calls["kernel"]["reply"];
+
+export class KernelTab {
+  private readonly ptx: EditorView;
+  private readonly launch: EditorView;
+  private replies = new Map<string, Reply | string>();
+  private round = 0;
+  private model = KERNEL_MODELS[0] as string;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly matrix: Matrix,
+    private readonly limits: () => { bound: number; timeout: number; most: number },
+    private readonly complain: (mistakes: Mistake[]) => void,
+    changed: () => void,
+  ) {
+    this.ptx = new EditorView({ state: stateOf("", "module of PTX", ptxSupport, changed), parent: byId("ptx") });
+    this.launch = new EditorView({ state: stateOf("", "launch file", launchSupport, changed), parent: byId("launch") });
+  }
+
+  texts(): { ptx: string; launch: string } {
+    return { ptx: this.ptx.state.doc.toString(), launch: this.launch.state.doc.toString() };
+  }
+
+  replace(ptx: string, launch: string): void {
+    replaced(this.ptx, ptx);
+    replaced(this.launch, launch);
+  }
+
+  empty(): boolean {
+    return this.ptx.state.doc.length === 0 && this.launch.state.doc.length === 0;
+  }
+
+  /** Goes to where a mistake is. */
+  go(mistake: Mistake): void {
+    shown(mistake.file === LAUNCH ? this.launch : this.ptx, mistake.labels[0]?.from ?? 0);
+  }
+
+  /** Shows another model's report. */
+  choose(model: string): void {
+    this.model = KERNEL_MODELS.includes(model) ? model : (KERNEL_MODELS[0] as string);
+    this.matrix.mark(this.model);
+    this.details();
+  }
+
+  cancel(): void {
+    this.round += 1;
+    this.engine.cancel();
+  }
+
+  /** Asks all models, the chosen one first. */
+  async refresh(models: Model[], chosen: string): Promise<void> {
+    this.cancel();
+    const mine = this.round;
+    this.model = KERNEL_MODELS.includes(chosen) ? chosen : (KERNEL_MODELS[0] as string);
+    this.replies.clear();
+    const rows = KERNEL_MODELS.flatMap((name) => models.filter((model) => model.name === name));
+    this.matrix.list(rows, this.model);
+    this.said("Do all checks of this launch hold?");
+    const { ptx, launch } = this.texts();
+    if (ptx.length > LONG || launch.length > LONG) {
+      this.marks([]);
+      this.said("A text is larger than 1 MB: nothing of it is read.");
+      for (const { name } of rows) this.matrix.show(name, "none");
+      byId("details").replaceChildren();
+      return;
+    }
+    byId("details").setAttribute("aria-busy", "true");
+    const first = [this.model, ...KERNEL_MODELS.filter((name) => name !== this.model)];
+    for (const model of first) {
+      const said = await this.asked(ptx, launch, model);
+      if (mine !== this.round || said === null) return;
+      if (typeof said !== "string" && "diagnostics" in said) {
+        this.marks(said.diagnostics);
+        this.said("The texts have mistakes; they are marked there.");
+        for (const { name } of rows) this.matrix.show(name, "none");
+        byId("details").replaceChildren();
+        byId("details").removeAttribute("aria-busy");
+        return;
+      }
+      this.marks([]);
+      this.replies.set(model, said);
+      this.matrix.show(model, cell(said));
+      if (model === this.model) this.details();
+    }
+  }
+
+  /** A report, or mistakes, or why there is neither; nothing where another question came. */
+  private async asked(ptx: string, launch: string, model: string): Promise<Reply | { diagnostics: Mistake[] } | string | null> {
+    const { bound, timeout, most } = this.limits();
+    try {
+      const said = await this.engine.ask("kernel", { ptx, launch, name: LAUNCH, model, bound, timeout, picture: true }, most);
+      return "error" in said ? said.error : said;
+    } catch (error) {
+      if (error instanceof Stopped && error.message.startsWith("a newer")) return null;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private marks(mistakes: Mistake[]): void {
+    marked(this.launch, mistakes.filter(({ file }) => file === LAUNCH).slice(0, 50));
+    marked(this.ptx, mistakes.filter(({ file }) => file !== LAUNCH).slice(0, 50));
+    this.complain(mistakes);
+  }
+
+  private said(text: string): void {
+    byId("statement").textContent = text;
+  }
+
+  private details(): void {
+    const said = this.replies.get(this.model);
+    const pane = byId("details");
+    if (said === undefined) {
+      pane.setAttribute("aria-busy", "true");
+      return;
+    }
+    pane.removeAttribute("aria-busy");
+    pane.replaceChildren(typeof said === "string" ? unanswered(said) : reported(said, (place) => this.show(place)));
+  }
+
+  private show({ ptx }: KernelPlace): void {
+    const { doc } = this.ptx.state;
+    shown(this.ptx, ptx.line <= doc.lines ? doc.line(ptx.line).from + ptx.column - 1 : doc.length);
+  }
+}
+
+function cell(said: Reply | string): Cellular {
+  return typeof said === "string" ? { failed: said } : { word: worst(said.report), remark: broken(said.report) };
+}
