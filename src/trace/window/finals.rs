@@ -35,8 +35,8 @@ pub struct Finals {
 /// Cases that the search for one more memory tries.
 const EFFORT: u64 = 2_000;
 
-/// Searches for one window.
-const SEARCHES: usize = 400;
+/// Searches for each memory that may be kept.
+const SEARCHES: usize = 6;
 
 /// Which memories these events can leave.
 #[must_use]
@@ -160,7 +160,7 @@ fn others(
         };
         for &write in list {
             searches += 1;
-            if searches > SEARCHES || found.memories.len() >= judging.most {
+            if searches > SEARCHES * judging.most || found.memories.len() >= judging.most {
                 return Err(Open::Effort);
             }
             let mut next = chosen.clone();

@@ -196,7 +196,7 @@ fn a_window_that_is_too_small() {
         .unwrap_or_else(|| panic!("{:?}", judged.verdict));
     assert_eq!(
         open.reason,
-        "the window is too small: events #1 to #2 have no order that goes on from what the events before leave; a larger --window may tell"
+        "the window is too small: no order of events #1 to #2 goes on from what the events before leave; a larger --window may tell"
     );
     let (judged, _) = windowed(&log, Rule::Sc, Times::Off, 4).unwrap();
     assert_eq!(judged.verdict, Verdict::Explained);

@@ -14,7 +14,7 @@ use crate::trace::window::part::{Kept, Part, dress};
 
 use super::{Refused, Windows};
 
-/// Memories that are kept between windows.
+/// Memories that are kept between windows, where all of them matter; elsewhere one is enough to go on from.
 const MEMORIES: usize = 64;
 
 /// So many parts are remembered that may turn out to be possible.
@@ -33,15 +33,15 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// `#513 to #768`
+    /// `events #513 to #768`
     fn named(&self) -> String {
         let number = |number: Option<&u64>| number.map_or(0, |number| number + 1);
         let numbers = &self.kept.numbers;
-        format!(
-            "#{} to #{}",
-            number(numbers.first()),
-            number(numbers.last())
-        )
+        let (first, last) = (number(numbers.first()), number(numbers.last()));
+        if first == last {
+            return format!("event #{first}");
+        }
+        format!("events #{first} to #{last}")
     }
 
     /// `x = 1, y = 2`
@@ -171,13 +171,13 @@ impl Windows {
 
     /// Judges the events of a window that belong together; `closed` says that no event crosses its end.
     fn judge(&mut self, own: &Own<'_>, closed: bool) {
+        let carry = self.groups.entry(own.key).or_default();
         let judging = Judging {
             rule: self.rule,
             times: own.times,
             stop: self.stop.clone(),
-            most: MEMORIES,
+            most: if carry.all && closed { MEMORIES } else { 1 },
         };
-        let carry = self.groups.entry(own.key).or_default();
         if carry.lost.is_none() {
             let fresh = carry.unknown(own.whole, &own.part);
             let open = match carry.step(own.whole, &own.part, &judging) {
@@ -185,13 +185,13 @@ impl Windows {
                     self.assume(own, &fresh);
                     return;
                 }
-                Step::Open(text) => format!("events {}: {text}", own.named()),
+                Step::Open(text) => format!("{}: {text}", own.named()),
                 Step::Stuck(memory, tried) => {
                     if carry.all && closed {
                         self.by_memory(own, &memory, tried);
                     }
                     format!(
-                        "the window is too small: events {} have no order that goes on from what the events before leave; a larger --window may tell",
+                        "the window is too small: no order of {} goes on from what the events before leave; a larger --window may tell",
                         own.named()
                     )
                 }
@@ -230,10 +230,10 @@ impl Windows {
                     "one of {tried} memories that the events before can have left, none of which fits"
                 )
             } else {
-                "what the events before leave, called initial below".to_owned()
+                "what the events before leave, called initial here".to_owned()
             };
             log.notes
-                .push(format!("events {}, after {which}: {held}", own.named()));
+                .push(format!("{}, after {which}: {held}", own.named()));
         }
         let events = members(&log);
         self.claim(own, log, &events, Some(own.key));
