@@ -83,7 +83,7 @@ impl Claim {
             };
             let span = log.time(event).filter(|_| times != Times::Off);
             let end = span.map_or(u64::MAX, |span| span.end);
-            let place = places.get(one.place as usize).copied().unwrap_or(u32::MAX);
+            let place = places[one.place as usize];
             let known = found.entry((place, one.read)).or_default();
             *known = (*known).max(end);
         }

@@ -105,6 +105,10 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     (
         "testing.md",
         "gpu-litmus trace examples/traces/stale.log -m plain,ptx-7.5,sc",
+        1,
+    ),
+    (
+        "testing.md",
         "gpu-litmus trace examples/traces/lock.log -m sc --times all --window 5",
         1,
     ),
