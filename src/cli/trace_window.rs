@@ -41,7 +41,7 @@ pub fn run(
     if !request.is_json() {
         output.print(&found.heading)?;
     }
-    for (judged, log) in &found.answers {
+    for (judged, log) in &found.judged {
         objects.extend(show(
             request,
             log,
@@ -59,7 +59,7 @@ pub fn run(
 struct Answers {
     heading: String,
     events: u64,
-    answers: Vec<(Judged, Log)>,
+    judged: Vec<(Judged, Log)>,
 }
 
 fn judge(request: &Trace, file: &Path, size: usize) -> Result<Answers, Failure> {
@@ -99,6 +99,6 @@ fn judge(request: &Trace, file: &Path, size: usize) -> Result<Answers, Failure> 
     Ok(Answers {
         heading,
         events,
-        answers: answers.collect::<Result<_, _>>()?,
+        judged: answers.collect::<Result<_, _>>()?,
     })
 }

@@ -24,6 +24,7 @@ impl Kept {
     }
 
     /// Takes away the first.
+    #[must_use]
     pub fn take_first(&mut self, count: usize) -> Self {
         let count = count.min(self.events.len());
         Self {

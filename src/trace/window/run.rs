@@ -60,7 +60,7 @@ pub struct Windows {
     /// What locations held at first when they were first judged.
     inits: FxHashMap<u32, Init>,
     /// How many windows there were, and how many ended where nothing crosses.
-    windows: (u64, u64),
+    counted: (u64, u64),
     events: u64,
 }
 
@@ -83,7 +83,7 @@ impl Windows {
             claims: Vec::new(),
             assumed: FxHashMap::default(),
             inits: FxHashMap::default(),
-            windows: (0, 0),
+            counted: (0, 0),
             events: 0,
         }
     }
@@ -138,7 +138,7 @@ impl Windows {
             self.window(whole)?;
         }
         let (name, times) = (self.rule.name(), self.times.unwrap_or(Times::Off));
-        let (windows, cuts) = self.windows;
+        let (windows, cuts) = self.counted;
         let mut log = Log {
             name: whole.name.clone(),
             notes: whole.notes.clone(),

@@ -3,11 +3,6 @@
     clippy::format_push_string,
     reason = "texts of tests may be built plainly"
 )]
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that cannot run should fail"
-)]
 
 use gpu_litmus::trace::answer::{Judged, Verdict};
 use gpu_litmus::trace::judge::Question;

@@ -87,8 +87,8 @@ impl Windows {
         let cut = longest(times, &self.buffer.events, self.size);
         let kept = self.buffer.take_first(cut.unwrap_or(self.size));
         let last = self.buffer.events.is_empty();
-        self.windows.0 += 1;
-        self.windows.1 += u64::from(cut.is_some() && !last);
+        self.counted.0 += 1;
+        self.counted.1 += u64::from(cut.is_some() && !last);
         self.look_back(whole, times, &kept);
         let accesses = kept.events.iter().filter(|(one, _)| one.is_access());
         let mut keys: Vec<u32> = accesses.map(|(one, _)| self.key(one)).collect();
