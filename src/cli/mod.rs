@@ -56,6 +56,7 @@ mod trace;
 mod trace_args;
 mod trace_outcomes;
 mod trace_stream;
+mod trace_window;
 mod watch;
 
 pub use invocation::run_as;

@@ -40,6 +40,8 @@ pub struct Trace {
     outcomes: Option<PathBuf>,
     /// Bytes for a stream.
     stream: Option<u64>,
+    /// Events of a window.
+    window: Option<usize>,
     json: bool,
 }
 
@@ -77,6 +79,17 @@ impl Trace {
             let text = "`--stream` judges by plain: the other models need the whole log";
             failures.push(Failure::Usage(text.to_owned()));
         }
+        let alone = |asked: &Asked| Rule::of(&asked.model.name).is_none();
+        if let Some(asked) = models
+            .iter()
+            .find(|asked| args.window.is_some() && alone(asked))
+        {
+            let text = format!(
+                "`--window` judges by sc, tso, strict and plain: {} needs the whole log",
+                asked.model.name
+            );
+            failures.push(Failure::Usage(text));
+        }
         let expect = expectations(&args.expect, &models, &mut failures);
         let times = match args.times {
             trace_args::Which::Auto => Times::Auto,
@@ -94,6 +107,7 @@ impl Trace {
                 partial: args.partial,
                 outcomes: args.outcomes,
                 stream: args.stream.then_some(args.memory),
+                window: args.window.and_then(|size| usize::try_from(size).ok()),
                 json,
             });
         }
@@ -110,6 +124,11 @@ impl Trace {
     /// Whether the last line may be cut.
     pub(super) const fn is_partial(&self) -> bool {
         self.partial
+    }
+
+    /// How logs are judged.
+    pub(super) const fn question(&self) -> &Question {
+        &self.question
     }
 
     /// The models.
@@ -187,6 +206,10 @@ pub fn run(request: &Trace, output: &mut Output, exit: &mut Exit) -> Result<(), 
             objects.extend(super::trace_stream::run(
                 request, file, memory, output, exit,
             )?);
+            continue;
+        }
+        if let Some(size) = request.window {
+            objects.extend(super::trace_window::run(request, file, size, output, exit)?);
             continue;
         }
         let started = Instant::now();

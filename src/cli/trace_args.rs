@@ -35,6 +35,10 @@ pub struct Trace {
     /// Judge the log as it is read, in bounded memory: for plain, and logs that promise unique values
     #[arg(long, conflicts_with_all = ["times", "export", "outcomes"])]
     pub stream: bool,
+    /// Judge the log as it is read, in windows of at most so many events: for sc, tso, strict and plain, and values that
+    /// are repeated; unknown where a window is too small
+    #[arg(long, value_name = "EVENTS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["stream", "export", "outcomes"])]
+    pub window: Option<u32>,
     /// Memory for --stream, such as 512M or 2G
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "stream", value_parser = size)]
     pub memory: u64,

@@ -37,7 +37,31 @@ pub fn run(
             return Ok(None);
         }
     };
-    *exit = (*exit).max(request.exit_of("plain", judged.verdict));
+    if !request.is_json() {
+        let threads = log.threads.len();
+        output.print(&format!(
+            "{}: {events} events of {threads} threads, as they came\n",
+            log.name
+        ))?;
+    }
+    show(request, &log, &judged, events, started, output, exit)
+}
+
+/// Shows an answer for a log whose events are gone.
+///
+/// # Errors
+///
+/// The output is closed or full.
+pub(super) fn show(
+    request: &Trace,
+    log: &Log,
+    judged: &Judged,
+    events: u64,
+    started: Instant,
+    output: &mut Output,
+    exit: &mut Exit,
+) -> Result<Option<Object>, Failure> {
+    *exit = (*exit).max(request.exit_of(&judged.model, judged.verdict));
     let seconds = started.elapsed().as_secs_f64();
     if request.is_json() {
         let peak_bytes = peak();
@@ -45,14 +69,14 @@ pub fn run(
             seconds,
             peak_bytes,
         };
-        return Ok(Some(Object::of_stream(&log, &judged, events, measured)));
+        return Ok(Some(Object::of_stream(log, judged, events, measured)));
     }
-    let threads = log.threads.len();
-    output.print(&format!(
-        "{}: {events} events of {threads} threads, as they came\n",
-        log.name
-    ))?;
-    output.print(&text::answer(&log, &judged, output.layout))?;
+    output.print(&text::answer(log, judged, output.layout))?;
+    if !output.layout.quiet {
+        for note in &log.notes {
+            output.print(&format!("  {note}\n"))?;
+        }
+    }
     Ok(None)
 }
 
@@ -64,15 +88,12 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
     let mut wrong = None;
     'lines: while reader.step()? {
         let log = &reader.builder.log;
-        for (at, one) in log.events.iter().enumerate() {
+        for one in &log.events {
             let refused = match one.op {
                 Op::WriteBack => Some("write-backs"),
                 Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::Barrier => None,
             };
-            let depends = log
-                .dependencies
-                .contains_key(&u32::try_from(at).unwrap_or(0));
-            if let Some(what) = refused.or(depends.then_some("dependencies")) {
+            if let Some(what) = refused {
                 return Err(Failure::Read(format!(
                     "{}: a log with {what} cannot be judged as it comes",
                     reader.name()

@@ -21,3 +21,4 @@ pub mod smallest;
 pub mod solve;
 pub mod stream;
 pub mod value;
+pub mod window;

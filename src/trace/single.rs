@@ -60,8 +60,9 @@ fn write_backs(log: &Log, clusters: &mut Clusters) {
     let mut places: FxHashMap<u32, Vec<(u32, u32)>> = FxHashMap::default();
     for (&back, &store) in &log.written_back {
         if let Some(one) = log.events.get(store as usize) {
-            let cluster = clusters.of(log, one.place, one.wrote);
-            places.entry(one.place).or_default().push((back, cluster));
+            let cluster = clusters.find(log, one.place, one.wrote);
+            let list = places.entry(one.place).or_default();
+            list.extend(cluster.map(|cluster| (back, cluster)));
         }
     }
     let mut numbers: Vec<u32> = places.keys().copied().collect();
@@ -121,7 +122,7 @@ fn shown(log: &Log, clusters: &Clusters, heads: &[u32]) -> Shown {
     let mut order: Vec<(u32, bool, u32)> = Vec::new();
     for (event, one) in (0..).zip(&log.events).filter(|(_, one)| one.is_access()) {
         let value = if one.writes() { one.wrote } else { one.read };
-        if let Some(&cluster) = clusters.index.get(&(one.place, value)) {
+        if let Some(cluster) = clusters.find(log, one.place, value) {
             order.push((rank[cluster as usize], !one.writes(), event));
         }
     }
@@ -168,11 +169,11 @@ fn impossible(log: &Log, clusters: &Clusters, found: &[u32], question: &Question
         let Some(one) = log.events.get(*event as usize) else {
             return false;
         };
-        let of = |value: Word| clusters.index.get(&(one.place, value));
+        let of = |value: Word| clusters.find(log, one.place, value);
         one.op != Op::WriteBack
             && one.place == place
-            && (one.reads() && of(one.read).is_some_and(|cluster| found.contains(cluster))
-                || one.writes() && of(one.wrote).is_some_and(|cluster| found.contains(cluster)))
+            && (one.reads() && of(one.read).is_some_and(|cluster| found.contains(&cluster))
+                || one.writes() && of(one.wrote).is_some_and(|cluster| found.contains(&cluster)))
     };
     let all = members(log);
     let events: Vec<u32> = if all.len() <= super::smallest::SMALLEST {

@@ -264,15 +264,21 @@ impl Builder {
             let label = format!("the first is in line {first}");
             return Err(Mistake::new(id.at.clone(), text, label));
         }
-        if self.streaming {
-            return Ok(());
-        }
-        self.ids.insert(id.text.clone().into_owned(), (event, line));
         self.log.ids.set(self.log.events.len(), &id.text);
+        if !self.streaming {
+            self.ids.insert(id.text.clone().into_owned(), (event, line));
+        }
         Ok(())
     }
 
     fn dependency(&self, piece: &Piece<'_>, thread: u16) -> Result<u32, Mistake> {
+        if self.streaming {
+            let text = "a log with dependencies cannot be judged as it comes";
+            let one = Mistake::new(piece.at.clone(), text, "names an event that may be gone");
+            return Err(
+                one.with_help("leave --stream or --window out: the log is judged as a whole then")
+            );
+        }
         let Some(&(on, _)) = self.ids.get(&*piece.text) else {
             let text = format!("no event before this one is named `{}`", piece.text);
             let one = Mistake::new(piece.at.clone(), text, "not yet there");

@@ -1,6 +1,9 @@
 //! Writes with their reads, and what orders them.
 
 mod cycle;
+mod table;
+
+use table::{Table, hash};
 
 use super::{BinaryHeap, Event, FxHashMap, FxHashSet, Init, Log, Reverse, Word};
 
@@ -17,6 +20,8 @@ pub(super) struct Cluster {
     pub(super) write: u32,
     /// The cluster that a read-modify-write makes of it.
     pub(super) next: u32,
+    /// The event that first read or wrote it.
+    by: u32,
 }
 
 /// Why the fast way does not answer.
@@ -34,7 +39,7 @@ pub(super) type Chains = (Vec<(u32, u32)>, Vec<u32>);
 /// The clusters of a log.
 #[derive(Debug, Default)]
 pub(super) struct Clusters {
-    pub(super) index: FxHashMap<(u32, Word), u32>,
+    table: Table,
     pub(super) all: Vec<Cluster>,
     /// Where each thread stands at each location.
     pub(super) stands: FxHashMap<(u16, u32), u32>,
@@ -45,23 +50,53 @@ pub(super) struct Clusters {
 }
 
 impl Clusters {
-    pub(super) fn of(&mut self, log: &Log, place: u32, value: Word) -> u32 {
-        let next = u32::try_from(self.all.len()).unwrap_or(NONE);
-        let found = *self.index.entry((place, value)).or_insert(next);
-        if found == next {
-            let init = log.locations.get(place as usize).map(|one| one.init);
-            let write = if init == Some(Init::Known(value)) {
-                INITIAL
-            } else {
-                NONE
-            };
-            self.all.push(Cluster {
-                place,
-                write,
-                next: NONE,
-            });
+    /// The value of a cluster, which is held in the log alone.
+    fn value(&self, log: &Log, cluster: u32) -> Word {
+        let one = self.all[cluster as usize];
+        let event = |event: u32| log.events.get(event as usize);
+        if one.write < INITIAL {
+            return event(one.write).map_or(Word::NONE, |one| one.wrote);
         }
-        found
+        event(one.by).map_or(Word::NONE, |by| if by.reads() { by.read } else { by.wrote })
+    }
+
+    /// The cluster of a value, if there is one.
+    pub(super) fn find(&self, log: &Log, place: u32, value: Word) -> Option<u32> {
+        let same = |cluster: u32| {
+            self.all[cluster as usize].place == place && self.value(log, cluster) == value
+        };
+        self.table.find(hash(place, value), same)
+    }
+
+    /// The cluster of a value that an event reads or writes.
+    fn of(&mut self, log: &Log, event: u32, place: u32, value: Word) -> u32 {
+        if let Some(found) = self.find(log, place, value) {
+            return found;
+        }
+        let next = u32::try_from(self.all.len()).unwrap_or(NONE);
+        let init = log.locations.get(place as usize).map(|one| one.init);
+        let write = if init == Some(Init::Known(value)) {
+            INITIAL
+        } else {
+            NONE
+        };
+        self.all.push(Cluster {
+            place,
+            write,
+            next: NONE,
+            by: event,
+        });
+        let mut table = std::mem::take(&mut self.table);
+        let of = |cluster: u32| {
+            if cluster == next {
+                return hash(place, value);
+            }
+            let place = self.all[cluster as usize].place;
+            hash(place, self.value(log, cluster))
+        };
+        table.add(next, of);
+        self.table = table;
+        next
     }
 
     pub(super) fn stand(&mut self, thread: u16, place: u32, cluster: u32) {
@@ -76,7 +111,7 @@ impl Clusters {
         let (place, thread) = (one.place, one.thread);
         let mut from = None;
         if one.reads() {
-            let cluster = self.of(log, place, one.read);
+            let cluster = self.of(log, event, place, one.read);
             self.stand(thread, place, cluster);
             if self.all[cluster as usize].write == NONE {
                 self.early.insert((cluster, thread));
@@ -86,7 +121,7 @@ impl Clusters {
         if !one.writes() {
             return Ok(());
         }
-        let cluster = self.of(log, place, one.wrote);
+        let cluster = self.of(log, event, place, one.wrote);
         if self.all[cluster as usize].write != NONE || from == Some(cluster) {
             return Err(Other::Repeated);
         }
@@ -187,7 +222,7 @@ impl Clusters {
                     return Err(Other::Impossible(self.between(head, to, from, from)));
                 }
                 missing[b as usize] += 1;
-                start[a as usize + 1] += 1;
+                start[a as usize] += 1;
             } else if after < before {
                 return Err(Other::Impossible(self.between(to, from, to, to)));
             }
@@ -195,13 +230,13 @@ impl Clusters {
         for at in 1..start.len() {
             start[at] += start[at - 1];
         }
-        let mut next = start.clone();
-        let mut leaving = vec![(0_u32, 0_u32); start.last().copied().unwrap_or(0)];
+        // Each chain's list is filled from its end: `start` ends up where it begins.
+        let mut leaving = vec![0_u32; start.last().copied().unwrap_or(0)];
         for &(from, to) in &self.edges {
             let (a, b) = (of(from).0, of(to).0);
             if a != b {
-                leaving[next[a as usize]] = (from, to);
-                next[a as usize] += 1;
+                start[a as usize] -= 1;
+                leaving[start[a as usize]] = b;
             }
         }
         let key = |number: u32| {
@@ -223,8 +258,7 @@ impl Clusters {
         let mut order = Vec::with_capacity(heads.len());
         while let Some(Reverse((_, number))) = ready.pop() {
             order.push(heads[number as usize]);
-            for &(_, to) in &leaving[start[number as usize]..start[number as usize + 1]] {
-                let to = of(to).0;
+            for &to in &leaving[start[number as usize]..start[number as usize + 1]] {
                 missing[to as usize] -= 1;
                 if missing[to as usize] == 0 {
                     ready.push(Reverse(key(to)));

@@ -4,3 +4,4 @@ mod answers;
 mod bad_input;
 mod formats;
 mod machines;
+mod windows;

@@ -109,6 +109,11 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "testing.md",
+        "gpu-litmus trace examples/traces/lock.log -m sc --times all --window 5",
+        1,
+    ),
+    (
+        "testing.md",
         "gpu-litmus trace examples/traces/buffers.table -m plain,strict",
         1,
     ),

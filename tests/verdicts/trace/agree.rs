@@ -19,7 +19,7 @@ use super::oracle;
 pub const RULES: [Rule; 4] = [Rule::Sc, Rule::Tso, Rule::Plain, Rule::Strict];
 
 /// How many logs of each kind.
-fn seeds() -> u64 {
+pub fn seeds() -> u64 {
     let given = std::env::var("GPU_LITMUS_SEEDS").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(150)
 }

@@ -7,3 +7,4 @@ mod known;
 mod oracle;
 mod parts;
 mod streams;
+mod windows;

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::trace::log::Ids;
+
 use super::{Builder, Log, Mistake, Op, Span};
 
 impl Builder {
@@ -70,6 +72,7 @@ impl Builder {
     /// Lets go of the events read so far, of a log that is judged as it comes.
     pub fn forget(&mut self) {
         self.log.events.clear();
+        self.log.ids = Ids::default();
         self.log.times.clear();
         self.log.dependencies.clear();
         self.write_backs.clear();
