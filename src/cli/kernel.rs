@@ -90,6 +90,7 @@ fn answer(
             bound: request.options.bound,
             stop: request.options.limits().stop,
             options: request.options.clone(),
+            recall: None,
         };
         let mut report = ask(setup, &asked());
         vanishing(setup, &asked(), &mut report);

@@ -6,9 +6,10 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
+use super::choose::Choices;
 use super::edits::{spliced, told};
 use super::oracle::{Oracle, Said, judged};
-use super::search::{Finder, Found, splices};
+use super::search::{Found, splices};
 use super::sites::{Site, sites};
 
 /// What was found for a launch.
@@ -68,7 +69,7 @@ pub fn fences(
     }
     let sites = sites(setup);
     let mut oracle = Oracle::new(setup, asked);
-    let any = |_: &Site| true;
+    oracle.trust(true);
     let best = Best::of(setup, &sites, &mut oracle, &broken);
     for name in broken {
         match best.says(name) {
@@ -92,37 +93,17 @@ pub fn fences(
         .collect();
     goals.extend(&fixed.mended);
     oracle.aim(goals);
-    let mut judge = |levels: &[usize]| oracle.ask(levels, splices(setup, &sites, levels));
-    let mut finder = Finder {
-        sites: &sites,
-        prices,
-        judge: &mut judge,
-        stop,
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
-    let in_ptx = finder.cheapest(&any);
-    let says = |found: &Found| {
-        let chosen = sites
-            .iter()
-            .zip(&found.levels)
-            .filter(|(_, level)| **level > 0);
-        chosen.into_iter().all(|(site, _)| sayable(site))
-    };
-    let both = in_ptx.as_ref().is_some_and(says);
-    let in_cuda = if both {
-        in_ptx.clone()
-    } else {
-        finder.cheapest(&sayable)
-    };
-    let unsaid = finder.open;
-    // Between two lines of CUDA a fence is easier to write than inside one.
-    let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
-    let in_cuda = match (in_cuda, between) {
-        (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
-        (found, _) => found,
-    };
+    let Choices {
+        in_ptx,
+        in_cuda,
+        unsaid,
+    } = Choices::find(&sites, &mut oracle, prices, &stop);
+    if in_ptx.is_none() {
+        // What the solver said of the strongest changes, nobody else does.
+        fixed.open.append(&mut fixed.mended);
+        fixed.questions = oracle.questions;
+        return fixed;
+    }
     fixed.no_cuda = in_cuda.is_none() && !unsaid;
     fixed.open_cuda = in_cuda.is_none() && unsaid;
     for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
@@ -191,14 +172,6 @@ fn said(report: Option<&Report>, names: &[&str]) -> Said {
 fn held(report: Option<&Report>, names: &[&str]) -> usize {
     let holds = |name: &&&str| said(report, &[name]) == Said::Holds;
     names.iter().filter(holds).count()
-}
-
-fn easy(site: &Site) -> bool {
-    site.in_cuda && !site.inside_line
-}
-
-fn sayable(site: &Site) -> bool {
-    site.in_cuda
 }
 
 fn fix(

@@ -9,6 +9,7 @@ use crate::sat::hitting::{Clause, Hitting, Search, Values};
 use super::edits::{Splice, splice};
 use super::oracle::Said;
 use super::sites::Site;
+use super::strength::Strength;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
@@ -27,12 +28,21 @@ pub struct Found {
     pub cheapest: bool,
 }
 
+/// How much is done to find out what a choice comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// The runs that broke other choices are tried: it is broken, or open.
+    Recalled,
+    /// The model is asked.
+    Asked,
+}
+
 /// The search, with what it has learnt.
 pub struct Finder<'a> {
     pub sites: &'a [Site],
     pub prices: &'a Prices,
     /// What a choice comes to.
-    pub judge: &'a mut dyn FnMut(&[usize]) -> Said,
+    pub judge: &'a mut dyn FnMut(&[usize], Effort) -> Said,
     /// When to give up.
     pub stop: Stop,
     pub clauses: Vec<Clause>,
@@ -75,7 +85,7 @@ impl Finder<'_> {
         ] {
             let each = |site: &Site| if may(site) { level(site) } else { 0 };
             let levels: Vec<usize> = self.sites.iter().map(each).collect();
-            match (self.judge)(&levels) {
+            match (self.judge)(&levels, Effort::Asked) {
                 Said::Holds => return Some((levels, part)),
                 Said::Broken => {
                     self.open = part;
@@ -107,7 +117,7 @@ impl Finder<'_> {
     }
 
     fn works(&mut self, levels: &[usize]) -> bool {
-        match (self.judge)(levels) {
+        match (self.judge)(levels, Effort::Asked) {
             Said::Holds => true,
             Said::Broken => false,
             Said::Open => {
@@ -117,7 +127,8 @@ impl Finder<'_> {
         }
     }
 
-    /// A failing choice with all that can be added to it: halves of the rest first, then single sites.
+    /// A failing choice with all that can be added to it so that the runs that are known still break it: halves of the
+    /// rest first, then single sites, each as strong as can be.
     fn grown(&mut self, mut levels: Vec<usize>, strongest: &[usize]) -> Vec<usize> {
         let rest: Vec<usize> = (0..levels.len())
             .filter(|&site| levels[site] != strongest[site])
@@ -131,15 +142,50 @@ impl Finder<'_> {
             for &site in &part {
                 more[site] = strongest[site];
             }
-            if !self.works(&more) {
+            if self.breaks(&more) {
                 levels = more;
             } else if part.len() > 1 {
                 let (one, other) = part.split_at(part.len() / 2);
                 open.push(other.to_vec());
                 open.push(one.to_vec());
+            } else if let Some(&site) = part.first() {
+                self.raise(&mut levels, site, strongest[site]);
             }
         }
         levels
+    }
+
+    /// Makes one site of a failing choice as strong as can be below the strongest.
+    fn raise(&mut self, levels: &mut Vec<usize>, site: usize, strongest: usize) {
+        let strengths = &self.sites[site].levels;
+        let within = |&level: &usize| {
+            let (now, then) = (strengths[levels[site]], strengths[level]);
+            level != levels[site]
+                && level != strongest
+                && then.covers(now)
+                && strengths[strongest].covers(then)
+        };
+        let mut between: Vec<usize> = (0..strengths.len()).filter(within).collect();
+        // What covers others comes before them.
+        between.sort_by_key(|&level| {
+            let less = |&&other: &&Strength| strengths[level].covers(other);
+            std::cmp::Reverse(strengths.iter().filter(less).count())
+        });
+        for level in between {
+            if !strengths[level].covers(strengths[levels[site]]) {
+                continue;
+            }
+            let mut more = levels.clone();
+            more[site] = level;
+            if self.breaks(&more) {
+                *levels = more;
+            }
+        }
+    }
+
+    /// Whether a run that is known breaks a choice.
+    fn breaks(&mut self, levels: &[usize]) -> bool {
+        (self.judge)(levels, Effort::Recalled) == Said::Broken
     }
 
     /// What works is somewhere not as weak as this.

@@ -61,7 +61,7 @@ fn the_cheapest_is_found() {
     for demands in demands {
         for may in [true, false] {
             let may = move |site: &Site| may || site.in_cuda;
-            let mut judge = |choice: &[usize]| {
+            let mut judge = |choice: &[usize], _| {
                 if met(&sites, &demands, choice) {
                     Said::Holds
                 } else {
@@ -106,7 +106,7 @@ fn an_open_top_is_gone_round() {
         sc: 0,
         ..Prices::default()
     };
-    let mut judge = |choice: &[usize]| match choice {
+    let mut judge = |choice: &[usize], _| match choice {
         [4, 4] => Said::Open,
         [2, 2] => Said::Holds,
         _ => Said::Broken,
@@ -129,7 +129,7 @@ fn an_open_top_is_gone_round() {
 #[test]
 fn doubt_is_told() {
     let sites = [gap(true)];
-    let mut judge = |choice: &[usize]| match choice {
+    let mut judge = |choice: &[usize], _| match choice {
         [4] => Said::Holds,
         _ => Said::Open,
     };
