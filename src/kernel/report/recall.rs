@@ -14,7 +14,7 @@ use crate::kernel::lower::lowered::Lowered;
 use crate::model::registry::Axiomatic;
 use crate::program::events::{EventKind, Place};
 use crate::program::symbolic::EventId;
-use crate::program::{Program, ThreadId};
+use crate::program::ThreadId;
 use crate::stop::Open;
 
 use super::carry::order_of_fences;

@@ -109,11 +109,7 @@ impl Weak<'_> {
 
     /// Whether some run does so, of those in which threads may be stuck: all such questions have one encoding, made
     /// where the first needs it.
-    fn one_of_many<'q>(
-        &'q self,
-        questions: &mut Option<Questions<'q>>,
-        demand: &Demand,
-    ) -> Said {
+    fn one_of_many<'q>(&'q self, questions: &mut Option<Questions<'q>>, demand: &Demand) -> Said {
         if let Some(said) = self.recalled(&self.stuck, demand, None) {
             return said;
         }

@@ -1,6 +1,5 @@
 //! The cheapest choices in PTX and in CUDA, each seen to do by more than the solver that found it.
 
-use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
@@ -25,12 +24,11 @@ impl Choices {
     /// not, all is looked for again, and each answer is confirmed.
     #[must_use]
     pub fn find(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Self {
-        oracle.trust(true);
         let found = Self::search(sites, oracle, prices, stop);
         if found.confirmed(sites, oracle) {
             return found;
         }
-        oracle.trust(false);
+        oracle.doubt();
         Self::search(sites, oracle, prices, stop)
     }
 
@@ -70,7 +68,10 @@ impl Choices {
     }
 
     fn confirmed(&self, sites: &[Site], oracle: &mut Oracle) -> bool {
-        let mut found = self.in_ptx.iter().chain(&self.in_cuda);
+        let in_cuda = self.in_cuda.iter();
+        let in_cuda = in_cuda
+            .filter(|one| Some(&one.levels) != self.in_ptx.as_ref().map(|found| &found.levels));
+        let mut found = self.in_ptx.iter().chain(in_cuda);
         found.all(|found| oracle.confirms(sites, &found.levels))
     }
 }

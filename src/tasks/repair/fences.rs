@@ -68,9 +68,14 @@ pub fn fences(
         return fixed;
     }
     let sites = sites(setup);
-    let mut oracle = Oracle::new(setup, asked);
-    oracle.trust(true);
-    let best = Best::of(setup, &sites, &mut oracle, &broken);
+    // What the search ends with is confirmed.
+    let mut oracle = Oracle::new(setup, asked, false);
+    let held = report
+        .checks
+        .iter()
+        .filter(|check| check.answer == Answer::Holds);
+    let held: Vec<&'static str> = held.map(|check| check.name).collect();
+    let best = Best::of(setup, &sites, &mut oracle, (&broken, &held));
     for name in broken {
         match best.says(name) {
             Said::Holds => fixed.mended.push(name),
@@ -83,14 +88,7 @@ pub fn fences(
     if fixed.mended.is_empty() {
         return fixed;
     }
-    let kept = report
-        .checks
-        .iter()
-        .filter(|check| check.answer == Answer::Holds);
-    let mut goals: Vec<&'static str> = kept
-        .map(|check| check.name)
-        .filter(|name| holds(name))
-        .collect();
+    let mut goals: Vec<&'static str> = held.into_iter().filter(|name| holds(name)).collect();
     goals.extend(&fixed.mended);
     oracle.aim(goals);
     let Choices {
@@ -126,28 +124,38 @@ pub fn fences(
 
 /// A launch with all changes at once.
 struct Best {
-    /// As strong as can be.
+    /// As strong as can be; not asked where all holds with less.
     strongest: Option<Report>,
     /// The same, or without more sequential consistency, where more is known of that.
     report: Option<Report>,
 }
 
 impl Best {
-    fn of(setup: &Setup, sites: &[Site], oracle: &mut Oracle, broken: &[&str]) -> Self {
+    fn of(
+        setup: &Setup,
+        sites: &[Site],
+        oracle: &mut Oracle,
+        (broken, kept): (&[&str], &[&str]),
+    ) -> Self {
         let mut all_at = |level: fn(&Site) -> usize| {
             let levels: Vec<usize> = sites.iter().map(level).collect();
             oracle.report(splices(setup, sites, &levels))
         };
-        let strongest = all_at(Site::strongest);
-        let mut report = strongest.clone();
-        if said(strongest.as_ref(), broken) == Said::Open {
-            // What is weaker may hold all the same, and is less to ask about.
-            let ordered = all_at(Site::ordered);
-            if held(ordered.as_ref(), broken) > held(report.as_ref(), broken) {
-                report = ordered;
-            }
+        // What is weaker often holds as well, and is much less to ask about.
+        let ordered = all_at(Site::ordered);
+        if [broken, kept].map(|names| said(ordered.as_ref(), names)) == [Said::Holds; 2] {
+            return Self {
+                strongest: None,
+                report: ordered,
+            };
         }
-        Self { strongest, report }
+        let strongest = all_at(Site::strongest);
+        let open = said(strongest.as_ref(), broken) == Said::Open;
+        let more = open && held(ordered.as_ref(), broken) > held(strongest.as_ref(), broken);
+        Self {
+            report: if more { ordered } else { strongest.clone() },
+            strongest,
+        }
     }
 
     /// Whether changes mend a check; broken only where the strongest do not.

@@ -41,15 +41,16 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
+    /// Somebody else confirms what the solver rules out, as it is asked to, or nobody does.
     #[must_use]
-    pub fn new(setup: &'a Setup, asked: &'a dyn Fn() -> Ask) -> Self {
+    pub fn new(setup: &'a Setup, asked: &'a dyn Fn() -> Ask, confirm: bool) -> Self {
         Self {
             setup,
             asked,
             goals: Vec::new(),
             known: BTreeMap::new(),
             recall: Recall::default(),
-            confirm: true,
+            confirm,
             questions: 0,
         }
     }
@@ -60,10 +61,9 @@ impl<'a> Oracle<'a> {
         self.known.clear();
     }
 
-    /// Whether the solver alone is asked, or somebody else confirms what it rules out. Nothing that was said before
-    /// counts from now on.
-    pub fn trust(&mut self, alone: bool) {
-        self.confirm = !alone;
+    /// From now on, somebody else confirms all that the solver rules out; what was said before does not count.
+    pub fn doubt(&mut self) {
+        self.confirm = true;
         self.known.clear();
     }
 
@@ -157,3 +157,6 @@ pub fn changed(setup: &Setup, splices: Vec<Splice>) -> Option<Setup> {
     let module = parse(&SourceFile::new(&*source.name, text)).ok()?;
     bind(setup.description.clone(), module).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,9 +52,23 @@ pub struct Finder<'a> {
     pub open: bool,
 }
 
+/// What a search without doubt comes to.
+enum Sure {
+    Found(Found),
+    /// Nothing works: the runs that are known break all choices.
+    Never,
+    /// Some question stayed open, or there was no time.
+    Unclear,
+}
+
 impl Finder<'_> {
     /// The cheapest choice that works, of sites that may change.
     pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
+        match self.sure(may) {
+            Sure::Found(found) => return Some(found),
+            Sure::Never => return None,
+            Sure::Unclear => {}
+        }
         let (strongest, part) = self.top(may)?;
         loop {
             if self.stop.check().is_err() {
@@ -70,10 +84,44 @@ impl Finder<'_> {
                     cheapest: !self.doubt && !part,
                 });
             }
-            let failed = self.grown(choice.values, &strongest);
-            let clause = self.clause(&failed);
-            self.clauses.push(clause);
+            self.learn(choice.values, &strongest);
         }
+    }
+
+    /// The same, as long as nothing is open: then it need not be known beforehand that something works.
+    fn sure(&mut self, may: &dyn Fn(&Site) -> bool) -> Sure {
+        let strongest = self.all_at(may, Site::strongest);
+        while self.stop.check().is_ok() {
+            let choice = match self.problem(&strongest).cheapest(STEPS) {
+                Search::Found(choice) => choice,
+                Search::Impossible => return Sure::Never,
+                Search::Limit => break,
+            };
+            match (self.judge)(&choice.values, Effort::Asked) {
+                Said::Holds => {
+                    return Sure::Found(Found {
+                        levels: choice.values,
+                        cost: choice.cost,
+                        cheapest: !self.doubt,
+                    });
+                }
+                Said::Broken => self.learn(choice.values, &strongest),
+                Said::Open => break,
+            }
+        }
+        Sure::Unclear
+    }
+
+    /// Keeps what a choice that does not work says of others.
+    fn learn(&mut self, failed: Vec<usize>, strongest: &[usize]) {
+        let failed = self.grown(failed, strongest);
+        let clause = self.clause(&failed);
+        self.clauses.push(clause);
+    }
+
+    fn all_at(&self, may: &dyn Fn(&Site) -> bool, level: fn(&Site) -> usize) -> Vec<usize> {
+        let each = |site: &Site| if may(site) { level(site) } else { 0 };
+        self.sites.iter().map(each).collect()
     }
 
     /// All sites that may change, as strong as can be and can be answered, and whether that leaves something
@@ -83,8 +131,7 @@ impl Finder<'_> {
             (Site::strongest as fn(&Site) -> usize, false),
             (Site::ordered, true),
         ] {
-            let each = |site: &Site| if may(site) { level(site) } else { 0 };
-            let levels: Vec<usize> = self.sites.iter().map(each).collect();
+            let levels = self.all_at(may, level);
             match (self.judge)(&levels, Effort::Asked) {
                 Said::Holds => return Some((levels, part)),
                 Said::Broken => {

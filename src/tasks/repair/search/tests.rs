@@ -107,9 +107,9 @@ fn an_open_top_is_gone_round() {
         ..Prices::default()
     };
     let mut judge = |choice: &[usize], _| match choice {
-        [4, 4] => Said::Open,
         [2, 2] => Said::Holds,
-        _ => Said::Broken,
+        [0..=2, 0..=2] => Said::Broken,
+        _ => Said::Open,
     };
     let mut finder = Finder {
         sites: &sites,
@@ -144,4 +144,46 @@ fn doubt_is_told() {
     };
     let found = finder.cheapest(&|_: &Site| true).unwrap();
     assert_eq!((found.levels, found.cheapest), (vec![4], false));
+}
+
+/// Where nothing works, that is known, and not open.
+#[test]
+fn nothing_works() {
+    let sites = [gap(true), gap(true)];
+    let mut judge = |_: &[usize], _| Said::Broken;
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    assert_eq!(finder.cheapest(&|_| true), None);
+    assert!(!finder.open);
+}
+
+/// What known runs do not break is asked, and may be broken all the same.
+#[test]
+fn known_runs_may_say_little() {
+    let sites = [gap(true), gap(true)];
+    let mut judge = |choice: &[usize], effort| match (choice, effort) {
+        ([2..=4, 2..=4], Effort::Asked) => Said::Holds,
+        (_, Effort::Recalled) => Said::Open,
+        (_, Effort::Asked) => Said::Broken,
+    };
+    let prices = Prices::default();
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &prices,
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_| true);
+    let found = found.map(|found| (found.cost, found.cheapest));
+    assert_eq!(found, Some((2 * (prices.cta + prices.sc), true)));
 }
