@@ -119,7 +119,7 @@ fn answer(
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {
-                let fixed = fences(setup, &plain, &report, &prices, stop);
+                let fixed = fences(setup, &plain, &report, &prices, &stop);
                 if request.form == Form::Text {
                     output.print(&mended(setup, &fixed, diff))?;
                 }

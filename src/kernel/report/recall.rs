@@ -12,9 +12,9 @@ use crate::axiomatic::questions::accepts;
 use crate::execution::concrete::{Executed, Execution};
 use crate::kernel::lower::lowered::Lowered;
 use crate::model::registry::Axiomatic;
+use crate::program::ThreadId;
 use crate::program::events::{EventKind, Place};
 use crate::program::symbolic::EventId;
-use crate::program::ThreadId;
 use crate::stop::Open;
 
 use super::carry::order_of_fences;

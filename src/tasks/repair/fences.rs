@@ -46,7 +46,7 @@ pub fn fences(
     asked: &dyn Fn() -> Ask,
     report: &Report,
     prices: &Prices,
-    stop: Stop,
+    stop: &Stop,
 ) -> Fixed {
     let mut fixed = Fixed {
         fixes: Vec::new(),
@@ -95,7 +95,7 @@ pub fn fences(
         in_ptx,
         in_cuda,
         unsaid,
-    } = Choices::find(&sites, &mut oracle, prices, &stop);
+    } = Choices::find(&sites, &mut oracle, prices, stop);
     if in_ptx.is_none() {
         // What the solver said of the strongest changes, nobody else does.
         fixed.open.append(&mut fixed.mended);

@@ -187,3 +187,28 @@ fn known_runs_may_say_little() {
     let found = found.map(|found| (found.cost, found.cheapest));
     assert_eq!(found, Some((2 * (prices.cta + prices.sc), true)));
 }
+
+/// Where there is no time, what works is found by halves, and nothing is left in it that it does not need.
+#[test]
+fn without_time_something_works() {
+    let sites: Vec<Site> = (0..16).map(|_| gap(true)).collect();
+    let mut asked = 0;
+    let mut judge = |choice: &[usize], effort| {
+        asked += usize::from(effort == Effort::Asked);
+        let works = choice[3] > 0 && choice[12] > 0;
+        if works { Said::Holds } else { Said::Broken }
+    };
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never().and_after(std::time::Duration::ZERO),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_| true).unwrap();
+    let kept: Vec<usize> = (0..16).filter(|&site| found.levels[site] > 0).collect();
+    assert_eq!((kept, found.cheapest), (vec![3, 12], false));
+    assert!(asked < 12, "{asked}");
+}
