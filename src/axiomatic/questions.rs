@@ -31,6 +31,31 @@ pub enum Reply {
     Open(Open),
 }
 
+/// Whether an execution that comes from elsewhere is one of these events and does as demanded, with a data race where
+/// one is asked for: what the judge of executions says, without a solver.
+#[must_use]
+pub fn accepts(
+    (program, unrolled): (&Program, &Unrolled),
+    model: &Axiomatic,
+    execution: &Execution,
+    demand: &Demand,
+    race: bool,
+) -> bool {
+    let goal = if race {
+        let axioms = &model.definition.axioms;
+        let flag = axioms
+            .iter()
+            .position(|axiom| axiom.flag && axiom.name == DATA_RACE);
+        let Some(index) = flag else {
+            return false;
+        };
+        Goal::Flag(index, Lit::FALSE)
+    } else {
+        Goal::Condition
+    };
+    demand.holds(program, execution) && verify(program, unrolled, model, execution, goal).is_ok()
+}
+
 /// Events under a model, to be asked about. The program says where threads run, which locations and which
 /// registers there are; its own condition is not looked at.
 pub struct Questions<'a> {
@@ -38,6 +63,8 @@ pub struct Questions<'a> {
     encoding: Encoding<'a>,
     /// The model's flag of data races, once it was asked about.
     flag: Option<Goal>,
+    /// Whether it is known that no execution reaches the loop bound.
+    within: bool,
 }
 
 impl<'a> Questions<'a> {
@@ -72,7 +99,21 @@ impl<'a> Questions<'a> {
             },
             encoding,
             flag: None,
+            within: false,
         })
+    }
+
+    /// Takes for known that no execution reaches the loop bound: it was asked of events that have all these.
+    #[must_use]
+    pub const fn known_within(mut self, within: bool) -> Self {
+        self.within = within;
+        self
+    }
+
+    /// Whether it is known by now that no execution reaches the loop bound.
+    #[must_use]
+    pub const fn is_within(&self) -> bool {
+        self.within
     }
 
     /// Is there an execution that ends so?
@@ -129,14 +170,18 @@ impl<'a> Questions<'a> {
         self.encoding.frame.demanded(demand)
     }
 
-    fn solve(&self, required: &[Lit], demand: &Demand, goal: Goal) -> Reply {
+    fn solve(&mut self, required: &[Lit], demand: &Demand, goal: Goal) -> Reply {
         if let Some(open) = self.encoding.frame.circuit.open() {
             return Reply::Open(open);
         }
         let limits = self.query.limits();
         match self.query.solve(&self.encoding, required, "is so", &limits) {
+            Answer::Unsat(_) if self.within => Reply::None,
             Answer::Unsat(_) => match self.query.truncated(&self.encoding, &Found::None, None) {
-                None => Reply::None,
+                None => {
+                    self.within = true;
+                    Reply::None
+                }
                 Some(open) => Reply::Open(open),
             },
             Answer::Unknown(open) => Reply::Open(open),

@@ -90,6 +90,7 @@ fn answer(
             bound: request.options.bound,
             stop: request.options.limits().stop,
             options: request.options.clone(),
+            recall: None,
         };
         let mut report = ask(setup, &asked());
         vanishing(setup, &asked(), &mut report);
@@ -118,7 +119,7 @@ fn answer(
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {
-                let fixed = fences(setup, &plain, &report, &prices, stop);
+                let fixed = fences(setup, &plain, &report, &prices, &stop);
                 if request.form == Form::Text {
                     output.print(&mended(setup, &fixed, diff))?;
                 }

@@ -103,6 +103,7 @@ pub fn emit(
     emitter.finish_launches(&exits, &mut program);
     let whole = emitter.pairs(&program);
     Ok(Lowered {
+        look,
         program,
         whole,
         unrolled: Arc::new(emitter.out),

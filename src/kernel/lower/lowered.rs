@@ -34,6 +34,8 @@ pub const OWN: usize = 1;
 /// A launch as guarded events.
 #[derive(Debug, Clone)]
 pub struct Lowered {
+    /// Which executions are looked at.
+    pub look: Look,
     /// Threads, locations and their initial values; it has no code.
     pub program: Program,
     /// The events.

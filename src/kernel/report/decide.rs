@@ -13,6 +13,7 @@ use crate::verdict::query::Options;
 use super::answer::{Answer, Checked, Report, vectors};
 use super::model::{Asked, belongs};
 use super::places::Place;
+use super::recall::Recall;
 use super::weak::Weak;
 use super::witness::steps;
 
@@ -27,6 +28,8 @@ pub struct Ask {
     pub stop: Stop,
     /// Who answers, and how long a question may take.
     pub options: Options,
+    /// Runs of launches that differ from this in fences, orders and scopes only, for a search.
+    pub recall: Option<Recall>,
 }
 
 /// Answers all that is asked of a launch.
@@ -150,6 +153,7 @@ impl Decision<'_> {
             &self.asked.model,
             &self.asked.options,
         );
+        let weak = weak.map(|weak| weak.recalling(self.asked.recall.clone()));
         self.asked_of = Some(Asked::new(weak));
     }
 

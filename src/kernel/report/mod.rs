@@ -2,6 +2,7 @@
 
 pub mod answer;
 mod blocked;
+mod carry;
 mod circles;
 mod clocks;
 mod decide;
@@ -14,6 +15,8 @@ mod model;
 pub mod places;
 mod property;
 mod races;
+mod racing;
+pub mod recall;
 mod remarks;
 mod run;
 mod show;

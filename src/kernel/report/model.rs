@@ -36,6 +36,8 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn new(weak: Result<Weak<'a>, Unasked>) -> Self {
         let (weak, gaps) = match weak {
+            // Where runs are only tried, they are of a launch of which it was asked what cannot be told.
+            Ok(weak) if weak.recalls_only() => (Ok(weak), Vec::new()),
             Ok(weak) => match weak.gaps() {
                 Ok(gaps) => (Ok(weak), gaps),
                 Err(open) => (Err(Unasked::Open(open)), Vec::new()),
@@ -43,7 +45,7 @@ impl<'a> Asked<'a> {
             Err(why) => (Err(why), Vec::new()),
         };
         let overlaps = match &weak {
-            Ok(weak) if gaps.is_empty() => weak.overlaps(),
+            Ok(weak) if gaps.is_empty() && !weak.recalls_only() => weak.overlaps(),
             Ok(_) | Err(_) => Overlaps::Ordered,
         };
         Self {

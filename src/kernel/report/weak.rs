@@ -1,16 +1,14 @@
 //! A launch asked of a model: what executions do that are no interleavings.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
-use crate::kernel::interpret::finding::Gap;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
-use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::lowered::{END, Look, Lowered};
 use crate::kernel::setup::Setup;
 use crate::model::registry::{Axiomatic, Kind, Model};
@@ -20,7 +18,8 @@ use crate::syntax::ast::Comparison;
 use crate::syntax::span::Span;
 use crate::verdict::query::Options;
 
-use super::sizes::{Sized, one_by_one, put};
+use super::recall::Recall;
+use super::sizes::{Sized, put};
 
 /// An answer of the model.
 #[derive(Debug)]
@@ -60,6 +59,10 @@ pub struct Weak<'a> {
     pub bound: usize,
     /// Whether no run does anything that is wrong, once it was asked.
     pub(super) fine: OnceCell<bool>,
+    /// Whether it is known that no run reaches the loop bound, those included in which threads are stuck.
+    within: Cell<bool>,
+    /// Runs that are tried before a solver is asked.
+    pub(super) recall: Option<Recall>,
 }
 
 #[must_use]
@@ -137,7 +140,16 @@ impl<'a> Weak<'a> {
             stuck,
             bound,
             fine: OnceCell::new(),
+            within: Cell::new(false),
+            recall: None,
         })
+    }
+
+    /// The same, with runs that are tried before a solver is asked.
+    #[must_use]
+    pub fn recalling(mut self, recall: Option<Recall>) -> Self {
+        self.recall = recall;
+        self
     }
 
     /// The same where each lane that asks which lanes are active is alone: it always may be.
@@ -159,6 +171,8 @@ impl<'a> Weak<'a> {
             stuck: events(true)?,
             bound: self.bound,
             fine: OnceCell::new(),
+            within: Cell::new(false),
+            recall: self.recall.clone(),
             threads,
         })
     }
@@ -170,42 +184,6 @@ impl<'a> Weak<'a> {
         Condition::And(all.collect(), here())
     }
 
-    /// What of the launch cannot be told and some run comes to.
-    pub fn gaps(&self) -> Result<Vec<Gap>, Open> {
-        let mut found = Vec::new();
-        let notes: Vec<(&Gap, Condition)> = self
-            .stuck
-            .notes
-            .iter()
-            .filter_map(|(note, registers)| match note {
-                Note::Gap(gap) => Some((gap, self.marked(registers))),
-                Note::Found(..) => None,
-            })
-            .collect();
-        if !notes.is_empty() && self.fine() {
-            return Ok(found);
-        }
-        if let Some((said, (function, at))) = self.unmatched() {
-            match said {
-                Said::Run(_) => found.push(Gap::Unmatched(function, at)),
-                Said::Never => {}
-                Said::Open(open) => return Err(open),
-            }
-        }
-        if notes.is_empty() {
-            return Ok(found);
-        }
-        let mut questions = self.questions(&self.stuck)?;
-        for (gap, condition) in notes {
-            match put(&mut questions, &self.stuck, &Demand::Ends(condition)) {
-                Reply::Execution(_) => found.push(gap.clone()),
-                Reply::None => {}
-                Reply::Open(open) => return Err(open),
-            }
-        }
-        Ok(found)
-    }
-
     /// The events, to be asked about.
     ///
     /// # Errors
@@ -215,58 +193,16 @@ impl<'a> Weak<'a> {
         self.questions_of(lowered, &self.model)
     }
 
-    fn questions_of<'q>(
+    pub(super) fn questions_of<'q>(
         &'q self,
         lowered: &'q Lowered,
         model: &'q Axiomatic,
     ) -> Result<Questions<'q>, Open> {
-        Questions::new(&lowered.program, &lowered.unrolled, model, &self.options)
-    }
-
-    /// Whether some run has a data race: the events that do, where one has.
-    #[must_use]
-    pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
-        self.race_under(&self.model)
-    }
-
-    /// The same of the data races that a model flags.
-    #[must_use]
-    pub fn race_under(&self, model: &Axiomatic) -> (Said, Lowered, Option<(usize, usize)>) {
-        // A lap that changes nothing matters for what it reads weakly on the way.
-        let idle = usize::from(super::circles::circles(&self.threads));
-        let look = Look {
-            bound: self.bound,
-            idle,
-            stuck: true,
-        };
-        let Ok(laps) = emit(self.setup, &self.threads, &self.outputs, look) else {
-            let open = Open::Internal("there are no such events".to_owned());
-            return (Said::Open(open), self.stuck.clone(), None);
-        };
-        if self.threads.know.weak.is_empty() {
-            return (Said::Never, laps, None);
-        }
-        let possible = self.possible(&laps);
-        let mut questions = match self.questions_of(&laps, model) {
-            Ok(questions) => questions,
-            Err(open) => return (Said::Open(open), laps, None),
-        };
-        let demand = Demand::Ends(possible);
-        let reply = one_by_one(&laps, &demand, &mut |demand| questions.race(demand));
-        let (said, pair) = match reply {
-            Some(Reply::Execution(execution)) => {
-                let pair = questions.racing(&execution);
-                (Said::Run(execution), pair.map(|(a, b)| (a.0, b.0)))
-            }
-            Some(Reply::None) => (Said::Never, None),
-            Some(Reply::Open(open)) => (Said::Open(open), None),
-            None => (
-                Said::Open(Open::Internal("the model knows no data races".to_owned())),
-                None,
-            ),
-        };
-        drop(questions);
-        (said, laps, pair)
+        let options = &self.options;
+        let questions = Questions::new(&lowered.program, &lowered.unrolled, model, options)?;
+        // Without threads that are stuck there are fewer runs.
+        let fewer = lowered.look.idle == 0;
+        Ok(questions.known_within(fewer && self.within.get()))
     }
 
     #[must_use]
@@ -276,14 +212,39 @@ impl<'a> Weak<'a> {
 
     #[must_use]
     pub fn demanded(&self, lowered: &Lowered, demand: &Demand) -> Said {
+        if let Some(said) = self.recalled(lowered, demand, None) {
+            return said;
+        }
         let mut questions = match self.questions(lowered) {
             Ok(questions) => questions,
             Err(open) => return Said::Open(open),
         };
-        match put(&mut questions, lowered, demand) {
-            Reply::Execution(execution) => Said::Run(execution),
+        self.put(&mut questions, lowered, demand)
+    }
+
+    /// Asks for an execution, and keeps it.
+    pub(super) fn put(
+        &self,
+        questions: &mut Questions,
+        lowered: &Lowered,
+        demand: &Demand,
+    ) -> Said {
+        let reply = put(questions, lowered, demand);
+        self.learn(questions, lowered);
+        match reply {
+            Reply::Execution(execution) => {
+                self.remember(lowered, &execution);
+                Said::Run(execution)
+            }
             Reply::None => Said::Never,
             Reply::Open(open) => Said::Open(open),
+        }
+    }
+
+    /// Keeps that no run reaches the loop bound, where the most were asked about.
+    pub(super) fn learn(&self, questions: &Questions, lowered: &Lowered) {
+        if lowered.look == self.stuck.look && questions.is_within() {
+            self.within.set(true);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! What is wrong with runs in which threads may be stuck.
 
 use crate::axiomatic::demand::Demand;
-use crate::axiomatic::questions::Reply;
+use crate::axiomatic::questions::Questions;
+use crate::kernel::interpret::finding::Gap;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;
+use crate::program::Condition;
+use crate::stop::Open;
 
-use super::sizes::put;
 use super::weak::{Said, Weak};
 
 impl Weak<'_> {
@@ -23,6 +25,46 @@ impl Weak<'_> {
             wrong.len() > 1
                 && matches!(self.demanded(&self.stuck, &Demand::Any(wrong)), Said::Never)
         })
+    }
+
+    /// What of the launch cannot be told and some run comes to.
+    ///
+    /// # Errors
+    ///
+    /// It was not found out.
+    pub fn gaps(&self) -> Result<Vec<Gap>, Open> {
+        let mut found = Vec::new();
+        let notes: Vec<(&Gap, Condition)> = self
+            .stuck
+            .notes
+            .iter()
+            .filter_map(|(note, registers)| match note {
+                Note::Gap(gap) => Some((gap, self.marked(registers))),
+                Note::Found(..) => None,
+            })
+            .collect();
+        if !notes.is_empty() && self.fine() {
+            return Ok(found);
+        }
+        if let Some((said, (function, at))) = self.unmatched() {
+            match said {
+                Said::Run(_) => found.push(Gap::Unmatched(function, at)),
+                Said::Never => {}
+                Said::Open(open) => return Err(open),
+            }
+        }
+        if notes.is_empty() {
+            return Ok(found);
+        }
+        let mut questions = None;
+        for (gap, condition) in notes {
+            match self.one_of_many(&mut questions, &Demand::Ends(condition)) {
+                Said::Run(_) => found.push(gap.clone()),
+                Said::Never => {}
+                Said::Open(open) => return Err(open),
+            }
+        }
+        Ok(found)
     }
 
     /// Whether some run does what is wrong with those in which threads may be stuck.
@@ -56,20 +98,28 @@ impl Weak<'_> {
             return (Said::Never, None);
         }
         for (note, condition) in asked {
-            if questions.is_none() {
-                match self.questions(&self.stuck) {
-                    Ok(new) => questions = Some(new),
-                    Err(open) => return (Said::Open(open), None),
-                }
-            }
-            let demand = Demand::Ends(condition);
-            let reply = questions.as_mut().map(|one| put(one, &self.stuck, &demand));
-            match reply {
-                Some(Reply::Execution(execution)) => return (Said::Run(execution), note),
-                Some(Reply::Open(open)) => return (Said::Open(open), None),
-                Some(Reply::None) | None => {}
+            match self.one_of_many(&mut questions, &Demand::Ends(condition)) {
+                Said::Run(execution) => return (Said::Run(execution), note),
+                Said::Open(open) => return (Said::Open(open), None),
+                Said::Never => {}
             }
         }
         (Said::Never, None)
+    }
+
+    /// Whether some run does so, of those in which threads may be stuck: all such questions have one encoding, made
+    /// where the first needs it.
+    fn one_of_many<'q>(&'q self, questions: &mut Option<Questions<'q>>, demand: &Demand) -> Said {
+        if let Some(said) = self.recalled(&self.stuck, demand, None) {
+            return said;
+        }
+        let questions = match questions {
+            Some(questions) => questions,
+            None => match self.questions(&self.stuck) {
+                Ok(new) => questions.insert(new),
+                Err(open) => return Said::Open(open),
+            },
+        };
+        self.put(questions, &self.stuck, demand)
     }
 }

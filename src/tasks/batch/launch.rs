@@ -79,6 +79,7 @@ pub fn rows(
         bound: options.bound,
         stop: options.limits().stop,
         options: options.clone(),
+        recall: None,
     };
     let start = Instant::now();
     let Ok(report) = catch_unwind(AssertUnwindSafe(|| ask(setup, &asked))) else {

@@ -6,9 +6,10 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
+use super::choose::Choices;
 use super::edits::{spliced, told};
 use super::oracle::{Oracle, Said, judged};
-use super::search::{Finder, Found, splices};
+use super::search::{Found, splices};
 use super::sites::{Site, sites};
 
 /// What was found for a launch.
@@ -45,7 +46,7 @@ pub fn fences(
     asked: &dyn Fn() -> Ask,
     report: &Report,
     prices: &Prices,
-    stop: Stop,
+    stop: &Stop,
 ) -> Fixed {
     let mut fixed = Fixed {
         fixes: Vec::new(),
@@ -67,9 +68,14 @@ pub fn fences(
         return fixed;
     }
     let sites = sites(setup);
-    let mut oracle = Oracle::new(setup, asked);
-    let any = |_: &Site| true;
-    let best = Best::of(setup, &sites, &mut oracle, &broken);
+    // What the search ends with is confirmed.
+    let mut oracle = Oracle::new(setup, asked, false);
+    let held = report
+        .checks
+        .iter()
+        .filter(|check| check.answer == Answer::Holds);
+    let held: Vec<&'static str> = held.map(|check| check.name).collect();
+    let best = Best::of(setup, &sites, &mut oracle, (&broken, &held));
     for name in broken {
         match best.says(name) {
             Said::Holds => fixed.mended.push(name),
@@ -82,47 +88,20 @@ pub fn fences(
     if fixed.mended.is_empty() {
         return fixed;
     }
-    let kept = report
-        .checks
-        .iter()
-        .filter(|check| check.answer == Answer::Holds);
-    let mut goals: Vec<&'static str> = kept
-        .map(|check| check.name)
-        .filter(|name| holds(name))
-        .collect();
+    let mut goals: Vec<&'static str> = held.into_iter().filter(|name| holds(name)).collect();
     goals.extend(&fixed.mended);
     oracle.aim(goals);
-    let mut judge = |levels: &[usize]| oracle.ask(levels, splices(setup, &sites, levels));
-    let mut finder = Finder {
-        sites: &sites,
-        prices,
-        judge: &mut judge,
-        stop,
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
-    let in_ptx = finder.cheapest(&any);
-    let says = |found: &Found| {
-        let chosen = sites
-            .iter()
-            .zip(&found.levels)
-            .filter(|(_, level)| **level > 0);
-        chosen.into_iter().all(|(site, _)| sayable(site))
-    };
-    let both = in_ptx.as_ref().is_some_and(says);
-    let in_cuda = if both {
-        in_ptx.clone()
-    } else {
-        finder.cheapest(&sayable)
-    };
-    let unsaid = finder.open;
-    // Between two lines of CUDA a fence is easier to write than inside one.
-    let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
-    let in_cuda = match (in_cuda, between) {
-        (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
-        (found, _) => found,
-    };
+    let Choices {
+        in_ptx,
+        in_cuda,
+        unsaid,
+    } = Choices::find(&sites, &mut oracle, prices, stop);
+    if in_ptx.is_none() {
+        // What the solver said of the strongest changes, nobody else does.
+        fixed.open.append(&mut fixed.mended);
+        fixed.questions = oracle.questions;
+        return fixed;
+    }
     fixed.no_cuda = in_cuda.is_none() && !unsaid;
     fixed.open_cuda = in_cuda.is_none() && unsaid;
     for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
@@ -145,28 +124,38 @@ pub fn fences(
 
 /// A launch with all changes at once.
 struct Best {
-    /// As strong as can be.
+    /// As strong as can be; not asked where all holds with less.
     strongest: Option<Report>,
     /// The same, or without more sequential consistency, where more is known of that.
     report: Option<Report>,
 }
 
 impl Best {
-    fn of(setup: &Setup, sites: &[Site], oracle: &mut Oracle, broken: &[&str]) -> Self {
+    fn of(
+        setup: &Setup,
+        sites: &[Site],
+        oracle: &mut Oracle,
+        (broken, kept): (&[&str], &[&str]),
+    ) -> Self {
         let mut all_at = |level: fn(&Site) -> usize| {
             let levels: Vec<usize> = sites.iter().map(level).collect();
             oracle.report(splices(setup, sites, &levels))
         };
-        let strongest = all_at(Site::strongest);
-        let mut report = strongest.clone();
-        if said(strongest.as_ref(), broken) == Said::Open {
-            // What is weaker may hold all the same, and is less to ask about.
-            let ordered = all_at(Site::ordered);
-            if held(ordered.as_ref(), broken) > held(report.as_ref(), broken) {
-                report = ordered;
-            }
+        // What is weaker often holds as well, and is much less to ask about.
+        let ordered = all_at(Site::ordered);
+        if [broken, kept].map(|names| said(ordered.as_ref(), names)) == [Said::Holds; 2] {
+            return Self {
+                strongest: None,
+                report: ordered,
+            };
         }
-        Self { strongest, report }
+        let strongest = all_at(Site::strongest);
+        let open = said(strongest.as_ref(), broken) == Said::Open;
+        let more = open && held(ordered.as_ref(), broken) > held(strongest.as_ref(), broken);
+        Self {
+            report: if more { ordered } else { strongest.clone() },
+            strongest,
+        }
     }
 
     /// Whether changes mend a check; broken only where the strongest do not.
@@ -191,14 +180,6 @@ fn said(report: Option<&Report>, names: &[&str]) -> Said {
 fn held(report: Option<&Report>, names: &[&str]) -> usize {
     let holds = |name: &&&str| said(report, &[name]) == Said::Holds;
     names.iter().filter(holds).count()
-}
-
-fn easy(site: &Site) -> bool {
-    site.in_cuda && !site.inside_line
-}
-
-fn sayable(site: &Site) -> bool {
-    site.in_cuda
 }
 
 fn fix(

@@ -3,8 +3,10 @@
 //!
 //! An [`edits::Edit`] is of one line of PTX, for all threads and laps, and costs once. The search asks the
 //! launch again with the changed module ([`oracle`]); it looks for cheapest choices that hit every clause
-//! learnt so far, so what it finds is cheapest, if more strength never breaks what holds.
+//! learnt so far ([`search`]), so what it finds is cheapest, if more strength never breaks what holds. A run that breaks
+//! one choice is tried on others before the solver is asked ([`crate::kernel::report::recall`]).
 
+mod choose;
 mod edits;
 mod fences;
 mod oracle;

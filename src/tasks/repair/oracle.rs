@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::report::answer::{Answer, Report};
+use crate::kernel::report::recall::{Origin, Recall};
 use crate::kernel::report::{Ask, ask, ask_until_wrong};
 use crate::kernel::setup::{Setup, bind};
+use crate::ptx::module::Function;
 use crate::ptx::parse;
 use crate::syntax::span::SourceFile;
 
 use super::edits::{Splice, spliced};
+use super::search::{Effort, splices};
+use super::sites::{Site, SiteKind};
 
 /// What a changed module comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,18 +32,25 @@ pub struct Oracle<'a> {
     /// The checks that should hold.
     goals: Vec<&'static str>,
     known: BTreeMap<Vec<usize>, Said>,
+    /// The runs that broke choices so far.
+    recall: Recall,
+    /// Whether somebody else confirms what the solver rules out.
+    confirm: bool,
     /// How often the launch was asked.
     pub questions: usize,
 }
 
 impl<'a> Oracle<'a> {
+    /// Somebody else confirms what the solver rules out, as it is asked to, or nobody does.
     #[must_use]
-    pub fn new(setup: &'a Setup, asked: &'a dyn Fn() -> Ask) -> Self {
+    pub fn new(setup: &'a Setup, asked: &'a dyn Fn() -> Ask, confirm: bool) -> Self {
         Self {
             setup,
             asked,
             goals: Vec::new(),
             known: BTreeMap::new(),
+            recall: Recall::default(),
+            confirm,
             questions: 0,
         }
     }
@@ -50,25 +61,74 @@ impl<'a> Oracle<'a> {
         self.known.clear();
     }
 
+    /// From now on, somebody else confirms all that the solver rules out; what was said before does not count.
+    pub fn doubt(&mut self) {
+        self.confirm = true;
+        self.known.clear();
+    }
+
     /// The report of the launch with splices in its module; none where what comes of them is no module.
     pub fn report(&mut self, splices: Vec<Splice>) -> Option<Report> {
         self.questions += 1;
-        Some(ask(&changed(self.setup, splices)?, &(self.asked)()))
+        Some(ask(&changed(self.setup, splices)?, &self.request()))
     }
 
     /// What a choice comes to: all that should hold is asked, up to the first that does not.
-    pub fn ask(&mut self, choice: &[usize], splices: Vec<Splice>) -> Said {
+    pub fn ask(&mut self, sites: &[Site], choice: &[usize], effort: Effort) -> Said {
         if let Some(said) = self.known.get(choice) {
             return *said;
         }
-        self.questions += 1;
-        let said = changed(self.setup, splices).map_or(Said::Open, |setup| {
-            let report = ask_until_wrong(&setup, &(self.asked)(), &self.goals);
-            judged(&report, &self.goals)
-        });
-        self.known.insert(choice.to_vec(), said);
+        let only = effort == Effort::Recalled;
+        self.questions += usize::from(!only);
+        let recall = self.recall.of(origin(self.setup, sites, choice), only);
+        let asked = Ask {
+            recall: Some(recall),
+            ..self.request()
+        };
+        let said = self.judged(splices(self.setup, sites, choice), &asked);
+        if !only || said == Said::Broken {
+            self.known.insert(choice.to_vec(), said);
+        }
         said
     }
+
+    /// Whether all that should hold holds of a choice, and somebody else confirms it.
+    pub fn confirms(&mut self, sites: &[Site], choice: &[usize]) -> bool {
+        self.questions += 1;
+        let asked = (self.asked)();
+        self.judged(splices(self.setup, sites, choice), &asked) == Said::Holds
+    }
+
+    fn judged(&self, splices: Vec<Splice>, asked: &Ask) -> Said {
+        changed(self.setup, splices).map_or(Said::Open, |setup| {
+            judged(&ask_until_wrong(&setup, asked, &self.goals), &self.goals)
+        })
+    }
+
+    fn request(&self) -> Ask {
+        let mut asked = (self.asked)();
+        asked.options.confirm &= self.confirm;
+        asked
+    }
+}
+
+/// What the instructions of a choice's module are in the module as it is.
+fn origin(setup: &Setup, sites: &[Site], choice: &[usize]) -> Origin {
+    let functions = setup.module.functions.iter().enumerate();
+    let of = |(function, one): (usize, &Function)| {
+        let new = |at: usize, kind: SiteKind| {
+            let mut chosen = sites.iter().zip(choice).filter(|(_, level)| **level > 0);
+            chosen.any(|(site, _)| (site.function, site.at, site.kind) == (function, at, kind))
+        };
+        let code = one.body.iter().flat_map(|body| 0..body.code.len());
+        code.flat_map(|at| {
+            let before = new(at, SiteKind::Before).then_some(None);
+            let after = new(at, SiteKind::After).then_some(None);
+            before.into_iter().chain([Some(at)]).chain(after)
+        })
+        .collect()
+    };
+    functions.map(of).collect()
 }
 
 /// Whether all goals hold in a report.
@@ -97,3 +157,6 @@ pub fn changed(setup: &Setup, splices: Vec<Splice>) -> Option<Setup> {
     let module = parse(&SourceFile::new(&*source.name, text)).ok()?;
     bind(setup.description.clone(), module).ok()
 }
+
+#[cfg(test)]
+mod tests;

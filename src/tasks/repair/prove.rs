@@ -40,7 +40,7 @@ pub struct Fence {
 /// Asks the launch without each of its fences.
 #[must_use]
 pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Stop) -> Proved {
-    let mut oracle = Oracle::new(setup, asked);
+    let mut oracle = Oracle::new(setup, asked, true);
     let suffices = suffices(report);
     let mut fences = Vec::new();
     let mut idle: Vec<Splice> = Vec::new();

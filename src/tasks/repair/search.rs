@@ -9,6 +9,7 @@ use crate::sat::hitting::{Clause, Hitting, Search, Values};
 use super::edits::{Splice, splice};
 use super::oracle::Said;
 use super::sites::Site;
+use super::strength::Strength;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
@@ -27,12 +28,21 @@ pub struct Found {
     pub cheapest: bool,
 }
 
+/// How much is done to find out what a choice comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// The runs that broke other choices are tried: it is broken, or open.
+    Recalled,
+    /// The model is asked.
+    Asked,
+}
+
 /// The search, with what it has learnt.
 pub struct Finder<'a> {
     pub sites: &'a [Site],
     pub prices: &'a Prices,
     /// What a choice comes to.
-    pub judge: &'a mut dyn FnMut(&[usize]) -> Said,
+    pub judge: &'a mut dyn FnMut(&[usize], Effort) -> Said,
     /// When to give up.
     pub stop: Stop,
     pub clauses: Vec<Clause>,
@@ -42,9 +52,23 @@ pub struct Finder<'a> {
     pub open: bool,
 }
 
+/// What a search without doubt comes to.
+enum Sure {
+    Found(Found),
+    /// Nothing works: the runs that are known break all choices.
+    Never,
+    /// Some question stayed open, or there was no time.
+    Unclear,
+}
+
 impl Finder<'_> {
     /// The cheapest choice that works, of sites that may change.
     pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
+        match self.sure(may) {
+            Sure::Found(found) => return Some(found),
+            Sure::Never => return None,
+            Sure::Unclear => {}
+        }
         let (strongest, part) = self.top(may)?;
         loop {
             if self.stop.check().is_err() {
@@ -60,10 +84,44 @@ impl Finder<'_> {
                     cheapest: !self.doubt && !part,
                 });
             }
-            let failed = self.grown(choice.values, &strongest);
-            let clause = self.clause(&failed);
-            self.clauses.push(clause);
+            self.learn(choice.values, &strongest);
         }
+    }
+
+    /// The same, as long as nothing is open: then it need not be known beforehand that something works.
+    fn sure(&mut self, may: &dyn Fn(&Site) -> bool) -> Sure {
+        let strongest = self.all_at(may, Site::strongest);
+        while self.stop.check().is_ok() {
+            let choice = match self.problem(&strongest).cheapest(STEPS) {
+                Search::Found(choice) => choice,
+                Search::Impossible => return Sure::Never,
+                Search::Limit => break,
+            };
+            match (self.judge)(&choice.values, Effort::Asked) {
+                Said::Holds => {
+                    return Sure::Found(Found {
+                        levels: choice.values,
+                        cost: choice.cost,
+                        cheapest: !self.doubt,
+                    });
+                }
+                Said::Broken => self.learn(choice.values, &strongest),
+                Said::Open => break,
+            }
+        }
+        Sure::Unclear
+    }
+
+    /// Keeps what a choice that does not work says of others.
+    fn learn(&mut self, failed: Vec<usize>, strongest: &[usize]) {
+        let failed = self.grown(failed, strongest);
+        let clause = self.clause(&failed);
+        self.clauses.push(clause);
+    }
+
+    fn all_at(&self, may: &dyn Fn(&Site) -> bool, level: fn(&Site) -> usize) -> Vec<usize> {
+        let each = |site: &Site| if may(site) { level(site) } else { 0 };
+        self.sites.iter().map(each).collect()
     }
 
     /// All sites that may change, as strong as can be and can be answered, and whether that leaves something
@@ -73,9 +131,8 @@ impl Finder<'_> {
             (Site::strongest as fn(&Site) -> usize, false),
             (Site::ordered, true),
         ] {
-            let each = |site: &Site| if may(site) { level(site) } else { 0 };
-            let levels: Vec<usize> = self.sites.iter().map(each).collect();
-            match (self.judge)(&levels) {
+            let levels = self.all_at(may, level);
+            match (self.judge)(&levels, Effort::Asked) {
                 Said::Holds => return Some((levels, part)),
                 Said::Broken => {
                     self.open = part;
@@ -107,7 +164,7 @@ impl Finder<'_> {
     }
 
     fn works(&mut self, levels: &[usize]) -> bool {
-        match (self.judge)(levels) {
+        match (self.judge)(levels, Effort::Asked) {
             Said::Holds => true,
             Said::Broken => false,
             Said::Open => {
@@ -117,7 +174,8 @@ impl Finder<'_> {
         }
     }
 
-    /// A failing choice with all that can be added to it: halves of the rest first, then single sites.
+    /// A failing choice with all that can be added to it so that the runs that are known still break it: halves of the
+    /// rest first, then single sites, each as strong as can be.
     fn grown(&mut self, mut levels: Vec<usize>, strongest: &[usize]) -> Vec<usize> {
         let rest: Vec<usize> = (0..levels.len())
             .filter(|&site| levels[site] != strongest[site])
@@ -131,15 +189,50 @@ impl Finder<'_> {
             for &site in &part {
                 more[site] = strongest[site];
             }
-            if !self.works(&more) {
+            if self.breaks(&more) {
                 levels = more;
             } else if part.len() > 1 {
                 let (one, other) = part.split_at(part.len() / 2);
                 open.push(other.to_vec());
                 open.push(one.to_vec());
+            } else if let Some(&site) = part.first() {
+                self.raise(&mut levels, site, strongest[site]);
             }
         }
         levels
+    }
+
+    /// Makes one site of a failing choice as strong as can be below the strongest.
+    fn raise(&mut self, levels: &mut Vec<usize>, site: usize, strongest: usize) {
+        let strengths = &self.sites[site].levels;
+        let within = |&level: &usize| {
+            let (now, then) = (strengths[levels[site]], strengths[level]);
+            level != levels[site]
+                && level != strongest
+                && then.covers(now)
+                && strengths[strongest].covers(then)
+        };
+        let mut between: Vec<usize> = (0..strengths.len()).filter(within).collect();
+        // What covers others comes before them.
+        between.sort_by_key(|&level| {
+            let less = |&&other: &&Strength| strengths[level].covers(other);
+            std::cmp::Reverse(strengths.iter().filter(less).count())
+        });
+        for level in between {
+            if !strengths[level].covers(strengths[levels[site]]) {
+                continue;
+            }
+            let mut more = levels.clone();
+            more[site] = level;
+            if self.breaks(&more) {
+                *levels = more;
+            }
+        }
+    }
+
+    /// Whether a run that is known breaks a choice.
+    fn breaks(&mut self, levels: &[usize]) -> bool {
+        (self.judge)(levels, Effort::Recalled) == Said::Broken
     }
 
     /// What works is somewhere not as weak as this.
@@ -160,15 +253,22 @@ impl Finder<'_> {
         members.collect()
     }
 
-    /// A working choice without what it does not need, one site after the other: not known to be cheapest.
+    /// A working choice without what it does not need, halves first, then single sites: not known to be cheapest.
     fn shrunk(&mut self, mut levels: Vec<usize>, cheapest: bool) -> Found {
-        for site in 0..levels.len() {
-            if levels[site] == 0 {
-                continue;
+        let chosen = (0..levels.len()).filter(|&site| levels[site] > 0);
+        let mut open = vec![chosen.collect::<Vec<usize>>()];
+        while let Some(part) = open.pop() {
+            let mut less = levels.clone();
+            for &site in &part {
+                less[site] = 0;
             }
-            let before = std::mem::replace(&mut levels[site], 0);
-            if !self.works(&levels.clone()) {
-                levels[site] = before;
+            // What known runs break need not be asked.
+            if !self.breaks(&less) && self.works(&less) {
+                levels = less;
+            } else if part.len() > 1 {
+                let (one, other) = part.split_at(part.len() / 2);
+                open.push(other.to_vec());
+                open.push(one.to_vec());
             }
         }
         let prices = self.sites.iter().zip(&levels);

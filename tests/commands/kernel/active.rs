@@ -38,6 +38,7 @@ fn answers(setup: &Setup) -> Report {
             bound: 2,
             stop: Stop::never(),
             options: Options::default(),
+            recall: None,
         },
     )
 }

@@ -104,6 +104,7 @@ fn pictures_mark_what_races() {
         bound: 2,
         stop: gpu_litmus::stop::Stop::never(),
         options: gpu_litmus::verdict::query::Options::default(),
+        recall: None,
     };
     let report = gpu_litmus::kernel::report::ask_until_wrong(&setup, &asked, &["races"]);
     let races = &report.checks[0];

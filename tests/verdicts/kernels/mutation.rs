@@ -49,6 +49,7 @@ fn said(setup: &Setup, model: &str) -> String {
             bound: BOUND,
             stop: Stop::never(),
             options: options(),
+            recall: None,
         },
     );
     let checks = report.checks.iter().map(|check| {

@@ -61,7 +61,7 @@ fn the_cheapest_is_found() {
     for demands in demands {
         for may in [true, false] {
             let may = move |site: &Site| may || site.in_cuda;
-            let mut judge = |choice: &[usize]| {
+            let mut judge = |choice: &[usize], _| {
                 if met(&sites, &demands, choice) {
                     Said::Holds
                 } else {
@@ -106,10 +106,10 @@ fn an_open_top_is_gone_round() {
         sc: 0,
         ..Prices::default()
     };
-    let mut judge = |choice: &[usize]| match choice {
-        [4, 4] => Said::Open,
+    let mut judge = |choice: &[usize], _| match choice {
         [2, 2] => Said::Holds,
-        _ => Said::Broken,
+        [0..=2, 0..=2] => Said::Broken,
+        _ => Said::Open,
     };
     let mut finder = Finder {
         sites: &sites,
@@ -129,7 +129,7 @@ fn an_open_top_is_gone_round() {
 #[test]
 fn doubt_is_told() {
     let sites = [gap(true)];
-    let mut judge = |choice: &[usize]| match choice {
+    let mut judge = |choice: &[usize], _| match choice {
         [4] => Said::Holds,
         _ => Said::Open,
     };
@@ -144,4 +144,71 @@ fn doubt_is_told() {
     };
     let found = finder.cheapest(&|_: &Site| true).unwrap();
     assert_eq!((found.levels, found.cheapest), (vec![4], false));
+}
+
+/// Where nothing works, that is known, and not open.
+#[test]
+fn nothing_works() {
+    let sites = [gap(true), gap(true)];
+    let mut judge = |_: &[usize], _| Said::Broken;
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    assert_eq!(finder.cheapest(&|_| true), None);
+    assert!(!finder.open);
+}
+
+/// What known runs do not break is asked, and may be broken all the same.
+#[test]
+fn known_runs_may_say_little() {
+    let sites = [gap(true), gap(true)];
+    let mut judge = |choice: &[usize], effort| match (choice, effort) {
+        ([2..=4, 2..=4], Effort::Asked) => Said::Holds,
+        (_, Effort::Recalled) => Said::Open,
+        (_, Effort::Asked) => Said::Broken,
+    };
+    let prices = Prices::default();
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &prices,
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_| true);
+    let found = found.map(|found| (found.cost, found.cheapest));
+    assert_eq!(found, Some((2 * (prices.cta + prices.sc), true)));
+}
+
+/// Where there is no time, what works is found by halves, and nothing is left in it that it does not need.
+#[test]
+fn without_time_something_works() {
+    let sites: Vec<Site> = (0..16).map(|_| gap(true)).collect();
+    let mut asked = 0;
+    let mut judge = |choice: &[usize], effort| {
+        asked += usize::from(effort == Effort::Asked);
+        let works = choice[3] > 0 && choice[12] > 0;
+        if works { Said::Holds } else { Said::Broken }
+    };
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never().and_after(std::time::Duration::ZERO),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_| true).unwrap();
+    let kept: Vec<usize> = (0..16).filter(|&site| found.levels[site] > 0).collect();
+    assert_eq!((kept, found.cheapest), (vec![3, 12], false));
+    assert!(asked < 12, "{asked}");
 }

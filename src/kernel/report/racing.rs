@@ -1,0 +1,68 @@
+//! Data races of executions that are no interleavings.
+
+use crate::axiomatic::demand::Demand;
+use crate::axiomatic::questions::Reply;
+use crate::kernel::lower::emit::emit;
+use crate::kernel::lower::lowered::{Look, Lowered};
+use crate::model::registry::Axiomatic;
+use crate::stop::Open;
+
+use super::circles::circles;
+use super::sizes::one_by_one;
+use super::weak::{Said, Weak};
+
+impl Weak<'_> {
+    /// Whether some run has a data race: the events that do, where one has.
+    #[must_use]
+    pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
+        self.race_under(&self.model)
+    }
+
+    /// The same of the data races that a model flags.
+    #[must_use]
+    pub fn race_under(&self, model: &Axiomatic) -> (Said, Lowered, Option<(usize, usize)>) {
+        // A lap that changes nothing matters for what it reads weakly on the way.
+        let idle = usize::from(circles(&self.threads));
+        let look = Look {
+            bound: self.bound,
+            idle,
+            stuck: true,
+        };
+        let laps = if look == self.stuck.look {
+            self.stuck.clone()
+        } else if let Ok(laps) = emit(self.setup, &self.threads, &self.outputs, look) {
+            laps
+        } else {
+            let open = Open::Internal("there are no such events".to_owned());
+            return (Said::Open(open), self.stuck.clone(), None);
+        };
+        if self.threads.know.weak.is_empty() {
+            return (Said::Never, laps, None);
+        }
+        let demand = Demand::Ends(self.possible(&laps));
+        if let Some(said) = self.recalled(&laps, &demand, Some(model)) {
+            return (said, laps, None);
+        }
+        let mut questions = match self.questions_of(&laps, model) {
+            Ok(questions) => questions,
+            Err(open) => return (Said::Open(open), laps, None),
+        };
+        let reply = one_by_one(&laps, &demand, &mut |demand| questions.race(demand));
+        self.learn(&questions, &laps);
+        let (said, pair) = match reply {
+            Some(Reply::Execution(execution)) => {
+                self.remember(&laps, &execution);
+                let pair = questions.racing(&execution);
+                (Said::Run(execution), pair.map(|(a, b)| (a.0, b.0)))
+            }
+            Some(Reply::None) => (Said::Never, None),
+            Some(Reply::Open(open)) => (Said::Open(open), None),
+            None => (
+                Said::Open(Open::Internal("the model knows no data races".to_owned())),
+                None,
+            ),
+        };
+        drop(questions);
+        (said, laps, pair)
+    }
+}

@@ -1,0 +1,85 @@
+//! The cheapest choices in PTX and in CUDA, each seen to do by more than the solver that found it.
+
+use crate::stop::Stop;
+use crate::tasks::fences::prices::Prices;
+
+use super::oracle::Oracle;
+use super::search::{Effort, Finder, Found};
+use super::sites::Site;
+
+/// The cheapest choices.
+#[derive(Debug, Default)]
+pub struct Choices {
+    /// Of all.
+    pub in_ptx: Option<Found>,
+    /// Of those that CUDA can say.
+    pub in_cuda: Option<Found>,
+    /// It is open whether something that CUDA can say does.
+    pub unsaid: bool,
+}
+
+impl Choices {
+    /// Looks for choices with which all that the oracle aims at holds. What the solver rules out on the way nobody
+    /// confirms: a choice is left out only for a run that breaks it. What is left in the end is confirmed; where it is
+    /// not, all is looked for again, and each answer is confirmed.
+    #[must_use]
+    pub fn find(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Self {
+        let found = Self::search(sites, oracle, prices, stop);
+        if found.confirmed(sites, oracle) {
+            return found;
+        }
+        oracle.doubt();
+        Self::search(sites, oracle, prices, stop)
+    }
+
+    fn search(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Self {
+        let mut judge = |levels: &[usize], effort: Effort| oracle.ask(sites, levels, effort);
+        let mut finder = Finder {
+            sites,
+            prices,
+            judge: &mut judge,
+            stop: stop.clone(),
+            clauses: Vec::new(),
+            doubt: false,
+            open: false,
+        };
+        let in_ptx = finder.cheapest(&|_| true);
+        let both = in_ptx.as_ref().is_some_and(|found| {
+            let mut chosen = sites.iter().zip(&found.levels);
+            chosen.all(|(site, level)| *level == 0 || sayable(site))
+        });
+        let in_cuda = if both {
+            in_ptx.clone()
+        } else {
+            finder.cheapest(&sayable)
+        };
+        let unsaid = finder.open;
+        // Between two lines of CUDA a fence is easier to write than inside one.
+        let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
+        let in_cuda = match (in_cuda, between) {
+            (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
+            (found, _) => found,
+        };
+        Self {
+            in_ptx,
+            in_cuda,
+            unsaid,
+        }
+    }
+
+    fn confirmed(&self, sites: &[Site], oracle: &mut Oracle) -> bool {
+        let in_cuda = self.in_cuda.iter();
+        let in_cuda = in_cuda
+            .filter(|one| Some(&one.levels) != self.in_ptx.as_ref().map(|found| &found.levels));
+        let mut found = self.in_ptx.iter().chain(in_cuda);
+        found.all(|found| oracle.confirms(sites, &found.levels))
+    }
+}
+
+fn easy(site: &Site) -> bool {
+    site.in_cuda && !site.inside_line
+}
+
+fn sayable(site: &Site) -> bool {
+    site.in_cuda
+}
