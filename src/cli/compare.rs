@@ -15,6 +15,7 @@ use crate::verdict::query::Options;
 use super::args::Global;
 use super::asked::find;
 use super::compare_args;
+use super::compare_walk::{Walk, grade, no_observe};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
@@ -41,8 +42,10 @@ enum Tests {
         files: Vec<PathBuf>,
         observe: Vec<String>,
     },
-    /// All.
+    /// All, as formulas.
     All(Box<Space>),
+    /// All, one by one.
+    Walked(Box<Walk>),
 }
 
 /// Which tests are searched.
@@ -70,7 +73,7 @@ impl Compare {
         let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
             return Err(failures);
         };
-        if first.name == second.name {
+        if first.name == second.name && args.map.is_none() {
             let text = format!("`compare` needs two models, and both are `{}`", first.name);
             failures.push(Failure::Usage(text));
         }
@@ -79,15 +82,7 @@ impl Compare {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let tests = if args.files.is_empty() {
-            refuse_explicit(
-                global,
-                "`compare` needs a solver, to search all tests",
-                &mut failures,
-            );
-            Space::new(&args, (&first, &second), &mut failures)
-                .map(|space| Tests::All(Box::new(space)))
-        } else {
+        let tests = if !args.files.is_empty() {
             let observe = if args.observe.is_empty() {
                 vec!["all".to_owned()]
             } else {
@@ -95,6 +90,17 @@ impl Compare {
             };
             let files = args.files;
             Some(Tests::Given { files, observe })
+        } else if args.map.is_some() || first.machine().is_some() || second.machine().is_some() {
+            Walk::new(&args, global, (&first, &second), &mut failures)
+                .map(|walk| Tests::Walked(Box::new(walk)))
+        } else {
+            refuse_explicit(
+                global,
+                "`compare` needs a solver, to search all tests",
+                &mut failures,
+            );
+            Space::new(&args, (&first, &second), &mut failures)
+                .map(|space| Tests::All(Box::new(space)))
         };
         match tests {
             Some(tests) if failures.is_empty() => Ok(Self {
@@ -118,6 +124,16 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
     match &request.tests {
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
         Tests::All(space) => all(request, space, output, exit),
+        Tests::Walked(walk) => {
+            let models = (&request.first, &request.second);
+            let found = walk.search(models, &request.options, output)?;
+            *exit = (*exit).max(grade(&found));
+            if request.json {
+                output.json(&found)
+            } else {
+                output.print(&render::compare::walked(&found, output.layout))
+            }
+        }
     }
 }
 
@@ -175,23 +191,11 @@ impl Space {
         failures: &mut Vec<Failure>,
     ) -> Option<Self> {
         let words = &args.words;
-        if !args.observe.is_empty() {
-            let text =
-                "`--observe` is for given tests: of those that are searched, all is looked at";
-            failures.push(Failure::Usage(text.to_owned()));
-        }
+        no_observe(args, failures);
         for space in words.spaces.iter().filter(|space| *space != "global") {
             let text =
                 format!("`--spaces` knows no `{space}`; tests are searched with global only");
             failures.push(Failure::Usage(text));
-        }
-        for model in [models.0, models.1] {
-            if model.machine().is_some() {
-                failures.push(Failure::Usage(format!(
-                    "`{}` is a machine, and all tests are searched for axioms only: name tests",
-                    model.name
-                )));
-            }
         }
         let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
         let wanted = Wanted {
@@ -205,7 +209,7 @@ impl Space {
         match Vocabulary::of(axioms).with(&wanted, axioms) {
             Ok(vocabulary) => Some(Self {
                 vocabulary,
-                events: usize::from(args.events),
+                events: usize::from(args.events.unwrap_or(EVENTS)),
                 all: args
                     .all
                     .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
@@ -218,6 +222,9 @@ impl Space {
         }
     }
 }
+
+/// How large tests are that are searched as formulas, unless said otherwise.
+const EVENTS: u8 = 6;
 
 fn all(
     request: &Compare,

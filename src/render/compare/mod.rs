@@ -2,6 +2,8 @@
 
 mod all;
 mod given;
+mod walked;
 
 pub use all::render as all;
 pub use given::render as given;
+pub use walked::render as walked;
