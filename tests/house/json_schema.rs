@@ -31,6 +31,14 @@ const COMMANDS: &[(&str, &str)] = &[
         "compare-all",
         "compare plain strict --events 3 --within 1ns",
     ),
+    (
+        "compare-walk",
+        "compare strict ugpu-weak --map mappings/strict-to-ugpu-stores.toml --with ld,st --orders weak",
+    ),
+    (
+        "compare-walk",
+        "compare sc ugpu-weak --events 2 --within 1ns",
+    ),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod check;
 mod compare;
+mod compare_map;
 mod diagnostics;
 mod fences;
 mod formats;
