@@ -15,6 +15,7 @@ use crate::verdict::query::Options;
 use super::args::Global;
 use super::asked::find;
 use super::compare_args;
+use super::compare_models::Models;
 use super::compare_walk::{Walk, grade, no_observe};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -26,7 +27,16 @@ use super::request::{json, options, refuse_explicit};
 
 /// What `compare` is to do.
 #[derive(Debug)]
-pub struct Compare {
+pub enum Compare {
+    /// Two models.
+    Two(Box<Two>),
+    /// All of them.
+    Models(Box<Models>),
+}
+
+/// Two models, and on which tests.
+#[derive(Debug)]
+pub struct Two {
     first: Model,
     second: Model,
     tests: Tests,
@@ -64,12 +74,28 @@ impl Compare {
     ///
     /// Everything that is wrong with them.
     pub fn new(args: compare_args::Compare, global: &Global) -> Result<Self, Vec<Failure>> {
+        match (args.first.clone(), args.second.clone()) {
+            (Some(first), Some(second)) => {
+                let two = Two::new(args, (&first, &second), global)?;
+                Ok(Self::Two(Box::new(two)))
+            }
+            (Some(_) | None, _) => Ok(Self::Models(Box::new(Models::new(&args, global)?))),
+        }
+    }
+}
+
+impl Two {
+    fn new(
+        args: compare_args::Compare,
+        names: (&str, &str),
+        global: &Global,
+    ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json("compare", global.format).map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
         let options = args.memory.bound(options, &mut failures);
         let mut model = |name: &str| find(name, global).map_err(|failure| failures.push(failure));
-        let (first, second) = (model(&args.first), model(&args.second));
+        let (first, second) = (model(names.0), model(names.1));
         let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
             return Err(failures);
         };
@@ -121,6 +147,10 @@ impl Compare {
 ///
 /// The answer cannot be written.
 pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let request = match request {
+        Compare::Two(two) => &**two,
+        Compare::Models(models) => return models.run(output, exit),
+    };
     match &request.tests {
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
         Tests::All(space) => all(request, space, output, exit),
@@ -138,7 +168,7 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
 }
 
 fn given(
-    request: &Compare,
+    request: &Two,
     (files, observe): (&[PathBuf], &[String]),
     output: &mut Output,
     exit: &mut Exit,
@@ -171,7 +201,7 @@ fn given(
 }
 
 fn row(
-    request: &Compare,
+    request: &Two,
     pair: Pair<'_>,
     (path, observe): (&Path, &[String]),
     output: &Output,
@@ -226,12 +256,7 @@ impl Space {
 /// How large tests are that are searched as formulas, unless said otherwise.
 const EVENTS: u8 = 6;
 
-fn all(
-    request: &Compare,
-    space: &Space,
-    output: &mut Output,
-    exit: &mut Exit,
-) -> Result<(), Failure> {
+fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let line = Search::new(output.layout.quiet || output.complaints.are_data());
     let asked = Request {
         first: &request.first,

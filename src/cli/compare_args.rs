@@ -13,11 +13,15 @@ use super::memory_args::Memory;
 #[command(after_help = HELP)]
 pub struct Compare {
     /// A model: its name, or the path of a .cat file
-    #[arg(value_name = "A")]
-    pub first: String,
+    #[arg(value_name = "A", required_unless_present = "all_models")]
+    pub first: Option<String>,
     /// Another
-    #[arg(value_name = "B")]
-    pub second: String,
+    #[arg(value_name = "B", required_unless_present = "all_models")]
+    pub second: Option<String>,
+    /// All models that are built in: which allows at most what another allows, on all tests up to a size, and for every
+    /// other pair the smallest test
+    #[arg(long, conflicts_with_all = ["first", "second", "files", "map", "all"])]
+    pub all_models: bool,
     /// Tests to compare them on: files, folders (searched for *.litmus), or - for the standard input; with
     /// none, all tests up to a size are searched
     #[arg(value_name = "FILE")]
@@ -30,7 +34,8 @@ pub struct Compare {
     /// hrf-to-ptx, sc-to-ptx, strict-to-ugpu, or a .toml file
     #[arg(long, value_name = "MAPPING", conflicts_with = "files")]
     pub map: Option<String>,
-    /// The most accesses of a test that is searched [default: 6; of mappings and machines 4]
+    /// The most accesses of a test that is searched [default: 6; of mappings, machines and all
+    /// models 4]
     #[arg(long, value_name = "N", conflicts_with = "files")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
     pub events: Option<u8>,

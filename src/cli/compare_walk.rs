@@ -45,13 +45,10 @@ impl Walk {
         );
         no_observe(args, failures);
         if args.all {
-            let text = "`--all` is for two models with axioms; of mappings and machines the smallest test is \
-                        shown";
+            let text = "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let words = &args.words;
-        in_range("--threads", words.threads, THREADS, failures);
-        in_range("--locations", words.locations, LOCATIONS, failures);
+        numbers(args, failures);
         let mapping = args.map.as_deref().map(Mapping::find).transpose();
         let mapping = mapping.map_err(|error| failures.push(error.into())).ok()?;
         let (usual, models) = match mapping {
@@ -141,6 +138,13 @@ pub fn grade(found: &Walked) -> Exit {
     grades.max().unwrap_or_default()
 }
 
+/// Complains of numbers of threads and locations that cannot be.
+pub fn numbers(args: &Compare, failures: &mut Vec<Failure>) {
+    let words = &args.words;
+    in_range("--threads", words.threads, THREADS, failures);
+    in_range("--locations", words.locations, LOCATIONS, failures);
+}
+
 /// Complains of a number that is none or too large.
 fn in_range(option: &str, value: Option<usize>, most: usize, failures: &mut Vec<Failure>) {
     if let Some(value) = value.filter(|value| !(1..=most).contains(value)) {
@@ -157,7 +161,8 @@ pub fn no_observe(args: &Compare, failures: &mut Vec<Failure>) {
     }
 }
 
-fn choice(words: &Words) -> Choice {
+/// What is said of the vocabulary.
+pub fn choice(words: &Words) -> Choice {
     Choice {
         with: words.with.clone(),
         orders: words.orders.clone(),

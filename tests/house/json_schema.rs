@@ -39,6 +39,11 @@ const COMMANDS: &[(&str, &str)] = &[
         "compare-walk",
         "compare sc ugpu-weak --events 2 --within 1ns",
     ),
+    (
+        "compare-models",
+        "compare --all-models --events 2 --orders acquire,release",
+    ),
+    ("compare-models", "compare --all-models --within 1ns"),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

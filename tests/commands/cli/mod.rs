@@ -6,6 +6,7 @@ mod bad_input;
 mod check;
 mod compare;
 mod compare_map;
+mod compare_models;
 mod diagnostics;
 mod fences;
 mod formats;
