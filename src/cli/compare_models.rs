@@ -22,7 +22,7 @@ use super::request::{no_format, options, refuse_explicit};
 /// Which models are asked, on which tests.
 #[derive(Debug)]
 pub struct Models {
-    models: Vec<Model>,
+    asked: Vec<Model>,
     vocabulary: Vocabulary,
     bounds: Bounds,
     within: Duration,
@@ -78,7 +78,7 @@ impl Models {
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
         match (chosen, form) {
             (Ok(vocabulary), Some(form)) if failures.is_empty() => Ok(Self {
-                models: built_in().to_vec(),
+                asked: built_in().to_vec(),
                 vocabulary,
                 bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
                 within: args.within,
@@ -97,7 +97,7 @@ impl Models {
     pub fn run(&self, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
         let line = Search::new(output.layout.quiet || output.complaints.are_data());
         let request = Request {
-            models: &self.models,
+            models: &self.asked,
             vocabulary: self.vocabulary.clone(),
             bounds: self.bounds,
             options: self.options.clone(),

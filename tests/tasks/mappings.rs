@@ -1,7 +1,11 @@
 //! Compiler mappings, and models compared program by program: against the search by formulas, and against texts that are
 //! rewritten line by line and enumerated without a solver.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -180,7 +184,7 @@ fn rewritten(text: &str, rows: &BTreeMap<&str, Vec<&str>>) -> String {
         let cells = threads
             .iter()
             .map(|thread| thread.get(row).map_or("", String::as_str));
-        out.push_str(&format!(" {} ;\n", cells.collect::<Vec<_>>().join(" | ")));
+        out = out + " " + &cells.collect::<Vec<_>>().join(" | ") + " ;\n";
     }
     out + &lines[end..].join("\n") + "\n"
 }
@@ -266,7 +270,7 @@ fn texts_that_are_rewritten_agree() {
         match &way.standing {
             Standing::None => assert_eq!(first, None, "{names:?} {rows:?}"),
             Standing::Found(_) => {
-                assert_eq!(first, Some(way.counted.programs - 1), "{names:?} {rows:?}")
+                assert_eq!(first, Some(way.counted.programs - 1), "{names:?} {rows:?}");
             }
             Standing::Open { why } => panic!("{why}"),
         }

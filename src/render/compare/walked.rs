@@ -72,21 +72,20 @@ fn line(walked: &Walked, way: &Way, layout: Layout) -> String {
 
 fn separator(walked: &Walked, way: &Way, found: &Separator, layout: Layout) -> String {
     let (allows, forbids) = (&way.allows, &way.forbids);
-    match walked.mapping {
-        None => {
-            let mut out = format!("\n{}", found.forbidden.text);
-            for shown in [&found.allowed, &found.forbidden] {
-                out.push('\n');
-                out.push_str(&text::render(&shown.answer, layout));
-            }
-            out
-        }
-        Some(_) => {
-            let source = format!("\nthe test, whose outcome {forbids} forbids:\n\n");
-            let target = format!("\nwhat it becomes, whose outcome {allows} allows:\n\n");
-            source + &whole(&found.forbidden, layout) + &target + &whole(&found.allowed, layout)
-        }
+    if walked.mapping.is_some() {
+        let source = format!("\nthe test, whose outcome {forbids} forbids:\n\n");
+        let target = format!("\nwhat it becomes, whose outcome {allows} allows:\n\n");
+        return source
+            + &whole(&found.forbidden, layout)
+            + &target
+            + &whole(&found.allowed, layout);
     }
+    let mut out = format!("\n{}", found.forbidden.text);
+    for shown in [&found.allowed, &found.forbidden] {
+        out.push('\n');
+        out.push_str(&text::render(&shown.answer, layout));
+    }
+    out
 }
 
 /// A test with its answer.

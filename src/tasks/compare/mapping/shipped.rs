@@ -73,7 +73,7 @@ impl Mapping {
             });
         }
         let source = read_source(name)?;
-        Ok(read(&source.name.to_string(), &source)?)
+        Ok(read(source.name.as_ref(), &source)?)
     }
 }
 

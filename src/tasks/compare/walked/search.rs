@@ -40,6 +40,9 @@ pub struct Progress {
     pub left: usize,
 }
 
+/// How a way stands, and what was asked until then; none: it is looked for.
+type Stood = Option<(Standing, Counted)>;
+
 /// Walks all programs until each model allows something that the other forbids, or up to the limit; says each
 /// time how far it is.
 pub fn search(request: &Request<'_>, watch: &mut dyn FnMut(Progress)) -> Walked {
@@ -47,23 +50,21 @@ pub fn search(request: &Request<'_>, watch: &mut dyn FnMut(Progress)) -> Walked 
         Some(_) => vec![Side::Second],
         None => vec![Side::First, Side::Second],
     };
-    let mut found: Vec<Option<(Standing, Counted)>> = sides.iter().map(|_| None).collect();
+    let mut found: Vec<Stood> = sides.iter().map(|_| None).collect();
     let (programs, last) = request.walk((&sides, &mut found), watch);
     let ways = sides.iter().zip(found).map(|(&side, found)| {
         let (allows, forbids) = request.models(side);
-        let (standing, counted) = found.unwrap_or_else(|| match &last {
-            Err((why, size)) => (
-                Standing::Open { why: why.clone() },
-                Counted::below(programs, *size),
-            ),
-            Ok(()) => {
-                let counted = Counted {
-                    programs,
-                    accesses: request.bounds.accesses,
-                    fences_below: None,
-                };
-                (Standing::None, counted)
+        let (standing, counted) = found.unwrap_or_else(|| {
+            if let Err((why, size)) = &last {
+                let open = Standing::Open { why: why.clone() };
+                return (open, Counted::below(programs, *size));
             }
+            let counted = Counted {
+                programs,
+                accesses: request.bounds.accesses,
+                fences_below: None,
+            };
+            (Standing::None, counted)
         });
         Way {
             allows: allows.name.clone(),
@@ -102,7 +103,7 @@ impl<'m> Request<'m> {
     /// How many programs were looked at, and why no more.
     fn walk(
         &self,
-        (sides, found): (&[Side], &mut [Option<(Standing, Counted)>]),
+        (sides, found): (&[Side], &mut [Stood]),
         watch: &mut dyn FnMut(Progress),
     ) -> (u64, Result<(), (Open, Size)>) {
         let oracles =
@@ -142,7 +143,7 @@ impl<'m> Request<'m> {
         (shape, counted): (&Shape, Counted),
         oracles: &[Oracle<'_>; 2],
         sides: &[Side],
-        found: &mut [Option<(Standing, Counted)>],
+        found: &mut [Stood],
     ) -> Result<(), Open> {
         let lost = || Open::Internal("an instruction has no row in the mapping".to_owned());
         let target = match self.mapping {
