@@ -53,7 +53,14 @@ impl Models {
             Format::Text => Some(Form::Text),
             Format::Json => Some(Form::Json),
             Format::Svg => Some(Form::Svg),
-            other => {
+            other @ (Format::Herd
+            | Format::Dot
+            | Format::Jsonl
+            | Format::Csv
+            | Format::Markdown
+            | Format::Junit
+            | Format::Sarif
+            | Format::Html) => {
                 let known = "text, json, svg";
                 failures.push(no_format("compare --all-models", other, known));
                 None

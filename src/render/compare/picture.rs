@@ -187,7 +187,7 @@ fn arrows(diagram: &Diagram, boxes: &[Placed], out: &mut String) {
         if let (Some(&upper), Some(&lower)) = ends
             && let Some(test) = diagram.between(upper, lower)
         {
-            labels.push((curve.at(0.3), test.name.clone()));
+            labels.push((curve.at(0.5), test.name.clone()));
         }
     }
     for (at, name) in labels {
