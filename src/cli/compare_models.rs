@@ -83,17 +83,17 @@ impl Models {
         let usual = usual.choose(&few(), &[]);
         let chosen = usual.and_then(|usual| usual.choose(&choice(&args.words), &[]));
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
-        match (chosen, form) {
-            (Ok(vocabulary), Some(form)) if failures.is_empty() => Ok(Self {
-                asked: built_in().to_vec(),
-                vocabulary,
-                bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
-                within: args.within,
-                options,
-                form,
-            }),
-            _ => Err(failures),
-        }
+        let (Ok(vocabulary), Some(form), true) = (chosen, form, failures.is_empty()) else {
+            return Err(failures);
+        };
+        Ok(Self {
+            asked: built_in().to_vec(),
+            vocabulary,
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            within: args.within,
+            options,
+            form,
+        })
     }
 
     /// Asks, and tells.
