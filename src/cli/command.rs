@@ -21,7 +21,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("minimize", BOTH),
         ("batch", REPORTS),
         ("merge", REPORTS),
-        ("compare", BOTH),
+        ("compare", &[Text, Json, Svg]),
         ("fences", BOTH),
         ("show", &[Text, Json, Dot]),
         ("sweep", &[Text, Json, Csv, Markdown]),

@@ -15,6 +15,8 @@ use crate::verdict::query::Options;
 use super::args::Global;
 use super::asked::find;
 use super::compare_args;
+use super::compare_models::Models;
+use super::compare_walk::{Walk, grade, no_observe};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
@@ -25,7 +27,16 @@ use super::request::{json, options, refuse_explicit};
 
 /// What `compare` is to do.
 #[derive(Debug)]
-pub struct Compare {
+pub enum Compare {
+    /// Two models.
+    Two(Box<Two>),
+    /// All of them.
+    Models(Box<Models>),
+}
+
+/// Two models, and on which tests.
+#[derive(Debug)]
+pub struct Two {
     first: Model,
     second: Model,
     tests: Tests,
@@ -41,8 +52,10 @@ enum Tests {
         files: Vec<PathBuf>,
         observe: Vec<String>,
     },
-    /// All.
+    /// All, as formulas.
     All(Box<Space>),
+    /// All, one by one.
+    Walked(Box<Walk>),
 }
 
 /// Which tests are searched.
@@ -61,16 +74,32 @@ impl Compare {
     ///
     /// Everything that is wrong with them.
     pub fn new(args: compare_args::Compare, global: &Global) -> Result<Self, Vec<Failure>> {
+        match (args.first.clone(), args.second.clone()) {
+            (Some(first), Some(second)) => {
+                let two = Two::new(args, (&first, &second), global)?;
+                Ok(Self::Two(Box::new(two)))
+            }
+            (Some(_) | None, _) => Ok(Self::Models(Box::new(Models::new(&args, global)?))),
+        }
+    }
+}
+
+impl Two {
+    fn new(
+        args: compare_args::Compare,
+        names: (&str, &str),
+        global: &Global,
+    ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let json = json("compare", global.format).map_err(|failure| failures.push(failure));
         let options = options(global, &mut failures);
         let options = args.memory.bound(options, &mut failures);
         let mut model = |name: &str| find(name, global).map_err(|failure| failures.push(failure));
-        let (first, second) = (model(&args.first), model(&args.second));
+        let (first, second) = (model(names.0), model(names.1));
         let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
             return Err(failures);
         };
-        if first.name == second.name {
+        if first.name == second.name && args.map.is_none() {
             let text = format!("`compare` needs two models, and both are `{}`", first.name);
             failures.push(Failure::Usage(text));
         }
@@ -79,15 +108,7 @@ impl Compare {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let tests = if args.files.is_empty() {
-            refuse_explicit(
-                global,
-                "`compare` needs a solver, to search all tests",
-                &mut failures,
-            );
-            Space::new(&args, (&first, &second), &mut failures)
-                .map(|space| Tests::All(Box::new(space)))
-        } else {
+        let tests = if !args.files.is_empty() {
             let observe = if args.observe.is_empty() {
                 vec!["all".to_owned()]
             } else {
@@ -95,6 +116,17 @@ impl Compare {
             };
             let files = args.files;
             Some(Tests::Given { files, observe })
+        } else if args.map.is_some() || first.machine().is_some() || second.machine().is_some() {
+            Walk::new(&args, global, (&first, &second), &mut failures)
+                .map(|walk| Tests::Walked(Box::new(walk)))
+        } else {
+            refuse_explicit(
+                global,
+                "`compare` needs a solver, to search all tests",
+                &mut failures,
+            );
+            Space::new(&args, (&first, &second), &mut failures)
+                .map(|space| Tests::All(Box::new(space)))
         };
         match tests {
             Some(tests) if failures.is_empty() => Ok(Self {
@@ -115,14 +147,28 @@ impl Compare {
 ///
 /// The answer cannot be written.
 pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+    let request = match request {
+        Compare::Two(two) => &**two,
+        Compare::Models(models) => return models.run(output, exit),
+    };
     match &request.tests {
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
         Tests::All(space) => all(request, space, output, exit),
+        Tests::Walked(walk) => {
+            let models = (&request.first, &request.second);
+            let found = walk.search(models, &request.options, output)?;
+            *exit = (*exit).max(grade(&found));
+            if request.json {
+                output.json(&found)
+            } else {
+                output.print(&render::compare::walked(&found, output.layout))
+            }
+        }
     }
 }
 
 fn given(
-    request: &Compare,
+    request: &Two,
     (files, observe): (&[PathBuf], &[String]),
     output: &mut Output,
     exit: &mut Exit,
@@ -155,7 +201,7 @@ fn given(
 }
 
 fn row(
-    request: &Compare,
+    request: &Two,
     pair: Pair<'_>,
     (path, observe): (&Path, &[String]),
     output: &Output,
@@ -175,23 +221,11 @@ impl Space {
         failures: &mut Vec<Failure>,
     ) -> Option<Self> {
         let words = &args.words;
-        if !args.observe.is_empty() {
-            let text =
-                "`--observe` is for given tests: of those that are searched, all is looked at";
-            failures.push(Failure::Usage(text.to_owned()));
-        }
+        no_observe(args, failures);
         for space in words.spaces.iter().filter(|space| *space != "global") {
             let text =
                 format!("`--spaces` knows no `{space}`; tests are searched with global only");
             failures.push(Failure::Usage(text));
-        }
-        for model in [models.0, models.1] {
-            if model.machine().is_some() {
-                failures.push(Failure::Usage(format!(
-                    "`{}` is a machine, and all tests are searched for axioms only: name tests",
-                    model.name
-                )));
-            }
         }
         let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
         let wanted = Wanted {
@@ -205,7 +239,7 @@ impl Space {
         match Vocabulary::of(axioms).with(&wanted, axioms) {
             Ok(vocabulary) => Some(Self {
                 vocabulary,
-                events: usize::from(args.events),
+                events: usize::from(args.events.unwrap_or(EVENTS)),
                 all: args
                     .all
                     .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
@@ -219,12 +253,10 @@ impl Space {
     }
 }
 
-fn all(
-    request: &Compare,
-    space: &Space,
-    output: &mut Output,
-    exit: &mut Exit,
-) -> Result<(), Failure> {
+/// How large tests are that are searched as formulas, unless said otherwise.
+const EVENTS: u8 = 6;
+
+fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let line = Search::new(output.layout.quiet || output.complaints.are_data());
     let asked = Request {
         first: &request.first,

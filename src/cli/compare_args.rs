@@ -10,13 +10,18 @@ use super::memory_args::Memory;
 
 /// `compare`.
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub struct Compare {
     /// A model: its name, or the path of a .cat file
-    #[arg(value_name = "A")]
-    pub first: String,
+    #[arg(value_name = "A", required_unless_present = "all_models")]
+    pub first: Option<String>,
     /// Another
-    #[arg(value_name = "B")]
-    pub second: String,
+    #[arg(value_name = "B", required_unless_present = "all_models")]
+    pub second: Option<String>,
+    /// All models that are built in: which allows at most what another allows, on all tests up to a size, and for every
+    /// other pair the smallest test
+    #[arg(long, conflicts_with_all = ["first", "second", "files", "map", "all"])]
+    pub all_models: bool,
     /// Tests to compare them on: files, folders (searched for *.litmus), or - for the standard input; with
     /// none, all tests up to a size are searched
     #[arg(value_name = "FILE")]
@@ -25,10 +30,15 @@ pub struct Compare {
     /// location, all everything [default: all]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub observe: Vec<String>,
-    /// The most accesses of a test that is searched
-    #[arg(long, value_name = "N", default_value_t = 6, conflicts_with = "files")]
+    /// A compiler mapping: does B allow, of what a test of A becomes by this table, an outcome that A forbids?
+    /// hrf-to-ptx, sc-to-ptx, strict-to-ugpu, or a .toml file
+    #[arg(long, value_name = "MAPPING", conflicts_with = "files")]
+    pub map: Option<String>,
+    /// The most accesses of a test that is searched [default: 6; of mappings, machines and all
+    /// models 4]
+    #[arg(long, value_name = "N", conflicts_with = "files")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
-    pub events: u8,
+    pub events: Option<u8>,
     /// Every test of the smallest size that sets them apart, one of each class of symmetry
     #[arg(long, conflicts_with = "files")]
     pub all: bool,
@@ -48,6 +58,10 @@ pub struct Compare {
     #[command(flatten)]
     pub memory: Memory,
 }
+
+/// What is said after the options.
+pub const HELP: &str = "\
+Exit codes: 0 all is known; 1 a mapping is wrong; 2 bad usage or input; 3 something is open";
 
 /// What the tests that are searched contain; by default what both models accept and one speaks of.
 #[derive(Debug, Args)]
@@ -85,7 +99,7 @@ pub struct Words {
         conflicts_with = "files"
     )]
     pub placements: Vec<String>,
-    /// Memory spaces; global is the only one that is searched
+    /// Memory spaces: global, and for mappings and machines shared
     #[arg(
         long,
         value_name = "SPACE",

@@ -14,6 +14,8 @@ mod check;
 mod command;
 pub mod compare;
 mod compare_args;
+mod compare_models;
+mod compare_walk;
 mod complaints;
 mod config;
 mod drf;

@@ -50,7 +50,10 @@ fn line(finding: &Finding, layout: Layout) -> String {
     }
     let what = match &finding.standing {
         Standing::Proved => format!("up to {}", reached(&finding.counted)),
-        Standing::Refuted(proof) => format!("by {}", size(&proof.size)),
+        Standing::Refuted(proof) => {
+            let size = size(&proof.size);
+            format!("by a test of {size}; no smaller one does")
+        }
         Standing::Open { why } => {
             format!("proved up to {}; {why}", reached(&finding.counted))
         }
@@ -87,7 +90,8 @@ pub(super) fn reached(counted: &Counted) -> String {
     }
 }
 
-fn size(size: &Size) -> String {
+/// `3 accesses, 1 fence, 2 threads`
+pub(super) fn size(size: &Size) -> String {
     let mut parts = vec![count(size.accesses, "access", "accesses")];
     if size.fences > 0 {
         parts.push(count(size.fences, "fence", "fences"));
@@ -96,7 +100,7 @@ fn size(size: &Size) -> String {
     if size.dependencies > 0 {
         parts.push(count(size.dependencies, "dependency", "dependencies"));
     }
-    format!("a test of {}; no smaller one does", parts.join(", "))
+    parts.join(", ")
 }
 
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {

@@ -25,6 +25,7 @@ pub mod span;
 mod stray;
 mod table;
 mod token;
+pub mod toml;
 pub mod words;
 
 pub use diagnostic::{Diagnostic, Report};

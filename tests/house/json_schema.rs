@@ -31,6 +31,19 @@ const COMMANDS: &[(&str, &str)] = &[
         "compare-all",
         "compare plain strict --events 3 --within 1ns",
     ),
+    (
+        "compare-walk",
+        "compare strict ugpu-weak --map mappings/strict-to-ugpu-stores.toml --with ld,st --orders weak",
+    ),
+    (
+        "compare-walk",
+        "compare sc ugpu-weak --events 2 --within 1ns",
+    ),
+    (
+        "compare-models",
+        "compare --all-models --events 2 --orders acquire,release",
+    ),
+    ("compare-models", "compare --all-models --within 1ns"),
     ("suite-list", "suite list"),
     // All of it: what only one table has must fit too.
     ("suite-run", "suite run"),

@@ -10,6 +10,7 @@ mod fences;
 mod golden;
 mod hrf_reasons;
 mod hrf_why;
+mod mappings;
 mod prove;
 mod space;
 #[path = "../support/suites.rs"]

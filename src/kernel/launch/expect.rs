@@ -2,9 +2,9 @@
 
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
+use crate::syntax::toml::{Table, Value, string};
 
 use super::description::Check;
-use super::table::{Table, Value, string};
 
 /// A statement about one check, or about all.
 #[derive(Debug, Clone, PartialEq, Eq)]

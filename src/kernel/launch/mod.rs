@@ -9,7 +9,6 @@ pub mod flags;
 mod property;
 mod read;
 mod sections;
-mod table;
 mod value;
 
 pub use expect::{Expectation, expectation_words};

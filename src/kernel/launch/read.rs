@@ -1,14 +1,14 @@
 //! A launch file as a whole.
 
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
-use crate::syntax::span::{SourceFile, Span, Spanned};
+use crate::syntax::span::{SourceFile, Spanned};
+use crate::syntax::toml::{Table, Value, document, keep, string, wrong};
 use crate::syntax::{Diagnostic, Report};
 
 use super::description::{Check, Description};
 use super::expect;
 use super::sections::{self, Read};
-use super::table::{Table, Value, string};
 
 /// Reads a launch description.
 ///
@@ -16,23 +16,7 @@ use super::table::{Table, Value, string};
 ///
 /// All the mistakes in the text.
 pub fn read(source: &SourceFile) -> Result<Description, Report> {
-    let report = |mistakes| Report::new(source.clone(), mistakes);
-    let document = DeTable::parse(&source.text).map_err(|error| {
-        let span = error.span().map_or(Span::default(), Span::from);
-        report(vec![Diagnostic::new(
-            error.message().trim().to_owned(),
-            span,
-            "not TOML",
-        )])
-    })?;
-    let mut mistakes = Vec::new();
-    let place = Span::new(0, source.text.lines().next().map_or(0, str::len));
-    let table = Table::new(document.get_ref(), place);
-    let description = whole(source, table, &mut mistakes);
-    match description {
-        Some(description) if mistakes.is_empty() => Ok(description),
-        _ => Err(report(mistakes)),
-    }
+    document(source, |table, mistakes| whole(source, table, mistakes))
 }
 
 fn whole(
@@ -136,7 +120,7 @@ fn named<'a, 'i>(
             Err(_) => Vec::new(),
         }
     } else {
-        mistakes.push(super::table::wrong(value, "a table for each name"));
+        mistakes.push(wrong(value, "a table for each name"));
         Vec::new()
     }
 }
@@ -148,10 +132,6 @@ fn check(word: &Spanned<String>) -> Result<Check, Diagnostic> {
         let mistake = Diagnostic::new(format!("unknown check `{}`", word.node), word.span, label);
         mistake.with_suggestion(&word.node, names)
     })
-}
-
-fn keep<T>(result: Result<T, Diagnostic>, mistakes: &mut Vec<Diagnostic>) -> Option<T> {
-    result.map_err(|mistake| mistakes.push(mistake)).ok()
 }
 
 fn keep_all<T>(result: Read<T>, mistakes: &mut Vec<Diagnostic>) -> Option<T> {

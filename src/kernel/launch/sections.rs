@@ -5,10 +5,10 @@ use toml::de::DeValue;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
+use crate::syntax::toml::{Table, Value, natural, span, string, wrong};
 
 use super::description::{Buffer, LaunchText, Number, Part, SymbolInit};
 use super::property::{self, Property};
-use super::table::{Table, Value, natural, span, string, wrong};
 use super::value::{argument, bits, number, parts, ty};
 
 /// The largest buffer: what matters of a launch that can be verified is small.

@@ -5,9 +5,9 @@ use toml::de::DeValue;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
+use crate::syntax::toml::{Table, Value, span, wrong};
 
 use super::description::{Argument, Number, Part};
-use super::table::{Table, Value, span, wrong};
 
 /// The types of elements, for people.
 const TYPES: [&str; 15] = [

@@ -22,4 +22,4 @@ pub use report::{Audit, Counted, Finding, Proof, Standing};
 pub(super) use report::{milliseconds, told};
 pub use run::{Progress, Request, run};
 pub use shown::Shown;
-pub(super) use shown::shown;
+pub(super) use shown::{file_name, shown};

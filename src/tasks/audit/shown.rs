@@ -28,7 +28,7 @@ pub struct Shown {
 }
 
 /// What a file may be called after a model: `own-model` of `models/own-model.cat`.
-pub(super) fn file_name(model: &str) -> String {
+pub(in crate::tasks) fn file_name(model: &str) -> String {
     let last = model.rsplit(['/', '\\']).next().unwrap_or(model);
     let stem = last.strip_suffix(".cat").unwrap_or(last);
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._".contains(letter);

@@ -4,6 +4,7 @@ use super::shape::{Access, Column, Dependency, Fence, Item, Kind, Place, Shape, 
 use super::vocabulary::Vocabulary;
 use super::words::{BadWord, PLACEMENTS, SCOPES, meant};
 use crate::model::Model;
+use crate::model::accepts::Unsupported;
 use crate::program::load;
 use crate::syntax::ast::{Order, Space};
 use crate::syntax::print::{self, Style};
@@ -152,34 +153,23 @@ impl Vocabulary {
 
     /// Whether a model gives every instruction a meaning.
     fn accepted(&self, model: &Model) -> Result<(), BadChoice> {
-        for item in self.items() {
-            let place = Place {
-                gpu: 0,
-                cta: 0,
-                warp: 0,
-            };
-            let shape = Shape {
-                columns: vec![Column {
-                    place,
-                    items: vec![item],
-                }],
-                spaces: vec![Space::Global],
-            };
-            let text = print::print(&shape.test("vocabulary", None), &Style::default());
-            let program = load("vocabulary.litmus", &text);
-            if let Some(refused) = program.ok().and_then(|program| model.refuses(&program)) {
-                return Err(BadChoice::Refused {
-                    model: model.name.clone(),
-                    what: refused.what,
-                    advice: refused.advice,
-                });
-            }
+        let mut refused = self
+            .items()
+            .into_iter()
+            .filter_map(|item| refuses(model, item));
+        match refused.next() {
+            None => Ok(()),
+            Some(refused) => Err(BadChoice::Refused {
+                model: model.name.clone(),
+                what: refused.what,
+                advice: refused.advice,
+            }),
         }
-        Ok(())
     }
 
     /// Every instruction that there is, but for locations and dependencies.
-    fn items(&self) -> Vec<Item> {
+    #[must_use]
+    pub fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         for &scope in &self.scopes {
             for &kind in &self.kinds {
@@ -199,4 +189,24 @@ impl Vocabulary {
         }
         items
     }
+}
+
+/// What a model refuses of an instruction; none if it gives it a meaning.
+#[must_use]
+pub fn refuses(model: &Model, item: Item) -> Option<Unsupported> {
+    let place = Place {
+        gpu: 0,
+        cta: 0,
+        warp: 0,
+    };
+    let shape = Shape {
+        columns: vec![Column {
+            place,
+            items: vec![item],
+        }],
+        spaces: vec![Space::Global],
+    };
+    let text = print::print(&shape.test("vocabulary", None), &Style::default());
+    let program = load("vocabulary.litmus", &text).ok()?;
+    model.refuses(&program)
 }

@@ -40,7 +40,7 @@ mod walk;
 mod weaker;
 mod words;
 
-pub use choice::{BadChoice, Choice};
+pub use choice::{BadChoice, Choice, refuses};
 pub use oracle::{Oracle, Promise};
 pub use outcome::Outcome;
 pub use shape::{Access, Column, Dependency, Fence, Item, Kind, Link, Place, Shape, Strength};

@@ -15,5 +15,7 @@ mod report;
 mod run;
 mod words;
 
+pub(super) use names::Names;
 pub use report::{Minimal, Synthesis, Why};
 pub use run::{Progress, Request, run};
+pub(super) use words::line;

@@ -59,14 +59,14 @@ struct Key(Shape, Vec<Option<i64>>);
 
 /// Names tests, each otherwise.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(in crate::tasks) struct Names {
     classics: Vec<(&'static str, Key)>,
     /// How often each name was given.
     given: BTreeMap<String, usize>,
 }
 
 impl Names {
-    pub(super) fn new() -> Self {
+    pub(in crate::tasks) fn new() -> Self {
         let classics = CLASSICS.iter().filter_map(|(name, threads, last)| {
             let (shape, outcome) = read(threads, last)?;
             let same = Relaxed::same(shape.clone());
@@ -91,7 +91,7 @@ impl Names {
 
     /// A name for a test: that of the literature (`SB+U` where exchanges stand for stores), or what each
     /// thread does (`W+RR`, exchanges being `U`); with a number from the second on.
-    pub(super) fn name(&mut self, shape: &Shape, outcome: &Outcome) -> String {
+    pub(in crate::tasks) fn name(&mut self, shape: &Shape, outcome: &Outcome) -> String {
         let own = self.classic(shape, outcome).map(str::to_owned);
         let stores = || {
             let stores = key(&Relaxed::same(stores(shape)), shape, outcome);

@@ -6,7 +6,7 @@ use crate::tasks::space::{Column, Dependency, Item, Kind, Outcome, Shape, locati
 
 /// What each thread does and finds: `st x, 1; st y, 1 | ld y = 1; ld x = 0`. What is left at the end is said
 /// of locations that are written more than once.
-pub(super) fn line(shape: &Shape, outcome: &Outcome) -> String {
+pub(in crate::tasks) fn line(shape: &Shape, outcome: &Outcome) -> String {
     let written = shape.written();
     let threads = shape.columns.iter().enumerate().map(|(thread, column)| {
         let values = written.get(thread).map_or(&[][..], Vec::as_slice);

@@ -5,6 +5,8 @@ mod audit;
 mod bad_input;
 mod check;
 mod compare;
+mod compare_map;
+mod compare_models;
 mod diagnostics;
 mod fences;
 mod formats;

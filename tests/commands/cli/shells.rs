@@ -259,7 +259,7 @@ fn versions_name_the_solvers() {
 #[case("minimize", "text json")]
 #[case("batch", "text json jsonl csv markdown junit sarif html")]
 #[case("merge", "text json jsonl csv markdown junit sarif html")]
-#[case("compare", "text json")]
+#[case("compare", "text json svg")]
 #[case("fences", "text json")]
 #[case("show", "text json dot")]
 #[case("sweep", "text json csv markdown")]

@@ -73,6 +73,21 @@ pub const ENDS: &[(&str, &str, i32)] = &[
         1,
     ),
     (
+        "findings.md",
+        "gpu-litmus compare strict ugpu-weak --map mappings/strict-to-ugpu-stores.toml --with ld,st,fence --orders weak -q",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus compare hrf-indirect ptx-7.5 --map mappings/hrf-to-ptx-orders.toml --with ld,st --orders acquire,release --scopes gpu --placements gpu --threads 2 -q",
+        1,
+    ),
+    (
+        "compare.md",
+        "gpu-litmus compare hrf-indirect ptx-7.5 --map mappings/hrf-to-ptx-orders.toml --with ld,st --orders acquire,release --scopes gpu --placements gpu --threads 2",
+        1,
+    ),
+    (
         "fences.md",
         "gpu-litmus fences examples/iriw.litmus -m ugpu-weak",
         1,

@@ -35,7 +35,7 @@ pub struct Scratch(Folder);
 impl Scratch {
     pub fn new() -> Self {
         let scratch = Self(Folder::of(&[]));
-        for folder in ["examples", "suite", "docs"] {
+        for folder in ["examples", "mappings", "suite", "docs"] {
             scratch.copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), folder);
         }
         scratch

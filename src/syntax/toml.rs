@@ -1,28 +1,64 @@
-//! A table of a launch file while it is read: keys are taken, and what is left is a mistake.
+//! Tables of TOML while they are read: keys are taken, and what is left is a mistake with its place.
 
 use toml::Spanned as TomlSpanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::syntax::Diagnostic;
-use crate::syntax::diagnostic::nearest;
-use crate::syntax::span::{Span, Spanned};
+use super::diagnostic::nearest;
+use super::span::{SourceFile, Span, Spanned};
+use super::{Diagnostic, Report};
 
 /// A value with its place.
 pub type Value<'i> = TomlSpanned<DeValue<'i>>;
 
 /// A table of which some keys were read.
+#[derive(Debug)]
 pub struct Table<'a, 'i> {
     values: &'a DeTable<'i>,
     known: Vec<&'static str>,
+    /// Where it stands.
     pub span: Span,
 }
 
+/// Reads a text as TOML, and what is in it by `whole`, which says what is wrong and reads on.
+///
+/// # Errors
+///
+/// All the mistakes in the text.
+pub fn document<T>(
+    source: &SourceFile,
+    whole: impl FnOnce(Table<'_, '_>, &mut Vec<Diagnostic>) -> Option<T>,
+) -> Result<T, Report> {
+    let report = |mistakes| Report::new(source.clone(), mistakes);
+    let document = DeTable::parse(&source.text).map_err(|error| {
+        let span = error.span().map_or(Span::default(), Span::from);
+        report(vec![Diagnostic::new(
+            error.message().trim().to_owned(),
+            span,
+            "not TOML",
+        )])
+    })?;
+    let mut mistakes = Vec::new();
+    let place = Span::new(0, source.text.lines().next().map_or(0, str::len));
+    let read = whole(Table::new(document.get_ref(), place), &mut mistakes);
+    match read {
+        Some(read) if mistakes.is_empty() => Ok(read),
+        _ => Err(report(mistakes)),
+    }
+}
+
+/// What was read, if it was; what was wrong is noted.
+pub fn keep<T>(result: Result<T, Diagnostic>, mistakes: &mut Vec<Diagnostic>) -> Option<T> {
+    result.map_err(|mistake| mistakes.push(mistake)).ok()
+}
+
 /// The place of a value.
+#[must_use]
 pub fn span(value: &Value<'_>) -> Span {
     Span::from(value.span())
 }
 
 /// What a value is, for people.
+#[must_use]
 pub fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a string",
@@ -36,6 +72,7 @@ pub fn kind(value: &DeValue<'_>) -> &'static str {
 }
 
 /// That a value is not what it should be.
+#[must_use]
 pub fn wrong(value: &Value<'_>, expected: &str) -> Diagnostic {
     let found = kind(value.get_ref());
     Diagnostic::new(
@@ -49,6 +86,8 @@ pub fn wrong(value: &Value<'_>, expected: &str) -> Diagnostic {
 }
 
 impl<'a, 'i> Table<'a, 'i> {
+    /// A table of which nothing was read yet.
+    #[must_use]
     pub const fn new(table: &'a DeTable<'i>, span: Span) -> Self {
         Self {
             values: table,
@@ -57,6 +96,11 @@ impl<'a, 'i> Table<'a, 'i> {
         }
     }
 
+    /// A value as a table.
+    ///
+    /// # Errors
+    ///
+    /// It is none: what was expected.
     pub fn of(value: &'a Value<'i>, expected: &str) -> Result<Self, Diagnostic> {
         match value.get_ref() {
             DeValue::Table(table) => Ok(Self::new(table, span(value))),
@@ -64,6 +108,7 @@ impl<'a, 'i> Table<'a, 'i> {
         }
     }
 
+    /// The value of a key, which is known from now on.
     pub fn get(&mut self, key: &'static str) -> Option<&'a Value<'i>> {
         if !self.known.contains(&key) {
             self.known.push(key);
@@ -100,10 +145,20 @@ impl<'a, 'i> Table<'a, 'i> {
         }
     }
 
+    /// A string; nothing where the key is missing.
+    ///
+    /// # Errors
+    ///
+    /// It is another kind of value.
     pub fn string(&mut self, key: &'static str) -> Result<Option<Spanned<String>>, Diagnostic> {
         self.get(key).map(string).transpose()
     }
 
+    /// `true` or `false`, which is what a missing key says.
+    ///
+    /// # Errors
+    ///
+    /// It is another kind of value.
     pub fn truth(&mut self, key: &'static str) -> Result<bool, Diagnostic> {
         match self.get(key).map(|value| (value, value.get_ref())) {
             None => Ok(false),
@@ -112,11 +167,20 @@ impl<'a, 'i> Table<'a, 'i> {
         }
     }
 
+    /// A number; nothing where the key is missing.
+    ///
+    /// # Errors
+    ///
+    /// It is another kind of value, or negative.
     pub fn number(&mut self, key: &'static str) -> Result<Option<Spanned<u64>>, Diagnostic> {
         self.get(key).map(natural).transpose()
     }
 
     /// The elements of an array; of one that is not there, nothing.
+    ///
+    /// # Errors
+    ///
+    /// It is another kind of value.
     pub fn list(&mut self, key: &'static str) -> Result<&'a [Value<'i>], Diagnostic> {
         match self.get(key).map(|value| (value, value.get_ref())) {
             None => Ok(&[]),
@@ -126,6 +190,11 @@ impl<'a, 'i> Table<'a, 'i> {
     }
 }
 
+/// A value as a string.
+///
+/// # Errors
+///
+/// It is another kind of value.
 pub fn string(value: &Value<'_>) -> Result<Spanned<String>, Diagnostic> {
     match value.get_ref() {
         DeValue::String(text) => Ok(Spanned::new(text.clone().into_owned(), span(value))),
@@ -133,6 +202,11 @@ pub fn string(value: &Value<'_>) -> Result<Spanned<String>, Diagnostic> {
     }
 }
 
+/// A value as a number that is not negative.
+///
+/// # Errors
+///
+/// It is none.
 pub fn natural(value: &Value<'_>) -> Result<Spanned<u64>, Diagnostic> {
     if let DeValue::Integer(number) = value.get_ref()
         && let Ok(number) = u64::from_str_radix(number.as_str(), number.radix())

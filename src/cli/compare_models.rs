@@ -1,0 +1,160 @@
+//! `compare --all-models`: a diagram of the models that are built in.
+
+use std::time::Duration;
+
+use crate::model::Model;
+use crate::model::registry::built_in;
+use crate::render;
+use crate::tasks::compare::diagram::{Diagram, Progress, Request, search};
+use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::verdict::query::Options;
+
+use super::args::{Format, Global};
+use super::compare_args::Compare;
+use super::compare_walk::{choice, no_observe, numbers};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::interruptible;
+use super::output::Output;
+use super::progress::Search;
+use super::request::{no_format, options, refuse_explicit};
+
+/// Which models are asked, on which tests.
+#[derive(Debug)]
+pub struct Models {
+    asked: Vec<Model>,
+    vocabulary: Vocabulary,
+    bounds: Bounds,
+    within: Duration,
+    options: Options,
+    form: Form,
+}
+
+/// How it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
+    Svg,
+}
+
+/// How large tests are, unless said otherwise.
+const EVENTS: u8 = 4;
+
+impl Models {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with them.
+    pub fn new(args: &Compare, global: &Global) -> Result<Self, Vec<Failure>> {
+        let mut failures = Vec::new();
+        let form = match global.format {
+            Format::Text => Some(Form::Text),
+            Format::Json => Some(Form::Json),
+            Format::Svg => Some(Form::Svg),
+            other @ (Format::Herd
+            | Format::Dot
+            | Format::Jsonl
+            | Format::Csv
+            | Format::Markdown
+            | Format::Junit
+            | Format::Sarif
+            | Format::Html) => {
+                let known = "text, json, svg";
+                failures.push(no_format("compare --all-models", other, known));
+                None
+            }
+        };
+        let options = options(global, &mut failures);
+        let options = args.memory.bound(options, &mut failures);
+        refuse_explicit(
+            global,
+            "`compare --all-models` takes the fastest engine by itself, and confirms by the solver",
+            &mut failures,
+        );
+        no_observe(args, &mut failures);
+        numbers(args, &mut failures);
+        let all: Vec<&Model> = built_in().iter().collect();
+        let usual = Vocabulary {
+            whole: Whole::Joined,
+            ..Vocabulary::of(&all)
+        };
+        let usual = usual.choose(&few(), &[]);
+        let chosen = usual.and_then(|usual| usual.choose(&choice(&args.words), &[]));
+        let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
+        let (Ok(vocabulary), Some(form), true) = (chosen, form, failures.is_empty()) else {
+            return Err(failures);
+        };
+        Ok(Self {
+            asked: built_in().to_vec(),
+            vocabulary,
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            within: args.within,
+            options,
+            form,
+        })
+    }
+
+    /// Asks, and tells.
+    ///
+    /// # Errors
+    ///
+    /// The answer cannot be written.
+    pub fn run(&self, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
+        let line = Search::new(output.layout.quiet || output.complaints.are_data());
+        let request = Request {
+            models: &self.asked,
+            vocabulary: self.vocabulary.clone(),
+            bounds: self.bounds,
+            options: self.options.clone(),
+            stop: self
+                .options
+                .stop
+                .and_when(interruptible(|| ())?)
+                .and_after(self.within),
+        };
+        let found = search(&request, &mut |at| {
+            if at.programs.is_multiple_of(PROGRAMS_PER_LOOK) {
+                line.say(|| doing(at));
+            }
+        });
+        line.clear();
+        *exit = (*exit).max(grade(&found));
+        match self.form {
+            Form::Text => output.print(&render::compare::diagram(&found, output.layout)),
+            Form::Json => output.json(&found),
+            Form::Svg => output.print(&render::compare::picture(&found)),
+        }
+    }
+}
+
+/// The line is written anew once in so many programs.
+const PROGRAMS_PER_LOOK: u64 = 16;
+
+const fn grade(found: &Diagram) -> Exit {
+    if found.open.is_some() {
+        Exit::Open
+    } else {
+        Exit::Ok
+    }
+}
+
+/// `3 accesses, 0 fences, 2 threads; 123 tests, 40 pairs apart`
+fn doing(at: Progress) -> String {
+    format!(
+        "{} accesses, {} fences, {} threads; {} tests, {} pairs apart",
+        at.size.accesses, at.size.fences, at.size.threads, at.programs, at.apart
+    )
+}
+
+/// What all models accept.
+fn few() -> Choice {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    Choice {
+        with: words(&["ld", "st"]),
+        orders: words(&["weak"]),
+        scopes: words(&["gpu"]),
+        ..Choice::default()
+    }
+}

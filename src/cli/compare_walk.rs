@@ -1,0 +1,185 @@
+//! `compare` on all tests, one by one: of mappings and machines.
+
+use std::time::Duration;
+
+use crate::model::Model;
+use crate::tasks::compare::mapping::{Mapping, NoMapping};
+use crate::tasks::compare::vocabulary::{LOCATIONS, THREADS};
+use crate::tasks::compare::walked::{Progress, Request, Standing, Walked, search};
+use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::verdict::query::Options;
+
+use super::args::Global;
+use super::compare_args::{Compare, Words};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::interruptible;
+use super::output::Output;
+use super::progress::Search;
+use super::request::refuse_explicit;
+
+/// Which tests are asked.
+#[derive(Debug)]
+pub struct Walk {
+    mapping: Option<Mapping>,
+    vocabulary: Vocabulary,
+    bounds: Bounds,
+    within: Duration,
+}
+
+/// How large tests are, unless said otherwise.
+const EVENTS: u8 = 4;
+
+impl Walk {
+    /// Checks the arguments.
+    pub fn new(
+        args: &Compare,
+        global: &Global,
+        (first, second): (&Model, &Model),
+        failures: &mut Vec<Failure>,
+    ) -> Option<Self> {
+        refuse_explicit(
+            global,
+            "`compare` takes the fastest engine by itself, and confirms by the solver what it shows",
+            failures,
+        );
+        no_observe(args, failures);
+        if args.all {
+            let text = "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
+        numbers(args, failures);
+        let mapping = args.map.as_deref().map(Mapping::find).transpose();
+        let mapping = mapping.map_err(|error| failures.push(error.into())).ok()?;
+        let (usual, models) = match mapping {
+            // Where threads are matters if it does to one of them.
+            Some(_) => (
+                Vocabulary {
+                    placements: Vocabulary::of(&[first, second]).placements,
+                    ..Vocabulary::of(&[first])
+                },
+                vec![first],
+            ),
+            None => (Vocabulary::of(&[first, second]), vec![first, second]),
+        };
+        let usual = Vocabulary {
+            whole: Whole::Joined,
+            ..usual
+        };
+        let chosen = usual.choose(&choice(&args.words), &models);
+        let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
+        let vocabulary = chosen.ok()?;
+        if let Some(mapping) = &mapping
+            && let Err(report) = mapping.covers(&vocabulary, second)
+        {
+            failures.push(report.into());
+        }
+        Some(Self {
+            mapping,
+            vocabulary,
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            within: args.within,
+        })
+    }
+
+    /// Searches, and says meanwhile how far it is.
+    ///
+    /// # Errors
+    ///
+    /// Ctrl-C cannot be listened to.
+    pub fn search(
+        &self,
+        (first, second): (&Model, &Model),
+        options: &Options,
+        output: &Output,
+    ) -> Result<Walked, Failure> {
+        let line = Search::new(output.layout.quiet || output.complaints.are_data());
+        let request = Request {
+            first,
+            second,
+            mapping: self.mapping.as_ref(),
+            vocabulary: self.vocabulary.clone(),
+            bounds: self.bounds,
+            options: options.clone(),
+            stop: options
+                .stop
+                .and_when(interruptible(|| ())?)
+                .and_after(self.within),
+        };
+        let found = search(&request, &mut |at| {
+            if at.programs.is_multiple_of(PROGRAMS_PER_LOOK) {
+                line.say(|| doing(at));
+            }
+        });
+        line.clear();
+        Ok(found)
+    }
+}
+
+/// The line is written anew once in so many programs.
+const PROGRAMS_PER_LOOK: u64 = 64;
+
+/// `4 accesses, 2 fences, 3 threads; 12345 tests`
+fn doing(at: Progress) -> String {
+    format!(
+        "{} accesses, {} fences, {} threads; {} tests",
+        at.size.accesses, at.size.fences, at.size.threads, at.programs
+    )
+}
+
+/// How grave it is: a mapping that is wrong is a failure.
+pub fn grade(found: &Walked) -> Exit {
+    let of = |standing: &Standing| match standing {
+        Standing::Open { .. } => Exit::Open,
+        Standing::Found(_) if found.mapping.is_some() => Exit::Failed,
+        Standing::Found(_) | Standing::None => Exit::Ok,
+    };
+    let grades = found.ways.iter().map(|way| of(&way.standing));
+    grades.max().unwrap_or_default()
+}
+
+/// Complains of numbers of threads and locations that cannot be.
+pub fn numbers(args: &Compare, failures: &mut Vec<Failure>) {
+    let words = &args.words;
+    in_range("--threads", words.threads, THREADS, failures);
+    in_range("--locations", words.locations, LOCATIONS, failures);
+}
+
+/// Complains of a number that is none or too large.
+fn in_range(option: &str, value: Option<usize>, most: usize, failures: &mut Vec<Failure>) {
+    if let Some(value) = value.filter(|value| !(1..=most).contains(value)) {
+        let text = format!("`{option} {value}` is not from 1 to {most}");
+        failures.push(Failure::Usage(text));
+    }
+}
+
+/// Complains where something is to be observed of tests that nobody names.
+pub fn no_observe(args: &Compare, failures: &mut Vec<Failure>) {
+    if !args.observe.is_empty() {
+        let text = "`--observe` is for given tests: of those that are searched, all is looked at";
+        failures.push(Failure::Usage(text.to_owned()));
+    }
+}
+
+/// What is said of the vocabulary.
+pub fn choice(words: &Words) -> Choice {
+    Choice {
+        with: words.with.clone(),
+        orders: words.orders.clone(),
+        scopes: words.scopes.clone(),
+        placements: words.placements.clone(),
+        spaces: words.spaces.clone(),
+        threads: words.threads,
+        locations: words.locations,
+    }
+}
+
+impl From<NoMapping> for Failure {
+    fn from(error: NoMapping) -> Self {
+        match error {
+            NoMapping::Unknown { .. } => Self::Usage(error.to_string()),
+            NoMapping::File(error) => Self::File(error),
+            NoMapping::Report(report) => Self::Report(report),
+        }
+    }
+}
