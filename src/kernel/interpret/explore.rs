@@ -13,6 +13,7 @@ use crate::kernel::setup::memory::Owner;
 
 use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
+use super::later::{Later, Written};
 use super::machine::{Event, Machine};
 use super::state::{State, Status};
 use super::together::Together;
@@ -21,17 +22,23 @@ use super::together::Together;
 #[must_use]
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     let mut contended = BTreeSet::new();
+    let mut written = Written::new();
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
+        machine.written.clone_from(&written);
+        let later = Later::new(&machine, written.clone());
         let mut search = Search::new(&mut machine, limits);
-        search.run();
+        search.run(later);
         let exploration = search.finish();
         let seen = machine.contention();
-        if seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
+        // Where there are too many orders, more of them would be found.
+        let known = machine.written == written || exploration.gaps.contains(&Gap::Orders);
+        if known && seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
             return exploration;
         }
         contended.extend(seen);
+        written = machine.written;
     }
 }
 
@@ -193,7 +200,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 }))
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, mut later: Later) {
         let state = Arc::new(self.first());
         let mut known: FxHashMap<Arc<State>, usize> = FxHashMap::default();
         known.insert(Arc::clone(&state), ROOT);
@@ -205,7 +212,9 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.machine.gaps.insert(Gap::Time);
                 return;
             }
-            for thread in 0..state.threads.len() {
+            let first = later.first(self.machine, &state, |thread| self.is_ready(&state, thread));
+            let others = (0..state.threads.len()).filter(|thread| Some(*thread) != first);
+            for thread in first.into_iter().chain(others) {
                 if state.over || !self.is_ready(&state, thread) {
                     continue;
                 }
@@ -231,6 +240,9 @@ impl<'m, 'a> Search<'m, 'a> {
                 known.insert(Arc::clone(&next), index);
                 self.add(&next, node, thread);
                 work.push((index, next));
+                if Some(thread) == first {
+                    break;
+                }
             }
         }
         self.stuck();

@@ -12,6 +12,7 @@ use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
 use super::finding::{Finding, Gap};
+use super::later::Written;
 use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 
 /// Who read and who wrote a byte, as sets of threads.
@@ -43,6 +44,10 @@ pub struct Machine<'a> {
     /// Bytes that one thread writes and another uses, as far as is known.
     pub contended: BTreeSet<u64>,
     pub users: FxHashMap<u64, Users>,
+    /// Which of these each instruction of a thread wrote.
+    pub written: Written,
+    /// The function and the instruction that is being done.
+    pub here: (usize, usize),
     pub gaps: BTreeSet<Gap>,
     /// What is wrong, each with who was at which instruction.
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
@@ -80,6 +85,8 @@ impl<'a> Machine<'a> {
             liveness: liveness.collect(),
             contended: BTreeSet::new(),
             users: FxHashMap::default(),
+            written: Written::new(),
+            here: (0, 0),
             gaps: BTreeSet::new(),
             found: BTreeMap::new(),
             telling: false,
@@ -185,29 +192,6 @@ impl<'a> Machine<'a> {
             .frame()
             .map_or((0, 0), |frame| (frame.function, frame.at));
         self.found.entry(finding).or_insert((thread, at.0, at.1));
-    }
-
-    /// Records that a byte is used.
-    pub fn touch(&mut self, thread: usize, address: u64, length: u64, writes: bool) {
-        let bit = 1_u64 << (thread % 64);
-        for byte in address..address.saturating_add(length) {
-            let users = self.users.entry(byte).or_default();
-            if writes {
-                self.writes += 1;
-                users.writers |= bit;
-            } else {
-                users.readers |= bit;
-            }
-        }
-    }
-
-    /// The bytes that one thread writes and another uses.
-    #[must_use]
-    pub fn contention(&self) -> BTreeSet<u64> {
-        let shared = self.users.iter().filter(|(_, users)| {
-            users.writers != 0 && (users.readers | users.writers).count_ones() > 1
-        });
-        shared.map(|(byte, _)| *byte).collect()
     }
 
     /// Forgets registers that nobody reads any more, so that equal futures are equal states.

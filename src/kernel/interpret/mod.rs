@@ -11,6 +11,7 @@ mod ends;
 pub mod exploration;
 pub mod explore;
 pub mod finding;
+mod later;
 pub mod machine;
 mod operand;
 pub mod place;

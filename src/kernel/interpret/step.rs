@@ -53,6 +53,9 @@ impl Machine<'_> {
             self.leave(state, thread);
             return;
         };
+        if let Some(frame) = state.threads[thread].frame() {
+            self.here = (frame.function, frame.at);
+        }
         if let Some((register, negated)) = instruction.guard {
             let value = state.threads[thread].register(register);
             self.decides(state, thread, value.taint);
