@@ -95,6 +95,7 @@ fn answered(asked: &Asked) -> Result<Said, Refused> {
         bound: options.bound,
         stop: options.limits().stop,
         options: options.clone(),
+        recall: None,
     };
     let mut report = ask(&setup, &question());
     vanishing(&setup, &question(), &mut report);
