@@ -52,7 +52,7 @@ pub enum Finding {
         access: Access,
         /// What it returned.
         read: u32,
-        /// The one that returned the same before.
+        /// The one that returned the same before; nothing if none did, or if that is too long ago to tell which.
         other: Option<Access>,
         /// So many atomics of the lock were offered so far.
         offered: u32,

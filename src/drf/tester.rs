@@ -7,6 +7,7 @@
 mod answer;
 mod back;
 mod issue;
+mod lock;
 mod threads;
 
 use crate::stop::Stop;
@@ -20,9 +21,10 @@ use super::rights::Rights;
 use super::rng::{Rng, Stream};
 use super::script::Script;
 
-use answer::{Lock, Variable};
+use answer::Variable;
 use back::Back;
 use issue::Pending;
+use lock::Lock;
 use threads::Threads;
 
 /// When a run ends before its time.

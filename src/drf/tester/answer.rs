@@ -1,6 +1,7 @@
 //! What a response has to be.
 
 use super::issue::Pending;
+use super::lock::Wrong;
 use super::threads::Phase;
 use super::{Source, Tester};
 use crate::drf::device::{Kind, Response};
@@ -38,17 +39,6 @@ impl Variable {
             clock: by.clock,
         };
     }
-}
-
-/// A lock: how many atomics it was asked for, and what they returned.
-#[derive(Debug, Clone, Default)]
-pub struct Lock {
-    /// So many were offered.
-    pub offered: u32,
-    /// So many were answered.
-    pub answered: u32,
-    /// Who returned each value.
-    returned: Vec<Option<Access>>,
 }
 
 impl Tester<'_> {
@@ -115,37 +105,23 @@ impl Tester<'_> {
         }
     }
 
-    /// Each atomic adds 1: what they return are different numbers, below how many there were, and what comes after others returns
-    /// more.
+    /// An atomic returns a value: what is wrong with it.
     fn returned(&mut self, pending: &Pending, read: u32, access: Access) -> Option<Finding> {
         let (lock, before) = (pending.place, pending.before);
         let one = &mut self.locks[lock as usize];
-        let wrong = |other| {
-            Some(Finding::Atomic {
-                lock,
-                access,
-                read,
-                other,
-                offered: one.offered,
-                before,
-            })
+        let wrong = one.returns(read, before, access).err()?;
+        let other = match wrong {
+            Wrong::Again(other) => other,
+            Wrong::TooLarge | Wrong::TooSmall => None,
         };
-        if read >= one.offered {
-            return wrong(None);
-        }
-        let at = read as usize;
-        if let Some(Some(other)) = one.returned.get(at) {
-            return wrong(Some(*other));
-        }
-        if read < before {
-            return wrong(None);
-        }
-        if one.returned.len() <= at {
-            one.returned.resize(at + 1, None);
-        }
-        one.returned[at] = Some(access);
-        one.answered += 1;
-        None
+        Some(Finding::Atomic {
+            lock,
+            access,
+            read,
+            other,
+            offered: one.offered,
+            before,
+        })
     }
 
     fn goes_on(&mut self, thread: u32, kind: Kind) {

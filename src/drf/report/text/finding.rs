@@ -74,12 +74,8 @@ pub(super) fn finding(trial: &Trial, layout: &Layout, found: &Finding, out: &mut
                 other.map_or_else(String::new, |_| read.to_string()),
                 count((*offered).into(), "atomic so far", "atomics so far"),
             );
-            if other.is_none() && read < before {
-                let _ = writeln!(
-                    out,
-                    "  {} answered before it was asked for, so it comes after them",
-                    count((*before).into(), "atomic was", "atomics were")
-                );
+            if let Some(text) = unnamed(*read, *before, *offered).filter(|_| other.is_none()) {
+                let _ = writeln!(out, "  {text}");
             }
         }
         Finding::Protocol { text } | Finding::Fault { text } => {
@@ -114,5 +110,37 @@ pub(super) fn finding(trial: &Trial, layout: &Layout, found: &Finding, out: &mut
                 layout.address(word)
             );
         }
+    }
+}
+
+/// Why an atomic cannot return a value where nobody is known who returned the same before; nothing for what is too large,
+/// which the numbers say.
+fn unnamed(read: u32, before: u32, offered: u32) -> Option<String> {
+    if read < before {
+        let all = count(before.into(), "atomic was", "atomics were");
+        return Some(format!(
+            "{all} answered before it was asked for, so it comes after them"
+        ));
+    }
+    (read < offered)
+        .then(|| "another atomic returned the same before, too long ago to tell which".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnamed;
+
+    #[test]
+    fn why_a_value_is_wrong_that_nobody_is_known_for() {
+        let text = |read, before, offered| unnamed(read, before, offered).unwrap_or_default();
+        assert_eq!(
+            text(2, 3, 9),
+            "3 atomics were answered before it was asked for, so it comes after them"
+        );
+        assert_eq!(
+            text(3, 3, 9),
+            "another atomic returned the same before, too long ago to tell which"
+        );
+        assert_eq!(text(9, 3, 9), "");
     }
 }
