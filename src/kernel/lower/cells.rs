@@ -167,7 +167,8 @@ impl Knowledge {
         !self.aliases.is_empty()
     }
 
-    /// That a value can be in a cell, written then.
+    /// That a value can be in a cell, written then. Where more writes would be behind it than there are, it is an update
+    /// that writes what it found into a cell of strong accesses: who finds it finds what that found as well.
     pub fn add(&mut self, cell: usize, datum: Datum, age: Age, stamp: Stamp) {
         if age.own > self.most[cell] || age.whole > self.most_of_all {
             return;

@@ -104,6 +104,8 @@ impl Knowledge {
             }
             if of != bytes {
                 let next = self.aliases.len();
+                // Of such a cell less is left out of what can be found.
+                self.grown |= !self.aliases.contains_key(&(cell, of));
                 self.aliases.entry((cell, of)).or_insert(next);
             }
             found.push(Piece {

@@ -50,7 +50,7 @@ fn what_needs_too_much_memory_is_unknown() {
     );
     let json = told(&["check", &test, "-m", "ugpu-coherent", "--format", "json"]);
     assert!(json.contains("\"why\": \"memory\""), "{json}");
-    let kernel = told(&["kernel", "examples/kernels/last-block"]);
+    let kernel = told(&["kernel", "examples/kernels/semaphore/turns-right.toml"]);
     assert!(kernel.contains("unknown"), "{kernel}");
 }
 
