@@ -51,6 +51,22 @@ impl Operation {
         }
     }
 
+    /// The mask of what lanes of a warp do together.
+    #[must_use]
+    pub const fn mask(&self) -> Option<Operand> {
+        if let Self::WarpBarrier { mask }
+        | Self::Shuffle { mask, .. }
+        | Self::Vote { mask, .. }
+        | Self::Match { mask, .. }
+        | Self::Reduce { mask, .. }
+        | Self::Elect { mask, .. } = self
+        {
+            Some(*mask)
+        } else {
+            None
+        }
+    }
+
     /// How it accesses memory, where, and how many elements.
     #[must_use]
     pub fn access(&self) -> Option<(Access, Address, usize)> {

@@ -13,7 +13,7 @@ use crate::kernel::setup::memory::Owner;
 
 use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
-use super::later::{Later, Written};
+use super::later::{Later, Used};
 use super::machine::{Event, Machine};
 use super::state::{State, Status};
 use super::together::Together;
@@ -22,23 +22,23 @@ use super::together::Together;
 #[must_use]
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     let mut contended = BTreeSet::new();
-    let mut written = Written::new();
+    let mut used = Used::new();
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
-        machine.written.clone_from(&written);
-        let later = Later::new(&machine, written.clone());
+        machine.used.clone_from(&used);
+        let later = Later::new(&machine, used.clone());
         let mut search = Search::new(&mut machine, limits);
         search.run(later);
         let exploration = search.finish();
         let seen = machine.contention();
         // Where there are too many orders, more of them would be found.
-        let known = machine.written == written || exploration.gaps.contains(&Gap::Orders);
+        let known = machine.used == used || exploration.gaps.contains(&Gap::Orders);
         if known && seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
             return exploration;
         }
         contended.extend(seen);
-        written = machine.written;
+        used = machine.used;
     }
 }
 

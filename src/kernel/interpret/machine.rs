@@ -12,7 +12,7 @@ use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
 use super::finding::{Finding, Gap};
-use super::later::Written;
+use super::later::Used;
 use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 
 /// Who read and who wrote a byte, as sets of threads.
@@ -44,8 +44,8 @@ pub struct Machine<'a> {
     /// Bytes that one thread writes and another uses, as far as is known.
     pub contended: BTreeSet<u64>,
     pub users: FxHashMap<u64, Users>,
-    /// Which of these each instruction of a thread wrote.
-    pub written: Written,
+    /// Which of these each instruction of a thread used.
+    pub used: Used,
     /// The function and the instruction that is being done.
     pub here: (usize, usize),
     pub gaps: BTreeSet<Gap>,
@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
             liveness: liveness.collect(),
             contended: BTreeSet::new(),
             users: FxHashMap::default(),
-            written: Written::new(),
+            used: Used::new(),
             here: (0, 0),
             gaps: BTreeSet::new(),
             found: BTreeMap::new(),

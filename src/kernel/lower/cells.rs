@@ -121,6 +121,8 @@ pub struct Knowledge {
     at: BTreeMap<u64, usize>,
     /// Cells with an access that is not strong, or not wide enough for all users.
     pub weak: BTreeSet<usize>,
+    /// Cells that something else than an addition writes.
+    pub set: BTreeSet<usize>,
     /// Numbers of rounds.
     pub meetings: BTreeMap<(Meeting, u32), usize>,
     /// Who writes each cell.

@@ -9,6 +9,7 @@ use crate::ptx::operation::{Access, Order, Scope};
 use crate::stop::Stop;
 
 use super::cells::{Age, Knowledge};
+use super::counters::Again;
 use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
@@ -57,6 +58,7 @@ pub fn walk(
     let mut excluded = Excluded {
         ahead: Ahead::of(setup),
         overwritten: Overwritten::default(),
+        again: Again::of(setup),
     };
     let mut shared = shared.clone();
     let (mut threads, mut overwritten) = settle(setup, outputs, &shared, bound, &excluded, stop)?;

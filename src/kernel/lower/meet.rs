@@ -6,28 +6,13 @@ use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{READS, State, Taint};
-use crate::ptx::operation::{Operand, Operation};
+use crate::ptx::operation::Operation;
 use crate::ptx::types::Type;
 
 use super::cells::{Age, Datum};
 use super::graph::{Edge, Meet, Node, Note, Stopped, What};
 use super::meetings::Meeting;
 use super::walk::{Moment, Past, Walk};
-
-/// The mask of an instruction that lanes of a warp do together.
-pub const fn mask(operation: &Operation) -> Option<Operand> {
-    if let Operation::WarpBarrier { mask }
-    | Operation::Shuffle { mask, .. }
-    | Operation::Vote { mask, .. }
-    | Operation::Match { mask, .. }
-    | Operation::Reduce { mask, .. }
-    | Operation::Elect { mask, .. } = operation
-    {
-        Some(*mask)
-    } else {
-        None
-    }
-}
 
 impl Walk<'_, '_> {
     /// A place where threads meet: each round has a name of its own, so that whoever has exited is not waited for.
@@ -115,7 +100,7 @@ impl Walk<'_, '_> {
     }
 
     fn lanes(&mut self, node: &mut Node, state: &mut State, operation: &Operation) -> Option<Meet> {
-        let mask = mask(operation)?;
+        let mask = operation.mask()?;
         let mask = self.machine.deciding(state, self.thread, mask, Type::B32)?;
         let mask = cut(mask, 32);
         let it = self.machine.setup.threads[self.thread];

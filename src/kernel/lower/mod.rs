@@ -10,6 +10,7 @@ pub mod after;
 mod between;
 pub mod cells;
 mod chance;
+mod counters;
 pub mod emit;
 pub mod end;
 mod ending;

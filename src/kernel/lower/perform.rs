@@ -129,6 +129,7 @@ impl Walk<'_, '_> {
                 *past.wrote.entry(cell).or_default() += 1;
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, datum, age, stamp);
+                self.know.sets(cell);
                 self.leaves(&mut past, cell, datum);
                 let mut pending = moment.pending.clone();
                 pending.push(None);
@@ -181,6 +182,7 @@ impl Walk<'_, '_> {
         });
         let mut found = self.know.found(cell, reader.as_ref());
         found.retain(|(datum, _)| own.is_none_or(|own| own == *datum));
+        self.leave_out(past, cell, &mut found);
         found
     }
 

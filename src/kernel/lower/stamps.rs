@@ -13,6 +13,7 @@ use crate::ptx::module::Body;
 use crate::ptx::operation::{Literal, Operand, Operation};
 
 use super::cells::Cell;
+use super::counters::Again;
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::walk::Past;
@@ -75,6 +76,8 @@ pub struct Excluded {
     pub ahead: Ahead,
     /// What was overwritten.
     pub overwritten: Overwritten,
+    /// The atomics that are in loops.
+    pub again: Again,
 }
 
 /// A read, as far as it tells what it cannot find.

@@ -34,6 +34,7 @@ impl Walk<'_, '_> {
             let mut pending = moment.pending.clone();
             pending.push(Some((old, bit)));
             if last > Some(here) {
+                self.know.sets(cell);
                 // What it writes here is known once it has read the rest.
                 edges.push(self.go_on(at, moment, past, pending, Some((old, None))));
                 continue;
@@ -60,6 +61,7 @@ impl Walk<'_, '_> {
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, new.0, age, stamp);
                 self.leaves(&mut past, cell, new.0);
+                self.counted(at, &mut past, (cell, old, new.0), data != 0);
             }
             let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
             let new = also.pop();

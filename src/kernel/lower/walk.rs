@@ -11,6 +11,7 @@ use crate::kernel::interpret::state::{Bytes, READS, State, Taint, Thread};
 use crate::stop::Stop;
 
 use super::cells::{Age, Datum, Knowledge};
+use super::counters::Least;
 use super::graph::{Edge, Graph, Note};
 use super::meetings::Meeting;
 use super::next::Next;
@@ -45,6 +46,8 @@ pub struct Past {
     pub rounds: BTreeMap<Meeting, u32>,
     /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
     pub left: BTreeMap<usize, Datum>,
+    /// What it finds in counters at least, as long as it may come to them again.
+    pub least: Least,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,
 }
@@ -85,7 +88,7 @@ pub struct Walk<'m, 'a> {
     pub base: State,
     pub moments: Vec<(Moment, Past)>,
     index: FxHashMap<(Moment, Past), usize>,
-    kinds: FxHashMap<Moment, usize>,
+    kinds: FxHashMap<(Moment, Least), usize>,
     /// Numbers of moments with a part of their pasts.
     pub stands: FxHashMap<(Moment, Past), usize>,
     /// Of each node, its moment without its past, and the node before it.
@@ -242,17 +245,19 @@ impl<'m, 'a> Walk<'m, 'a> {
         };
         let live = live(&moment);
         past.ages.retain(|bit, _| live >> bit & 1 == 1);
+        let frames = &moment.thread.frames;
+        let place = frames
+            .last()
+            .map_or((0, 0), |frame| (frame.function, frame.at));
+        self.forget_counters(frames.len(), place, &mut past);
         let key = (moment, past);
         if let Some(&known) = self.index.get(&key) {
             return known;
         }
         let count = self.kinds.len();
-        let kind = *self.kinds.entry(key.0.clone()).or_insert(count);
-        let place = key
-            .0
-            .thread
-            .frame()
-            .map_or((0, 0), |frame| (frame.function, frame.at));
+        // A lap in which a counter grew is another one.
+        let kind = (key.0.clone(), key.1.least.clone());
+        let kind = *self.kinds.entry(kind).or_insert(count);
         let index = self.graph.nodes.len();
         if index >= NODES {
             self.failure
