@@ -88,6 +88,7 @@ pub struct Walk<'m, 'a> {
     pub base: State,
     pub moments: Vec<(Moment, Past)>,
     index: FxHashMap<(Moment, Past), usize>,
+    /// A lap in which a counter grew is another one.
     kinds: FxHashMap<(Moment, Least), usize>,
     /// Numbers of moments with a part of their pasts.
     pub stands: FxHashMap<(Moment, Past), usize>,
@@ -245,17 +246,14 @@ impl<'m, 'a> Walk<'m, 'a> {
         };
         let live = live(&moment);
         past.ages.retain(|bit, _| live >> bit & 1 == 1);
-        let frames = &moment.thread.frames;
-        let place = frames
-            .last()
-            .map_or((0, 0), |frame| (frame.function, frame.at));
-        self.forget_counters(frames.len(), place, &mut past);
+        let frame = moment.thread.frame();
+        let place = frame.map_or((0, 0), |frame| (frame.function, frame.at));
+        self.forget_counters(moment.thread.frames.len(), place, &mut past);
         let key = (moment, past);
         if let Some(&known) = self.index.get(&key) {
             return known;
         }
         let count = self.kinds.len();
-        // A lap in which a counter grew is another one.
         let kind = (key.0.clone(), key.1.least.clone());
         let kind = *self.kinds.entry(kind).or_insert(count);
         let index = self.graph.nodes.len();
