@@ -78,7 +78,8 @@ async function refresh(): Promise<void> {
 }
 
 async function share(): Promise<void> {
-  const shared: Shared = { text: texts.of("test"), model: tests.chosen, bound: limits().bound };
+  const { bound, timeout } = limits();
+  const shared: Shared = { text: texts.of("test"), model: tests.chosen, bound, time: timeout };
   if (tests.own) shared.own = texts.of("own");
   if (tab === "kernel") shared.kernel = kernel.texts();
   window.history.replaceState(null, "", await written(shared));
@@ -115,15 +116,22 @@ async function opened(): Promise<void> {
   await refresh();
 }
 
-/** Takes a link's model and bound; says which of them the page does not have any more. */
-function settled({ model, bound }: Shared): void {
+/** Takes a link's model, bound and time; says which of them the page does not have any more. */
+function settled({ model, bound, time }: Shared): void {
   const missing: string[] = [];
   if (model === OWN || tests.models.some(({ name }) => name === model)) tests.chosen = model ?? tests.chosen;
   else if (model !== undefined) missing.push(`the model ${model.slice(0, 40)}`);
-  const select = byId<HTMLSelectElement>("bound");
-  if ([...select.options].some(({ value }) => value === String(bound))) select.value = String(bound);
-  else if (bound !== undefined) missing.push(`${bound} laps of a loop`);
+  if (!selected("bound", bound)) missing.push(`${bound} laps of a loop`);
+  if (!selected("time", time)) missing.push(`${Number(time) / 1000} s for a question`);
   if (missing.length > 0) trouble(`This link asks for ${missing.join(" and ")}, which this page does not have: the test is asked as it stands here.`);
+}
+
+/** Chooses a value, where one is given; not, if there is no such. */
+function selected(id: "bound" | "time", value: number | undefined): boolean {
+  const select = byId<HTMLSelectElement>(id);
+  const known = [...select.options].some((option) => option.value === String(value));
+  if (known) select.value = String(value);
+  return known || value === undefined;
 }
 
 function take({ text, ptx }: Example): void {
