@@ -158,7 +158,7 @@ fn answered(asked: &Asked) -> Result<Said, Refused> {
 }
 
 #[derive(Serialize)]
-struct Mended {
+struct Repaired {
     fixes: Vec<Offer>,
     /// The checks that then hold and do not as it is.
     mended: Vec<&'static str>,
@@ -178,7 +178,7 @@ struct Offer {
     patched: String,
 }
 
-fn mended(asked: &Asked) -> Result<Mended, Refused> {
+fn mended(asked: &Asked) -> Result<Repaired, Refused> {
     let setup = asked.setup()?;
     let report = asked.report(&setup, false);
     let time = asked.within.map_or(SEARCH, Duration::from_millis);
@@ -193,7 +193,7 @@ fn mended(asked: &Asked) -> Result<Mended, Refused> {
         diff: unified((&source.name, &source.name), &source.text, &patched),
         patched,
     });
-    Ok(Mended {
+    Ok(Repaired {
         fixes: offers.collect(),
         mended: found.mended,
         beyond: found.beyond,
