@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -13,14 +13,18 @@ const common = { bundle: true, format: "esm", target: "es2022", minify: true, ou
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-await build({ ...common, entryPoints: ["src/main.ts", "src/worker.ts"] });
+await build({ ...common, entryPoints: ["src/main.ts", "src/worker.ts", "src/kernel-worker.ts"] });
 for (const file of ["index.html", "style.css"]) cpSync(join(here, file), join(dist, file));
-cpSync(join(here, "pkg/gpu_litmus_web_bg.wasm"), join(dist, "gpu_litmus_web_bg.wasm"));
+for (const file of ["gpu_litmus_web_bg.wasm", "gpu_litmus_web_kernel_bg.wasm"]) cpSync(join(here, "pkg", file), join(dist, file));
 writeFileSync(join(dist, "examples.json"), JSON.stringify(examples()));
+const kilo = (bytes) => `${Math.ceil(bytes.length / 1024)} kB`.padStart(9);
+console.log(`${"".padEnd(32)}${"size".padStart(9)}${"gzip".padStart(9)}${"Brotli".padStart(9)}`);
 for (const file of readdirSync(dist)) {
   const bytes = readFileSync(join(dist, file));
-  const kilo = (count) => `${Math.ceil(count / 1024)} kB`.padStart(9);
-  console.log(`${file.padEnd(28)}${kilo(bytes.length)}${kilo(gzipSync(bytes, { level: 9 }).length)} compressed`);
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  console.log(`${file.padEnd(32)}${kilo(bytes)}${kilo(gzipSync(bytes, { level: 9 }))}${kilo(brotli)}`);
+  // `gpu-litmus serve`, and servers that are told so, send these where they are welcome.
+  writeFileSync(join(dist, `${file}.br`), brotli);
 }
 
 function examples() {

@@ -16,7 +16,8 @@ use crate::render::layout::Layout;
 use crate::tasks::batch::isolate;
 use crate::tasks::batch::journal::{Heading, Journal, JournalError};
 use crate::tasks::batch::judge::Grade;
-use crate::tasks::batch::run::{RunError, Show, run as verify};
+use crate::tasks::batch::mistakes::mistakes;
+use crate::tasks::batch::run::{Entry, RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
 
 use super::batch_request::{Batch, Report};
@@ -138,6 +139,7 @@ fn report(
     let (mut flushed, mut done) = (Instant::now(), 0);
     let found = verify(&request.batch, &request.suite, stop, |entry, summary| {
         done = summary.done;
+        tell(request, &entry, complaints);
         let mut write = || {
             renderer.file(&entry.rows, &mut out)?;
             if terminal || flushed.elapsed() > FLUSH {
@@ -172,6 +174,23 @@ fn report(
     renderer.end(&summary, request.batch.judge.baseline.as_ref(), &mut out)?;
     out.flush()?;
     Ok(summary)
+}
+
+/// Tells a program that reads along what is wrong with a file that has no answers; people find it in the report.
+fn tell(request: &Batch, entry: &Entry, complaints: Complaints) {
+    if !complaints.are_data() {
+        return;
+    }
+    for row in &entry.rows {
+        let Some(error) = &row.error else { continue };
+        let item = request.suite.items.get(entry.index);
+        let item = item.filter(|_| row.model.is_none());
+        let report = item.and_then(|item| mistakes(item, request.batch.judge.strict));
+        complaints.failure(&match report {
+            Some(report) => Failure::Report(report),
+            None => Failure::Read(format!("{}: {error}", row.file)),
+        });
+    }
 }
 
 /// How grave what was found is. A question that was not asked is not answered.

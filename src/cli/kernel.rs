@@ -9,9 +9,10 @@ use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline, 
 use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
+use crate::syntax::difference::unified;
 use crate::syntax::read::read_source;
 use crate::syntax::span::SourceFile;
-use crate::tasks::repair::{Fixed, Proved, diff, fences, prove};
+use crate::tasks::repair::{Fixed, Proved, fences, prove};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -183,10 +184,10 @@ fn indent(root: Option<&Path>, ptx: &Path, file: &str, line: u32) -> String {
 /// The fixes, and the difference of the PTX where that is wanted.
 fn mended(setup: &Setup, fixed: &Fixed, wanted: bool) -> String {
     let mut text = repair::fixes(fixed);
-    if let (true, Some(new)) = (wanted, &fixed.text) {
+    if let (true, Some(new)) = (wanted, fixed.texts.first()) {
         let source = &setup.module.source;
         text.push('\n');
-        text.push_str(&diff(&source.name, &source.text, new));
+        text.push_str(&unified((&source.name, &source.name), &source.text, new));
     }
     text
 }

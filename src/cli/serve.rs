@@ -123,18 +123,37 @@ fn answer(page: &Page, request: Request) {
         let _ = request.respond(Response::empty(StatusCode(404)));
         return;
     };
-    let headers = [
+    let mut headers = vec![
         ("Content-Type", kind(&path)),
         ("X-Content-Type-Options", "nosniff"),
         ("Cache-Control", "no-cache"),
+        ("Vary", "Accept-Encoding"),
     ];
-    let mut response = Response::from_data(bytes.as_slice());
+    let small = page.get(&format!("{path}.br"));
+    let small = small.filter(|_| request.headers().iter().any(takes_brotli));
+    if small.is_some() {
+        headers.push(("Content-Encoding", "br"));
+    }
+    let mut response = Response::from_data(small.unwrap_or(bytes).as_slice());
     for (name, value) in headers {
         if let Ok(header) = Header::from_bytes(name, value) {
             response.add_header(header);
         }
     }
     let _ = request.respond(response);
+}
+
+/// Whether a header of a request says that Brotli is welcome (RFC 9110, 12.5.3).
+fn takes_brotli(header: &Header) -> bool {
+    let coding = |one: &str| {
+        let mut parts = one.split(';').map(str::trim);
+        let named = parts
+            .next()
+            .is_some_and(|name| name.eq_ignore_ascii_case("br"));
+        let weight = parts.find_map(|part| part.strip_prefix("q="));
+        named && weight.is_none_or(|weight| weight.parse().is_ok_and(|weight: f64| weight > 0.0))
+    };
+    header.field.equiv("Accept-Encoding") && header.value.as_str().split(',').any(coding)
 }
 
 /// What a file is, by the end of its name.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use similar::TextDiff;
 
 use crate::render::fences::render;
+use crate::syntax::difference::unified;
 use crate::syntax::parse_source;
 use crate::syntax::span::SourceFile;
 use crate::tasks::fences::found::{Limits, Request as Search};
@@ -92,10 +92,10 @@ pub(super) fn smaller(request: &Request) -> Result<Smaller, Refused> {
     let found = minimize_keeping(&source, &[request.model()?], keeping, &request.options()?)?;
     Ok(match found {
         Found::Minimized(found) => Smaller {
-            diff: TextDiff::from_lines(&*request.text, &found.text)
-                .unified_diff()
-                .header(&request.name, &format!("{} (minimized)", request.name))
-                .to_string(),
+            diff: {
+                let name = format!("{} (minimized)", request.name);
+                unified((&request.name, &name), &request.text, &found.text)
+            },
             minimized: Some(found.text),
             before: Some(found.before),
             after: Some(found.after),

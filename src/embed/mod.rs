@@ -27,7 +27,7 @@ mod words;
 
 pub use ask::{answer, check, diagnose, json, picture, text};
 pub use change::{fences, minimize};
-pub use launch::kernel;
+pub use launch::{kernel, mend};
 pub use mistakes::{Label, Mistake};
 pub use models::{model, models};
 pub use prove::prove;

@@ -2,8 +2,8 @@
 
 use lsp_types::TextEdit;
 use serde_json::{Value, json};
-use similar::TextDiff;
 
+use crate::syntax::difference::{changes, lines};
 use crate::syntax::span::Span;
 
 use super::document::Snapshot;
@@ -17,7 +17,6 @@ pub fn one(snapshot: &Snapshot, span: Span, text: &str) -> TextEdit {
 /// What turns a text into another, by lines.
 pub fn between(snapshot: &Snapshot, new: &str) -> Vec<TextEdit> {
     let old = snapshot.text();
-    let diff = TextDiff::from_lines(old, new);
     let starts = |text: &str| {
         let mut starts = vec![0];
         starts.extend(text.split_inclusive('\n').scan(0, |at, line| {
@@ -29,17 +28,15 @@ pub fn between(snapshot: &Snapshot, new: &str) -> Vec<TextEdit> {
     let (from, to) = (starts(old), starts(new));
     let place = |starts: &[usize], at: usize, end: usize| starts.get(at).copied().unwrap_or(end);
     let mut edits = Vec::new();
-    for op in diff.ops() {
-        let (gone, come) = (op.old_range(), op.new_range());
+    for change in changes(&lines(old), &lines(new)) {
+        let (gone, come) = (change.old, change.new);
         let span = Span::new(
             place(&from, gone.start, old.len()),
             place(&from, gone.end, old.len()),
         );
         let text = place(&to, come.start, new.len())..place(&to, come.end, new.len());
         let text = new.get(text).unwrap_or_default();
-        if snapshot.source.slice(span) != text {
-            edits.push(one(snapshot, span, text));
-        }
+        edits.push(one(snapshot, span, text));
     }
     edits
 }

@@ -1,12 +1,8 @@
-//! Errors of an input file as data; rendering is miette's.
+//! Errors of an input file as data.
 
 use std::fmt;
-use std::fmt::Write as _;
 
-use miette::{LabeledSpan, SourceSpan};
-
-use super::excerpt::Excerpt;
-use super::shown::{harmless, shown, shown_lines};
+use super::shown::shown;
 use super::span::{SourceFile, Span};
 
 /// Words that could stand in the place of others.
@@ -131,23 +127,6 @@ impl Diagnostic {
 /// The most mistakes of one file that are shown.
 pub const MOST: usize = 50;
 
-impl Diagnostic {
-    /// As it is shown to a person.
-    fn harmless(&self) -> Self {
-        let labels = self.labels.iter();
-        Self {
-            message: shown_lines(&self.message),
-            labels: labels
-                .map(|(span, label)| (*span, shown_lines(label)))
-                .collect(),
-            help: self.help.as_deref().map(shown_lines),
-            suggestion: None,
-            declaration: None,
-            warning: self.warning,
-        }
-    }
-}
-
 /// The candidate nearest to what was written, if one is near enough to be meant.
 pub fn nearest<'a>(
     written: &str,
@@ -192,33 +171,15 @@ impl Report {
     /// The whole report as text, without colour if `color` is false.
     #[must_use]
     pub fn render(&self, color: bool) -> String {
-        let theme = if color {
-            miette::GraphicalTheme::unicode()
-        } else {
-            miette::GraphicalTheme::unicode_nocolor()
+        #[cfg(not(target_family = "wasm"))]
+        let text = super::drawn::drawn(self, color);
+        // A page draws them itself.
+        #[cfg(target_family = "wasm")]
+        let text = {
+            let _ = color;
+            self.to_string()
         };
-        let handler = miette::GraphicalReportHandler::new_themed(theme).with_width(100);
-        let mut out = String::new();
-        let source = SourceFile::new(&*self.source.name, harmless(&self.source.text));
-        for (index, diagnostic) in self.diagnostics.iter().take(MOST).enumerate() {
-            if index > 0 {
-                out.push('\n');
-            }
-            let harmless = diagnostic.harmless();
-            let shown = Shown {
-                diagnostic: &harmless,
-                source: Excerpt(&source),
-            };
-            if handler.render_report(&mut out, &shown).is_err() {
-                out.push_str(&harmless.message);
-                out.push('\n');
-            }
-        }
-        let more = self.diagnostics.len().saturating_sub(MOST);
-        if more > 0 {
-            let _ = writeln!(out, "\n  and {more} more mistakes");
-        }
-        out
+        text
     }
 }
 
@@ -251,47 +212,3 @@ impl fmt::Debug for Report {
 }
 
 impl std::error::Error for Report {}
-
-#[derive(Debug)]
-struct Shown<'a> {
-    diagnostic: &'a Diagnostic,
-    source: Excerpt<'a>,
-}
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.message)
-    }
-}
-
-impl std::error::Error for Shown<'_> {}
-
-impl miette::Diagnostic for Shown<'_> {
-    fn severity(&self) -> Option<miette::Severity> {
-        self.diagnostic.warning.then_some(miette::Severity::Warning)
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.diagnostic.help.as_ref()?;
-        Some(Box::new(help))
-    }
-
-    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
-        Some(&self.source)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let labels = self.diagnostic.labels.iter().enumerate();
-        Some(Box::new(labels.map(|(index, (span, text))| {
-            let span = self.source.cut(*span);
-            let text = (!text.is_empty()).then(|| text.clone());
-            let place = SourceSpan::from(span.range());
-            // The first place is the one that the header of the excerpt names.
-            if index == 0 {
-                LabeledSpan::new_primary_with_span(text, place)
-            } else {
-                LabeledSpan::new_with_span(text, place)
-            }
-        })))
-    }
-}

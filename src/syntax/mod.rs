@@ -5,6 +5,10 @@ pub mod ast;
 mod condition;
 mod declarations;
 pub mod diagnostic;
+pub mod difference;
+#[cfg(not(target_family = "wasm"))]
+mod drawn;
+#[cfg(not(target_family = "wasm"))]
 mod excerpt;
 mod expectation;
 mod header;

@@ -75,15 +75,16 @@ function tools(answer: Answer, actions: Actions): HTMLElement | null {
 }
 
 /** A changed test as a diff, to be taken or left. */
-export function offer(title: string, diff: string, words: string | null, apply: () => void): HTMLElement {
+export function offer(title: string, diff: string, words: string | null, apply: () => void, label = "Apply to the test", changes: HTMLElement[] = []): HTMLElement {
   const lines = diff.split("\n").filter((line) => !line.startsWith("---") && !line.startsWith("+++") && line !== "");
   const kind = (line: string) => (line.startsWith("+") ? "added" : line.startsWith("-") ? "gone" : line.startsWith("@@") ? "quiet" : "");
   return element(
     "section",
     { class: "offer" },
     element("h3", {}, title),
+    changes.length > 0 && element("ul", {}, ...changes),
     element("pre", { class: "diff", tabindex: "0" }, ...lines.map((line) => element("span", { class: kind(line) }, `${line}\n`))),
-    element("div", { class: "tools" }, element("button", { type: "button", class: "main", click: apply }, "Apply to the test")),
+    element("div", { class: "tools" }, element("button", { type: "button", class: "main", click: apply }, label)),
     words !== null && element("details", {}, element("summary", {}, "Why nothing cheaper does"), element("pre", { tabindex: "0" }, words)),
   );
 }

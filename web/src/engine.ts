@@ -3,7 +3,15 @@
 import type { Call, Calls, Reply } from "./types";
 
 /** Why there is no reply. */
-export class Stopped extends Error {}
+export class Stopped extends Error {
+  constructor(
+    message: string,
+    /** Because another question came in its place. */
+    readonly newer = false,
+  ) {
+    super(message);
+  }
+}
 
 interface Waiting {
   call: Call;
@@ -18,16 +26,31 @@ const MEMORY = 1;
 /** A worker that says nothing for so long will say nothing. */
 const START = 60_000;
 
-let compiled: Promise<WebAssembly.Module> | null = null;
+/** What answers: a script for a worker, and the module that it runs. */
+export interface Verifier {
+  worker: string;
+  module: string;
+}
 
-/** The module, compiled once for all workers. */
-export function load(): Promise<WebAssembly.Module> {
-  compiled ??= (async () => {
-    const response = await fetch(new URL("gpu_litmus_web_bg.wasm", document.baseURI));
+export const TESTS: Verifier = { worker: "worker.js", module: "gpu_litmus_web_bg.wasm" };
+export const KERNELS: Verifier = { worker: "kernel-worker.js", module: "gpu_litmus_web_kernel_bg.wasm" };
+
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
+
+/** A module, compiled once for all its workers; one that did not come is asked for again. */
+export function load(module: string): Promise<WebAssembly.Module> {
+  const known = compiled.get(module);
+  if (known) return known;
+  const code = (async () => {
+    const response = await fetch(new URL(module, document.baseURI));
     if (!response.ok) throw new Error(`the verifier could not be fetched (${response.status})`);
-    return WebAssembly.compile(await response.arrayBuffer());
+    // Compiled while it comes, where the server says what it is.
+    const streams = response.headers.get("content-type") === "application/wasm";
+    return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
   })();
-  return compiled;
+  compiled.set(module, code);
+  code.catch(() => compiled.delete(module));
+  return code;
 }
 
 export class Engine {
@@ -37,6 +60,8 @@ export class Engine {
   private busy: Waiting | null = null;
   private clock = 0;
   private id = 0;
+
+  constructor(private readonly verifier: Verifier) {}
 
   /** Asks, after what was asked before. The limit is in milliseconds, for this question alone. */
   ask<C extends Call>(call: C, request: Calls[C]["request"], limit: number): Promise<Reply<Calls[C]["reply"]>> {
@@ -53,7 +78,7 @@ export class Engine {
       waiting.unshift(this.busy);
       this.end();
     }
-    for (const one of waiting) one.reject(new Stopped("a newer question came"));
+    for (const one of waiting) one.reject(new Stopped("a newer question came", true));
   }
 
   private end(): void {
@@ -97,7 +122,7 @@ export class Engine {
   private async start(): Promise<void> {
     let worker: Worker;
     try {
-      worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+      worker = new Worker(new URL(this.verifier.worker, document.baseURI), { type: "module" });
     } catch {
       this.blocked();
       return;
@@ -109,7 +134,7 @@ export class Engine {
       if (worker === this.worker) this.blocked();
     };
     try {
-      worker.postMessage({ code: await load() });
+      worker.postMessage({ code: await load(this.verifier.module) });
     } catch (error) {
       if (worker !== this.worker) return;
       for (const one of this.queue.splice(0)) one.reject(error as Error);

@@ -1,13 +1,17 @@
 // The third tab: a module of PTX and its launch, and what is said of both.
 
 import { EditorView } from "@codemirror/view";
-import { Stopped, type Engine } from "./engine";
+import { Engine, KERNELS } from "./engine";
 import { byId } from "./dom";
 import { marked, replaced, shown, stateOf } from "./editor";
 import { launchSupport, ptxSupport } from "./language";
 import type { Cellular, Matrix } from "./matrix";
+import { mended } from "./mend";
 import { broken, reported, unanswered, worst } from "./report";
-import type { Calls, KernelPlace, Mistake, Model } from "./types";
+import { asked, failure } from "./said";
+import { searching } from "./search";
+import type { Limits } from "./tests";
+import type { Calls, KernelPlace, Launch, Mistake, Model } from "./types";
 
 /** The models that kernels are asked about. */
 export const KERNEL_MODELS = ["ptx-7.5", "ptx-6.0", "sc"];
@@ -19,16 +23,17 @@ const LONG = 1 << 20;
 type Reply = Calls["kernel"]["reply"];
 
 export class KernelTab {
+  private readonly engine = new Engine(KERNELS);
   private readonly ptx: EditorView;
   private readonly launch: EditorView;
   private replies = new Map<string, Reply | string>();
   private round = 0;
+  private readonly actions = { mend: () => void this.mend(), smallest: () => void this.smallest() };
   private model = KERNEL_MODELS[0] as string;
 
   constructor(
-    private readonly engine: Engine,
     private readonly matrix: Matrix,
-    private readonly limits: () => { bound: number; timeout: number; most: number },
+    private readonly limits: () => Limits,
     private readonly complain: (mistakes: Mistake[]) => void,
     changed: () => void,
   ) {
@@ -74,11 +79,11 @@ export class KernelTab {
     this.replies.clear();
     const rows = KERNEL_MODELS.flatMap((name) => models.filter((model) => model.name === name));
     this.matrix.list(rows, this.model);
-    this.said("Do all checks of this launch hold?");
+    asked("Do all checks of this launch hold?");
     const { ptx, launch } = this.texts();
     if (ptx.length > LONG || launch.length > LONG) {
       this.marks([]);
-      this.said("A text is larger than 1 MB: nothing of it is read.");
+      asked("A text is larger than 1 MB: nothing of it is read.");
       for (const { name } of rows) this.matrix.show(name, "none");
       byId("details").replaceChildren();
       return;
@@ -86,11 +91,11 @@ export class KernelTab {
     byId("details").setAttribute("aria-busy", "true");
     const first = [this.model, ...KERNEL_MODELS.filter((name) => name !== this.model)];
     for (const model of first) {
-      const said = await this.asked(ptx, launch, model);
+      const said = await this.report({ ptx, launch, ...this.question(model) });
       if (mine !== this.round || said === null) return;
       if (typeof said !== "string" && "diagnostics" in said) {
         this.marks(said.diagnostics);
-        this.said("The texts have mistakes; they are marked there.");
+        asked("The texts have mistakes; they are marked there.");
         for (const { name } of rows) this.matrix.show(name, "none");
         byId("details").replaceChildren();
         byId("details").removeAttribute("aria-busy");
@@ -103,15 +108,45 @@ export class KernelTab {
     }
   }
 
+  private question(model: string): Omit<Launch, "ptx" | "launch"> {
+    const { bound, timeout } = this.limits();
+    return { name: LAUNCH, model, bound, timeout, picture: true };
+  }
+
   /** A report, or mistakes, or why there is neither; nothing where another question came. */
-  private async asked(ptx: string, launch: string, model: string): Promise<Reply | { diagnostics: Mistake[] } | string | null> {
-    const { bound, timeout, most } = this.limits();
+  private async report(launch: Launch): Promise<Reply | { diagnostics: Mistake[] } | string | null> {
     try {
-      const said = await this.engine.ask("kernel", { ptx, launch, name: LAUNCH, model, bound, timeout, picture: true }, most);
+      const said = await this.engine.ask("kernel", launch, this.limits().limit * 4);
       return "error" in said ? said.error : said;
     } catch (error) {
-      if (error instanceof Stopped && error.message.startsWith("a newer")) return null;
-      return error instanceof Error ? error.message : String(error);
+      return failure(error);
+    }
+  }
+
+  /** Shows the smallest runs in place of those that are shown. */
+  private async smallest(): Promise<void> {
+    const { round, model } = this;
+    byId("details").setAttribute("aria-busy", "true");
+    const said = await this.report({ ...this.texts(), ...this.question(model), smallest: true });
+    if (round !== this.round || said === null || (typeof said !== "string" && "diagnostics" in said)) return;
+    this.replies.set(model, said);
+    if (model === this.model) this.details();
+  }
+
+  /** Looks for the cheapest fixes, and offers them. */
+  private async mend(): Promise<void> {
+    const { round, model } = this;
+    const texts = this.texts();
+    const { timeout, limit } = this.limits();
+    const within = timeout * 12;
+    const place = searching("Looking for the cheapest fences …");
+    try {
+      const said = await this.engine.ask("mend", { ...texts, ...this.question(model), within }, within + limit);
+      if (round !== this.round || model !== this.model) return;
+      place.replaceChildren(...mended(said, (ptx) => this.replace(ptx, texts.launch)));
+    } catch (error) {
+      const text = failure(error);
+      if (text !== null && round === this.round) place.replaceChildren(unanswered(text));
     }
   }
 
@@ -119,10 +154,6 @@ export class KernelTab {
     marked(this.launch, mistakes.filter(({ file }) => file === LAUNCH).slice(0, 50));
     marked(this.ptx, mistakes.filter(({ file }) => file !== LAUNCH).slice(0, 50));
     this.complain(mistakes);
-  }
-
-  private said(text: string): void {
-    byId("statement").textContent = text;
   }
 
   private details(): void {
@@ -133,7 +164,7 @@ export class KernelTab {
       return;
     }
     pane.removeAttribute("aria-busy");
-    pane.replaceChildren(typeof said === "string" ? unanswered(said) : reported(said, (place) => this.show(place)));
+    pane.replaceChildren(typeof said === "string" ? unanswered(said) : reported(said, (place) => this.show(place), this.actions));
   }
 
   private show({ ptx }: KernelPlace): void {

@@ -5,6 +5,8 @@ export interface Shared {
   own?: string;
   model?: string;
   bound?: number;
+  /** Milliseconds for a question. */
+  time?: number;
   /** A kernel with its launch, if the third tab is meant. */
   kernel?: { ptx: string; launch: string };
 }
@@ -76,6 +78,7 @@ function checked(said: unknown): Shared {
   if (typeof all.own === "string") shared.own = all.own;
   if (typeof all.model === "string") shared.model = all.model;
   if (typeof all.bound === "number" && all.bound >= 0 && all.bound <= 32) shared.bound = Math.floor(all.bound);
+  if (typeof all.time === "number" && all.time > 0 && all.time <= 3_600_000) shared.time = all.time;
   const kernel = all.kernel as Record<string, unknown> | undefined;
   if (typeof kernel === "object" && kernel !== null && typeof kernel.ptx === "string" && typeof kernel.launch === "string") {
     shared.kernel = { ptx: kernel.ptx, launch: kernel.launch };

@@ -30,7 +30,12 @@ export function broken(report: KernelReport): string {
   return those.length === 0 ? "all checks hold" : those.map(({ name }) => name).join(", ");
 }
 
-export function reported({ report, text, pictures }: Said, go: (place: KernelPlace) => void): HTMLElement {
+export interface KernelActions {
+  mend: () => void;
+  smallest: () => void;
+}
+
+export function reported({ report, text, pictures }: Said, go: (place: KernelPlace) => void, actions: KernelActions): HTMLElement {
   const overall = worst(report);
   const rows = report.checks.map((check) =>
     element(
@@ -41,7 +46,7 @@ export function reported({ report, text, pictures }: Said, go: (place: KernelPla
       element("td", {}, ...remarked(check)),
     ),
   );
-  const head = ["check", "answer", ""].map((title) => element("th", { scope: "col" }, title));
+  const head = ["check", "answer", "in words"].map((title) => element("th", { scope: "col" }, title));
   const shown = (check: KernelCheck) => pictures?.find((one) => one.check === check.name)?.svg;
   const runs = report.checks.filter((check) => check.witness.length > 0);
   const expected = (report.expectations ?? []).map(({ name, expected, found, agrees }) => {
@@ -53,12 +58,35 @@ export function reported({ report, text, pictures }: Said, go: (place: KernelPla
     {},
     element("h2", {}, element("span", { class: `verdict ${overall}` }, overall), ` under ${report.model}`),
     element("p", {}, element("code", {}, report.launch)),
+    tools(report, actions),
     element("table", { class: "checks" }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
     ...runs.map((check, index) => run(check, shown(check), `${report.launch}-${check.name}`, index === 0, go)),
     report.assumptions.length > 0 && list("Taken for granted", report.assumptions.map((one) => element("li", {}, one))),
     expected.length > 0 && list("What the launch file states", expected),
     element("details", { open: runs.length === 0 }, element("summary", {}, "In words"), element("pre", { tabindex: "0" }, text)),
   );
+}
+
+/** What can be done about what is violated. */
+function tools(report: KernelReport, actions: KernelActions): HTMLElement | null {
+  const button = (text: string, title: string, act: () => void) => element("button", { type: "button", title, click: act }, text);
+  const wrong = report.checks.some(({ answer }) => answer === "violated" || answer === "undefined");
+  const large = report.checks.some(({ witness, smallest }) => witness.length > 0 && smallest === undefined);
+  const all = [
+    wrong && button("Cheapest fences", "The cheapest fences, orders and scopes with which the checks hold", actions.mend),
+    large && button("Smallest runs", "Of each run one with the fewest accesses, and of those the nearest to an interleaving", actions.smallest),
+  ].filter((one) => one !== false);
+  return all.length > 0 ? element("div", { class: "tools" }, ...all) : null;
+}
+
+/** How large a smallest run is. */
+function sized(check: KernelCheck): HTMLElement | null {
+  const size = check.smallest;
+  if (size === undefined) return null;
+  if (size.accesses === null || size.relaxations === null) return element("p", {}, `No smallest run: ${size.why ?? "it was not looked for"}.`);
+  const many = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
+  const least = size.minimal ? "no run is smaller" : `whether a run is smaller is open${size.why === null ? "" : ` (${size.why})`}`;
+  return element("p", {}, `${many(size.accesses, "access", "accesses")}, ${many(size.relaxations, "reordering", "reorderings")}: ${least}.`);
 }
 
 function list(title: string, items: HTMLElement[]): HTMLElement {
@@ -103,6 +131,7 @@ function run(check: KernelCheck, svg: string | undefined, name: string, open: bo
     "details",
     { class: "breaks", open },
     element("summary", {}, element("span", { class: `verdict ${check.answer}` }, `${check.name}: ${check.answer}`), " — the run that shows it"),
+    sized(check),
     element("div", { class: "wide", tabindex: "0", role: "group", "aria-label": "run, scrollable" }, table),
     place,
   );

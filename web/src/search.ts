@@ -3,6 +3,7 @@
 import { offer, remark } from "./details";
 import { byId, element } from "./dom";
 import type { Engine } from "./engine";
+import { failure } from "./said";
 import type { Calls, Reply, Request } from "./types";
 
 export interface Search {
@@ -13,18 +14,25 @@ export interface Search {
   apply: (text: string) => void;
 }
 
-async function found<C extends "fences" | "minimize">({ engine, request, limit }: Search, call: C, doing: string): Promise<Calls[C]["reply"] | null> {
+/** The place for what a search finds, below the buttons. */
+export function searching(doing: string): HTMLElement {
   const pane = byId("details");
   const place = element("div", { class: "search" }, remark(doing));
   pane.querySelector(".search")?.remove();
   pane.querySelector(".tools")?.after(place);
+  return place;
+}
+
+async function found<C extends "fences" | "minimize">({ engine, request, limit }: Search, call: C, doing: string): Promise<Calls[C]["reply"] | null> {
+  const place = searching(doing);
   try {
     const said: Reply<Calls[C]["reply"]> = await engine.ask<C>(call, request as Calls[C]["request"], limit);
     if ("error" in (said as object)) place.replaceChildren(remark((said as { error: string }).error, "bad"));
     else if ("diagnostics" in (said as object)) place.replaceChildren(remark("The test has mistakes.", "bad"));
     else return said as Calls[C]["reply"];
   } catch (error) {
-    place.replaceChildren(remark(error instanceof Error ? error.message : String(error), "bad"));
+    const text = failure(error);
+    if (text !== null) place.replaceChildren(remark(text, "bad"));
   }
   return null;
 }

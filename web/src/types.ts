@@ -109,7 +109,10 @@ export interface Launch {
   model: string;
   bound: number;
   timeout: number;
-  picture: true;
+  smallest?: boolean;
+  /** Milliseconds for a search for fixes. */
+  within?: number;
+  picture?: true;
 }
 
 export interface Line {
@@ -137,6 +140,8 @@ export interface KernelCheck {
   remarks: string[];
   places: KernelPlace[];
   witness: KernelStep[];
+  /** How large the run is, where a smallest one was asked for. */
+  smallest?: { accesses: number | null; relaxations: number | null; minimal: boolean; why: string | null };
   contents: string[];
   sc_contents: string[];
   proof: string | null;
@@ -150,6 +155,27 @@ export interface KernelReport {
   expectations: { name: string; expected: string; found: string; agrees: boolean | null }[] | null;
 }
 
+/** A change of one line of a module. */
+export interface KernelEdit {
+  kind: "insert" | "insert-before" | "replace";
+  place: KernelPlace;
+  new: string;
+  /** What CUDA calls it. */
+  cuda: string | null;
+  /** The line of CUDA does more than what it stands beside. */
+  inside_line: boolean;
+}
+
+/** A change of a module with which what is violated holds. */
+export interface KernelFix {
+  language: "ptx" | "cuda";
+  cost: number;
+  cheapest: boolean;
+  edits: KernelEdit[];
+  diff: string;
+  patched: string;
+}
+
 export type Reply<T> = T | { diagnostics: Mistake[] } | { error: string };
 
 export interface Calls {
@@ -158,6 +184,7 @@ export interface Calls {
   check: { request: Request; reply: { answer: Answer; text?: string; picture?: string; ends?: string[][] } };
   words: { request: null; reply: Words };
   kernel: { request: Launch; reply: { report: KernelReport; text: string; pictures?: { check: string; svg: string }[] } };
+  mend: { request: Launch; reply: { fixes: KernelFix[]; mended: string[]; beyond: string[]; open: string[]; text: string } };
   fences: {
     request: Request;
     reply: { fences: { answer: string; cost: number | null; solutions: Solution[]; notes?: string[] }; text: string };
@@ -166,3 +193,5 @@ export interface Calls {
 }
 
 export type Call = keyof Calls;
+export type KernelCall = "kernel" | "mend";
+export type TestCall = Exclude<Call, KernelCall>;

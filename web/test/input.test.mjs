@@ -15,6 +15,8 @@ test("a permalink brings test and model back in a fresh browser; a bad one says 
   await ready(first.page);
   await write(first.page, SB("relaxed.gpu"));
   await first.page.locator('input[value="tso"]').check();
+  await first.page.selectOption("#bound", "3");
+  await first.page.selectOption("#time", "20000");
   await first.page.getByRole("button", { name: "Share" }).click();
   await first.page.waitForFunction(() => location.hash.startsWith("#v1."));
   const hash = await first.page.evaluate(() => location.hash);
@@ -24,6 +26,7 @@ test("a permalink brings test and model back in a fresh browser; a bad one says 
   await says(second.page, "tso", "reachable");
   assert.match(await second.page.locator("#editor .cm-content").innerText(), /PTX SB/);
   assert.ok(await second.page.locator('input[value="tso"]').isChecked());
+  assert.deepEqual([await second.page.locator("#bound").inputValue(), await second.page.locator("#time").inputValue()], ["3", "20000"]);
   assert.deepEqual(second.wrong, []);
   await second.close();
   for (const [bad, text] of [
@@ -46,6 +49,7 @@ test("a stale link asks its test, and says what this page does not have any more
   for (const [shared, text] of [
     [{ text: SB("weak"), model: "ptx-5.0" }, /the model ptx-5\.0, which/],
     [{ text: SB("weak"), model: "sc", bound: 5 }, /5 laps of a loop/],
+    [{ text: SB("weak"), model: "sc", time: 7000 }, /7 s for a question/],
   ]) {
     const { page, wrong, close } = await opened(linked(shared));
     await ready(page);

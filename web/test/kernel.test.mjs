@@ -69,6 +69,52 @@ test("kernels of the gallery have the answers of the command", async () => {
   await close();
 });
 
+test("the cheapest fences of a kernel are applied by a click, and its checks hold", async () => {
+  const { page, wrong, close } = await kernel();
+  await says(page, "ptx-7.5", "violated");
+  await page.getByRole("button", { name: "Cheapest fences" }).click();
+  await page.waitForSelector(".offer .added", { timeout: 240_000 });
+  assert.match(await page.locator(".offer li").first().innerText(), /^__threadfence\(\); after last_block\.cu:\d+$/);
+  assert.match(await page.locator(".offer .added").first().innerText(), /fence\.acq_rel\.gpu;/);
+  await shot(page, "kernel-fences");
+  await page.getByRole("button", { name: "Apply to the PTX" }).first().click();
+  await says(page, "ptx-7.5", "holds");
+  assert.equal(await page.getByRole("button", { name: "Cheapest fences" }).count(), 0, "nothing is violated");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("smallest runs of a kernel take the place of those that are shown", async () => {
+  const { page, wrong, close } = await kernel();
+  await says(page, "ptx-7.5", "violated");
+  await page.getByRole("button", { name: "Smallest runs" }).click();
+  await page.waitForFunction(() => /\d+ access(es)?, \d+ reorderings?: no run is smaller/.test(document.querySelector(".breaks")?.innerText ?? ""), undefined, { timeout: 120_000 });
+  assert.equal(await page.getByRole("button", { name: "Smallest runs" }).count(), 0);
+  await shot(page, "kernel-smallest");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a search for fixes ends when the text changes", async () => {
+  const { page, wrong, close } = await kernel();
+  await says(page, "ptx-7.5", "violated");
+  await page.getByRole("button", { name: "Cheapest fences" }).click();
+  await page.selectOption("#examples", { label: "spin-lock, right" });
+  await says(page, "ptx-7.5", "holds");
+  assert.equal(await page.locator(".search").count(), 0);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("without the module of kernels tests are answered, and the tab says what is missing", async () => {
+  const { page, close } = await opened("", {}, (page) => page.route("**/gpu_litmus_web_kernel_bg.wasm", (route) => route.fulfill({ status: 404, body: "" })));
+  await ready(page);
+  await says(page, "sc", "unreachable");
+  await page.getByRole("tab", { name: "Kernel" }).click();
+  await page.waitForFunction(() => /could not be fetched \(404\)/.test(document.querySelector("#details").textContent));
+  await close();
+});
+
 test("mistakes in either text are marked there, with what is nearest", async () => {
   const { page, wrong, close } = await kernel();
   await says(page, "ptx-7.5", "violated");

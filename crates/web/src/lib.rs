@@ -1,22 +1,8 @@
 //! The verifier for the browser: the functions of `gpu_litmus::embed`, each with a request and an answer as JSON.
 
-use std::panic::PanicHookInfo;
+mod console;
 
 use wasm_bindgen::prelude::wasm_bindgen;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = console)]
-    fn error(message: &str);
-}
-
-/// Has the console say where an internal error was: the module cannot be used after one.
-#[wasm_bindgen(start)]
-pub fn start() {
-    std::panic::set_hook(Box::new(|info: &PanicHookInfo<'_>| {
-        error(&format!("gpu-litmus: internal error: {info}"));
-    }));
-}
 
 /// The models.
 #[wasm_bindgen]
@@ -51,13 +37,6 @@ pub fn fences(request: &str) -> String {
 #[must_use]
 pub fn minimize(request: &str) -> String {
     gpu_litmus::embed::minimize(request)
-}
-
-/// A launch of a kernel under one model.
-#[wasm_bindgen]
-#[must_use]
-pub fn kernel(request: &str) -> String {
-    gpu_litmus::embed::kernel(request)
 }
 
 /// The words of tests and models, with their meanings.

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use similar::TextDiff;
 
 use super::found::{Found, Verdict};
 use super::patch::Edit;
@@ -14,6 +13,7 @@ use crate::model::registry::DATA_RACE;
 use crate::program::Program;
 use crate::sat::engine::Finder;
 use crate::syntax::ast::Quantifier;
+use crate::syntax::difference::unified;
 use crate::verdict::outcome::{Conclusion, Outcome};
 
 use crate::view::answer::Answer;
@@ -236,7 +236,6 @@ impl Solution {
     fn of(program: &Program, model: &Model, proved: &Proved) -> Self {
         let source = &program.source;
         let (old, new) = (&*source.text, proved.patched.text.as_str());
-        let diff = TextDiff::from_lines(old, new);
         let name = &*source.name;
         let proof = Answer::of(
             &proved.patched.program,
@@ -246,10 +245,7 @@ impl Solution {
         );
         Self {
             edits: proved.patched.edits.iter().map(Change::of).collect(),
-            diff: diff
-                .unified_diff()
-                .header(name, &format!("{name} (fenced)"))
-                .to_string(),
+            diff: unified((name, &format!("{name} (fenced)")), old, new),
             patched: new.to_owned(),
             proof: Box::new(proof),
         }

@@ -1,7 +1,5 @@
 //! Changes of a module's text.
 
-use std::fmt::Write as _;
-
 use crate::kernel::report::answer::Edit;
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
@@ -115,73 +113,9 @@ fn in_cuda(strength: Strength) -> Option<String> {
     }
 }
 
-/// Lines of context in a diff.
-const CONTEXT: usize = 3;
-
-/// The differences of two texts that differ in single lines, as `patch` reads them.
-#[must_use]
-pub fn diff(name: &str, old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let mut out = format!("--- {name}\n+++ {name}\n");
-    let (mut i, mut j) = (0, 0);
-    while i < old.len() || j < new.len() {
-        if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-            continue;
-        }
-        let lead = CONTEXT.min(i);
-        let (from, to) = (i - lead, j - lead);
-        let mut lines: Vec<String> = old[from..i].iter().map(|line| format!(" {line}")).collect();
-        let mut same = 0;
-        while (i < old.len() || j < new.len()) && same < 2 * CONTEXT {
-            match (old.get(i), new.get(j)) {
-                (Some(one), Some(other)) if one == other => {
-                    lines.push(format!(" {one}"));
-                    (i, j, same) = (i + 1, j + 1, same + 1);
-                }
-                (one, Some(other)) if one.is_none() || new.get(j + 1) == one => {
-                    lines.push(format!("+{other}"));
-                    (j, same) = (j + 1, 0);
-                }
-                (Some(one), other) => {
-                    lines.push(format!("-{one}"));
-                    i += 1;
-                    if let Some(other) = other {
-                        lines.push(format!("+{other}"));
-                        j += 1;
-                    }
-                    same = 0;
-                }
-                (None, _) => break,
-            }
-        }
-        let extra = same.saturating_sub(CONTEXT);
-        lines.truncate(lines.len() - extra);
-        let count = |sign: char| lines.iter().filter(|line| !line.starts_with(sign)).count();
-        let (olds, news) = (count('+'), count('-'));
-        let _ = writeln!(out, "@@ -{},{olds} +{},{news} @@", from + 1, to + 1);
-        for line in lines {
-            let _ = writeln!(out, "{line}");
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn differences_are_hunks() {
-        let old = "a\nb\nc\nd\ne\nf\n";
-        let new = "a\nb\nx\nc\nd\nE\nf\n";
-        let shown = diff("m.ptx", old, new);
-        assert_eq!(
-            shown,
-            "--- m.ptx\n+++ m.ptx\n@@ -1,6 +1,7 @@\n a\n b\n+x\n c\n d\n-e\n+E\n f\n"
-        );
-        assert_eq!(diff("m", old, old), "--- m\n+++ m\n");
-    }
 
     #[test]
     fn splices_do_not_meet() {

@@ -27,8 +27,8 @@ pub struct Fixed {
     pub no_cuda: bool,
     /// It is open whether something that CUDA can say does.
     pub open_cuda: bool,
-    /// The module with the first fix.
-    pub text: Option<String>,
+    /// The module with each of the fixes.
+    pub texts: Vec<String>,
     /// How often the launch was asked.
     pub questions: usize,
 }
@@ -55,7 +55,7 @@ pub fn fences(
         open: Vec::new(),
         no_cuda: false,
         open_cuda: false,
-        text: None,
+        texts: Vec::new(),
         questions: 0,
     };
     let broken: Vec<&'static str> = report
@@ -105,19 +105,15 @@ pub fn fences(
     fixed.no_cuda = in_cuda.is_none() && !unsaid;
     fixed.open_cuda = in_cuda.is_none() && unsaid;
     for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
-        fixed.fixes.extend(
-            found
-                .as_ref()
-                .map(|found| fix(setup, &sites, found, language, prices)),
-        );
+        if let Some(found) = found {
+            let changes = splices(setup, &sites, &found.levels);
+            let text = spliced(&setup.module.source.text, changes);
+            fixed.texts.push(text);
+            fixed
+                .fixes
+                .push(fix(setup, &sites, found, language, prices));
+        }
     }
-    let first = in_cuda.or(in_ptx);
-    fixed.text = first.map(|found| {
-        spliced(
-            &setup.module.source.text,
-            splices(setup, &sites, &found.levels),
-        )
-    });
     fixed.questions = oracle.questions;
     fixed
 }

@@ -15,6 +15,5 @@ mod search;
 mod sites;
 mod strength;
 
-pub use edits::diff;
 pub use fences::{Fixed, fences};
 pub use prove::{Proved, prove};

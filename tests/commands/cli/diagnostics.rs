@@ -58,6 +58,40 @@ fn mistakes(#[case] name: &str, #[case] args: &[&str]) {
 }
 
 #[test]
+fn a_suite_tells_of_every_file_that_has_no_answers() {
+    let bad = MP.replace("st.weak y", "st.waek y");
+    let folder = Folder::of(&[
+        ("a-good.litmus", MP),
+        ("b-bad.litmus", &bad),
+        (
+            "c-bad.toml",
+            "ptx = \"nowhere.ptx\"\n[[launch]]\nentry = 1 2\n",
+        ),
+    ]);
+    let gone = folder.path("gone.litmus");
+    let all = folder.path("");
+    for format in ["text", "jsonl", "sarif"] {
+        let words = ["batch", all.as_str(), gone.as_str(), "-m", "sc", "-q"];
+        let said = run(&[&words[..], &["--format", format, "--diagnostics", "json"]].concat());
+        assert_eq!(said.code, 2, "{}", said.err);
+        let told = told(&said);
+        let of = |end: &str| -> Vec<&Value> {
+            let ends = |one: &&Value| one["file"].as_str().is_some_and(|file| file.ends_with(end));
+            told.iter().filter(ends).collect()
+        };
+        assert_eq!(of("a-good.litmus").len(), 0, "{}", said.err);
+        assert_eq!(of("b-bad.litmus")[0]["suggestion"]["text"], "weak");
+        assert_eq!(of("c-bad.toml")[0]["span"]["line"], 3);
+        let unread = told.iter().filter(|one| one["code"] == "read");
+        let unread: Vec<&str> = unread.filter_map(|one| one["message"].as_str()).collect();
+        assert!(
+            unread.len() == 1 && unread[0].contains("gone.litmus"),
+            "{unread:?}"
+        );
+    }
+}
+
+#[test]
 fn places_count_bytes_and_characters() {
     let text = MP
         .replace("PTX MP", "PTX MP\n\"µ 𝛼\"")

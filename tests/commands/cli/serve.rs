@@ -32,10 +32,15 @@ impl Server {
 
     /// What the server answers to a request that is sent as it stands.
     fn told(&self, method: &str, path: &str) -> String {
+        self.told_with(method, path, "")
+    }
+
+    /// The same, with more headers.
+    fn told_with(&self, method: &str, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n"
         )
         .unwrap();
         let mut answer = Vec::new();
@@ -61,6 +66,38 @@ fn refused(args: &[&str]) -> (Option<i32>, String) {
         output.status.code(),
         String::from_utf8_lossy(&output.stderr).into_owned(),
     )
+}
+
+#[test]
+fn what_is_compressed_is_sent_to_those_who_take_it() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("index.html"), "plain").unwrap();
+    fs::write(folder.path().join("index.html.br"), "small").unwrap();
+    fs::write(folder.path().join("alone.js"), "only plain").unwrap();
+    let server = Server::of(folder.path());
+    for (welcome, small) in [
+        ("gzip, deflate, br, zstd", true),
+        ("BR", true),
+        ("gzip, br;q=0.5", true),
+        ("br;q=0, gzip", false),
+        ("brotli", false),
+        ("gzip", false),
+    ] {
+        let told = server.told_with("GET", "/", &format!("Accept-Encoding: {welcome}\r\n"));
+        let end = if small { "small" } else { "plain" };
+        assert!(told.ends_with(end), "{welcome}: {told}");
+        assert_eq!(told.contains("Content-Encoding: br"), small, "{told}");
+        assert!(
+            told.contains("text/html") && told.contains("Vary: Accept-Encoding"),
+            "{told}"
+        );
+    }
+    assert!(server.told("GET", "/").ends_with("plain"));
+    let alone = server.told_with("GET", "/alone.js", "Accept-Encoding: br\r\n");
+    assert!(
+        alone.ends_with("only plain") && !alone.contains("Content-Encoding"),
+        "{alone}"
+    );
 }
 
 #[test]

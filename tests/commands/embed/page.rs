@@ -51,6 +51,69 @@ fn a_kernel_has_the_answers_texts_and_pictures_of_the_command() {
 }
 
 #[test]
+fn fixes_of_a_kernel_are_those_of_the_command_and_mend_it() {
+    let model = "ptx-7.5";
+    for (folder, file, count) in [
+        ("spin-lock", "wrong.toml", 2),
+        // CUDA says nothing that mends it.
+        ("double-buffer", "wrong.toml", 1),
+        // No fences do.
+        ("flag-payload", "wrong.toml", 0),
+        ("spin-lock", "right.toml", 0),
+    ] {
+        let mut asked = launch(folder, file, model);
+        let found = said(&embed::mend(&asked.to_string()));
+        let path = format!("examples/kernels/{folder}/{file}");
+        let words = ["kernel", path.as_str(), "-m", model, "--fences"];
+        let printed = said(&run(&[words.as_slice(), &["--format", "json"]].concat()).out);
+        let checks = printed["checks"].as_array().unwrap().iter();
+        let fixes = checks.map(|check| check["fixes"].as_array().unwrap());
+        let fixes = fixes.max_by_key(|fixes| fixes.len()).unwrap();
+        let mut offers = found["fixes"].as_array().unwrap().clone();
+        for offer in &mut offers {
+            let offer = offer.as_object_mut().unwrap();
+            let (diff, patched) = (offer.remove("diff").unwrap(), offer.remove("patched"));
+            assert!(diff.as_str().unwrap().contains("\n+"), "{diff}");
+            asked["ptx"] = patched.unwrap();
+            let mended = said(&embed::kernel(&asked.to_string()));
+            for name in found["mended"].as_array().unwrap() {
+                let checks = mended["report"]["checks"].as_array().unwrap();
+                let check = checks.iter().find(|check| check["name"] == *name).unwrap();
+                assert_eq!(check["answer"], "holds", "{path} {check}");
+            }
+        }
+        assert_eq!(&offers, fixes, "{path}");
+        assert_eq!(offers.len(), count, "{path}");
+        let text = found["text"].as_str().unwrap();
+        assert!(run(&words).out.ends_with(text), "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_search_for_fixes_ends_with_its_time_and_says_so() {
+    let mut asked = launch("spin-lock", "wrong.toml", "ptx-7.5");
+    asked["within"] = json!(0);
+    let found = said(&embed::mend(&asked.to_string()));
+    let fixes = found["fixes"].as_array().unwrap();
+    assert!(fixes.iter().all(|fix| fix["cheapest"] == false), "{found}");
+    asked["model"] = json!("tso");
+    let refused = said(&embed::mend(&asked.to_string()));
+    assert!(refused["error"].as_str().unwrap().contains("not `tso`"));
+}
+
+#[test]
+fn smallest_runs_of_a_kernel_are_those_of_the_command() {
+    let mut asked = launch("flag-payload", "wrong.toml", "ptx-7.5");
+    asked["smallest"] = json!(true);
+    let page = said(&embed::kernel(&asked.to_string()));
+    let path = "examples/kernels/flag-payload/wrong.toml";
+    let words = ["kernel", path, "-m", "ptx-7.5", "--minimal"];
+    let printed = said(&run(&[words.as_slice(), &["--format", "json"]].concat()).out);
+    assert_eq!(page["report"]["checks"], printed["checks"]);
+    assert!(page.to_string().contains("\"smallest\""), "{page}");
+}
+
+#[test]
 fn mistakes_in_a_kernel_or_its_launch_name_the_text_that_they_are_in() {
     let whole = launch("last-block", "wrong.toml", "ptx-7.5");
     let large = |line: &str| format!("{line}\n{}", "x".repeat(1 << 20));

@@ -1,0 +1,185 @@
+// The first two tabs: what all models say of a test, and what the chosen one says of it.
+
+import { details, remark } from "./details";
+import { byId } from "./dom";
+import { Engine, TESTS } from "./engine";
+import { type Finals, MOST, finals } from "./finals";
+import { type Matrix, OWN } from "./matrix";
+import { asked, failure, mistaken, trouble, untroubled } from "./said";
+import { type Search, fences, minimize } from "./search";
+import type { Texts } from "./texts";
+import type { Answer, Mistake, Model, Reply, Request } from "./types";
+
+/** Longer texts are not asked about while one types. */
+const LONG = 200_000;
+
+export interface Limits {
+  bound: number;
+  timeout: number;
+  /** What a question may take before its worker is ended. */
+  limit: number;
+}
+
+export class Tests {
+  /** All models, in one table. */
+  readonly quick = new Engine(TESTS);
+  /** The chosen model, with reasons and pictures. */
+  private readonly deep = new Engine(TESTS);
+  private readonly lister = new Engine(TESTS);
+  private round = 0;
+  /** The notice is about a worker that could not be had. */
+  private lost = false;
+  models: Model[] = [];
+  chosen = "ptx-7.5";
+  /** The model in the second tab is asked too. */
+  own = false;
+
+  constructor(
+    private readonly texts: Texts,
+    private readonly matrix: Matrix,
+    private readonly limits: () => Limits,
+  ) {}
+
+  /** Ends what is asked. */
+  cancel(): void {
+    this.round += 1;
+    this.quick.cancel();
+    this.deep.cancel();
+    this.lister.cancel();
+  }
+
+  choose(model: string): void {
+    this.chosen = model;
+    this.matrix.mark(model);
+    void this.ask(this.round);
+  }
+
+  private rows(): Pick<Model, "name" | "title">[] {
+    const mine = { name: OWN, title: "The model in the second tab" };
+    return this.own ? [mine, ...this.models] : this.models;
+  }
+
+  private request(model: string, more: Partial<Request> = {}): Request {
+    const { bound, timeout } = this.limits();
+    const width = Math.max(40, Math.floor((byId("details").clientWidth - 40) / 7.9));
+    const request: Request = { text: this.texts.of("test"), bound, timeout, width, ...more };
+    if (model === OWN) request.own = { name: OWN, text: this.texts.of("own") };
+    else request.model = model;
+    return request;
+  }
+
+  /** Asks all models anew. */
+  async refresh(): Promise<void> {
+    this.round += 1;
+    const mine = this.round;
+    this.matrix.list(this.rows(), this.chosen);
+    void this.ask(mine);
+    if (this.texts.of("test").length > LONG) {
+      this.texts.diagnosed([]);
+      asked("The test is too long to be answered while you type.");
+      return;
+    }
+    try {
+      const about = this.own ? OWN : this.chosen === OWN ? "sc" : this.chosen;
+      const said = await this.quick.ask("diagnose", this.request(about), this.limits().limit);
+      if (mine !== this.round) return;
+      if (this.lost) untroubled();
+      this.lost = false;
+      this.texts.diagnosed("diagnostics" in said ? said.diagnostics : []);
+      const statement = "statement" in said ? said.statement : null;
+      if (statement === null) {
+        asked("The test has mistakes; they are marked in the text.");
+        for (const { name } of this.rows()) this.matrix.show(name, "none");
+        return;
+      }
+      asked("forall" in said && said.forall ? "Does every execution end like this? " : "Can it end like this? ", statement);
+      await this.table(mine);
+    } catch (error) {
+      const text = failure(error);
+      if (text === null || mine !== this.round) return;
+      trouble(text);
+      this.lost = true;
+    }
+  }
+
+  /** Fills the table, a model after the other. */
+  private async table(mine: number): Promise<void> {
+    for (const { name } of this.rows()) {
+      const reply = await this.quick.ask("check", this.request(name), this.limits().limit).catch(excused);
+      if (mine !== this.round) return;
+      this.matrix.show(name, "answer" in reply ? reply.answer : { failed: refused(reply) });
+    }
+  }
+
+  /** Asks the chosen model, with its reason and its picture. */
+  private async ask(mine: number, more: Partial<Request> = {}): Promise<void> {
+    this.deep.cancel();
+    this.lister.cancel();
+    const pane = byId("details");
+    const model = this.rows().find(({ name }) => name === this.chosen);
+    if (!model || this.texts.of("test").length > LONG) {
+      pane.replaceChildren();
+      return;
+    }
+    pane.setAttribute("aria-busy", "true");
+    try {
+      const wanted = this.request(this.chosen, { reason: true, picture: true, ...more });
+      const said = await this.deep.ask("check", wanted, this.limits().limit);
+      if (mine !== this.round) return;
+      if ("answer" in said) {
+        const actions = {
+          fences: () => void fences(this.search()),
+          smallest: () => void this.ask(this.round, { smallest: true }),
+          minimize: () => void minimize(this.search()),
+        };
+        pane.replaceChildren(details(said, model, actions, this.ends(said.answer, mine)));
+      } else pane.replaceChildren(remark("error" in said ? said.error : mistaken(said.diagnostics), "bad"));
+    } catch (error) {
+      const text = failure(error);
+      if (text !== null) pane.replaceChildren(remark(text, "bad"));
+    } finally {
+      if (mine === this.round) pane.removeAttribute("aria-busy");
+    }
+  }
+
+  /** A search for another test. */
+  private search(): Search {
+    return {
+      engine: this.deep,
+      request: this.request(this.chosen),
+      limit: this.limits().limit * 4,
+      apply: (text) => this.texts.replace(text),
+    };
+  }
+
+  /** The final states under the chosen model, where it promises any. */
+  private ends(answer: Answer, mine: number): HTMLElement | null {
+    if (answer.verdict === "racy" || answer.verdict === "unsupported") return null;
+    const model = this.chosen;
+    return finals(async (observe): Promise<Finals | string | null> => {
+      this.lister.cancel();
+      try {
+        const wanted = this.request(model, { states: { observe, limit: MOST }, picture: true });
+        const said = await this.lister.ask("check", wanted, this.limits().limit * 2);
+        if (mine !== this.round || model !== this.chosen) return null;
+        if ("error" in said) return said.error;
+        if ("diagnostics" in said) return said.diagnostics.map((one) => [one.message, one.labels[0]?.text].filter((part) => !!part).join(": ")).join(" ");
+        const { states, notes } = said.answer;
+        return states ? { states, notes, ends: said.ends ?? [] } : notes.join(" ") || "They were not found out.";
+      } catch (error) {
+        return failure(error);
+      }
+    });
+  }
+}
+
+/** What failed for one model leaves the others. */
+function excused(error: unknown): { error: string } {
+  const text = failure(error);
+  if (text === null) throw error;
+  return { error: text };
+}
+
+function refused(reply: Exclude<Reply<never>, never>): string {
+  return "error" in reply ? reply.error : mistaken((reply as { diagnostics: Mistake[] }).diagnostics);
+}
