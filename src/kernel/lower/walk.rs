@@ -253,8 +253,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         if let Some(&known) = self.index.get(&key) {
             return known;
         }
-        let count = self.kinds.len();
-        let kind = (key.0.clone(), key.1.least.clone());
+        let (count, kind) = (self.kinds.len(), (key.0.clone(), key.1.least.clone()));
         let kind = *self.kinds.entry(kind).or_insert(count);
         let index = self.graph.nodes.len();
         if index >= NODES {
