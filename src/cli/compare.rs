@@ -14,6 +14,7 @@ use crate::verdict::query::Options;
 
 use super::args::Global;
 use super::asked::find;
+use super::carried::Carried;
 use super::compare_args;
 use super::compare_models::Models;
 use super::compare_walk::{Walk, grade, no_observe};
@@ -65,6 +66,7 @@ struct Space {
     events: usize,
     all: Option<usize>,
     within: Duration,
+    carried: Carried,
 }
 
 impl Compare {
@@ -109,6 +111,11 @@ impl Two {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let tests = if !args.files.is_empty() {
+            if let Some(option) = args.carried.given() {
+                let text =
+                    format!("`{option}` is for searches over all tests, and tests are given");
+                failures.push(Failure::Usage(text));
+            }
             let observe = if args.observe.is_empty() {
                 vec!["all".to_owned()]
             } else {
@@ -156,8 +163,13 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
         Tests::All(space) => all(request, space, output, exit),
         Tests::Walked(walk) => {
             let models = (&request.first, &request.second);
-            let found = walk.search(models, &request.options, output)?;
-            *exit = (*exit).max(grade(&found));
+            let (found, course) = walk.search(models, &request.options, output)?;
+            let grade = grade(&found);
+            if !course.end(grade == Exit::Open, output.complaints)? {
+                *exit = (*exit).max(grade.unless_failed());
+                return Ok(());
+            }
+            *exit = (*exit).max(grade);
             if request.json {
                 output.json(&found)
             } else {
@@ -244,6 +256,7 @@ impl Space {
                     .all
                     .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
                 within: args.within,
+                carried: args.carried.clone(),
             }),
             Err(wrong) => {
                 failures.extend(wrong.into_iter().map(Failure::Usage));
@@ -257,7 +270,20 @@ impl Space {
 const EVENTS: u8 = 6;
 
 fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    let all = space.all.map_or_else(
+        || "the smallest test".to_owned(),
+        |most| format!("--all --limit {most}"),
+    );
+    let heading = space.carried.heading("compare", &request.options);
+    let heading = heading
+        .with_model(&request.first)
+        .with_model(&request.second)
+        .with("the vocabulary", space.vocabulary.told())
+        .with("what is looked for:", all);
+    let course = space.carried.open(&heading)?;
+    course.begin(output.complaints);
+    let quiet = output.layout.quiet || output.complaints.are_data();
+    let line = Search::sized(quiet, space.events);
     let asked = Request {
         first: &request.first,
         second: &request.second,
@@ -270,12 +296,19 @@ fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Re
             .stop
             .and_when(interruptible(|| ())?)
             .and_after(space.within),
+        how: course.how.clone(),
     };
-    let searched = search(&asked, &mut |at| line.say(|| doing(at)));
+    let searched = search(&asked, &mut |at| {
+        let names = [&request.first.name, &request.second.name];
+        line.at_size(at.accesses, || doing(at, names));
+    });
     line.clear();
     let open = searched.ways.iter().any(|way| way.open.is_some());
     if open || searched.conclusion == Conclusion::Unknown {
         *exit = (*exit).max(Exit::Open);
+    }
+    if !course.end(open, output.complaints)? {
+        return Ok(());
     }
     if request.json {
         output.json(&searched)
@@ -284,14 +317,18 @@ fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Re
     }
 }
 
-fn doing(at: &Progress<'_>) -> String {
-    let sizes: Vec<String> = at.shape.iter().map(ToString::to_string).collect();
+/// `5 of 10 formulas of 4 accesses; so far by sc: none, tso: a test of 4 accesses`
+fn doing(at: Progress, names: [&String; 2]) -> String {
+    let found = names.iter().zip(at.found).map(|(name, found)| match found {
+        None => format!("{name}: none"),
+        Some(accesses) => format!("{name}: a test of {accesses} accesses"),
+    });
+    let found: Vec<String> = found.collect();
     format!(
-        "what {} allows and {} forbids: {} accesses, threads of {}; {} found",
-        at.allows,
-        at.forbids,
+        "{} of {} formulas of {} accesses; so far by {}",
+        at.asked,
+        at.formulas,
         at.accesses,
-        sizes.join("+"),
-        at.found
+        found.join(", ")
     )
 }

@@ -10,6 +10,7 @@ mod audit;
 mod batch;
 pub mod batch_args;
 pub mod batch_request;
+mod carried;
 mod check;
 mod command;
 pub mod compare;

@@ -10,13 +10,14 @@ use gpu_litmus::model::cat;
 use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::ast::{Fence, Order, Scope};
 use gpu_litmus::tasks::compare::all::{Conclusion, Request, Searched, search};
-use gpu_litmus::tasks::compare::space::search::{Question, without_flags};
+use gpu_litmus::tasks::compare::space::search::{Found, Question, without_flags};
 use gpu_litmus::tasks::compare::space::shape::{Shape, shapes};
 use gpu_litmus::tasks::compare::space::sketch::{Sketch, Step};
 use gpu_litmus::tasks::compare::space::symmetry::images;
 use gpu_litmus::tasks::compare::vocabulary::{Element, Ordering, Vocabulary};
 use gpu_litmus::tasks::observe::observed;
 use gpu_litmus::tasks::space::Level;
+use gpu_litmus::tasks::survey::How;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, load};
 
@@ -211,8 +212,9 @@ fn searched(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTr
             options: &Options::default(),
             stop: &Stop::never(),
         };
-        let (found, more) = question.all(accesses, usize::MAX, &mut |_, _| ()).unwrap();
-        assert!(!more);
+        let all = shapes(accesses, vocabulary.threads).into_iter();
+        let all = all.flat_map(|shape| question.all(&shape, usize::MAX).unwrap());
+        let found: Vec<Found> = all.collect();
         let classes = found.iter().map(|found| {
             let mut sizes = vec![0; found.sketch.threads];
             for step in &found.sketch.steps {
@@ -288,6 +290,7 @@ fn between(first: &Model, second: &Model, events: usize) -> Searched {
         all: None,
         options: Options::default(),
         stop: Stop::never(),
+        how: How::default(),
     };
     search(&request, &mut |_| ())
 }
@@ -326,6 +329,7 @@ fn a_stop_leaves_what_is_known() {
         all: None,
         options: Options::default(),
         stop: Stop::after(std::time::Duration::ZERO),
+        how: How::default(),
     };
     let searched = search(&request, &mut |_| ());
     assert_eq!(searched.conclusion, Conclusion::Unknown);

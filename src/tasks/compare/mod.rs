@@ -6,6 +6,7 @@
 
 pub mod all;
 pub mod diagram;
+mod formula;
 pub mod given;
 pub mod mapping;
 mod outcomes;
