@@ -1,29 +1,24 @@
 //! `compare`: what sets two models apart.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::model::Model;
 use crate::render;
-use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
 use crate::tasks::compare::given::{Pair, Row, compare};
 use crate::tasks::compare::summary::Compared;
-use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
 use crate::tasks::observe::observed;
 use crate::verdict::query::Options;
 
 use super::args::Global;
 use super::asked::find;
-use super::carried::Carried;
+use super::compare_all::{self, Space};
 use super::compare_args;
 use super::compare_models::Models;
-use super::compare_walk::{Walk, grade, no_observe};
+use super::compare_walk::{Walk, grade};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
-use super::interrupt::interruptible;
 use super::output::Output;
-use super::progress::Search;
 use super::request::{json, options, refuse_explicit};
 
 /// What `compare` is to do.
@@ -57,16 +52,6 @@ enum Tests {
     All(Box<Space>),
     /// All, one by one.
     Walked(Box<Walk>),
-}
-
-/// Which tests are searched.
-#[derive(Debug)]
-struct Space {
-    vocabulary: Vocabulary,
-    events: usize,
-    all: Option<usize>,
-    within: Duration,
-    carried: Carried,
 }
 
 impl Compare {
@@ -160,7 +145,16 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
     };
     match &request.tests {
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
-        Tests::All(space) => all(request, space, output, exit),
+        Tests::All(space) => {
+            let models = (&request.first, &request.second);
+            compare_all::run(
+                space,
+                models,
+                (&request.options, request.json),
+                output,
+                exit,
+            )
+        }
         Tests::Walked(walk) => {
             let models = (&request.first, &request.second);
             let (found, course) = walk.search(models, &request.options, output)?;
@@ -224,111 +218,4 @@ fn row(
     let terms = observed(&program, observe);
     let terms = terms.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(compare(&program, pair, &terms, &request.options)?)
-}
-
-impl Space {
-    fn new(
-        args: &compare_args::Compare,
-        models: (&Model, &Model),
-        failures: &mut Vec<Failure>,
-    ) -> Option<Self> {
-        let words = &args.words;
-        no_observe(args, failures);
-        for space in words.spaces.iter().filter(|space| *space != "global") {
-            let text =
-                format!("`--spaces` knows no `{space}`; tests are searched with global only");
-            failures.push(Failure::Usage(text));
-        }
-        let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
-        let wanted = Wanted {
-            elements: words.with.clone(),
-            orders: words.orders.clone(),
-            scopes: words.scopes.clone(),
-            placements: words.placements.clone(),
-            threads: words.threads,
-            locations: words.locations,
-        };
-        match Vocabulary::of(axioms).with(&wanted, axioms) {
-            Ok(vocabulary) => Some(Self {
-                vocabulary,
-                events: usize::from(args.events.unwrap_or(EVENTS)),
-                all: args
-                    .all
-                    .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
-                within: args.within,
-                carried: args.carried.clone(),
-            }),
-            Err(wrong) => {
-                failures.extend(wrong.into_iter().map(Failure::Usage));
-                None
-            }
-        }
-    }
-}
-
-/// How large tests are that are searched as formulas, unless said otherwise.
-const EVENTS: u8 = 6;
-
-fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let all = space.all.map_or_else(
-        || "the smallest test".to_owned(),
-        |most| format!("--all --limit {most}"),
-    );
-    let heading = space.carried.heading("compare", &request.options);
-    let heading = heading
-        .with_model(&request.first)
-        .with_model(&request.second)
-        .with("the vocabulary", space.vocabulary.told())
-        .with("what is looked for:", all);
-    let course = space.carried.open(&heading)?;
-    course.begin(output.complaints);
-    let quiet = output.layout.quiet || output.complaints.are_data();
-    let line = Search::sized(quiet, space.events);
-    let asked = Request {
-        first: &request.first,
-        second: &request.second,
-        vocabulary: space.vocabulary.clone(),
-        events: space.events,
-        all: space.all,
-        options: request.options.clone(),
-        stop: request
-            .options
-            .stop
-            .and_when(interruptible(|| ())?)
-            .and_after(space.within),
-        how: course.how.clone(),
-    };
-    let searched = search(&asked, &mut |at| {
-        let names = [&request.first.name, &request.second.name];
-        line.at_size(at.accesses, || doing(at, names));
-    });
-    line.clear();
-    let open = searched.ways.iter().any(|way| way.open.is_some());
-    if open || searched.conclusion == Conclusion::Unknown {
-        *exit = (*exit).max(Exit::Open);
-    }
-    if !course.end(open, output.complaints)? {
-        return Ok(());
-    }
-    if request.json {
-        output.json(&searched)
-    } else {
-        output.print(&render::compare::all(&searched, output.layout))
-    }
-}
-
-/// `5 of 10 formulas of 4 accesses; so far by sc: none, tso: a test of 4 accesses`
-fn doing(at: Progress, names: [&String; 2]) -> String {
-    let found = names.iter().zip(at.found).map(|(name, found)| match found {
-        None => format!("{name}: none"),
-        Some(accesses) => format!("{name}: a test of {accesses} accesses"),
-    });
-    let found: Vec<String> = found.collect();
-    format!(
-        "{} of {} formulas of {} accesses; so far by {}",
-        at.asked,
-        at.formulas,
-        at.accesses,
-        found.join(", ")
-    )
 }

@@ -14,6 +14,7 @@ mod carried;
 mod check;
 mod command;
 pub mod compare;
+mod compare_all;
 mod compare_args;
 mod compare_models;
 mod compare_walk;

@@ -28,7 +28,7 @@ fn plain(order: Order) -> Ordering {
     }
 }
 
-fn vocabulary(elements: &[Element], orders: &[Order], threads: usize) -> Vocabulary {
+pub(super) fn vocabulary(elements: &[Element], orders: &[Order], threads: usize) -> Vocabulary {
     Vocabulary {
         elements: elements.iter().copied().collect(),
         orders: orders.iter().copied().map(plain).collect(),
@@ -93,7 +93,7 @@ fn alphabet(vocabulary: &Vocabulary, first: bool) -> Vec<Step> {
 }
 
 /// All tests of a shape, but for dependencies.
-fn tests(vocabulary: &Vocabulary, shape: &Shape) -> Vec<Sketch> {
+pub(super) fn tests(vocabulary: &Vocabulary, shape: &Shape) -> Vec<Sketch> {
     let owners = shape.owners();
     let mut begun: Vec<Vec<Step>> = vec![Vec::new()];
     for (index, &thread) in owners.iter().enumerate() {
@@ -152,7 +152,7 @@ fn placements(vocabulary: &Vocabulary, threads: usize) -> Vec<Vec<Vec<Level>>> {
 }
 
 /// A name for all tests that are this one by other names.
-fn class(sketch: &Sketch, shape: &Shape) -> String {
+pub(super) fn class(sketch: &Sketch, shape: &Shape) -> String {
     let images = images(sketch, &shape.threads);
     let bare = |mut sketch: Sketch| {
         for step in &mut sketch.steps {
@@ -167,7 +167,7 @@ fn class(sketch: &Sketch, shape: &Shape) -> String {
     images.into_iter().map(bare).min().unwrap()
 }
 
-fn states(text: &str, model: &str) -> BTreeSet<Vec<i64>> {
+pub(super) fn states(text: &str, model: &str) -> BTreeSet<Vec<i64>> {
     let program = load("test.litmus", text).unwrap();
     let terms = observed(&program, &["all".to_owned()]).unwrap();
     let model = explicit::Model::from_name(model).unwrap();
@@ -202,7 +202,11 @@ fn brute(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTreeS
 }
 
 /// The same, by the search.
-fn searched(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTreeSet<String>; 2] {
+pub(super) fn searched(
+    vocabulary: &Vocabulary,
+    accesses: usize,
+    models: [&str; 2],
+) -> [BTreeSet<String>; 2] {
     let [a, b] = models.map(|name| without_flags(&Model::find(name).unwrap()));
     [(&a, &b), (&b, &a)].map(|(allows, forbids)| {
         let question = Question {
@@ -244,7 +248,7 @@ fn agree(vocabulary: &Vocabulary, most: usize, models: [&str; 2]) -> usize {
     count
 }
 
-const BARE: &[Element] = &[Element::Load, Element::Store];
+pub(super) const BARE: &[Element] = &[Element::Load, Element::Store];
 
 #[test]
 fn buffers_and_coherence() {

@@ -1,8 +1,7 @@
 //! What is known, on disk, while a run goes on.
 //!
 //! A journal is a text of JSON lines: a heading that says what was asked, the rows as they were
-//! found, and at the end of a run a line that says so. A row is written as soon as it is known, the
-//! rows of a file at once, so that whatever ends the process leaves at most one line cut in two.
+//! found, and at the end of a run a line that says so. A row is written as soon as it is known.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};

@@ -3,8 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use serde::Serialize;
-
 use crate::model::Model;
 use crate::program::{Program, resolve};
 use crate::stop::{Open, Stop};
@@ -14,10 +12,11 @@ use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
 
 use super::formula::{Best, Formula};
+pub use super::searched::{Conclusion, Searched, Separator, Way};
 use super::shown::Apart;
 use super::space::search::{Found, Question, without_flags};
 use super::space::shape::shapes;
-use super::vocabulary::{Told, Vocabulary};
+use super::vocabulary::Vocabulary;
 
 /// What is asked.
 #[derive(Debug)]
@@ -38,91 +37,6 @@ pub struct Request<'m> {
     pub stop: Stop,
     /// How it is carried out.
     pub how: How,
-}
-
-/// What the models are to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Conclusion {
-    /// They allow the same outcomes of all tests that were searched.
-    Equal,
-    /// The first allows all that the second does, and more.
-    FirstAllowsMore,
-    /// The second allows all that the first does, and more.
-    SecondAllowsMore,
-    /// Each allows what the other forbids.
-    Both,
-    /// Not everything was searched.
-    Unknown,
-}
-
-/// A test that sets them apart.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Separator {
-    /// How many accesses it has.
-    pub accesses: usize,
-    /// How many threads.
-    pub threads: usize,
-    /// How many fences.
-    pub fences: usize,
-    /// How many dependencies.
-    pub dependencies: usize,
-    /// The test, with what both models say.
-    #[serde(flatten)]
-    pub apart: Apart,
-}
-
-/// What one model allows and the other forbids.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Way {
-    /// The model that allows it.
-    pub allows: String,
-    /// The model that forbids it.
-    pub forbids: String,
-    /// There is no such test of up to so many accesses.
-    pub none_up_to: usize,
-    /// The smallest test, or all of its size.
-    pub tests: Vec<Separator>,
-    /// Whether there may be more tests of that size, where all were asked for.
-    pub more: bool,
-    /// Why the search ended early.
-    pub open: Option<String>,
-}
-
-impl Way {
-    fn new(allows: &Model, forbids: &Model) -> Self {
-        Self {
-            allows: allows.name.clone(),
-            forbids: forbids.name.clone(),
-            none_up_to: 0,
-            tests: Vec::new(),
-            more: false,
-            open: None,
-        }
-    }
-
-    fn done(&self) -> bool {
-        !self.tests.is_empty() || self.open.is_some()
-    }
-}
-
-/// What was found out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Searched {
-    /// The first model.
-    pub first: String,
-    /// The second.
-    pub second: String,
-    /// What they are to each other, on the tests that were searched.
-    pub conclusion: Conclusion,
-    /// The most accesses that were asked for.
-    pub events: usize,
-    /// What the tests may contain.
-    pub vocabulary: Told,
-    /// Whether one of them says of some programs that they are racy: that is not compared.
-    pub races: bool,
-    /// What the first allows and the second forbids, and the other way round.
-    pub ways: [Way; 2],
 }
 
 /// How a search goes on.
@@ -154,23 +68,11 @@ pub fn search(request: &Request<'_>, tell: &mut dyn FnMut(Progress)) -> Searched
     Searched {
         first: first.name.clone(),
         second: second.name.clone(),
-        conclusion: conclusion(&ways),
+        conclusion: Conclusion::of(&ways),
         events: request.events,
         vocabulary: request.vocabulary.told(),
         races: races.iter().any(|model| model.promises_nothing_of_races()),
         ways,
-    }
-}
-
-fn conclusion(ways: &[Way; 2]) -> Conclusion {
-    let [more, less] = ways.each_ref().map(|way| !way.tests.is_empty());
-    let open = ways.iter().any(|way| way.open.is_some());
-    match (more, less, open) {
-        (true, true, _) => Conclusion::Both,
-        (false, _, true) | (_, false, true) => Conclusion::Unknown,
-        (true, false, false) => Conclusion::FirstAllowsMore,
-        (false, true, false) => Conclusion::SecondAllowsMore,
-        (false, false, false) => Conclusion::Equal,
     }
 }
 
@@ -271,9 +173,10 @@ impl Request<'_> {
             way.open = Some(open.to_string());
             return;
         }
-        let most = self.all.unwrap_or(usize::MAX);
-        way.more = best.tests.len() >= most;
-        let mut tests: Vec<&Test> = best.tests.iter().take(most).collect();
+        let found = best.tests.len();
+        way.more = self.all.is_some_and(|most| found >= most);
+        let shown = self.all.map_or(found, |most| found.min(most));
+        let mut tests: Vec<&Test> = best.tests.iter().take(shown).collect();
         tests.sort_by_key(|test| (test.key, &test.text));
         let separators: Result<Vec<Separator>, Open> = tests
             .into_iter()

@@ -10,6 +10,7 @@ mod formula;
 pub mod given;
 pub mod mapping;
 mod outcomes;
+mod searched;
 pub mod shown;
 pub mod space;
 pub mod summary;
