@@ -36,7 +36,7 @@ pub const NOT_RUN: &[Unrun] = &[
     unrun("compare.md", "seq 8 | parallel", ELSEWHERE),
     unrun(
         "compare.md",
-        "gpu-litmus audit ptx-7.5 -p coherent --events 4 $(",
+        "gpu-litmus audit ptx-7.5 -p coherent --events 4 $(printf",
         "it puts together what the command before it leaves",
     ),
     unrun(
