@@ -1,8 +1,6 @@
 //! Every two models with axioms: the search for tests that set them apart against brute force, on whether there are any,
 //! of which size they are, and on the whole set of them, up to symmetry.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use gpu_litmus::explicit::Model;
