@@ -9,9 +9,11 @@ use crate::tasks::audit::{
     Audit as Found, Progress, Proof, Property, Request, Standing, run as ask,
 };
 use crate::tasks::space::{Dependency, Vocabulary};
+use crate::tasks::survey::How;
 
 use super::args::Global;
 use super::asked::find;
+use super::carried::Carried;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::until_interrupted;
@@ -46,6 +48,9 @@ pub struct Args {
     /// How large the process may grow.
     #[command(flatten)]
     memory: Memory,
+    /// How the search is carried out.
+    #[command(flatten)]
+    carried: Carried,
 }
 
 const HELP: &str = "\
@@ -60,6 +65,7 @@ pub struct Audit {
     request: Request,
     /// Properties that were named have to have an answer.
     named: bool,
+    carried: Carried,
     folder: Option<PathBuf>,
     json: bool,
 }
@@ -110,8 +116,10 @@ impl Audit {
                 vocabulary,
                 bounds: args.space.bounds(),
                 options,
+                how: How::default(),
             },
             named,
+            carried: args.carried,
             folder: args.output,
             json,
         })
@@ -125,16 +133,33 @@ impl Audit {
 /// What was found cannot be written.
 pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     audit.folder.as_deref().map(folder).transpose()?;
+    let asked = &audit.request;
+    let heading = audit.carried.heading("audit", &asked.options);
+    let heading = heading
+        .with_model(&audit.model)
+        .with("the vocabulary", asked.vocabulary.line())
+        .with("--fences", asked.bounds.most_fences());
+    let course = audit.carried.open(&heading)?;
+    course.begin(output.complaints);
     let request = Request {
-        options: until_interrupted(&audit.request.options)?,
-        ..audit.request.clone()
+        options: until_interrupted(&asked.options)?,
+        how: course.how.clone(),
+        ..asked.clone()
     };
-    let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    let quiet = output.layout.quiet || output.complaints.are_data();
+    let line = Search::sized(quiet, request.bounds.accesses);
     let found = ask(&audit.model, &audit.sc, &request, &mut |at| {
-        line.at_program(|| doing(at));
+        line.at(at.size.accesses, at.programs, || doing(at));
     });
     line.clear();
-    *exit = (*exit).max(grade(&found, audit.named));
+    let grade = grade(&found, audit.named);
+    let mut standings = found.findings.iter().map(|finding| &finding.standing);
+    let open = standings.any(|standing| matches!(standing, Standing::Open { .. }));
+    if !course.end(open, output.complaints)? {
+        *exit = (*exit).max(grade.unless_failed());
+        return Ok(());
+    }
+    *exit = (*exit).max(grade);
     if let Some(whole) = &audit.folder {
         for proof in refuted(&found) {
             for shown in [&proof.test, &proof.against] {
@@ -149,9 +174,9 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     }
 }
 
-/// `coherent: 4 accesses, 2 fences, 3 threads; 12345 tests`
+/// `coherent: 4 accesses, 2 fences, 3 threads`
 fn doing(at: Progress) -> String {
-    format!("{}: {}; {} tests", at.property.name(), at.size, at.programs)
+    format!("{}: {}", at.property.name(), at.size)
 }
 
 fn refuted(found: &Found) -> impl Iterator<Item = &Proof> {

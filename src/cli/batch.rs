@@ -25,7 +25,7 @@ use super::complaints::Complaints;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::interruptible;
-use super::invocation::arguments;
+use super::invocation::resumed;
 use super::output::Output;
 use super::progress::Progress;
 
@@ -245,19 +245,5 @@ fn go_on(request: &Batch) -> String {
     if request.journal.is_none() {
         return "with --journal FILE a run can go on where it was stopped".to_owned();
     }
-    let words = arguments().into_iter();
-    let mut words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_owned());
-    }
-    format!("go on with\n  {}", words.join(" "))
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:@%+".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    format!("go on with\n  {}", resumed())
 }

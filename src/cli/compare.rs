@@ -1,28 +1,24 @@
 //! `compare`: what sets two models apart.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::model::Model;
 use crate::render;
-use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
 use crate::tasks::compare::given::{Pair, Row, compare};
 use crate::tasks::compare::summary::Compared;
-use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
 use crate::tasks::observe::observed;
 use crate::verdict::query::Options;
 
 use super::args::Global;
 use super::asked::find;
+use super::compare_all::{self, Space};
 use super::compare_args;
 use super::compare_models::Models;
-use super::compare_walk::{Walk, grade, no_observe};
+use super::compare_walk::{Walk, grade};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs;
-use super::interrupt::interruptible;
 use super::output::Output;
-use super::progress::Search;
 use super::request::{json, options, refuse_explicit};
 
 /// What `compare` is to do.
@@ -56,15 +52,6 @@ enum Tests {
     All(Box<Space>),
     /// All, one by one.
     Walked(Box<Walk>),
-}
-
-/// Which tests are searched.
-#[derive(Debug)]
-struct Space {
-    vocabulary: Vocabulary,
-    events: usize,
-    all: Option<usize>,
-    within: Duration,
 }
 
 impl Compare {
@@ -109,6 +96,11 @@ impl Two {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let tests = if !args.files.is_empty() {
+            if let Some(option) = args.carried.given() {
+                let text =
+                    format!("`{option}` is for searches over all tests, and tests are given");
+                failures.push(Failure::Usage(text));
+            }
             let observe = if args.observe.is_empty() {
                 vec!["all".to_owned()]
             } else {
@@ -153,11 +145,25 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
     };
     match &request.tests {
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
-        Tests::All(space) => all(request, space, output, exit),
+        Tests::All(space) => {
+            let models = (&request.first, &request.second);
+            compare_all::run(
+                space,
+                models,
+                (&request.options, request.json),
+                output,
+                exit,
+            )
+        }
         Tests::Walked(walk) => {
             let models = (&request.first, &request.second);
-            let found = walk.search(models, &request.options, output)?;
-            *exit = (*exit).max(grade(&found));
+            let (found, course) = walk.search(models, &request.options, output)?;
+            let grade = grade(&found);
+            if !course.end(grade == Exit::Open, output.complaints)? {
+                *exit = (*exit).max(grade.unless_failed());
+                return Ok(());
+            }
+            *exit = (*exit).max(grade);
             if request.json {
                 output.json(&found)
             } else {
@@ -212,86 +218,4 @@ fn row(
     let terms = observed(&program, observe);
     let terms = terms.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(compare(&program, pair, &terms, &request.options)?)
-}
-
-impl Space {
-    fn new(
-        args: &compare_args::Compare,
-        models: (&Model, &Model),
-        failures: &mut Vec<Failure>,
-    ) -> Option<Self> {
-        let words = &args.words;
-        no_observe(args, failures);
-        for space in words.spaces.iter().filter(|space| *space != "global") {
-            let text =
-                format!("`--spaces` knows no `{space}`; tests are searched with global only");
-            failures.push(Failure::Usage(text));
-        }
-        let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
-        let wanted = Wanted {
-            elements: words.with.clone(),
-            orders: words.orders.clone(),
-            scopes: words.scopes.clone(),
-            placements: words.placements.clone(),
-            threads: words.threads,
-            locations: words.locations,
-        };
-        match Vocabulary::of(axioms).with(&wanted, axioms) {
-            Ok(vocabulary) => Some(Self {
-                vocabulary,
-                events: usize::from(args.events.unwrap_or(EVENTS)),
-                all: args
-                    .all
-                    .then(|| args.limit.map_or(usize::MAX, std::num::NonZeroUsize::get)),
-                within: args.within,
-            }),
-            Err(wrong) => {
-                failures.extend(wrong.into_iter().map(Failure::Usage));
-                None
-            }
-        }
-    }
-}
-
-/// How large tests are that are searched as formulas, unless said otherwise.
-const EVENTS: u8 = 6;
-
-fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let line = Search::new(output.layout.quiet || output.complaints.are_data());
-    let asked = Request {
-        first: &request.first,
-        second: &request.second,
-        vocabulary: space.vocabulary.clone(),
-        events: space.events,
-        all: space.all,
-        options: request.options.clone(),
-        stop: request
-            .options
-            .stop
-            .and_when(interruptible(|| ())?)
-            .and_after(space.within),
-    };
-    let searched = search(&asked, &mut |at| line.say(|| doing(at)));
-    line.clear();
-    let open = searched.ways.iter().any(|way| way.open.is_some());
-    if open || searched.conclusion == Conclusion::Unknown {
-        *exit = (*exit).max(Exit::Open);
-    }
-    if request.json {
-        output.json(&searched)
-    } else {
-        output.print(&render::compare::all(&searched, output.layout))
-    }
-}
-
-fn doing(at: &Progress<'_>) -> String {
-    let sizes: Vec<String> = at.shape.iter().map(ToString::to_string).collect();
-    format!(
-        "what {} allows and {} forbids: {} accesses, threads of {}; {} found",
-        at.allows,
-        at.forbids,
-        at.accesses,
-        sizes.join("+"),
-        at.found
-    )
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::duration;
+use super::carried::Carried;
 use super::memory_args::Memory;
 
 /// `compare`.
@@ -57,6 +58,9 @@ pub struct Compare {
     /// How large the process may grow.
     #[command(flatten)]
     pub memory: Memory,
+    /// How the search is carried out.
+    #[command(flatten)]
+    pub carried: Carried,
 }
 
 /// What is said after the options.

@@ -5,11 +5,14 @@ use std::time::Duration;
 use crate::model::Model;
 use crate::model::registry::built_in;
 use crate::render;
+use crate::tasks::batch::summary::plural;
 use crate::tasks::compare::diagram::{Diagram, Progress, Request, search};
 use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::tasks::survey::Heading;
 use crate::verdict::query::Options;
 
 use super::args::{Format, Global};
+use super::carried::Carried;
 use super::compare_args::Compare;
 use super::compare_walk::{choice, no_observe, numbers};
 use super::exit::Exit;
@@ -27,6 +30,7 @@ pub struct Models {
     bounds: Bounds,
     within: Duration,
     options: Options,
+    carried: Carried,
     form: Form,
 }
 
@@ -92,6 +96,7 @@ impl Models {
             bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
             within: args.within,
             options,
+            carried: args.carried.clone(),
             form,
         })
     }
@@ -102,7 +107,14 @@ impl Models {
     ///
     /// The answer cannot be written.
     pub fn run(&self, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-        let line = Search::new(output.layout.quiet || output.complaints.are_data());
+        let heading = self.carried.heading("compare --all-models", &self.options);
+        let models = self.asked.iter();
+        let heading = models.fold(heading, Heading::with_model);
+        let heading = heading.with("the vocabulary", self.vocabulary.line());
+        let course = self.carried.open(&heading)?;
+        course.begin(output.complaints);
+        let quiet = output.layout.quiet || output.complaints.are_data();
+        let line = Search::sized(quiet, self.bounds.accesses);
         let request = Request {
             models: &self.asked,
             vocabulary: self.vocabulary.clone(),
@@ -113,14 +125,16 @@ impl Models {
                 .stop
                 .and_when(interruptible(|| ())?)
                 .and_after(self.within),
+            how: course.how.clone(),
         };
         let found = search(&request, &mut |at| {
-            if at.programs.is_multiple_of(PROGRAMS_PER_LOOK) {
-                line.say(|| doing(at));
-            }
+            line.at(at.size.accesses, at.programs, || doing(at));
         });
         line.clear();
         *exit = (*exit).max(grade(&found));
+        if !course.end(found.open.is_some(), output.complaints)? {
+            return Ok(());
+        }
         match self.form {
             Form::Text => output.print(&render::compare::diagram(&found, output.layout)),
             Form::Json => output.json(&found),
@@ -128,9 +142,6 @@ impl Models {
         }
     }
 }
-
-/// The line is written anew once in so many programs.
-const PROGRAMS_PER_LOOK: u64 = 16;
 
 const fn grade(found: &Diagram) -> Exit {
     if found.open.is_some() {
@@ -140,12 +151,9 @@ const fn grade(found: &Diagram) -> Exit {
     }
 }
 
-/// `3 accesses, 0 fences, 2 threads; 123 tests, 40 pairs apart`
+/// `3 accesses, 0 fences, 2 threads; 40 pairs apart so far`
 fn doing(at: Progress) -> String {
-    format!(
-        "{} accesses, {} fences, {} threads; {} tests, {} pairs apart",
-        at.size.accesses, at.size.fences, at.size.threads, at.programs, at.apart
-    )
+    format!("{}; {} apart so far", at.size, plural(at.apart, "pair"))
 }
 
 /// What all models accept.

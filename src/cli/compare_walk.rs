@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::model::Model;
+use crate::tasks::batch::summary::plural;
 use crate::tasks::compare::mapping::{Mapping, NoMapping};
 use crate::tasks::compare::vocabulary::{LOCATIONS, THREADS};
 use crate::tasks::compare::walked::{Progress, Request, Standing, Walked, search};
@@ -10,6 +11,7 @@ use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
 use crate::verdict::query::Options;
 
 use super::args::Global;
+use super::carried::{Carried, Course};
 use super::compare_args::{Compare, Words};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -25,6 +27,7 @@ pub struct Walk {
     vocabulary: Vocabulary,
     bounds: Bounds,
     within: Duration,
+    carried: Carried,
 }
 
 /// How large tests are, unless said otherwise.
@@ -79,6 +82,7 @@ impl Walk {
             vocabulary,
             bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
             within: args.within,
+            carried: args.carried.clone(),
         })
     }
 
@@ -92,8 +96,22 @@ impl Walk {
         (first, second): (&Model, &Model),
         options: &Options,
         output: &Output,
-    ) -> Result<Walked, Failure> {
-        let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    ) -> Result<(Walked, Course), Failure> {
+        let command = match &self.mapping {
+            None => "compare",
+            Some(_) => "compare --map",
+        };
+        let heading = self.carried.heading(command, options);
+        let heading = heading.with_model(first).with_model(second);
+        let heading = match &self.mapping {
+            None => heading,
+            Some(mapping) => heading.with_text("the mapping", &mapping.name, &mapping.source.text),
+        };
+        let heading = heading.with("the vocabulary", self.vocabulary.line());
+        let course = self.carried.open(&heading)?;
+        course.begin(output.complaints);
+        let quiet = output.layout.quiet || output.complaints.are_data();
+        let line = Search::sized(quiet, self.bounds.accesses);
         let request = Request {
             first,
             second,
@@ -105,26 +123,19 @@ impl Walk {
                 .stop
                 .and_when(interruptible(|| ())?)
                 .and_after(self.within),
+            how: course.how.clone(),
         };
         let found = search(&request, &mut |at| {
-            if at.programs.is_multiple_of(PROGRAMS_PER_LOOK) {
-                line.say(|| doing(at));
-            }
+            line.at(at.size.accesses, at.programs, || doing(at));
         });
         line.clear();
-        Ok(found)
+        Ok((found, course))
     }
 }
 
-/// The line is written anew once in so many programs.
-const PROGRAMS_PER_LOOK: u64 = 64;
-
-/// `4 accesses, 2 fences, 3 threads; 12345 tests`
+/// `4 accesses, 2 fences, 3 threads; 1 way still open`
 fn doing(at: Progress) -> String {
-    format!(
-        "{} accesses, {} fences, {} threads; {} tests",
-        at.size.accesses, at.size.fences, at.size.threads, at.programs
-    )
+    format!("{}; {} still open", at.size, plural(at.left, "way"))
 }
 
 /// How grave it is: a mapping that is wrong is a failure.

@@ -43,6 +43,15 @@ pub const MEANINGS: [(Exit, &str); 4] = [
 ];
 
 impl Exit {
+    /// What a shard has found is no failure: it is a part of an answer.
+    #[must_use]
+    pub const fn unless_failed(self) -> Self {
+        match self {
+            Self::Failed => Self::Ok,
+            Self::Ok | Self::Open | Self::Bad => self,
+        }
+    }
+
     /// The number the process ends with.
     #[must_use]
     pub const fn code(self) -> u8 {

@@ -53,3 +53,22 @@ pub fn again() -> io::Result<(PathBuf, Vec<OsString>)> {
         None => (std::env::current_exe()?, own.collect()),
     })
 }
+
+/// The command line, with `--resume`: how to go on where a run was stopped.
+pub fn resumed() -> String {
+    let words = arguments().into_iter();
+    let mut words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    words.join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:@%+".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

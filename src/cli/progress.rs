@@ -1,9 +1,8 @@
 //! What is shown on the terminal while a suite is verified, or something is searched for; nothing where
 //! there is no terminal.
 
-use std::cell::Cell;
 use std::io::{self, IsTerminal as _};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -14,34 +13,34 @@ const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
 /// How a search goes on, on the standard error.
 pub struct Search {
     bar: ProgressBar,
-    /// How many programs were looked at.
-    programs: Cell<u32>,
+    start: Instant,
 }
 
 impl Search {
     /// A line that says what is asked.
     pub fn new(quiet: bool) -> Self {
-        if quiet || !io::stderr().is_terminal() {
-            return Self::of(ProgressBar::hidden());
-        }
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(TICK);
-        Self::of(bar)
-    }
-
-    const fn of(bar: ProgressBar) -> Self {
+        let hidden = quiet || !io::stderr().is_terminal();
+        let bar = if hidden {
+            ProgressBar::hidden()
+        } else {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(TICK);
+            bar
+        };
         Self {
             bar,
-            programs: Cell::new(0),
+            start: Instant::now(),
         }
     }
 
-    /// Says it for one program in [`PROGRAMS_PER_LOOK`].
-    pub fn at_program(&self, text: impl FnOnce() -> String) {
-        self.programs.set(self.programs.get().wrapping_add(1));
-        if self.programs.get().is_multiple_of(PROGRAMS_PER_LOOK) {
-            self.say(text);
+    /// A bar of sizes, up to so many accesses, beside the line.
+    pub fn sized(quiet: bool, accesses: usize) -> Self {
+        let search = Self::new(quiet);
+        search.bar.set_length(accesses as u64);
+        if let Ok(style) = ProgressStyle::with_template(SIZES) {
+            search.bar.set_style(style.progress_chars("=> "));
         }
+        search
     }
 
     /// What it says now.
@@ -51,14 +50,31 @@ impl Search {
         }
     }
 
+    /// All tests of fewer than so many accesses were looked at, which is so many tests; and what it says now.
+    pub fn at(&self, accesses: usize, tests: u64, text: impl FnOnce() -> String) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        self.bar.set_position(accesses.saturating_sub(1) as u64);
+        let rate = u128::from(tests) * 1000 / self.start.elapsed().as_millis().max(1);
+        self.bar
+            .set_message(format!("{tests} tests, {rate} a second; {}", text()));
+    }
+
+    /// All tests of fewer than so many accesses were looked at; and what it says now.
+    pub fn at_size(&self, accesses: usize, text: impl FnOnce() -> String) {
+        self.bar.set_position(accesses.saturating_sub(1) as u64);
+        self.say(text);
+    }
+
     /// Takes the line away.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A look at the terminal takes longer than many a program.
-const PROGRAMS_PER_LOOK: u32 = 64;
+/// The bar of a search, by size.
+const SIZES: &str = "{spinner} {bar:12} {pos} of {len} accesses done; {msg}";
 
 /// How often the line shows that something goes on.
 const TICK: Duration = Duration::from_millis(120);

@@ -6,10 +6,12 @@ use crate::model::Model;
 use crate::render::synthesize as text;
 use crate::save::save;
 use crate::tasks::space::{Vocabulary, Whole};
+use crate::tasks::survey::How;
 use crate::tasks::synthesize::{Progress, Request, run as ask};
 
 use super::args::Global;
 use super::asked::find;
+use super::carried::Carried;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::until_interrupted;
@@ -35,6 +37,9 @@ pub struct Args {
     /// How large the process may grow.
     #[command(flatten)]
     memory: Memory,
+    /// How the search is carried out.
+    #[command(flatten)]
+    carried: Carried,
 }
 
 const HELP: &str = "\
@@ -46,6 +51,7 @@ Exit codes: 0 these are all; 2 bad usage or input; 3 there may be more";
 pub struct Synthesize {
     model: Model,
     request: Request,
+    carried: Carried,
     folder: Option<PathBuf>,
     json: bool,
 }
@@ -86,7 +92,9 @@ impl Synthesize {
                 vocabulary,
                 bounds: args.space.bounds(),
                 options,
+                how: How::default(),
             },
+            carried: args.carried,
             folder: args.output,
             json,
         })
@@ -100,17 +108,30 @@ impl Synthesize {
 /// What was found cannot be written.
 pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     request.folder.as_deref().map(folder).transpose()?;
+    let asked = &request.request;
+    let heading = request.carried.heading("synthesize", &asked.options);
+    let heading = heading
+        .with_model(&request.model)
+        .with("the vocabulary", asked.vocabulary.line())
+        .with("--fences", asked.bounds.most_fences());
+    let course = request.carried.open(&heading)?;
+    course.begin(output.complaints);
     let asked = Request {
-        options: until_interrupted(&request.request.options)?,
-        ..request.request.clone()
+        options: until_interrupted(&asked.options)?,
+        how: course.how.clone(),
+        ..asked.clone()
     };
-    let line = Search::new(output.layout.quiet || output.complaints.are_data());
+    let quiet = output.layout.quiet || output.complaints.are_data();
+    let line = Search::sized(quiet, asked.bounds.accesses);
     let found = ask(&request.model, &asked, &mut |at| {
-        line.at_program(|| doing(at));
+        line.at(at.size.accesses, at.programs, || doing(at));
     });
     line.clear();
     if found.open.is_some() {
         *exit = (*exit).max(Exit::Open);
+    }
+    if !course.end(found.open.is_some(), output.complaints)? {
+        return Ok(());
     }
     if let Some(whole) = &request.folder {
         for test in &found.tests {
@@ -127,10 +148,7 @@ pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result
     }
 }
 
-/// `4 accesses, 2 fences, 3 threads; 12345 tests, 7 are minimal`
+/// `4 accesses, 2 fences, 3 threads; 7 are minimal so far`
 fn doing(at: Progress) -> String {
-    format!(
-        "{}; {} tests, {} are minimal",
-        at.size, at.programs, at.found
-    )
+    format!("{}; {} are minimal so far", at.size, at.found)
 }

@@ -12,6 +12,7 @@ pub mod repair;
 pub mod space;
 #[cfg(feature = "cli")]
 pub mod suite;
+pub mod survey;
 #[cfg(feature = "cli")]
 pub mod sweep;
 pub mod synthesize;

@@ -12,6 +12,7 @@ use gpu_litmus::stop::Open;
 use gpu_litmus::syntax::ast::{Order, Scope};
 use gpu_litmus::tasks::audit::{Audit, Proof, Property, Request, Standing, run};
 use gpu_litmus::tasks::space::{Bounds, Dependency, Kind, Level, Size, Strength, Vocabulary};
+use gpu_litmus::tasks::survey::How;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, Verdict};
 
@@ -48,6 +49,7 @@ fn audit(model: &Model, properties: &[Property], vocabulary: Vocabulary, bounds:
             timeout: Some(Duration::from_secs(600)),
             ..Options::default()
         },
+        how: How::default(),
     };
     run(model, &Model::find("sc").unwrap(), &request, &mut |_| {})
 }
@@ -262,6 +264,7 @@ fn what_was_proved_in_time_is_said() {
             timeout: Some(Duration::ZERO),
             ..Options::default()
         },
+        how: How::default(),
     };
     let found = run(&model, &Model::find("sc").unwrap(), &request, &mut |_| {});
     let finding = &found.findings[0];

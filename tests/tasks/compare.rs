@@ -10,13 +10,14 @@ use gpu_litmus::model::cat;
 use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::ast::{Fence, Order, Scope};
 use gpu_litmus::tasks::compare::all::{Conclusion, Request, Searched, search};
-use gpu_litmus::tasks::compare::space::search::{Question, without_flags};
+use gpu_litmus::tasks::compare::space::search::{Found, Question, without_flags};
 use gpu_litmus::tasks::compare::space::shape::{Shape, shapes};
 use gpu_litmus::tasks::compare::space::sketch::{Sketch, Step};
 use gpu_litmus::tasks::compare::space::symmetry::images;
 use gpu_litmus::tasks::compare::vocabulary::{Element, Ordering, Vocabulary};
 use gpu_litmus::tasks::observe::observed;
 use gpu_litmus::tasks::space::Level;
+use gpu_litmus::tasks::survey::How;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, load};
 
@@ -27,7 +28,7 @@ fn plain(order: Order) -> Ordering {
     }
 }
 
-fn vocabulary(elements: &[Element], orders: &[Order], threads: usize) -> Vocabulary {
+pub(super) fn vocabulary(elements: &[Element], orders: &[Order], threads: usize) -> Vocabulary {
     Vocabulary {
         elements: elements.iter().copied().collect(),
         orders: orders.iter().copied().map(plain).collect(),
@@ -92,7 +93,7 @@ fn alphabet(vocabulary: &Vocabulary, first: bool) -> Vec<Step> {
 }
 
 /// All tests of a shape, but for dependencies.
-fn tests(vocabulary: &Vocabulary, shape: &Shape) -> Vec<Sketch> {
+pub(super) fn tests(vocabulary: &Vocabulary, shape: &Shape) -> Vec<Sketch> {
     let owners = shape.owners();
     let mut begun: Vec<Vec<Step>> = vec![Vec::new()];
     for (index, &thread) in owners.iter().enumerate() {
@@ -151,7 +152,7 @@ fn placements(vocabulary: &Vocabulary, threads: usize) -> Vec<Vec<Vec<Level>>> {
 }
 
 /// A name for all tests that are this one by other names.
-fn class(sketch: &Sketch, shape: &Shape) -> String {
+pub(super) fn class(sketch: &Sketch, shape: &Shape) -> String {
     let images = images(sketch, &shape.threads);
     let bare = |mut sketch: Sketch| {
         for step in &mut sketch.steps {
@@ -166,7 +167,7 @@ fn class(sketch: &Sketch, shape: &Shape) -> String {
     images.into_iter().map(bare).min().unwrap()
 }
 
-fn states(text: &str, model: &str) -> BTreeSet<Vec<i64>> {
+pub(super) fn states(text: &str, model: &str) -> BTreeSet<Vec<i64>> {
     let program = load("test.litmus", text).unwrap();
     let terms = observed(&program, &["all".to_owned()]).unwrap();
     let model = explicit::Model::from_name(model).unwrap();
@@ -201,7 +202,11 @@ fn brute(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTreeS
 }
 
 /// The same, by the search.
-fn searched(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTreeSet<String>; 2] {
+pub(super) fn searched(
+    vocabulary: &Vocabulary,
+    accesses: usize,
+    models: [&str; 2],
+) -> [BTreeSet<String>; 2] {
     let [a, b] = models.map(|name| without_flags(&Model::find(name).unwrap()));
     [(&a, &b), (&b, &a)].map(|(allows, forbids)| {
         let question = Question {
@@ -211,8 +216,9 @@ fn searched(vocabulary: &Vocabulary, accesses: usize, models: [&str; 2]) -> [BTr
             options: &Options::default(),
             stop: &Stop::never(),
         };
-        let (found, more) = question.all(accesses, usize::MAX, &mut |_, _| ()).unwrap();
-        assert!(!more);
+        let all = shapes(accesses, vocabulary.threads).into_iter();
+        let all = all.flat_map(|shape| question.all(&shape, usize::MAX).unwrap());
+        let found: Vec<Found> = all.collect();
         let classes = found.iter().map(|found| {
             let mut sizes = vec![0; found.sketch.threads];
             for step in &found.sketch.steps {
@@ -242,7 +248,7 @@ fn agree(vocabulary: &Vocabulary, most: usize, models: [&str; 2]) -> usize {
     count
 }
 
-const BARE: &[Element] = &[Element::Load, Element::Store];
+pub(super) const BARE: &[Element] = &[Element::Load, Element::Store];
 
 #[test]
 fn buffers_and_coherence() {
@@ -288,6 +294,7 @@ fn between(first: &Model, second: &Model, events: usize) -> Searched {
         all: None,
         options: Options::default(),
         stop: Stop::never(),
+        how: How::default(),
     };
     search(&request, &mut |_| ())
 }
@@ -326,6 +333,7 @@ fn a_stop_leaves_what_is_known() {
         all: None,
         options: Options::default(),
         stop: Stop::after(std::time::Duration::ZERO),
+        how: How::default(),
     };
     let searched = search(&request, &mut |_| ());
     assert_eq!(searched.conclusion, Conclusion::Unknown);

@@ -11,6 +11,7 @@ mod golden;
 mod hrf_reasons;
 mod hrf_why;
 mod mappings;
+mod pairs;
 mod prove;
 mod space;
 #[path = "../support/suites.rs"]

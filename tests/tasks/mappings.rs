@@ -19,6 +19,7 @@ use gpu_litmus::tasks::compare::vocabulary::{self as formulas, Wanted};
 use gpu_litmus::tasks::compare::walked::{Request, Standing, Walked, Way, search};
 use gpu_litmus::tasks::observe::observed;
 use gpu_litmus::tasks::space::{Bounds, Choice, Vocabulary, Walk, Whole};
+use gpu_litmus::tasks::survey::How;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::view::answer::Verdict;
 use gpu_litmus::{Model, load};
@@ -57,6 +58,7 @@ fn found(names: [&str; 2], mapping: Option<&Mapping>, words: Few<'_>, accesses: 
         bounds: Bounds::accesses(accesses),
         options: Options::default(),
         stop: Stop::never(),
+        how: How::default(),
     };
     search(&request, &mut |_| ())
 }
@@ -101,6 +103,7 @@ fn by_formulas(names: [&str; 2], few: Few<'_>, accesses: usize) -> Vec<Option<[u
         all: None,
         options: Options::default(),
         stop: Stop::never(),
+        how: How::default(),
     };
     let searched = all::search(&request, &mut |_| ());
     let ways = searched.ways.iter().map(|way| {
@@ -363,6 +366,7 @@ fn a_stop_leaves_what_is_known() {
         bounds: Bounds::accesses(4),
         options: Options::default(),
         stop: Stop::after(std::time::Duration::ZERO),
+        how: How::default(),
     };
     let walked = search(&request, &mut |_| ());
     let open =

@@ -54,6 +54,16 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// All of up to so many accesses.
+    #[must_use]
+    pub const fn all(programs: u64, accesses: usize) -> Self {
+        Self {
+            programs,
+            accesses,
+            fences_below: None,
+        }
+    }
+
     /// What was asked where it ended at a size.
     #[must_use]
     pub fn below(programs: u64, size: Size) -> Self {

@@ -1,10 +1,13 @@
 //! All programs, all properties.
 
+use std::ops::ControlFlow;
+
 use web_time::Instant;
 
 use crate::model::Model;
 use crate::stop::Open;
-use crate::tasks::space::{Bounds, Size, Vocabulary, Walk};
+use crate::tasks::space::{Bounds, Shape, Size, Vocabulary, Walk};
+use crate::tasks::survey::{How, Tells};
 use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
 
@@ -25,6 +28,8 @@ pub struct Request {
     pub bounds: Bounds,
     /// Who answers; `timeout` is the time for each property.
     pub options: Options,
+    /// How it is carried out.
+    pub how: How,
 }
 
 /// How far an audit is.
@@ -74,55 +79,47 @@ fn property_of(
         timeout: None,
         ..request.options.clone()
     };
-    let mut judge = Judge::new(model, sc, &request.vocabulary, &each, &stop);
-    if let Some(why) = judge.cannot_ask(property) {
+    let judge = || Judge::new(model, sc, &request.vocabulary, &each, &stop);
+    let mut first = judge();
+    if let Some(why) = first.cannot_ask(property) {
         let why = why.to_owned();
         return (Standing::NotAsked { why }, Counted::default());
     }
-    let mut walk = Walk::new(&request.vocabulary, request.bounds, &stop);
-    let mut programs = 0;
-    let mut last = walk.size();
-    let standing = loop {
-        let Some(next) = walk.next() else {
-            break Standing::Proved;
-        };
-        last = walk.size().or(last);
-        let shape = match next {
-            Ok(shape) => shape,
-            Err(why) => break Standing::Open { why },
-        };
-        programs += 1;
+    let walk = Walk::new(&request.vocabulary, request.bounds, &stop);
+    let asker = || {
+        let mut judge = judge();
+        move |shape: &Shape| {
+            Ok(match judge.refute(property, shape)? {
+                Some(_) => Tells::Enough,
+                None => Tells::Nothing,
+            })
+        }
+    };
+    let mut proof = None;
+    let how = &request.how;
+    let ended = how.programs((property.name(), walk), &stop, asker, &mut |step| {
         watch(Progress {
             property,
-            size: shape.size(),
-            programs,
+            size: step.size,
+            programs: step.programs,
         });
-        match judge.refute(property, &shape) {
-            Ok(None) => {}
-            Ok(Some(refuted)) => {
-                break confirm(model, sc, request, property, &refuted).map_or_else(
-                    |why| Standing::Open { why },
-                    |proof| Standing::Refuted(Box::new(proof)),
-                );
-            }
-            // Engines that ran out of time say so in their own words.
-            Err(why) => {
-                let why = stop.check().err().unwrap_or(why);
-                break Standing::Open { why };
-            }
+        let Some(shape) = step.tells else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        let lost = || Open::Internal(format!("a program refutes {} no more", property.name()));
+        let refuted = first.refute(property, shape)?.ok_or_else(lost)?;
+        proof = Some(confirm(model, sc, request, property, &refuted)?);
+        Ok(ControlFlow::Break(()))
+    });
+    let below = Counted::below(ended.programs, ended.size);
+    match (proof, ended.open) {
+        (Some(proof), _) => (Standing::Refuted(Box::new(proof)), below),
+        (None, Some(why)) => (Standing::Open { why }, below),
+        (None, None) => {
+            let all = Counted::all(ended.programs, request.bounds.accesses);
+            (Standing::Proved, all)
         }
-    };
-    let counted = match (&standing, last) {
-        (Standing::Proved, _) => Counted {
-            programs,
-            accesses: request.bounds.accesses,
-            fences_below: None,
-        },
-        (Standing::Refuted(_) | Standing::Open { .. } | Standing::NotAsked { .. }, size) => {
-            Counted::below(programs, size.unwrap_or_default())
-        }
-    };
-    (standing, counted)
+    }
 }
 
 /// Asks the ordinary check, which must find what the search has found.

@@ -1,11 +1,10 @@
 //! What is known, on disk, while a run goes on.
 //!
 //! A journal is a text of JSON lines: a heading that says what was asked, the rows as they were
-//! found, and at the end of a run a line that says so. A row is written as soon as it is known, the
-//! rows of a file at once, so that whatever ends the process leaves at most one line cut in two.
+//! found, and at the end of a run a line that says so. A row is written as soon as it is known.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -17,8 +16,10 @@ use super::row::Row;
 use crate::syntax::read::printable;
 
 mod heading;
+pub mod lines;
 
 pub use heading::{Heading, ModelText};
+use lines::{Ends, Line, Lines, io_error, read, read_file};
 
 /// A line of a journal that is no row.
 #[derive(Debug, Serialize, Deserialize)]
@@ -86,10 +87,8 @@ pub struct Index {
 pub struct Scan {
     /// What was asked; none where not even that was written in full.
     pub heading: Option<Heading>,
-    /// The place of the first byte that is to be written anew: the end of the last whole line.
-    pub end: u64,
-    /// The last line is cut, at this line.
-    pub cut: Option<usize>,
+    /// Where its lines end.
+    pub ends: Ends,
     /// What the last run that finished did, if nothing was written since.
     pub finished: Option<Totals>,
 }
@@ -97,8 +96,7 @@ pub struct Scan {
 /// A journal that is written.
 #[derive(Debug)]
 pub struct Journal {
-    name: String,
-    file: Mutex<File>,
+    lines: Lines,
     kept: Option<(Mutex<File>, Index)>,
     /// Remarks on what was found.
     pub remarks: Vec<String>,
@@ -111,22 +109,11 @@ impl Journal {
     ///
     /// It is there already, or cannot be written.
     pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        let name = printable(path);
-        // A device, /dev/full say, is there and may be written.
-        let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0);
-        if regular {
-            return Err(JournalError::Exists(name));
-        }
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.map_err(|error| io_error("open", &name, error))?;
-        let journal = Self {
-            name,
-            file: Mutex::new(file),
+        Ok(Self {
+            lines: Lines::create(path, &heading.line())?,
             kept: None,
             remarks: Vec::new(),
-        };
-        journal.append(&heading.line())?;
-        Ok(journal)
+        })
     }
 
     /// Goes on with a journal, or starts it where there is none.
@@ -139,7 +126,6 @@ impl Journal {
             return Self::create(path, heading);
         }
         let name = printable(path);
-        let failed = |error| io_error("open", &name, error);
         let mut index = Index::default();
         let scan = scan(path, |place, length, row| index.add(place, length, &row))?;
         if let Some(known) = &scan.heading
@@ -147,25 +133,16 @@ impl Journal {
         {
             return Err(JournalError::Other { name, difference });
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
-        let mut remarks = Vec::new();
-        if let Some(line) = scan.cut {
-            file.set_len(scan.end).map_err(failed)?;
-            remarks.push(format!(
-                "{name}:{line}: the last line was cut, as if the process had been killed; it is asked again"
-            ));
-        }
-        let reader = File::open(path).map_err(failed)?;
-        let journal = Self {
-            name,
-            file: Mutex::new(file),
-            kept: Some((Mutex::new(reader), index)),
-            remarks,
-        };
+        let (lines, remark) = Lines::reopen(path, scan.ends)?;
+        let reader = File::open(path).map_err(|error| io_error("open", &name, error))?;
         if scan.heading.is_none() {
-            journal.append(&heading.line())?;
+            lines.append(&heading.line())?;
         }
-        Ok(journal)
+        Ok(Self {
+            lines,
+            kept: Some((Mutex::new(reader), index)),
+            remarks: remark.into_iter().collect(),
+        })
     }
 
     /// The row that is known of a text and a question (see [`Row::question`]); for a text that is no
@@ -183,7 +160,7 @@ impl Journal {
         };
         let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
         let row = row_at(&mut reader, place, length);
-        let mut row = row.map_err(|error| io_error("read", &self.name, error))?;
+        let mut row = row.map_err(|error| io_error("read", self.name(), error))?;
         row.kept = true;
         Ok(Some(row))
     }
@@ -208,7 +185,7 @@ impl Journal {
         if text.is_empty() {
             return Ok(());
         }
-        self.append(&text)
+        self.lines.append(&text)
     }
 
     /// Says that all is done, and sees to it that it is on disk.
@@ -218,23 +195,15 @@ impl Journal {
     /// As for [`Self::write`].
     pub fn finish(&self, totals: Totals) -> Result<(), JournalError> {
         let end = serde_json::to_string(&End { end: totals }).unwrap_or_default();
-        self.append(&(end + "\n"))?;
-        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // A pipe or device has nothing to be synchronised.
-        let _ = file.sync_all();
+        self.lines.append(&(end + "\n"))?;
+        self.lines.sync();
         Ok(())
-    }
-
-    fn append(&self, text: &str) -> Result<(), JournalError> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write_all(text.as_bytes());
-        written.map_err(|error| io_error("write", &self.name, error))
     }
 
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.lines.name()
     }
 }
 
@@ -243,14 +212,6 @@ impl Index {
         let key = fingerprint(&[&row.file, &row.hash, &row.question()]);
         self.rows.insert(key, (place, length));
         self.files.insert(fingerprint(&[&row.file]));
-    }
-}
-
-fn io_error(doing: &'static str, name: &str, error: io::Error) -> JournalError {
-    JournalError::Io {
-        doing,
-        name: name.to_owned(),
-        error,
     }
 }
 
@@ -273,9 +234,9 @@ pub fn row_at(file: &mut File, place: u64, length: usize) -> io::Result<Row> {
 ///
 /// It cannot be read, is of another version, or has a line that is wrong and not merely cut.
 pub fn scan(path: &Path, found: impl FnMut(u64, usize, Row)) -> Result<Scan, JournalError> {
-    let name = printable(path);
-    let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
-    scan_from(&name, BufReader::with_capacity(1 << 20, file), found)
+    let mut reading = Reading::new(found);
+    let ends = read_file(path, |line| reading.line(line))?;
+    Ok(reading.scan(ends))
 }
 
 /// As [`scan`], for a journal that need not be a file.
@@ -285,46 +246,51 @@ pub fn scan(path: &Path, found: impl FnMut(u64, usize, Row)) -> Result<Scan, Jou
 /// As for [`scan`].
 pub fn scan_from(
     name: &str,
-    mut reader: impl BufRead,
-    mut found: impl FnMut(u64, usize, Row),
+    reader: impl BufRead,
+    found: impl FnMut(u64, usize, Row),
 ) -> Result<Scan, JournalError> {
-    let failed = |error| io_error("read", name, error);
-    let mut scan = Scan {
-        heading: None,
-        end: 0,
-        cut: None,
-        finished: None,
-    };
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
-        if length == 0 {
-            break;
+    let mut reading = Reading::new(found);
+    let ends = read(name, reader, |line| reading.line(line))?;
+    Ok(reading.scan(ends))
+}
+
+/// A journal of which a part was read.
+struct Reading<F> {
+    heading: Option<Heading>,
+    finished: Option<Totals>,
+    found: F,
+}
+
+impl<F: FnMut(u64, usize, Row)> Reading<F> {
+    const fn new(found: F) -> Self {
+        Self {
+            heading: None,
+            finished: None,
+            found,
         }
-        if bytes.last() != Some(&b'\n') {
-            scan.cut = Some(number);
-            break;
-        }
-        let wrong = |what: String| JournalError::Line {
-            name: name.to_owned(),
-            line: number,
-            what,
-        };
-        let text = std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
-        if scan.heading.is_none() {
-            scan.heading = Some(Heading::parse(text).map_err(wrong)?);
-        } else if let Ok(End { end }) = serde_json::from_str(text) {
-            scan.finished = Some(end);
-        } else {
-            let row = Row::parse(text)
-                .map_err(|error| wrong(format!("no row ({error}); the journal is damaged here")))?;
-            scan.finished = None;
-            found(scan.end, length - 1, row);
-        }
-        scan.end += length as u64;
     }
-    Ok(scan)
+
+    fn line(&mut self, line: Line<'_>) -> Result<(), String> {
+        if self.heading.is_none() {
+            self.heading = Some(Heading::parse(line.text)?);
+        } else if let Ok(End { end }) = serde_json::from_str(line.text) {
+            self.finished = Some(end);
+        } else {
+            let row = Row::parse(line.text)
+                .map_err(|error| format!("no row ({error}); the journal is damaged here"))?;
+            self.finished = None;
+            (self.found)(line.place, line.length, row);
+        }
+        Ok(())
+    }
+
+    fn scan(self, ends: Ends) -> Scan {
+        Scan {
+            heading: self.heading,
+            ends,
+            finished: self.finished,
+        }
+    }
 }
 
 /// The fingerprint of a text of a test, as rows carry it.

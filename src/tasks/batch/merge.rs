@@ -148,7 +148,7 @@ impl Merged {
 
     fn remark(&mut self, heading: &Heading, scan: &Scan, name: &str) {
         let shard = heading.shard();
-        if let Some(line) = scan.cut {
+        if let Some(line) = scan.ends.cut {
             self.missing.push(format!(
                 "{name}:{line}: the last line was cut; its row is left out"
             ));

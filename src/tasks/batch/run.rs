@@ -21,7 +21,7 @@ use super::tail;
 use super::worker::Worker;
 
 /// The stack of a worker: as much as a main thread has.
-const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 /// What is asked of a suite.
 #[derive(Debug, Default)]

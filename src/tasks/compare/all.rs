@@ -1,17 +1,22 @@
 //! Two models on all tests up to a size.
 
-use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use crate::model::Model;
 use crate::program::{Program, resolve};
 use crate::stop::{Open, Stop};
 use crate::syntax::parse_source;
 use crate::syntax::span::SourceFile;
+use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
 
+use super::formula::{Best, Formula};
+pub use super::searched::{Conclusion, Searched, Separator, Way};
 use super::shown::Apart;
 use super::space::search::{Found, Question, without_flags};
-use super::vocabulary::{Told, Vocabulary};
+use super::space::shape::shapes;
+use super::vocabulary::Vocabulary;
 
 /// What is asked.
 #[derive(Debug)]
@@ -30,132 +35,40 @@ pub struct Request<'m> {
     pub options: Options,
     /// When the search ends.
     pub stop: Stop,
-}
-
-/// What the models are to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Conclusion {
-    /// They allow the same outcomes of all tests that were searched.
-    Equal,
-    /// The first allows all that the second does, and more.
-    FirstAllowsMore,
-    /// The second allows all that the first does, and more.
-    SecondAllowsMore,
-    /// Each allows what the other forbids.
-    Both,
-    /// Not everything was searched.
-    Unknown,
-}
-
-/// A test that sets them apart.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Separator {
-    /// How many accesses it has.
-    pub accesses: usize,
-    /// How many threads.
-    pub threads: usize,
-    /// How many fences.
-    pub fences: usize,
-    /// How many dependencies.
-    pub dependencies: usize,
-    /// The test, with what both models say.
-    #[serde(flatten)]
-    pub apart: Apart,
-}
-
-/// What one model allows and the other forbids.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Way {
-    /// The model that allows it.
-    pub allows: String,
-    /// The model that forbids it.
-    pub forbids: String,
-    /// There is no such test of up to so many accesses.
-    pub none_up_to: usize,
-    /// The smallest test, or all of its size.
-    pub tests: Vec<Separator>,
-    /// Whether there may be more tests of that size, where all were asked for.
-    pub more: bool,
-    /// Why the search ended early.
-    pub open: Option<String>,
-}
-
-impl Way {
-    fn new(allows: &Model, forbids: &Model) -> Self {
-        Self {
-            allows: allows.name.clone(),
-            forbids: forbids.name.clone(),
-            none_up_to: 0,
-            tests: Vec::new(),
-            more: false,
-            open: None,
-        }
-    }
-
-    fn done(&self) -> bool {
-        !self.tests.is_empty() || self.open.is_some()
-    }
-}
-
-/// What was found out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Searched {
-    /// The first model.
-    pub first: String,
-    /// The second.
-    pub second: String,
-    /// What they are to each other, on the tests that were searched.
-    pub conclusion: Conclusion,
-    /// The most accesses that were asked for.
-    pub events: usize,
-    /// What the tests may contain.
-    pub vocabulary: Told,
-    /// Whether one of them says of some programs that they are racy: that is not compared.
-    pub races: bool,
-    /// What the first allows and the second forbids, and the other way round.
-    pub ways: [Way; 2],
+    /// How it is carried out.
+    pub how: How,
 }
 
 /// How a search goes on.
-#[derive(Debug)]
-pub struct Progress<'a> {
-    /// The model that is to allow the test.
-    pub allows: &'a str,
-    /// The model that is to forbid it.
-    pub forbids: &'a str,
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
     /// How many accesses tests have now.
     pub accesses: usize,
-    /// How many each thread has.
-    pub shape: &'a [usize],
-    /// How many tests were found.
-    pub found: usize,
+    /// How many formulas of this size were asked.
+    pub asked: usize,
+    /// How many there are.
+    pub formulas: usize,
+    /// Of each direction, of how many accesses tests are that were found; none: none were.
+    pub found: [Option<usize>; 2],
 }
 
 /// Searches all tests, size by size, until each model allows something that the other forbids, or up to the
 /// limit.
-pub fn search(request: &Request<'_>, tell: &mut dyn FnMut(&Progress<'_>)) -> Searched {
+pub fn search(request: &Request<'_>, tell: &mut dyn FnMut(Progress)) -> Searched {
     let (first, second) = (without_flags(request.first), without_flags(request.second));
     let mut ways = [Way::new(&first, &second), Way::new(&second, &first)];
     for accesses in 1..=request.events {
-        for (way, models) in ways.iter_mut().zip([(&first, &second), (&second, &first)]) {
-            if way.done() {
-                continue;
-            }
-            match request.one(models, accesses, tell) {
-                Ok((tests, more)) if tests.is_empty() => {
-                    (way.none_up_to, way.more) = (accesses, more);
-                }
-                Ok((tests, more)) => (way.tests, way.more) = (tests, more),
-                Err(open) => way.open = Some(open.to_string()),
-            }
+        let open = [0, 1].map(|way: usize| !ways[way].done());
+        if open == [false, false] {
+            break;
         }
+        request.size((&first, &second), accesses, &mut ways, tell);
     }
     let races = [request.first, request.second];
     Searched {
         first: first.name.clone(),
         second: second.name.clone(),
-        conclusion: conclusion(&ways),
+        conclusion: Conclusion::of(&ways),
         events: request.events,
         vocabulary: request.vocabulary.told(),
         races: races.iter().any(|model| model.promises_nothing_of_races()),
@@ -163,25 +76,64 @@ pub fn search(request: &Request<'_>, tell: &mut dyn FnMut(&Progress<'_>)) -> Sea
     }
 }
 
-fn conclusion(ways: &[Way; 2]) -> Conclusion {
-    let [more, less] = ways.each_ref().map(|way| !way.tests.is_empty());
-    let open = ways.iter().any(|way| way.open.is_some());
-    match (more, less, open) {
-        (true, true, _) => Conclusion::Both,
-        (false, _, true) | (_, false, true) => Conclusion::Unknown,
-        (true, false, false) => Conclusion::FirstAllowsMore,
-        (false, true, false) => Conclusion::SecondAllowsMore,
-        (false, false, false) => Conclusion::Equal,
-    }
-}
-
 impl Request<'_> {
-    fn one(
+    /// All tests of one size: a formula for each shape and each way that is still open.
+    fn size(
         &self,
-        (allows, forbids): (&Model, &Model),
+        models: (&Model, &Model),
         accesses: usize,
-        tell: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<(Vec<Separator>, bool), Open> {
+        ways: &mut [Way; 2],
+        tell: &mut dyn FnMut(Progress),
+    ) {
+        let all = shapes(accesses, self.vocabulary.threads);
+        let open: Vec<usize> = (0..2).filter(|&way| !ways[way].done()).collect();
+        let mut progress = Progress {
+            accesses,
+            asked: 0,
+            formulas: open.len() * all.len(),
+            found: [0, 1].map(|way: usize| {
+                let way = &ways[way];
+                (!way.tests.is_empty()).then_some(way.none_up_to + 1)
+            }),
+        };
+        let parts = open.iter().flat_map(|&way| {
+            let all = all.iter().enumerate();
+            all.map(move |(index, shape)| Formula::part(way, (index, shape), accesses))
+        });
+        // What comes before the best so far is looked for.
+        let best = Mutex::new([Best::default(), Best::default()]);
+        let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
+        let asker = || {
+            |formula: &Formula<'_>| {
+                let below = lock()[formula.way].tests.first().map(|test| test.key);
+                self.formula(models, formula, below)
+            }
+        };
+        tell(progress);
+        self.how.each(parts, asker, &mut |formula, asked| {
+            let mut best = lock();
+            best[formula.way].add(asked, self.all.is_none());
+            progress.asked += 1;
+            if !best[formula.way].tests.is_empty() {
+                progress.found[formula.way] = Some(accesses);
+            }
+            tell(progress);
+            ControlFlow::Continue(())
+        });
+        let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (way, best) in open.iter().map(|&way| (way, &best[way])) {
+            self.conclude(pair(models, way), accesses, best, &mut ways[way]);
+        }
+    }
+
+    /// What a formula has.
+    fn formula(
+        &self,
+        models: (&Model, &Model),
+        formula: &Formula<'_>,
+        below: Option<[usize; 5]>,
+    ) -> Asked {
+        let (allows, forbids) = pair(models, formula.way);
         let question = Question {
             allows,
             forbids,
@@ -189,39 +141,61 @@ impl Request<'_> {
             options: &self.options,
             stop: &self.stop,
         };
-        let mut at = |shape: &[usize], found: usize| {
-            tell(&Progress {
-                allows: &allows.name,
-                forbids: &forbids.name,
-                accesses,
-                shape,
-                found,
-            });
-        };
-        let (found, more) = match self.all {
+        let found: Result<Vec<Found>, Open> = match self.all {
             None => {
-                let mut tell = |shape: &super::space::shape::Shape, best: Option<&Found>| {
-                    at(&shape.threads, usize::from(best.is_some()));
-                };
-                let best = question.smallest(accesses, &mut tell)?;
-                (best.into_iter().collect(), false)
+                let best = question.smallest(formula.shape, below);
+                best.map(|best| best.into_iter().collect())
             }
-            Some(most) => {
-                let mut tell = |shape: &super::space::shape::Shape, found: usize| {
-                    at(&shape.threads, found);
-                };
-                question.all(accesses, most, &mut tell)?
-            }
+            Some(most) => question.all(formula.shape, most),
         };
-        let separators: Result<Vec<Separator>, Open> = found
-            .iter()
-            .map(|found| self.separator((allows, forbids), found))
+        let tests = |found: Vec<Found>| {
+            let told = found.into_iter().map(|found| Test {
+                key: found.key(),
+                text: found.text,
+            });
+            told.collect()
+        };
+        match found {
+            Ok(found) => Asked {
+                found: Finding::Tests(tests(found)),
+                open: None,
+            },
+            Err(open) => Asked {
+                found: Finding::Tests(Vec::new()),
+                open: Some(open),
+            },
+        }
+    }
+
+    /// What is known of a way once all formulas of a size were asked.
+    fn conclude(&self, models: (&Model, &Model), accesses: usize, best: &Best, way: &mut Way) {
+        if let Some(open) = &best.open {
+            way.open = Some(open.to_string());
+            return;
+        }
+        let found = best.tests.len();
+        way.more = self.all.is_some_and(|most| found >= most);
+        let shown = self.all.map_or(found, |most| found.min(most));
+        let mut tests: Vec<&Test> = best.tests.iter().take(shown).collect();
+        tests.sort_by_key(|test| (test.key, &test.text));
+        let separators: Result<Vec<Separator>, Open> = tests
+            .into_iter()
+            .map(|test| self.separator(models, test, accesses))
             .collect();
-        Ok((separators?, more))
+        match separators {
+            Ok(tests) if tests.is_empty() => way.none_up_to = accesses,
+            Ok(tests) => way.tests = tests,
+            Err(open) => way.open = Some(open.to_string()),
+        }
     }
 
     /// Asks both models once more, for the execution and the reason.
-    fn separator(&self, models: (&Model, &Model), found: &Found) -> Result<Separator, Open> {
+    fn separator(
+        &self,
+        models: (&Model, &Model),
+        found: &Test,
+        accesses: usize,
+    ) -> Result<Separator, Open> {
         let options = Options {
             quantity: false,
             stop: self.stop.clone(),
@@ -238,9 +212,9 @@ impl Request<'_> {
             );
             return Err(Open::Internal(why));
         }
-        let [fences, threads, dependencies, ..] = found.key();
+        let [fences, threads, dependencies, ..] = found.key;
         Ok(Separator {
-            accesses: found.sketch.steps.len(),
+            accesses,
             threads,
             fences,
             dependencies,
@@ -249,7 +223,16 @@ impl Request<'_> {
     }
 }
 
-fn load(found: &Found) -> Result<Program, crate::syntax::Report> {
+/// Who is to allow, and who to forbid.
+const fn pair<'m>((first, second): (&'m Model, &'m Model), way: usize) -> (&'m Model, &'m Model) {
+    if way == 0 {
+        (first, second)
+    } else {
+        (second, first)
+    }
+}
+
+fn load(found: &Test) -> Result<Program, crate::syntax::Report> {
     let source = SourceFile::new("found.litmus", found.text.as_str());
     let test = parse_source(&source)?;
     resolve(&source, &test)

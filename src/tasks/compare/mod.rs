@@ -6,9 +6,11 @@
 
 pub mod all;
 pub mod diagram;
+mod formula;
 pub mod given;
 pub mod mapping;
 mod outcomes;
+mod searched;
 pub mod shown;
 pub mod space;
 pub mod summary;

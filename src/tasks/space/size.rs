@@ -48,6 +48,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// The most fences, in words.
+    #[must_use]
+    pub fn most_fences(&self) -> String {
+        self.fences
+            .map_or_else(|| "none".to_owned(), |most| most.to_string())
+    }
+
     /// Up to so many accesses, with as many fences and dependencies as fit.
     #[must_use]
     pub const fn accesses(accesses: usize) -> Self {

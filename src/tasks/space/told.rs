@@ -8,6 +8,17 @@ use crate::syntax::ast::Space;
 use crate::syntax::print::{self, Spelling};
 
 /// A line each: what accesses there are, what orders them, where they are.
+impl Vocabulary {
+    /// In a line, for diagnostics.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let text = self.to_string();
+        let lines = text.lines();
+        let lines = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        lines.collect::<Vec<_>>().join("; ")
+    }
+}
+
 impl fmt::Display for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &kind in &self.kinds {

@@ -1,5 +1,7 @@
 //! All programs of a vocabulary, and of each the outcomes that are minimal.
 
+use std::ops::ControlFlow;
+
 use web_time::Instant;
 
 use crate::model::Model;
@@ -9,6 +11,7 @@ use crate::tasks::audit::{Counted, shown};
 use crate::tasks::space::{
     Bounds, Oracle, Outcome, Promise, Shape, Size, Vocabulary, Walk, location,
 };
+use crate::tasks::survey::{How, Tells};
 use crate::verdict::outcome::Verdict;
 use crate::verdict::query::Options;
 
@@ -29,6 +32,8 @@ pub struct Request {
     pub bounds: Bounds,
     /// Who answers; `timeout` is the time for all.
     pub options: Options,
+    /// How it is carried out.
+    pub how: How,
 }
 
 /// How far a search is.
@@ -47,45 +52,47 @@ pub struct Progress {
 pub fn run(model: &Model, request: &Request, watch: &mut dyn FnMut(Progress)) -> Synthesis {
     let start = Instant::now();
     let stop = request.options.limits().stop;
-    let mut search = Search::new(model, request, &stop);
-    let mut walk = Walk::new(&request.vocabulary, request.bounds, &stop);
-    let mut last = walk.size();
-    let mut programs = 0;
-    let open = loop {
-        let Some(next) = walk.next() else {
-            break None;
-        };
-        last = walk.size().or(last);
-        let asked = next.and_then(|shape| {
-            programs += 1;
-            watch(Progress {
-                size: shape.size(),
-                programs,
-                found: search.found.len(),
-            });
-            search.look(&shape)
-        });
-        if let Err(why) = asked {
-            // Engines that ran out of time say so in their own words.
-            break Some(stop.check().err().unwrap_or(why));
+    let walk = Walk::new(&request.vocabulary, request.bounds, &stop);
+    let asker = || {
+        let mut search = Search::new(model, request, &stop);
+        move |shape: &Shape| {
+            let found = search.minimal(shape, true)?;
+            Ok(if found.is_empty() {
+                Tells::Nothing
+            } else {
+                Tells::Something
+            })
         }
     };
-    let counted = match (&open, last) {
-        (None, _) => Counted {
-            programs,
-            accesses: request.bounds.accesses,
-            fences_below: None,
-        },
-        (Some(_), size) => Counted::below(programs, size.unwrap_or_default()),
+    let mut search = Search::new(model, request, &stop);
+    let mut found = Found::new(model);
+    let ended = request
+        .how
+        .programs(("minimal", walk), &stop, asker, &mut |step| {
+            if let Some(shape) = step.tells {
+                for outcome in search.minimal(shape, false)? {
+                    found.add(&search, shape, &outcome)?;
+                }
+            }
+            watch(Progress {
+                size: step.size,
+                programs: step.programs,
+                found: found.tests.len(),
+            });
+            Ok(ControlFlow::Continue(()))
+        });
+    let counted = match &ended.open {
+        None => Counted::all(ended.programs, request.bounds.accesses),
+        Some(_) => Counted::below(ended.programs, ended.size),
     };
     let vocabulary = request.vocabulary.to_string();
     Synthesis {
         model: model.name.clone(),
         vocabulary: vocabulary.lines().map(str::to_owned).collect(),
         bounds: request.bounds,
-        tests: search.found,
+        tests: found.tests,
         counted,
-        open: open.map(Why),
+        open: ended.open.map(Why),
         time: start.elapsed(),
     }
 }
@@ -96,9 +103,13 @@ struct Search<'a> {
     request: &'a Request,
     oracle: Oracle<'a>,
     stop: &'a Stop,
+}
+
+/// The tests that were found.
+struct Found {
     axioms: Axioms,
     names: Names,
-    found: Vec<Minimal>,
+    tests: Vec<Minimal>,
 }
 
 /// The clock is read once in so many outcomes.
@@ -116,16 +127,14 @@ impl<'a> Search<'a> {
             request,
             oracle: Oracle::fast(model, &each, stop),
             stop,
-            axioms: Axioms::of(model),
-            names: Names::new(),
-            found: Vec::new(),
         }
     }
 
-    /// Adds the minimal tests of a program.
-    fn look(&mut self, shape: &Shape) -> Result<(), Open> {
+    /// The minimal outcomes of a program, or only the first.
+    fn minimal(&mut self, shape: &Shape, first: bool) -> Result<Vec<Outcome>, Open> {
+        let mut found = Vec::new();
         let Promise::Outcomes(allowed) = self.oracle.ask_kept(shape)? else {
-            return Ok(());
+            return Ok(found);
         };
         let relaxed = relaxations(shape, &self.request.vocabulary);
         let relaxed: Vec<Relaxed> = relaxed.iter().map(Relaxed::canonical).collect();
@@ -149,10 +158,13 @@ impl<'a> Search<'a> {
             if twins.all(|twin| own <= twin.asks(shape, &outcome))
                 && self.is_minimal(shape, &outcome, &relaxed)?
             {
-                self.add(shape, &outcome)?;
+                found.push(outcome);
+                if first {
+                    break;
+                }
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Whether each of these programs has an outcome that fits.
@@ -178,25 +190,36 @@ impl<'a> Search<'a> {
         }
         Ok(true)
     }
+}
+
+impl Found {
+    fn new(model: &Model) -> Self {
+        Self {
+            axioms: Axioms::of(model),
+            names: Names::new(),
+            tests: Vec::new(),
+        }
+    }
 
     /// Asks the ordinary check, which must find the test impossible, too.
-    fn add(&mut self, shape: &Shape, outcome: &Outcome) -> Result<(), Open> {
+    fn add(&mut self, search: &Search<'_>, shape: &Shape, outcome: &Outcome) -> Result<(), Open> {
+        let request = search.request;
         let classic = self.names.classic(shape, outcome);
         let name = self.names.name(shape, outcome);
         let mut test = shape.test(&name, Some(outcome));
         test.condition = without_sure(test.condition, shape);
-        let shown = shown(test, self.model, &self.request.options)?;
+        let shown = shown(test, search.model, &request.options)?;
         if shown.answer.verdict != Verdict::Unreachable {
             return Err(Open::Internal(format!(
                 "the ordinary check does not find {name} impossible"
             )));
         }
         let options = Options {
-            stop: self.stop.clone(),
-            ..self.request.options.clone()
+            stop: search.stop.clone(),
+            ..request.options.clone()
         };
         let forbidden = self.axioms.forbid(&shown, &options)?;
-        self.found.push(Minimal {
+        self.tests.push(Minimal {
             shape: classic,
             line: line(shape, outcome),
             size: shape.size(),

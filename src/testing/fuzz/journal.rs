@@ -43,8 +43,8 @@ fn whole(bytes: &[u8]) -> Checked {
     let Ok((scan, rows)) = read(bytes) else {
         return Ok(0);
     };
-    let (whole, rest) = split(bytes, scan.end)?;
-    if rest.is_empty() == scan.cut.is_some() || rest.contains(&b'\n') {
+    let (whole, rest) = split(bytes, scan.ends.end)?;
+    if rest.is_empty() == scan.ends.cut.is_some() || rest.contains(&b'\n') {
         return Err(format!("{scan:?} leaves {} bytes", rest.len()));
     }
     for row in &rows {
@@ -163,7 +163,7 @@ fn cuts(whole: &[u8], rows: &[Placed]) -> Checked {
         let expected = rows
             .iter()
             .filter(|row| row.start + (row.length as u64) < end);
-        if scan.end > end || before.len() != expected.count() {
+        if scan.ends.end > end || before.len() != expected.count() {
             return Err(format!("cut at {cut}: {scan:?} with {} rows", before.len()));
         }
         cuts += 1;

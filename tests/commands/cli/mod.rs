@@ -3,6 +3,7 @@
 
 mod audit;
 mod bad_input;
+mod carried;
 mod check;
 mod compare;
 mod compare_map;

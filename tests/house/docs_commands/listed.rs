@@ -33,6 +33,12 @@ pub const NOT_RUN: &[Unrun] = &[
     ),
     unrun("batch.md", "git diff", "it needs a history"),
     unrun("batch.md", "seq 8 | parallel", ELSEWHERE),
+    unrun("compare.md", "seq 8 | parallel", ELSEWHERE),
+    unrun(
+        "compare.md",
+        "gpu-litmus audit ptx-7.5 -p coherent --events 4 $(printf",
+        "it puts together what the command before it leaves",
+    ),
     unrun(
         "batch.md",
         "gpu-litmus merge *.jsonl --format html",

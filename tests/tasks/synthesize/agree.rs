@@ -5,6 +5,7 @@ use std::time::Duration;
 use gpu_litmus::Model;
 use gpu_litmus::stop::Stop;
 use gpu_litmus::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use gpu_litmus::tasks::survey::How;
 use gpu_litmus::tasks::synthesize::{Request, Synthesis, run};
 use gpu_litmus::verdict::query::Options;
 
@@ -28,6 +29,7 @@ fn synthesize(model: &str, with: &str, events: usize, stop: Stop) -> Synthesis {
             stop,
             ..Options::default()
         },
+        how: How::default(),
     };
     run(&model, &request, &mut |_| {})
 }

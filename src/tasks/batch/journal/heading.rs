@@ -56,9 +56,11 @@ pub struct ModelText {
 
 /// What is read of any journal, whatever its version.
 #[derive(Deserialize)]
-struct Version {
+struct Written {
     journal: u32,
     version: String,
+    #[serde(default)]
+    search: Option<String>,
 }
 
 impl Heading {
@@ -131,9 +133,14 @@ impl Heading {
 
     /// Reads the first line.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let known: Version = serde_json::from_str(text).map_err(|_| {
+        let known: Written = serde_json::from_str(text).map_err(|_| {
             "no journal of `batch --journal`: the first line does not say what was asked".to_owned()
         })?;
+        if let Some(command) = &known.search {
+            return Err(format!(
+                "it is a journal of `{command}`, not of `batch`: name it there, with --known"
+            ));
+        }
         let ours = env!("CARGO_PKG_VERSION");
         if known.journal != FORM || known.version != ours {
             return Err(format!(

@@ -1,6 +1,8 @@
 //! All models on each program.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use crate::model::Model;
 use crate::stop::{Open, Stop};
@@ -11,6 +13,7 @@ use crate::tasks::audit::{Counted, shown};
 use crate::tasks::space::{
     Bounds, Oracle, Outcome, Promise, Shape, Size, Vocabulary, Walk, refuses,
 };
+use crate::tasks::survey::{How, Tells};
 use crate::tasks::synthesize::{Names, line};
 use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
@@ -31,6 +34,8 @@ pub struct Request<'m> {
     pub options: Options,
     /// When the search ends.
     pub stop: Stop,
+    /// How it is carried out.
+    pub how: How,
 }
 
 /// How far a search is.
@@ -116,43 +121,54 @@ impl<'m> Request<'m> {
         found: &mut Vec<Found>,
         watch: &mut dyn FnMut(Progress),
     ) -> (Counted, Option<Open>) {
-        let oracles: Vec<Oracle<'_>> = models
-            .iter()
-            .map(|model| Oracle::fast(model, &self.options, &self.stop))
-            .collect();
-        let mut left: BTreeSet<(usize, usize)> = (0..models.len())
+        let oracles = || -> Vec<Oracle<'_>> {
+            let all = models.iter();
+            all.map(|model| Oracle::fast(model, &self.options, &self.stop))
+                .collect()
+        };
+        let promises = |shape: &Shape, oracles: &[Oracle<'_>]| -> Result<Vec<Promise>, Open> {
+            oracles.iter().map(|oracle| oracle.ask(shape)).collect()
+        };
+        let pairs: BTreeSet<(usize, usize)> = (0..models.len())
             .flat_map(|a| (0..models.len()).map(move |b| (a, b)))
             .filter(|(a, b)| a != b)
             .collect();
-        let all = left.len();
-        let mut walk = Walk::new(&self.vocabulary, self.bounds, &self.stop);
-        let (mut programs, mut last) = (0, walk.size().unwrap_or_default());
-        while let Some(next) = walk.next() {
-            last = walk.size().unwrap_or(last);
-            let asked = next.and_then(|shape| {
-                let promises: Result<Vec<Promise>, Open> =
-                    oracles.iter().map(|oracle| oracle.ask(&shape)).collect();
-                let promises = promises?;
-                programs += 1;
+        let all = pairs.len();
+        // What is known to be apart tells nothing.
+        let left = Mutex::new(pairs);
+        let lock = || left.lock().unwrap_or_else(PoisonError::into_inner);
+        let asker = || {
+            let oracles = oracles();
+            move |shape: &Shape| {
+                let (mut left, mut found) = (lock().clone(), Vec::new());
+                apart(shape, &promises(shape, &oracles)?, &mut left, &mut found)?;
+                Ok(if found.is_empty() {
+                    Tells::Nothing
+                } else {
+                    Tells::Something
+                })
+            }
+        };
+        let own = oracles();
+        let walk = Walk::new(&self.vocabulary, self.bounds, &self.stop);
+        let ended = self
+            .how
+            .programs(("programs", walk), &self.stop, asker, &mut |step| {
+                let mut left = lock();
+                if let Some(shape) = step.tells {
+                    apart(shape, &promises(shape, &own)?, &mut left, found)?;
+                }
                 watch(Progress {
-                    size: shape.size(),
-                    programs,
+                    size: step.size,
+                    programs: step.programs,
                     apart: all - left.len(),
                 });
-                apart(&shape, &promises, &mut left, found)
+                Ok(ControlFlow::Continue(()))
             });
-            if let Err(why) = asked {
-                // Engines that ran out of time say so in their own words.
-                let why = self.stop.check().err().unwrap_or(why);
-                return (Counted::below(programs, last), Some(why));
-            }
+        match ended.open {
+            Some(why) => (Counted::below(ended.programs, ended.size), Some(why)),
+            None => (Counted::all(ended.programs, self.bounds.accesses), None),
         }
-        let counted = Counted {
-            programs,
-            accesses: self.bounds.accesses,
-            fences_below: None,
-        };
-        (counted, None)
     }
 
     /// Asks each model by the ordinary check, which must find what the search has found.

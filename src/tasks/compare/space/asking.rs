@@ -159,12 +159,17 @@ impl<'q, 'm> Asking<'q, 'm> {
         bound.unwrap_or(Lit::TRUE)
     }
 
-    /// A test that comes before the best of other shapes.
-    pub(super) fn better(&mut self, best: &Found) -> Result<Option<Found>, Open> {
+    /// A test whose key comes before this one.
+    pub(super) fn better(&mut self, key: [usize; 5]) -> Result<Option<Found>, Open> {
+        let [fences, threads, dependencies, scopes, strengths] = key;
+        let costs = [fences, dependencies, scopes, strengths];
         // The number of threads comes right after that of fences.
-        let more = self.shape.threads.len() > best.sketch.threads;
-        for cost in 0..if more { 1 } else { best.costs.len() } {
-            if let Some(bounds) = less(&best.costs, cost)
+        let own = self.shape.threads.len();
+        if own < threads {
+            return self.next(&[(0, fences)]);
+        }
+        for cost in 0..if own > threads { 1 } else { costs.len() } {
+            if let Some(bounds) = less(&costs, cost)
                 && let Some(found) = self.next(&bounds)?
             {
                 return Ok(Some(found));

@@ -8,7 +8,7 @@ use crate::tasks::compare::vocabulary::Vocabulary;
 use crate::verdict::query::Options;
 
 use super::asking::Asking;
-use super::shape::{Shape, shapes};
+use super::shape::Shape;
 use super::sketch::Sketch;
 
 /// Two models with axioms, and what the tests may contain.
@@ -73,58 +73,42 @@ impl Question<'_> {
         Ok((allows, forbids))
     }
 
-    /// The smallest test of so many accesses, by what breaks ties; none where there is none.
+    /// The smallest test of a shape, by what breaks ties; none where there is none, or none that is smaller than
+    /// a test with this [key](Found::key). Which it is of several that are equally small does not depend on `below`.
     ///
     /// # Errors
     ///
     /// It was not found out.
     pub fn smallest(
         &self,
-        accesses: usize,
-        tell: &mut dyn FnMut(&Shape, Option<&Found>),
+        shape: &Shape,
+        below: Option<[usize; 5]>,
     ) -> Result<Option<Found>, Open> {
-        let mut best: Option<Found> = None;
-        for shape in shapes(accesses, self.vocabulary.threads) {
-            tell(&shape, best.as_ref());
-            let mut asking = Asking::new(self, &shape)?;
-            let found = match &best {
-                None => asking.next(&[])?,
-                Some(best) => asking.better(best)?,
-            };
-            if let Some(found) = found {
-                best = Some(asking.least(found)?);
+        let mut asking = Asking::new(self, shape)?;
+        if let Some(below) = below {
+            if asking.better(below)?.is_none() {
+                return Ok(None);
             }
+            asking = Asking::new(self, shape)?;
         }
-        Ok(best)
+        let found = asking.next(&[])?;
+        found.map(|found| asking.least(found)).transpose()
     }
 
-    /// Every test of so many accesses, one of each class of symmetry, each with one outcome; as far as there
-    /// are `most`. Whether there may be more.
+    /// Every test of a shape, one of each class of symmetry, each with one outcome; as far as there are `most`.
     ///
     /// # Errors
     ///
     /// It was not found out.
-    pub fn all(
-        &self,
-        accesses: usize,
-        most: usize,
-        tell: &mut dyn FnMut(&Shape, usize),
-    ) -> Result<(Vec<Found>, bool), Open> {
+    pub fn all(&self, shape: &Shape, most: usize) -> Result<Vec<Found>, Open> {
         let mut found: Vec<Found> = Vec::new();
-        for shape in shapes(accesses, self.vocabulary.threads) {
-            let mut asking = Asking::new(self, &shape)?;
-            asking.expose()?;
-            loop {
-                tell(&shape, found.len());
-                if found.len() >= most {
-                    return Ok((found, true));
-                }
-                let Some(next) = asking.next(&[])? else { break };
-                asking.block(&next.sketch)?;
-                found.push(next);
-            }
+        let mut asking = Asking::new(self, shape)?;
+        asking.expose()?;
+        while found.len() < most {
+            let Some(next) = asking.next(&[])? else { break };
+            asking.block(&next.sketch)?;
+            found.push(next);
         }
-        found.sort_by(|a, b| (a.key(), &a.text).cmp(&(b.key(), &b.text)));
-        Ok((found, false))
+        Ok(found)
     }
 }

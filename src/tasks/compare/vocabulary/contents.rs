@@ -1,6 +1,7 @@
 //! What the tests that are searched may contain.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -84,6 +85,26 @@ impl Vocabulary {
             threads: self.threads,
             locations: self.locations,
         }
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, words) in [
+            ("with", &self.with),
+            ("fences", &self.fences),
+            ("orders", &self.orders),
+            ("scopes", &self.scopes),
+            ("placements", &self.placements),
+            ("spaces", &self.spaces),
+        ] {
+            write!(out, "{what} {}; ", words.join(","))?;
+        }
+        write!(
+            out,
+            "{} threads, {} locations",
+            self.threads, self.locations
+        )
     }
 }
 

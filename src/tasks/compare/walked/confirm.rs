@@ -19,11 +19,12 @@ impl Request<'_> {
         apart: &Apart,
     ) -> Result<Separator, Open> {
         let (allows, forbids) = self.models(side);
-        let own = |outcome: &Outcome| back(pair.source, pair.target, outcome);
+        let target = &*pair.target;
+        let own = |outcome: &Outcome| back(pair.source, target, outcome);
         let source = apart.as_ref().map(own);
         let (allowed, forbidden) = match side {
-            Side::First => (pair.source, pair.target),
-            Side::Second => (pair.target, pair.source),
+            Side::First => (pair.source, target),
+            Side::Second => (target, pair.source),
         };
         let outcomes = match side {
             Side::First => (apart.as_ref(), apart.as_ref()),

@@ -1,5 +1,6 @@
 //! A program, what it becomes, and what both models say of these.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::stop::Open;
@@ -18,7 +19,7 @@ pub(super) enum Side {
 /// A program with what both models say of it.
 pub(super) struct Pair<'s> {
     pub(super) source: &'s Shape,
-    pub(super) target: &'s Shape,
+    pub(super) target: Cow<'s, Shape>,
     pub(super) first: Promise,
     pub(super) second: Promise,
 }
@@ -48,7 +49,7 @@ impl Pair<'_> {
             let outcome = Outcome::of(self.of(side, true), values).ok_or_else(lost)?;
             let told = match side {
                 Side::First => outcome.clone(),
-                Side::Second => back(self.source, self.target, &outcome),
+                Side::Second => back(self.source, &self.target, &outcome),
             };
             if !own.contains(&told) {
                 return Ok(Some(Some(outcome)));
@@ -58,10 +59,10 @@ impl Pair<'_> {
     }
 
     /// The program of who allows, or of who forbids.
-    const fn of(&self, side: Side, allows: bool) -> &Shape {
+    fn of(&self, side: Side, allows: bool) -> &Shape {
         match (side, allows) {
             (Side::First, true) | (Side::Second, false) => self.source,
-            (Side::First, false) | (Side::Second, true) => self.target,
+            (Side::First, false) | (Side::Second, true) => &self.target,
         }
     }
 }

@@ -1,10 +1,15 @@
 //! The walk.
 
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
 use crate::model::Model;
 use crate::stop::{Open, Stop};
 use crate::tasks::audit::Counted;
 use crate::tasks::compare::mapping::Mapping;
 use crate::tasks::space::{Bounds, Oracle, Promise, Shape, Size, Vocabulary, Walk};
+use crate::tasks::survey::{Ended, How, Tells};
 use crate::verdict::query::Options;
 
 use super::pair::{Pair, Side};
@@ -27,6 +32,8 @@ pub struct Request<'m> {
     pub options: Options,
     /// When the search ends.
     pub stop: Stop,
+    /// How it is carried out.
+    pub how: How,
 }
 
 /// How far a search is.
@@ -51,19 +58,15 @@ pub fn search(request: &Request<'_>, watch: &mut dyn FnMut(Progress)) -> Walked 
         None => vec![Side::First, Side::Second],
     };
     let mut found: Vec<Stood> = sides.iter().map(|_| None).collect();
-    let (programs, last) = request.walk((&sides, &mut found), watch);
+    let ended = request.walk((&sides, &mut found), watch);
     let ways = sides.iter().zip(found).map(|(&side, found)| {
         let (allows, forbids) = request.models(side);
         let (standing, counted) = found.unwrap_or_else(|| {
-            if let Err((why, size)) = &last {
+            if let Some(why) = &ended.open {
                 let open = Standing::Open { why: why.clone() };
-                return (open, Counted::below(programs, *size));
+                return (open, Counted::below(ended.programs, ended.size));
             }
-            let counted = Counted {
-                programs,
-                accesses: request.bounds.accesses,
-                fences_below: None,
-            };
+            let counted = Counted::all(ended.programs, request.bounds.accesses);
             (Standing::None, counted)
         });
         Way {
@@ -100,77 +103,88 @@ impl<'m> Request<'m> {
         }
     }
 
-    /// How many programs were looked at, and why no more.
     fn walk(
         &self,
         (sides, found): (&[Side], &mut [Stood]),
         watch: &mut dyn FnMut(Progress),
-    ) -> (u64, Result<(), (Open, Size)>) {
-        let oracles =
-            [self.first, self.second].map(|model| Oracle::fast(model, &self.options, &self.stop));
-        let mut walk = Walk::new(&self.vocabulary, self.bounds, &self.stop);
-        let (mut programs, mut last) = (0, walk.size().unwrap_or_default());
-        while let Some(next) = walk.next() {
-            last = walk.size().unwrap_or(last);
-            let shape = match next {
-                Ok(shape) => shape,
-                Err(why) => return (programs, Err((why, last))),
-            };
-            let left = found.iter().filter(|found| found.is_none()).count();
-            if left == 0 {
-                break;
+    ) -> Ended {
+        let walk = Walk::new(&self.vocabulary, self.bounds, &self.stop);
+        let both = || {
+            [self.first, self.second].map(|model| Oracle::fast(model, &self.options, &self.stop))
+        };
+        // What nobody looks for any more tells nothing.
+        let left = Mutex::new(sides.to_vec());
+        let lock = || left.lock().unwrap_or_else(PoisonError::into_inner);
+        let asker = || {
+            let oracles = both();
+            move |shape: &Shape| {
+                let sides = lock().clone();
+                let Some(pair) = self.pair(shape, &oracles, &sides)? else {
+                    return Ok(Tells::Nothing);
+                };
+                for side in sides {
+                    if pair.apart(side)?.is_some() {
+                        return Ok(Tells::Something);
+                    }
+                }
+                Ok(Tells::Nothing)
             }
-            programs += 1;
-            watch(Progress {
-                size: shape.size(),
-                programs,
-                left,
-            });
-            let counted = Counted::below(programs, last);
-            let asked = self.one((&shape, counted), &oracles, sides, found);
-            // Engines that ran out of time say so in their own words.
-            if let Err(why) = asked {
-                let why = self.stop.check().err().unwrap_or(why);
-                return (programs, Err((why, last)));
-            }
-        }
-        (programs, Ok(()))
+        };
+        let oracles = both();
+        self.how
+            .programs(("programs", walk), &self.stop, asker, &mut |step| {
+                let pair = match step.tells {
+                    Some(shape) => self.pair(shape, &oracles, sides)?,
+                    None => None,
+                };
+                if let Some(pair) = pair {
+                    for (&side, found) in sides.iter().zip(found.iter_mut()) {
+                        if found.is_some() {
+                            continue;
+                        }
+                        if let Some(apart) = pair.apart(side)? {
+                            let separator = self.confirm(&pair, side, &apart)?;
+                            let standing = Standing::Found(Box::new(separator));
+                            *found = Some((standing, Counted::below(step.programs, step.size)));
+                            lock().retain(|one| *one != side);
+                        }
+                    }
+                }
+                let left = lock().len();
+                watch(Progress {
+                    size: step.size,
+                    programs: step.programs,
+                    left,
+                });
+                Ok(if left == 0 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            })
     }
 
-    /// Asks of a program what is still open.
-    fn one(
+    /// A program with what both models say of it; none where nothing that they say would matter.
+    fn pair<'s>(
         &self,
-        (shape, counted): (&Shape, Counted),
+        source: &'s Shape,
         oracles: &[Oracle<'_>; 2],
         sides: &[Side],
-        found: &mut [Stood],
-    ) -> Result<(), Open> {
+    ) -> Result<Option<Pair<'s>>, Open> {
         let lost = || Open::Internal("an instruction has no row in the mapping".to_owned());
         let target = match self.mapping {
-            None => None,
-            Some(mapping) => Some(mapping.translate(shape).ok_or_else(lost)?),
+            None => Cow::Borrowed(source),
+            Some(mapping) => Cow::Owned(mapping.translate(source).ok_or_else(lost)?),
         };
-        let target = target.as_ref().unwrap_or(shape);
-        let first = oracles[0].ask(shape)?;
+        let first = oracles[0].ask(source)?;
         if first == Promise::Nothing && sides == [Side::Second] {
-            return Ok(());
+            return Ok(None);
         }
-        let pair = Pair {
-            source: shape,
+        Ok(Some(Pair {
+            second: oracles[1].ask(&target)?,
+            source,
             target,
-            second: oracles[1].ask(target)?,
             first,
-        };
-        for (&side, found) in sides.iter().zip(found) {
-            if found.is_some() {
-                continue;
-            }
-            if let Some(apart) = pair.apart(side)? {
-                let separator = self.confirm(&pair, side, &apart)?;
-                let standing = Standing::Found(Box::new(separator));
-                *found = Some((standing, counted));
-            }
-        }
-        Ok(())
+        }))
     }
 }

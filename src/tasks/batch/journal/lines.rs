@@ -1,0 +1,181 @@
+//! A file of lines that is written while a run goes on, and read by the one that goes on with it.
+//!
+//! Lines are written whole, so that whatever ends the process leaves at most one line cut in two.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::syntax::read::printable;
+
+use super::JournalError;
+
+/// A file of lines that is written.
+#[derive(Debug)]
+pub struct Lines {
+    name: String,
+    file: Mutex<File>,
+}
+
+/// A whole line that was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'t> {
+    /// Its place, in bytes from the beginning.
+    pub place: u64,
+    /// How many bytes it has, without its end.
+    pub length: usize,
+    /// What it says.
+    pub text: &'t str,
+}
+
+/// Where the lines of a file end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ends {
+    /// The end of the last whole line.
+    pub end: u64,
+    /// The last line is cut, at this line.
+    pub cut: Option<usize>,
+}
+
+impl Lines {
+    /// Starts a file.
+    ///
+    /// # Errors
+    ///
+    /// It is there already, or cannot be written.
+    pub fn create(path: &Path, first: &str) -> Result<Self, JournalError> {
+        let name = printable(path);
+        // A device, /dev/full say, is there and may be written.
+        let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0);
+        if regular {
+            return Err(JournalError::Exists(name));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(|error| io_error("open", &name, error))?;
+        let lines = Self {
+            name,
+            file: Mutex::new(file),
+        };
+        lines.append(first)?;
+        Ok(lines)
+    }
+
+    /// Goes on with a file that was read: a line that was cut is dropped. What is to be said of that comes
+    /// back, too.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn reopen(path: &Path, ends: Ends) -> Result<(Self, Option<String>), JournalError> {
+        let name = printable(path);
+        let failed = |error| io_error("open", &name, error);
+        let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        if ends.cut.is_some() {
+            file.set_len(ends.end).map_err(failed)?;
+        }
+        let remark = ends.remark(&name);
+        let lines = Self {
+            name,
+            file: Mutex::new(file),
+        };
+        Ok((lines, remark))
+    }
+
+    /// Writes lines, at once.
+    ///
+    /// # Errors
+    ///
+    /// The disk is full, say.
+    pub fn append(&self, text: &str) -> Result<(), JournalError> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(text.as_bytes());
+        written.map_err(|error| io_error("write", &self.name, error))
+    }
+
+    /// Sees to it that all is on disk.
+    pub fn sync(&self) {
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        // A pipe or device has nothing to be synchronised.
+        let _ = file.sync_all();
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Ends {
+    /// What is to be said of a line that was cut.
+    #[must_use]
+    pub fn remark(&self, name: &str) -> Option<String> {
+        let line = self.cut?;
+        Some(format!(
+            "{name}:{line}: the last line was cut, as if the process had been killed; it is asked again"
+        ))
+    }
+}
+
+/// Reads a file line by line.
+///
+/// # Errors
+///
+/// It cannot be read, or `each` says what is wrong with a line.
+pub fn read_file(
+    path: &Path,
+    each: impl FnMut(Line<'_>) -> Result<(), String>,
+) -> Result<Ends, JournalError> {
+    let name = printable(path);
+    let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
+    read(&name, BufReader::with_capacity(1 << 20, file), each)
+}
+
+/// As [`read_file`], for what need not be a file.
+///
+/// # Errors
+///
+/// As for [`read_file`].
+pub fn read(
+    name: &str,
+    mut reader: impl BufRead,
+    mut each: impl FnMut(Line<'_>) -> Result<(), String>,
+) -> Result<Ends, JournalError> {
+    let mut ends = Ends { end: 0, cut: None };
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let length = reader.read_until(b'\n', &mut bytes);
+        let length = length.map_err(|error| io_error("read", name, error))?;
+        if length == 0 {
+            break;
+        }
+        if bytes.last() != Some(&b'\n') {
+            ends.cut = Some(number);
+            break;
+        }
+        let wrong = |what: String| JournalError::Line {
+            name: name.to_owned(),
+            line: number,
+            what,
+        };
+        let text = std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
+        let line = Line {
+            place: ends.end,
+            length: length - 1,
+            text,
+        };
+        each(line).map_err(wrong)?;
+        ends.end += length as u64;
+    }
+    Ok(ends)
+}
+
+pub(super) fn io_error(doing: &'static str, name: &str, error: io::Error) -> JournalError {
+    JournalError::Io {
+        doing,
+        name: name.to_owned(),
+        error,
+    }
+}

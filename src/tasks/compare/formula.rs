@@ -1,0 +1,59 @@
+//! The formulas of one size, and what was found with them.
+
+use crate::stop::Open;
+use crate::tasks::survey::{Asked, Finding, Part, Told};
+
+use super::space::shape::Shape;
+
+/// A formula: all tests of a shape, for one way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Formula<'s> {
+    /// Whether the first model is to allow (0) or the second.
+    pub(super) way: usize,
+    /// How many accesses each thread has.
+    pub(super) shape: &'s Shape,
+}
+
+/// What was found of a way, in the order of the formulas.
+#[derive(Debug, Default)]
+pub(super) struct Best {
+    /// The best test, or all.
+    pub(super) tests: Vec<Told>,
+    /// Why not all was found out.
+    pub(super) open: Option<Open>,
+}
+
+impl<'s> Formula<'s> {
+    /// As a part of a search. Its number depends on the size, so that shards do not all begin with what is easy.
+    pub(super) fn part(
+        way: usize,
+        (index, shape): (usize, &'s Shape),
+        accesses: usize,
+    ) -> Part<Self> {
+        let sizes: Vec<String> = shape.threads.iter().map(ToString::to_string).collect();
+        let first = if way == 0 { "first" } else { "second" };
+        Part {
+            name: format!("{first}/{}", sizes.join("+")),
+            number: (accesses + 2 * index + way) as u64,
+            what: Self { way, shape },
+        }
+    }
+}
+
+impl Best {
+    /// Adds what a formula has; where only the best counts, if it is better.
+    pub(super) fn add(&mut self, asked: Asked, only: bool) {
+        let tests = match asked.found {
+            Finding::Tests(tests) => tests,
+            Finding::Programs(_) => Vec::new(),
+        };
+        for test in tests {
+            if !only {
+                self.tests.push(test);
+            } else if self.tests.first().is_none_or(|best| test.key < best.key) {
+                self.tests = vec![test];
+            }
+        }
+        self.open = self.open.take().or(asked.open);
+    }
+}

@@ -1,0 +1,133 @@
+//! The first line of a journal of a search: what was asked.
+
+use std::fmt::Display;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Model;
+use crate::model::registry::Axiomatic;
+use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::shard::Shard;
+
+/// The form of journals.
+const FORM: u32 = 1;
+
+/// What a search was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The form of the journal.
+    journal: u32,
+    /// The version of the program.
+    version: String,
+    /// The command.
+    search: String,
+    /// What its parts depend on, each with a name.
+    asked: Vec<(String, String)>,
+    /// Which shard.
+    part: usize,
+    /// Of how many.
+    of: usize,
+}
+
+/// What is read of any journal, whatever its version.
+#[derive(Deserialize)]
+struct Written {
+    journal: u32,
+    version: String,
+    #[serde(default)]
+    search: Option<String>,
+}
+
+impl Heading {
+    /// The heading of a search by a command.
+    #[must_use]
+    pub fn new(search: &str, shard: Shard) -> Self {
+        Self {
+            journal: FORM,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            search: search.to_owned(),
+            asked: Vec::new(),
+            part: shard.part,
+            of: shard.of,
+        }
+    }
+
+    /// What is found depends on this, too.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.asked.push((name.to_owned(), format!("{value}")));
+        self
+    }
+
+    /// What is found depends on a model, too: on its text.
+    #[must_use]
+    pub fn with_model(self, model: &Model) -> Self {
+        // A machine is part of the program, whose version is in the heading.
+        let text = model.axiomatic().map_or("", Axiomatic::text);
+        self.with_text("the model", &model.name, text)
+    }
+
+    /// What is found depends on a text, too.
+    #[must_use]
+    pub fn with_text(self, what: &str, name: &str, text: &str) -> Self {
+        self.with(what, name)
+            .with(&format!("the text of {name}"), hex(&[text]))
+    }
+
+    /// The first line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Reads the first line.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let known: Written = serde_json::from_str(text).map_err(|_| {
+            "no journal of a search: the first line does not say what was asked".to_owned()
+        })?;
+        if known.search.is_none() {
+            return Err("it is a journal of `batch`, not of a search over all tests".to_owned());
+        }
+        let ours = env!("CARGO_PKG_VERSION");
+        if known.journal != FORM || known.version != ours {
+            return Err(format!(
+                "the journal was written by gpu-litmus {} (form {}), this is {ours} (form {FORM}): \
+                 its findings may be others; start a new one",
+                known.version, known.journal
+            ));
+        }
+        serde_json::from_str(text).map_err(|error| format!("the first line is damaged ({error})"))
+    }
+
+    /// What is different in a new run, in words.
+    pub(super) fn difference(&self, new: &Self) -> Option<String> {
+        let pair = |heading: &Self| (heading.part, heading.of);
+        if pair(self) != pair(new) {
+            let [old, new] = [self, new].map(|heading| format!("{}/{}", heading.part, heading.of));
+            return Some(format!("with --shard {old}, this run has --shard {new}"));
+        }
+        self.question(new)
+    }
+
+    /// What is different in what was asked, whatever the shard.
+    pub(super) fn question(&self, new: &Self) -> Option<String> {
+        if self.search != new.search {
+            return Some(format!("by `{}`, this is `{}`", self.search, new.search));
+        }
+        let pairs = self.asked.iter().zip(&new.asked);
+        for ((name, old), (other, value)) in pairs {
+            if name != other {
+                return Some(format!(
+                    "about {name} {old}, this run is about {other} {value}"
+                ));
+            }
+            if old != value {
+                return Some(match name.strip_prefix("the text of ") {
+                    Some(_) => format!("when {name} was another"),
+                    None => format!("with {name} {old}, this run has {value}"),
+                });
+            }
+        }
+        (self.asked.len() != new.asked.len()).then(|| "for another question".to_owned())
+    }
+}

@@ -1,0 +1,176 @@
+//! What is known of a search, on disk, while it goes on.
+//!
+//! A journal is a text of JSON lines: a heading that says what was asked, and a row for each part of the
+//! search that was asked to its end.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::syntax::read::printable;
+use crate::tasks::batch::journal::JournalError;
+use crate::tasks::batch::journal::lines::{Ends, Lines, read_file};
+
+use super::heading::Heading;
+
+/// What was found in a part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// Of a walk: which of its programs tell something, by their place in the part.
+    Programs(Vec<usize>),
+    /// Of a formula: tests that set two models apart.
+    Tests(Vec<Told>),
+}
+
+/// A test that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// Its text.
+    pub text: String,
+    /// Fences, threads, dependencies, widths of scopes and strengths of orders.
+    pub key: [usize; 5],
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Row {
+    part: String,
+    #[serde(flatten)]
+    found: Finding,
+}
+
+/// What journals know, by the names of parts.
+#[derive(Debug, Default)]
+pub struct Known(FxHashMap<String, Finding>);
+
+/// A journal that is written.
+#[derive(Debug)]
+pub struct Journal {
+    lines: Lines,
+    /// Why it cannot be written.
+    failed: Mutex<Option<JournalError>>,
+}
+
+impl Known {
+    /// What was found in a part.
+    #[must_use]
+    pub fn part(&self, part: &str) -> Option<&Finding> {
+        self.0.get(part)
+    }
+
+    /// Adds what a journal knows that is only read, of whatever shard; says if its last line was cut.
+    ///
+    /// # Errors
+    ///
+    /// It is of another question, has a line that is wrong, or cannot be read.
+    pub fn add(&mut self, path: &Path, heading: &Heading) -> Result<Option<String>, JournalError> {
+        let (known, ends) = self.read(path)?;
+        let name = printable(path);
+        match known.and_then(|known| known.question(heading)) {
+            Some(difference) => Err(JournalError::Other { name, difference }),
+            None => Ok(ends.remark(&name)),
+        }
+    }
+
+    fn read(&mut self, path: &Path) -> Result<(Option<Heading>, Ends), JournalError> {
+        let mut heading = None;
+        let ends = read_file(path, |line| {
+            if heading.is_none() {
+                heading = Some(Heading::parse(line.text)?);
+                return Ok(());
+            }
+            let row: Row = serde_json::from_str(line.text).map_err(|_| {
+                "no row of `part` with `programs` or `tests`; the journal is damaged here"
+                    .to_owned()
+            })?;
+            self.0.insert(row.part, row.found);
+            Ok(())
+        })?;
+        Ok((heading, ends))
+    }
+}
+
+impl Journal {
+    /// Starts a journal.
+    ///
+    /// # Errors
+    ///
+    /// It is there already, or cannot be written.
+    pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
+        Ok(Self::on(Lines::create(path, &heading.line())?))
+    }
+
+    /// Goes on with a journal, or starts it where there is none; adds what it knows, and says if its last line was
+    /// cut.
+    ///
+    /// # Errors
+    ///
+    /// It belongs to another run, has a line that is wrong, or cannot be read or written.
+    pub fn resume(
+        path: &Path,
+        heading: &Heading,
+        known: &mut Known,
+    ) -> Result<(Self, Option<String>), JournalError> {
+        if !path.exists() {
+            return Ok((Self::create(path, heading)?, None));
+        }
+        let (old, ends) = known.read(path)?;
+        if let Some(difference) = old.as_ref().and_then(|old| old.difference(heading)) {
+            let name = printable(path);
+            return Err(JournalError::Other { name, difference });
+        }
+        let (lines, remark) = Lines::reopen(path, ends)?;
+        if old.is_none() {
+            lines.append(&heading.line())?;
+        }
+        Ok((Self::on(lines), remark))
+    }
+
+    const fn on(lines: Lines) -> Self {
+        Self {
+            lines,
+            failed: Mutex::new(None),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.lines.name()
+    }
+
+    /// Writes what was found in a part; [`Self::failure`] says later if that failed.
+    pub(super) fn write(&self, part: &str, found: &Finding) {
+        let row = Row {
+            part: part.to_owned(),
+            found: found.clone(),
+        };
+        let line = serde_json::to_string(&row).unwrap_or_default() + "\n";
+        if let Err(error) = self.lines.append(&line) {
+            let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+            failed.get_or_insert(error);
+        }
+    }
+
+    /// Whether it can no more be written.
+    pub(super) fn has_failed(&self) -> bool {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.is_some()
+    }
+
+    /// Why it could not be written, if so; otherwise sees to it that it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// The disk is full, say.
+    pub fn close(&self) -> Result<(), JournalError> {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed.take() {
+            return Err(error);
+        }
+        self.lines.sync();
+        Ok(())
+    }
+}
