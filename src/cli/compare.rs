@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::model::Model;
 use crate::render;
 use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
+use crate::tasks::compare::among::EVENTS;
 use crate::tasks::compare::given::{Pair, Row, compare};
 use crate::tasks::compare::summary::Compared;
 use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
@@ -252,9 +253,6 @@ impl Space {
         }
     }
 }
-
-/// How large tests are that are searched as formulas, unless said otherwise.
-const EVENTS: u8 = 6;
 
 fn all(request: &Two, space: &Space, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let line = Search::new(output.layout.quiet || output.complaints.are_data());

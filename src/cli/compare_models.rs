@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::model::Model;
 use crate::model::registry::built_in;
 use crate::render;
+use crate::tasks::compare::among::{self, EVENTS_ONE_BY_ONE};
 use crate::tasks::compare::diagram::{Diagram, Progress, Request, search};
-use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::tasks::space::{Bounds, Vocabulary};
 use crate::verdict::query::Options;
 
 use super::args::{Format, Global};
@@ -37,9 +38,6 @@ enum Form {
     Json,
     Svg,
 }
-
-/// How large tests are, unless said otherwise.
-const EVENTS: u8 = 4;
 
 impl Models {
     /// Checks the arguments.
@@ -75,13 +73,7 @@ impl Models {
         );
         no_observe(args, &mut failures);
         numbers(args, &mut failures);
-        let all: Vec<&Model> = built_in().iter().collect();
-        let usual = Vocabulary {
-            whole: Whole::Joined,
-            ..Vocabulary::of(&all)
-        };
-        let usual = usual.choose(&few(), &[]);
-        let chosen = usual.and_then(|usual| usual.choose(&choice(&args.words), &[]));
+        let chosen = among::of_all(&choice(&args.words));
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
         let (Ok(vocabulary), Some(form), true) = (chosen, form, failures.is_empty()) else {
             return Err(failures);
@@ -89,7 +81,7 @@ impl Models {
         Ok(Self {
             asked: built_in().to_vec(),
             vocabulary,
-            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS_ONE_BY_ONE))),
             within: args.within,
             options,
             form,
@@ -146,15 +138,4 @@ fn doing(at: Progress) -> String {
         "{} accesses, {} fences, {} threads; {} tests, {} pairs apart",
         at.size.accesses, at.size.fences, at.size.threads, at.programs, at.apart
     )
-}
-
-/// What all models accept.
-fn few() -> Choice {
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    Choice {
-        with: words(&["ld", "st"]),
-        orders: words(&["weak"]),
-        scopes: words(&["gpu"]),
-        ..Choice::default()
-    }
 }

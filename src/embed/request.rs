@@ -109,8 +109,18 @@ pub struct Own {
     pub text: String,
 }
 
-fn unnamed() -> String {
-    "test.litmus".to_owned()
+/// A model by its name, or one's own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    pub(super) model: Option<String>,
+    pub(super) own: Option<Own>,
+}
+
+impl Named {
+    pub(super) fn model(&self) -> Result<Model, Refused> {
+        model(self.model.as_deref(), self.own.as_ref())
+    }
 }
 
 /// Why there is no answer.
@@ -245,6 +255,10 @@ impl Engine {
         let text = "this build has no Z3: the engine `sat` answers without it";
         Err(Refused::Error(text.to_owned()))
     }
+}
+
+fn unnamed() -> String {
+    "test.litmus".to_owned()
 }
 
 /// Texts in lines of so many characters.

@@ -150,6 +150,97 @@ def test_a_journal_of_another_run_or_version_is_refused(tmp_path):
         verify(folder, "sc", journal=journal, resume=True)
 
 
+def compact(told):
+    """As the command prints it, without what differs from run to run."""
+
+    def bare(told):
+        if isinstance(told, dict):
+            return {name: bare(value) for name, value in told.items() if name != "millis"}
+        return [bare(one) for one in told] if isinstance(told, list) else told
+
+    return json.dumps(bare(told), indent=2, ensure_ascii=False)
+
+
+def test_a_comparison_is_that_of_the_command(tmp_path):
+    folder = suite(tmp_path, 30)
+    (folder / "1" / "barrier.litmus").write_text(text(3).replace("exists", "bar.sync 0 | bar.sync 0 ;\nexists"))
+    said = command("compare", "sc", "ptx-7.5", folder, "--format", "json")
+    # Python writes JSON as the command does.
+    assert json.dumps(json.loads(said.stdout), indent=2, ensure_ascii=False) + "\n" == said.stdout
+    run = cluster.compare("sc", "ptx-7.5", folder, batch=7)
+    found = run.compared()
+    assert compact(found.json()) == compact(json.loads(said.stdout))
+    assert found.summary["tests"] == 31 and run.errors == ()
+    assert str(found).startswith("sc and ptx-7.5: 31 tests")
+    # Rows come in the order of the tests, and are the members of the whole.
+    rows = [row for row in cluster.compare("sc", "ptx-7.5", folder, batch=7)]
+    assert [row.file for row in rows] == [str(path) for path, _, _ in gpu_litmus._native.files([folder])]
+    known = {row["file"]: compact(row) for row in found.tests}
+    assert all(compact(row.json()) == known[row.file] for row in rows)
+
+
+def test_a_comparison_goes_on_where_its_journal_ends(tmp_path):
+    folder = suite(tmp_path, 40)
+    (folder / "3" / "mistake.litmus").write_text("PTX X\n{")
+    (folder / "4" / "bytes.litmus").write_bytes(b"\xff")
+    journal = tmp_path / "pairs.journal"
+    run = cluster.compare("sc", "tso", folder, journal=journal, batch=5)
+    for _ in range(17):
+        next(run)
+    run.close()
+    with open(journal, "a") as file:
+        file.write('{"key":"cut')
+    again = cluster.compare("sc", "tso", folder, journal=journal, resume=True, batch=5)
+    found = again.compared()
+    assert again.kept == 17 and again.done == 42 and "was cut" in again.remarks[0]
+    printed = json.loads(command("compare", "sc", "tso", folder, "--format", "json").stdout)
+    assert compact(found.json()) == compact(printed)
+    assert [name.rpartition("/")[2] for name, _ in again.errors] == ["mistake.litmus", "bytes.litmus"]
+    assert "mistake.litmus:" in again.errors[0][1]
+    with pytest.raises(gpu_litmus.RequestError, match="instead of running through"):
+        again.compared()
+    whole = cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    assert whole.compared().json() == found.json() and whole.kept == 42
+
+    with pytest.raises(OSError, match="is there already"):
+        cluster.compare("sc", "tso", folder, journal=journal)
+    with pytest.raises(OSError, match='with second {"model":"tso"}, this run has {"model":"strict"}'):
+        cluster.compare("sc", "strict", folder, journal=journal, resume=True)
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join([*lines[:3], "[]\n", *lines[3:]]))
+    with pytest.raises(OSError, match=r"pairs.journal:4: no row; the journal is damaged here"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    version = gpu_litmus.__version__
+    lines[0] = lines[0].replace(f'"version":"{version}"', '"version":"0.0.1"')
+    journal.write_text("".join(lines))
+    with pytest.raises(OSError, match="written by gpu-litmus 0.0.1"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    journal.write_text('{"journal":1}\n')
+    with pytest.raises(OSError, match="no journal of a comparison"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+
+
+def test_workers_ask_z3_where_they_are_to():
+    pytest.importorskip("z3")
+    (row,) = verify([EXAMPLES / "mp-fenced.litmus"], "ptx-7.5", limits=Limits(engine="both"))
+    assert (row.verdict, row.json()["solver"]["confirmed"]) == ("unreachable", "z3")
+    (pair,) = cluster.compare("sc", "tso", EXAMPLES / "sb.litmus", engine="z3")
+    assert pair.json()["apart"][0]["forbids"]["solver"]["name"] == "z3"
+
+
+def test_what_makes_no_comparison_is_refused():
+    for words, match in [
+        (("sc", "sc"), "both are `sc`"),
+        (("sc", "ptx-7.4"), "did you mean"),
+    ]:
+        with pytest.raises(gpu_litmus.Error, match=match):
+            cluster.compare(*words, EXAMPLES / "mp.litmus")
+    with pytest.raises(gpu_litmus.RequestError, match="resume needs a journal"):
+        cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", resume=True)
+    (row,) = cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", observe="y9")
+    assert row.difference is None and "no register or location `y9`" in row.error
+
+
 def workers():
     """The processes of this session's cluster that answer."""
     parents, found = {}, []
@@ -265,6 +356,12 @@ def test_the_command_and_its_exit_codes(tmp_path):
     printed = command("batch", path, "-m", "sc,tso", "--format", "jsonl")
     assert rows(found.stdout.splitlines()) == rows(printed.stdout.splitlines())
     assert found.returncode == printed.returncode == 1
+    pairs = said(path, EXAMPLES / "sb.litmus", "--compare", "sc,tso")
+    printed = command("compare", "sc", "tso", path, EXAMPLES / "sb.litmus", "--format", "json")
+    assert compact(json.loads(pairs.stdout)) == compact(json.loads(printed.stdout)) and pairs.returncode == 0
+    broken = said(tmp_path / "none.litmus", path, "--compare", "sc,tso")
+    assert broken.returncode == 2 and "none.litmus" in broken.stderr and json.loads(broken.stdout)["tests"]
+    assert said(path, "--compare", "sc").returncode == 2
     refused = said(path, "-m", "ptx-7.4")
     assert refused.returncode == 2 and "did you mean" in refused.stderr
 
