@@ -59,7 +59,7 @@ struct Table {
 }
 
 /// The time for a search, unless the request says one.
-const WITHIN: Duration = Duration::from_mins(10);
+const WITHIN: Duration = Duration::from_secs(600);
 
 /// Searches.
 pub(super) fn searched(question: &Question, space: &Space) -> String {

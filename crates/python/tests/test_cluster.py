@@ -10,44 +10,11 @@ from pathlib import Path
 import pytest
 
 import gpu_litmus
-from conftest import EXAMPLES, command, python
+from conftest import EXAMPLES, command, python, rows, suite, text, workers
 from gpu_litmus import cluster
 from gpu_litmus.cluster import Limits, verify
 
 ray = pytest.importorskip("ray")
-
-SB = """PTX SB{number}
-{{ x = 0; y = 0; }}
- P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
- st.{write} x, 1 | st.{write} y, {number} ;
- ld.{read} r0, y | ld.{read} r0, x ;
-exists (P0:r0 == 0 /\\ P1:r0 == 0)
-// expect sc: unreachable
-"""
-
-
-def text(number):
-    words = ["weak", "relaxed.cta", "relaxed.gpu"]
-    return SB.format(number=number + 1, write=words[number % 3], read=words[number // 3 % 3])
-
-
-def suite(folder, count):
-    for number in range(count):
-        place = folder / f"{number % 7}"
-        place.mkdir(exist_ok=True)
-        (place / f"sb{number}.litmus").write_text(text(number))
-    return folder
-
-
-def bare(line):
-    told = json.loads(line)
-    told.pop("millis", None)
-    return json.dumps(told, sort_keys=True)
-
-
-def rows(lines):
-    return [bare(line) for line in lines]
-
 
 def lines(found):
     return [row.line for row in found]
@@ -239,30 +206,6 @@ def test_what_makes_no_comparison_is_refused():
         cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", resume=True)
     (row,) = cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", observe="y9")
     assert row.difference is None and "no register or location `y9`" in row.error
-
-
-def workers():
-    """The processes of this session's cluster that answer."""
-    parents, found = {}, []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-                words = (entry / "cmdline").read_text()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-            if words.startswith("ray::_answer"):
-                found.append(int(entry.name))
-
-    def ours(process):
-        while process > 1:
-            if process == os.getpid():
-                return True
-            process = parents.get(process, 0)
-        return False
-
-    return [process for process in found if ours(process)]
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers are found in /proc")
