@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import gpu_litmus
-from conftest import EXAMPLES, command, python, rows, suite, text, workers
+from conftest import EXAMPLES, LONG, command, python, rows, suite, text, workers
 from gpu_litmus import cluster
 from gpu_litmus.cluster import Limits, verify
 
@@ -239,6 +239,37 @@ def test_workers_that_are_killed_lose_nothing(tmp_path):
     assert killed, "nobody was killed"
     printed = command("batch", folder, "-m", "sc,ptx-7.5", "--format", "jsonl").stdout
     assert rows(found) == rows(printed.splitlines()), f"seed {seed}"
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+from gpu_litmus.cluster import Limits, compare, verify
+long, easy, journal = sys.stdin.read(), open(sys.argv[1]).read(), sys.argv[2]
+given = iter([("easy.litmus", easy), ("long.litmus", long), ("later.litmus", easy)])
+if sys.argv[3] == "verify":
+    run = verify(given, "ptx-7.5", journal=journal, batch=1, limits=Limits(timeout=36_000))
+else:
+    run = compare("ptx-6.0", "ptx-7.5", given, journal=journal, batch=1, timeout=36_000)
+print(next(run).file, flush=True)
+threading.Timer(1, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    next(run)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize("call", ["verify", "compare"])
+def test_ctrl_c_ends_a_run_and_what_was_found_is_kept(tmp_path, call):
+    journal = tmp_path / "run.journal"
+    said = python(INTERRUPTED, arguments=[str(EXAMPLES / "mp.litmus"), str(journal), call], input=LONG)
+    assert said.stdout == "easy.litmus\ninterrupted\n", said.stderr
+    given = iter([("easy.litmus", (EXAMPLES / "mp.litmus").read_text())])
+    if call == "verify":
+        run = verify(given, "ptx-7.5", journal=journal, resume=True, limits=Limits(timeout=36_000))
+    else:
+        run = cluster.compare("ptx-6.0", "ptx-7.5", given, journal=journal, resume=True, timeout=36_000)
+    assert len(list(run)) == 1 and run.kept == 1
 
 
 def deadly():
