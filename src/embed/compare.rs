@@ -16,7 +16,8 @@ use crate::tasks::observe::observed;
 use crate::verdict::query::{Options, REASON_TIME};
 
 use super::compare_space::{Space, searched};
-use super::request::{Engine, Named, Refused, lines_of, stop, told};
+use super::request::{Engine, Named, Refused, lines_of, told};
+use super::until::stop;
 
 /// Two models, and on which tests: given ones, or all of a space.
 #[derive(Debug, Deserialize)]

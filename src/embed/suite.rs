@@ -21,7 +21,8 @@ use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::worker::Worker;
 use crate::verdict::query::Options;
 
-use super::request::{Engine, Named, Refused, stop, told};
+use super::request::{Engine, Named, Refused, told};
+use super::until::stop;
 
 /// What is asked of each test. What is left out is as `batch` has it.
 #[derive(Debug, Deserialize)]

@@ -82,7 +82,9 @@ impl Table {
     /// What the library says of its version.
     pub fn version(&self) -> String {
         // SAFETY: the function has no conditions; its answer is a text that lives as long as the library.
-        unsafe { text((self.version)()) }
+        let said = unsafe { text((self.version)()) };
+        // Older ones say their name as well.
+        said.strip_prefix("Z3 ").unwrap_or(&said).to_owned()
     }
 }
 
