@@ -8,6 +8,7 @@ clock starts, with a worker for each job begun. `--large N` asks for N small tes
 
 import argparse
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -83,7 +84,7 @@ def main():
                 f"({count / handed:.0f} a second), {batch / handed:.0%}; driver {start} MB before, {driver()} MB after",
                 flush=True,
             )
-        print(f"median {sorted(ratios)[len(ratios) // 2]:.0%} of batch")
+        print(f"median {statistics.median(ratios):.0%} of batch")
         with open(place / "batch.jsonl") as batch, open(place / "ray.jsonl") as handed:
             assert all(one == other for one, other in zip_longest(lines(batch), lines(handed)))
     ray.shutdown()
