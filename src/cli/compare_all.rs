@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::model::Model;
 use crate::render;
 use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
+use crate::tasks::compare::among::EVENTS;
 use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
 use crate::verdict::query::Options;
 
@@ -67,9 +68,6 @@ impl Space {
         }
     }
 }
-
-/// How large tests are that are searched as formulas, unless said otherwise.
-const EVENTS: u8 = 6;
 
 /// Searches all tests, and tells what was found.
 ///

@@ -6,8 +6,9 @@ use crate::model::Model;
 use crate::model::registry::built_in;
 use crate::render;
 use crate::tasks::batch::summary::plural;
+use crate::tasks::compare::among::{self, EVENTS_ONE_BY_ONE};
 use crate::tasks::compare::diagram::{Diagram, Progress, Request, search};
-use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::tasks::space::{Bounds, Vocabulary};
 use crate::tasks::survey::Heading;
 use crate::verdict::query::Options;
 
@@ -41,9 +42,6 @@ enum Form {
     Json,
     Svg,
 }
-
-/// How large tests are, unless said otherwise.
-const EVENTS: u8 = 4;
 
 impl Models {
     /// Checks the arguments.
@@ -79,13 +77,7 @@ impl Models {
         );
         no_observe(args, &mut failures);
         numbers(args, &mut failures);
-        let all: Vec<&Model> = built_in().iter().collect();
-        let usual = Vocabulary {
-            whole: Whole::Joined,
-            ..Vocabulary::of(&all)
-        };
-        let usual = usual.choose(&few(), &[]);
-        let chosen = usual.and_then(|usual| usual.choose(&choice(&args.words), &[]));
+        let chosen = among::of_all(&choice(&args.words));
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
         let (Ok(vocabulary), Some(form), true) = (chosen, form, failures.is_empty()) else {
             return Err(failures);
@@ -93,7 +85,7 @@ impl Models {
         Ok(Self {
             asked: built_in().to_vec(),
             vocabulary,
-            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS_ONE_BY_ONE))),
             within: args.within,
             options,
             carried: args.carried.clone(),
@@ -154,15 +146,4 @@ const fn grade(found: &Diagram) -> Exit {
 /// `3 accesses, 0 fences, 2 threads; 40 pairs apart so far`
 fn doing(at: Progress) -> String {
     format!("{}; {} apart so far", at.size, plural(at.apart, "pair"))
-}
-
-/// What all models accept.
-fn few() -> Choice {
-    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    Choice {
-        with: words(&["ld", "st"]),
-        orders: words(&["weak"]),
-        scopes: words(&["gpu"]),
-        ..Choice::default()
-    }
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::model::Model;
 use crate::tasks::batch::summary::plural;
+use crate::tasks::compare::among::{self, EVENTS_ONE_BY_ONE};
 use crate::tasks::compare::mapping::{Mapping, NoMapping};
-use crate::tasks::compare::vocabulary::{LOCATIONS, THREADS};
 use crate::tasks::compare::walked::{Progress, Request, Standing, Walked, search};
-use crate::tasks::space::{Bounds, Choice, Vocabulary, Whole};
+use crate::tasks::space::{Bounds, Choice, Vocabulary};
 use crate::verdict::query::Options;
 
 use super::args::Global;
@@ -30,9 +30,6 @@ pub struct Walk {
     carried: Carried,
 }
 
-/// How large tests are, unless said otherwise.
-const EVENTS: u8 = 4;
-
 impl Walk {
     /// Checks the arguments.
     pub fn new(
@@ -54,22 +51,8 @@ impl Walk {
         numbers(args, failures);
         let mapping = args.map.as_deref().map(Mapping::find).transpose();
         let mapping = mapping.map_err(|error| failures.push(error.into())).ok()?;
-        let (usual, models) = match mapping {
-            // Where threads are matters if it does to one of them.
-            Some(_) => (
-                Vocabulary {
-                    placements: Vocabulary::of(&[first, second]).placements,
-                    ..Vocabulary::of(&[first])
-                },
-                vec![first],
-            ),
-            None => (Vocabulary::of(&[first, second]), vec![first, second]),
-        };
-        let usual = Vocabulary {
-            whole: Whole::Joined,
-            ..usual
-        };
-        let chosen = usual.choose(&choice(&args.words), &models);
+        let choice = choice(&args.words);
+        let chosen = among::of_two((first, second), mapping.is_some(), &choice);
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
         let vocabulary = chosen.ok()?;
         if let Some(mapping) = &mapping
@@ -80,7 +63,7 @@ impl Walk {
         Some(Self {
             mapping,
             vocabulary,
-            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS))),
+            bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS_ONE_BY_ONE))),
             within: args.within,
             carried: args.carried.clone(),
         })
@@ -151,17 +134,8 @@ pub fn grade(found: &Walked) -> Exit {
 
 /// Complains of numbers of threads and locations that cannot be.
 pub fn numbers(args: &Compare, failures: &mut Vec<Failure>) {
-    let words = &args.words;
-    in_range("--threads", words.threads, THREADS, failures);
-    in_range("--locations", words.locations, LOCATIONS, failures);
-}
-
-/// Complains of a number that is none or too large.
-fn in_range(option: &str, value: Option<usize>, most: usize, failures: &mut Vec<Failure>) {
-    if let Some(value) = value.filter(|value| !(1..=most).contains(value)) {
-        let text = format!("`{option} {value}` is not from 1 to {most}");
-        failures.push(Failure::Usage(text));
-    }
+    let wrong = among::numbers(&choice(&args.words));
+    failures.extend(wrong.into_iter().map(Failure::Usage));
 }
 
 /// Complains where something is to be observed of tests that nobody names.

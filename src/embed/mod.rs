@@ -16,6 +16,8 @@
 
 mod ask;
 mod change;
+mod compare;
+mod compare_space;
 mod launch;
 mod mistakes;
 mod models;
@@ -27,6 +29,7 @@ mod words;
 
 pub use ask::{answer, check, diagnose, json, picture, text};
 pub use change::{fences, minimize};
+pub use compare::{compare, ranked};
 pub use launch::{kernel, mend};
 pub use mistakes::{Label, Mistake};
 pub use models::{model, models};
@@ -35,3 +38,6 @@ pub use request::{Engine, Listed, Own, Request};
 pub use suite::{Asker, Item, files, read};
 pub use until::Task;
 pub use words::words;
+
+pub use crate::sat::provided::{Reference, provide};
+pub use crate::sat::solver::Sat;

@@ -12,7 +12,6 @@ use crate::model::{Model, cat, check_expectations};
 use crate::program::{Program, load};
 use crate::render::layout::Layout;
 use crate::sat::engine as sat;
-use crate::stop::Stop;
 use crate::syntax::Report;
 use crate::tasks::ask::asks_how_it_ends;
 use crate::tasks::observe::observed;
@@ -20,6 +19,7 @@ use crate::verdict::query::{Options, REASON_TIME};
 use crate::verdict::states::Wanted;
 
 use super::mistakes::{Mistake, mistakes};
+use super::until::stop;
 
 /// A question. What is left out is as `check` has it.
 #[derive(Debug, Clone, Deserialize)]
@@ -109,8 +109,18 @@ pub struct Own {
     pub text: String,
 }
 
-fn unnamed() -> String {
-    "test.litmus".to_owned()
+/// A model by its name, or one's own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    pub(super) model: Option<String>,
+    pub(super) own: Option<Own>,
+}
+
+impl Named {
+    pub(super) fn model(&self) -> Result<Model, Refused> {
+        model(self.model.as_deref(), self.own.as_ref())
+    }
 }
 
 /// Why there is no answer.
@@ -247,16 +257,15 @@ impl Engine {
     }
 }
 
+fn unnamed() -> String {
+    "test.litmus".to_owned()
+}
+
 /// Texts in lines of so many characters.
 pub(super) fn lines_of(width: Option<u16>) -> Layout {
     let plain = Layout::default();
     let width = width.map_or(plain.width, |width| width.clamp(40, 200));
     Layout { width, ..plain }
-}
-
-/// When a flag is set.
-pub(super) fn stop(flag: Option<&Arc<AtomicBool>>) -> Stop {
-    flag.map_or_else(Stop::never, |flag| Stop::never().and_when(flag.clone()))
 }
 
 /// A model by its name, or one's own.

@@ -21,12 +21,14 @@ use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::worker::Worker;
 use crate::verdict::query::Options;
 
-use super::request::{Engine, Own, Refused, model, stop, told};
+use super::request::{Engine, Named, Refused, told};
+use super::until::stop;
 
 /// What is asked of each test. What is left out is as `batch` has it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
+    /// By name, or one's own; `all` for those that accept the test.
     models: Vec<Named>,
     bound: Option<usize>,
     timeout: Option<u64>,
@@ -40,14 +42,6 @@ struct Question {
     /// Whether rows carry what shows their verdict, as those of a journal do.
     #[serde(default)]
     shown: bool,
-}
-
-/// A model by its name, or one's own; `all` for those that accept the test.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Named {
-    model: Option<String>,
-    own: Option<Own>,
 }
 
 /// A file of a suite.
@@ -247,7 +241,7 @@ fn models(named: Vec<Named>, engine: Engine) -> Result<Vec<Asked>, Refused> {
             built_in().to_vec()
         } else {
             vec![{
-                let found = model(one.model.as_deref(), one.own.as_ref())?;
+                let found = one.model()?;
                 engine.knows(&found)?;
                 found
             }]

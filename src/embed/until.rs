@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::stop::Stop;
+
 use super::change::{fenced, smaller};
 use super::prove::proved;
 use super::request::{Request, told};
@@ -30,4 +32,9 @@ impl Task {
             Self::Minimize => told(request.and_then(|request| smaller(&request))),
         }
     }
+}
+
+/// When a flag is set.
+pub(super) fn stop(flag: Option<&Arc<AtomicBool>>) -> Stop {
+    flag.map_or_else(Stop::never, |flag| Stop::never().and_when(flag.clone()))
 }

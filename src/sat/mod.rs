@@ -12,6 +12,7 @@ pub mod cnf;
 pub mod engine;
 pub mod hitting;
 pub mod proof;
+pub mod provided;
 pub mod session;
 pub mod solver;
 pub mod ternary;

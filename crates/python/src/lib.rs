@@ -5,6 +5,7 @@ mod answer;
 mod call;
 mod stop;
 mod suite;
+mod z3;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pyfunction, pymodule};
 use pyo3::{Python, wrap_pyfunction};
@@ -57,6 +58,26 @@ fn minimize(py: Python<'_>, request: &str, stop: &Stop) -> PyResult<String> {
     interruptible(py, &stop.flag, |flag| Task::Minimize.until(request, flag))
 }
 
+/// Two models beside each other.
+#[pyfunction]
+fn compare(py: Python<'_>, request: &str, stop: &Stop) -> PyResult<String> {
+    interruptible(py, &stop.flag, |flag| embed::compare(request, flag))
+}
+
+/// How rows of a comparison stand together.
+#[pyfunction]
+fn ranked(py: Python<'_>, rows: Vec<String>) -> PyResult<String> {
+    let found = py.detach(|| embed::ranked(&rows));
+    found.map_err(pyo3::exceptions::PyValueError::new_err)
+}
+
+/// Loads Z3 from a library; its version.
+#[pyfunction]
+fn load_z3(py: Python<'_>, path: std::path::PathBuf) -> PyResult<String> {
+    let found = py.detach(|| z3::load(&path));
+    found.map_err(pyo3::exceptions::PyOSError::new_err)
+}
+
 /// The command line, to its exit code.
 #[pyfunction]
 fn command_line(
@@ -83,6 +104,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(prove, module)?)?;
     module.add_function(wrap_pyfunction!(fences, module)?)?;
     module.add_function(wrap_pyfunction!(minimize, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
+    module.add_function(wrap_pyfunction!(ranked, module)?)?;
+    module.add_function(wrap_pyfunction!(load_z3, module)?)?;
     module.add_function(wrap_pyfunction!(suite::files, module)?)?;
     module.add_function(wrap_pyfunction!(suite::read, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;

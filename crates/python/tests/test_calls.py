@@ -163,6 +163,9 @@ print(gpu_litmus.check(gpu_litmus.Test.from_file(sys.argv[1]), "sc").verdict)
         "gpu_litmus.prove(test, 'ptx-7.5', timeout=36_000)",
         "gpu_litmus.fences(test, 'ptx-7.5', timeout=36_000)",
         "gpu_litmus.minimize(test, 'ptx-7.5', timeout=36_000)",
+        "gpu_litmus.compare('ptx-6.0', 'ptx-7.5', test, timeout=36_000)",
+        "gpu_litmus.compare('ptx-6.0', 'ptx-7.5', events=12, within=36_000, timeout=36_000)",
+        "gpu_litmus.compare_models(events=12, within=36_000, timeout=36_000)",
     ],
 )
 def test_ctrl_c_ends_a_call(call):

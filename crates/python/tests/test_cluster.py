@@ -10,44 +10,11 @@ from pathlib import Path
 import pytest
 
 import gpu_litmus
-from conftest import EXAMPLES, command, python
+from conftest import EXAMPLES, LONG, command, python, rows, suite, text, workers
 from gpu_litmus import cluster
 from gpu_litmus.cluster import Limits, verify
 
 ray = pytest.importorskip("ray")
-
-SB = """PTX SB{number}
-{{ x = 0; y = 0; }}
- P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
- st.{write} x, 1 | st.{write} y, {number} ;
- ld.{read} r0, y | ld.{read} r0, x ;
-exists (P0:r0 == 0 /\\ P1:r0 == 0)
-// expect sc: unreachable
-"""
-
-
-def text(number):
-    words = ["weak", "relaxed.cta", "relaxed.gpu"]
-    return SB.format(number=number + 1, write=words[number % 3], read=words[number // 3 % 3])
-
-
-def suite(folder, count):
-    for number in range(count):
-        place = folder / f"{number % 7}"
-        place.mkdir(exist_ok=True)
-        (place / f"sb{number}.litmus").write_text(text(number))
-    return folder
-
-
-def bare(line):
-    told = json.loads(line)
-    told.pop("millis", None)
-    return json.dumps(told, sort_keys=True)
-
-
-def rows(lines):
-    return [bare(line) for line in lines]
-
 
 def lines(found):
     return [row.line for row in found]
@@ -150,28 +117,95 @@ def test_a_journal_of_another_run_or_version_is_refused(tmp_path):
         verify(folder, "sc", journal=journal, resume=True)
 
 
-def workers():
-    """The processes of this session's cluster that answer."""
-    parents, found = {}, []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-                words = (entry / "cmdline").read_text()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-            if words.startswith("ray::_answer"):
-                found.append(int(entry.name))
+def compact(told):
+    """As the command prints it, without what differs from run to run."""
 
-    def ours(process):
-        while process > 1:
-            if process == os.getpid():
-                return True
-            process = parents.get(process, 0)
-        return False
+    def bare(told):
+        if isinstance(told, dict):
+            return {name: bare(value) for name, value in told.items() if name != "millis"}
+        return [bare(one) for one in told] if isinstance(told, list) else told
 
-    return [process for process in found if ours(process)]
+    return json.dumps(bare(told), indent=2, ensure_ascii=False)
+
+
+def test_a_comparison_is_that_of_the_command(tmp_path):
+    folder = suite(tmp_path, 30)
+    (folder / "1" / "barrier.litmus").write_text(text(3).replace("exists", "bar.sync 0 | bar.sync 0 ;\nexists"))
+    said = command("compare", "sc", "ptx-7.5", folder, "--format", "json")
+    # Python writes JSON as the command does.
+    assert json.dumps(json.loads(said.stdout), indent=2, ensure_ascii=False) + "\n" == said.stdout
+    run = cluster.compare("sc", "ptx-7.5", folder, batch=7)
+    found = run.compared()
+    assert compact(found.json()) == compact(json.loads(said.stdout))
+    assert found.summary["tests"] == 31 and run.errors == ()
+    assert str(found).startswith("sc and ptx-7.5: 31 tests")
+    # Rows come in the order of the tests, and are the members of the whole.
+    rows = [row for row in cluster.compare("sc", "ptx-7.5", folder, batch=7)]
+    assert [row.file for row in rows] == [str(path) for path, _, _ in gpu_litmus._native.files([folder])]
+    known = {row["file"]: compact(row) for row in found.tests}
+    assert all(compact(row.json()) == known[row.file] for row in rows)
+
+
+def test_a_comparison_goes_on_where_its_journal_ends(tmp_path):
+    folder = suite(tmp_path, 40)
+    (folder / "3" / "mistake.litmus").write_text("PTX X\n{")
+    (folder / "4" / "bytes.litmus").write_bytes(b"\xff")
+    journal = tmp_path / "pairs.journal"
+    run = cluster.compare("sc", "tso", folder, journal=journal, batch=5)
+    for _ in range(17):
+        next(run)
+    run.close()
+    with open(journal, "a") as file:
+        file.write('{"key":"cut')
+    again = cluster.compare("sc", "tso", folder, journal=journal, resume=True, batch=5)
+    found = again.compared()
+    assert again.kept == 17 and again.done == 42 and "was cut" in again.remarks[0]
+    printed = json.loads(command("compare", "sc", "tso", folder, "--format", "json").stdout)
+    assert compact(found.json()) == compact(printed)
+    assert [name.rpartition("/")[2] for name, _ in again.errors] == ["mistake.litmus", "bytes.litmus"]
+    assert "mistake.litmus:" in again.errors[0][1]
+    with pytest.raises(gpu_litmus.RequestError, match="instead of running through"):
+        again.compared()
+    whole = cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    assert whole.compared().json() == found.json() and whole.kept == 42
+
+    with pytest.raises(OSError, match="is there already"):
+        cluster.compare("sc", "tso", folder, journal=journal)
+    with pytest.raises(OSError, match='with second {"model":"tso"}, this run has {"model":"strict"}'):
+        cluster.compare("sc", "strict", folder, journal=journal, resume=True)
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join([*lines[:3], "[]\n", *lines[3:]]))
+    with pytest.raises(OSError, match=r"pairs.journal:4: no row; the journal is damaged here"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    version = gpu_litmus.__version__
+    lines[0] = lines[0].replace(f'"version":"{version}"', '"version":"0.0.1"')
+    journal.write_text("".join(lines))
+    with pytest.raises(OSError, match="written by gpu-litmus 0.0.1"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    journal.write_text('{"journal":1}\n')
+    with pytest.raises(OSError, match="no journal of a comparison"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+
+
+def test_workers_ask_z3_where_they_are_to():
+    pytest.importorskip("z3")
+    (row,) = verify([EXAMPLES / "mp-fenced.litmus"], "ptx-7.5", limits=Limits(engine="both"))
+    assert (row.verdict, row.json()["solver"]["confirmed"]) == ("unreachable", "z3")
+    (pair,) = cluster.compare("sc", "tso", EXAMPLES / "sb.litmus", engine="z3")
+    assert pair.json()["apart"][0]["forbids"]["solver"]["name"] == "z3"
+
+
+def test_what_makes_no_comparison_is_refused():
+    for words, match in [
+        (("sc", "sc"), "both are `sc`"),
+        (("sc", "ptx-7.4"), "did you mean"),
+    ]:
+        with pytest.raises(gpu_litmus.Error, match=match):
+            cluster.compare(*words, EXAMPLES / "mp.litmus")
+    with pytest.raises(gpu_litmus.RequestError, match="resume needs a journal"):
+        cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", resume=True)
+    (row,) = cluster.compare("sc", "tso", EXAMPLES / "mp.litmus", observe="y9")
+    assert row.difference is None and "no register or location `y9`" in row.error
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers are found in /proc")
@@ -205,6 +239,37 @@ def test_workers_that_are_killed_lose_nothing(tmp_path):
     assert killed, "nobody was killed"
     printed = command("batch", folder, "-m", "sc,ptx-7.5", "--format", "jsonl").stdout
     assert rows(found) == rows(printed.splitlines()), f"seed {seed}"
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+from gpu_litmus.cluster import Limits, compare, verify
+long, easy, journal = sys.stdin.read(), open(sys.argv[1]).read(), sys.argv[2]
+given = iter([("easy.litmus", easy), ("long.litmus", long), ("later.litmus", easy)])
+if sys.argv[3] == "verify":
+    run = verify(given, "ptx-7.5", journal=journal, batch=1, limits=Limits(timeout=36_000))
+else:
+    run = compare("ptx-6.0", "ptx-7.5", given, journal=journal, batch=1, timeout=36_000)
+print(next(run).file, flush=True)
+threading.Timer(1, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    next(run)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize("call", ["verify", "compare"])
+def test_ctrl_c_ends_a_run_and_what_was_found_is_kept(tmp_path, call):
+    journal = tmp_path / "run.journal"
+    said = python(INTERRUPTED, arguments=[str(EXAMPLES / "mp.litmus"), str(journal), call], input=LONG)
+    assert said.stdout == "easy.litmus\ninterrupted\n", said.stderr
+    given = iter([("easy.litmus", (EXAMPLES / "mp.litmus").read_text())])
+    if call == "verify":
+        run = verify(given, "ptx-7.5", journal=journal, resume=True, limits=Limits(timeout=36_000))
+    else:
+        run = cluster.compare("ptx-6.0", "ptx-7.5", given, journal=journal, resume=True, timeout=36_000)
+    assert len(list(run)) == 1 and run.kept == 1
 
 
 def deadly():
@@ -265,6 +330,12 @@ def test_the_command_and_its_exit_codes(tmp_path):
     printed = command("batch", path, "-m", "sc,tso", "--format", "jsonl")
     assert rows(found.stdout.splitlines()) == rows(printed.stdout.splitlines())
     assert found.returncode == printed.returncode == 1
+    pairs = said(path, EXAMPLES / "sb.litmus", "--compare", "sc,tso")
+    printed = command("compare", "sc", "tso", path, EXAMPLES / "sb.litmus", "--format", "json")
+    assert compact(json.loads(pairs.stdout)) == compact(json.loads(printed.stdout)) and pairs.returncode == 0
+    broken = said(tmp_path / "none.litmus", path, "--compare", "sc,tso")
+    assert broken.returncode == 2 and "none.litmus" in broken.stderr and json.loads(broken.stdout)["tests"]
+    assert said(path, "--compare", "sc").returncode == 2
     refused = said(path, "-m", "ptx-7.4")
     assert refused.returncode == 2 and "did you mean" in refused.stderr
 

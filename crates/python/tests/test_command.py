@@ -1,7 +1,12 @@
 """The command line of the wheel."""
 
 import json
+import os
+import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import gpu_litmus
 from conftest import EXAMPLES, command, python
@@ -11,6 +16,21 @@ def test_the_first_minute():
     said = command("check", EXAMPLES / "mp-fenced.litmus", "-m", "ptx-7.5")
     assert said.returncode == 0 and said.stdout.startswith("MP-fenced under ptx-7.5: unreachable")
     assert gpu_litmus.__version__ in command("--version").stdout
+
+
+@pytest.mark.skipif(not os.environ.get("GPU_LITMUS_WHEEL"), reason="`make test-python` says where the wheel is")
+def test_the_first_minute_without_installing_anything(tmp_path):
+    """`uvx gpu-litmus check mp.litmus`, from the wheel: it needs no other package."""
+    uvx = Path(sys.executable).parent / "uvx"
+    if not uvx.exists():
+        pytest.skip("uv is not installed")
+    words = [uvx, "--offline", "--no-config", "--python", sys.executable, "--from", os.environ["GPU_LITMUS_WHEEL"]]
+    environment = {**os.environ, "UV_CACHE_DIR": str(tmp_path)}
+    said = subprocess.run(
+        [*map(str, words), "gpu-litmus", "check", str(EXAMPLES / "mp.litmus"), "-q"],
+        env=environment, capture_output=True, text=True, timeout=300,
+    )
+    assert said.returncode == 0 and "MP under ptx-7.5: reachable" in said.stdout, said.stderr
 
 
 def test_exit_codes_and_mistakes():

@@ -24,3 +24,9 @@ except gpu_litmus.Error as error:
 
 gpu_litmus.check("mp.litmus", "sc")  # type: ignore[arg-type]
 gpu_litmus.check(test, "sc", timeot=1)  # type: ignore[call-arg]
+
+compared: gpu_litmus.Compared = gpu_litmus.compare("sc", model, [test], observe=["x"])
+searched: gpu_litmus.Searched = gpu_litmus.compare("sc", "tso", events=4, with_="ld", mapping=None)
+parts: List[gpu_litmus.Test] = searched.separators
+diagram: gpu_litmus.Diagram = gpu_litmus.compare_models(events=2)
+gpu_litmus.compare("sc", "tso", [test], events=3)  # type: ignore[call-overload]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine;
 use crate::model::Model;
@@ -18,7 +18,7 @@ use super::outcomes::apart;
 use super::shown::Apart;
 
 /// What a test says of two models.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
     /// The first allows all that the second does, and more.

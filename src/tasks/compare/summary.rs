@@ -1,6 +1,8 @@
 //! The tests that two models were compared on, counted and sorted.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::given::{Difference, Pair, Row};
 
@@ -26,10 +28,10 @@ pub struct Summary {
 impl Summary {
     /// Counts.
     #[must_use]
-    pub fn of(rows: &[Row]) -> Self {
-        let count = |wanted| rows.iter().filter(|row| row.difference == wanted).count();
+    pub fn of(found: &[Difference]) -> Self {
+        let count = |wanted| found.iter().filter(|&&one| one == wanted).count();
         Self {
-            tests: rows.len(),
+            tests: found.len(),
             first_allows_more: count(Difference::FirstAllowsMore),
             second_allows_more: count(Difference::SecondAllowsMore),
             both: count(Difference::Both),
@@ -63,22 +65,50 @@ impl Compared {
     /// Sorts the tests.
     #[must_use]
     pub fn new(pair: Pair<'_>, mut tests: Vec<Row>) -> Self {
-        tests.sort_by(|a, b| key(a).cmp(&key(b)));
+        tests.sort_by(|a, b| Rank::of(a).key().cmp(&Rank::of(b).key()));
+        let found: Vec<Difference> = tests.iter().map(|row| row.difference).collect();
         Self {
             first: pair.first.name.clone(),
             second: pair.second.name.clone(),
-            summary: Summary::of(&tests),
+            summary: Summary::of(&found),
             tests,
         }
     }
 }
 
-fn key(row: &Row) -> (u8, usize, usize, &str) {
-    let kind = match row.difference {
-        Difference::FirstAllowsMore | Difference::SecondAllowsMore | Difference::Both => 0,
-        Difference::Unknown => 1,
-        Difference::Unsupported => 2,
-        Difference::Equal => 3,
-    };
-    (kind, row.accesses, row.instructions, &row.file)
+/// What says where a test stands among the others: the fields of a row that matter to it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Rank<'r> {
+    /// What it says of the models.
+    pub difference: Difference,
+    /// How many accesses it has.
+    pub accesses: usize,
+    /// How many instructions.
+    pub instructions: usize,
+    /// The file.
+    #[serde(borrow)]
+    pub file: Cow<'r, str>,
+}
+
+impl<'r> Rank<'r> {
+    fn of(row: &'r Row) -> Self {
+        Self {
+            difference: row.difference,
+            accesses: row.accesses,
+            instructions: row.instructions,
+            file: Cow::Borrowed(&row.file),
+        }
+    }
+
+    /// Tests with smaller keys come first.
+    #[must_use]
+    pub fn key(&self) -> (u8, usize, usize, &str) {
+        let kind = match self.difference {
+            Difference::FirstAllowsMore | Difference::SecondAllowsMore | Difference::Both => 0,
+            Difference::Unknown => 1,
+            Difference::Unsupported => 2,
+            Difference::Equal => 3,
+        };
+        (kind, self.accesses, self.instructions, &self.file)
+    }
 }

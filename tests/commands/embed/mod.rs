@@ -1,6 +1,7 @@
 //! What pages ask, beside what the command line says.
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
+mod compare;
 mod page;
 
 use std::sync::Arc;

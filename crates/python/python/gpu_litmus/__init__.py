@@ -15,6 +15,7 @@
 """
 
 from ._ask import check, check_all, fences, minimize, prove
+from ._compare import Compared, Diagram, Searched, compare, compare_models
 from ._errors import Diagnostic, Error, Label, ModelError, RequestError, TestError
 from ._model import Model, models
 from ._native import VERSION as __version__
@@ -22,7 +23,9 @@ from ._outcome import Fences, Minimized, Outcome, Outcomes, Proof, to_dataframe
 from ._test import Test
 
 __all__ = [
+    "Compared",
     "Diagnostic",
+    "Diagram",
     "Error",
     "Fences",
     "Label",
@@ -33,11 +36,14 @@ __all__ = [
     "Outcomes",
     "Proof",
     "RequestError",
+    "Searched",
     "Test",
     "TestError",
     "__version__",
     "check",
     "check_all",
+    "compare",
+    "compare_models",
     "fences",
     "minimize",
     "models",

@@ -11,6 +11,7 @@ from ._errors import RequestError, TestError, answered
 from ._model import Model, model_of
 from ._outcome import Fences, Minimized, Outcome, Outcomes, Proof
 from ._test import Test
+from ._z3 import ready
 
 AnyModel = Union[Model, str]
 
@@ -32,13 +33,24 @@ def _count(number: Optional[int], what: str) -> Optional[int]:
 ENGINES = ("auto", "sat", "z3", "both", "explicit")
 
 
-def _request(test: object, model: AnyModel, **options: Any) -> str:
+def known(engine: str) -> None:
+    """Raises `RequestError` where there is no such engine here."""
+    if engine not in ENGINES:
+        raise RequestError(f"there is no engine {engine!r}; the engines are {', '.join(ENGINES)}")
+    ready(engine)
+
+
+def test_of(test: object) -> Test:
+    """A test; raises TypeError where it is none."""
     if not isinstance(test, Test):
         kind = type(test).__name__
         raise TypeError(f"a Test is needed, not a {kind}: Test.from_file and Test.from_text make one")
-    engine = options.get("engine", "auto")
-    if engine not in ENGINES:
-        raise RequestError(f"there is no engine {engine!r}; the engines are {', '.join(ENGINES)}")
+    return test
+
+
+def _request(given: object, model: AnyModel, **options: Any) -> str:
+    test = test_of(given)
+    known(options.get("engine", "auto"))
     request: Dict[str, Any] = {"text": test.text, "name": test.file}
     request.update(model_of(model)._request())
     request.update({name: value for name, value in options.items() if value is not None})
@@ -121,7 +133,8 @@ def check(
     smallest: show an execution that is a smallest one.
     states: list the final states: True for what the condition speaks of, or names such as `P0:r0`, `x`, `all`.
     state_limit, state_witnesses: no more states than so many; an execution for each.
-    engine: `auto`, `sat` (the built-in solver with a checked proof) or `explicit` (the enumerator).
+    engine: `auto`, `sat` (the built-in solver with a checked proof), `z3`, `both` or `explicit` (the enumerator). Z3 is
+        there where `gpu-litmus[z3]` is installed; `auto` then has it confirm what is unreachable.
     """
     return _check(
         _check_request(

@@ -1,0 +1,294 @@
+"""Tests handed to the workers of a Ray cluster, a batch a task."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from dataclasses import dataclass
+from typing import (
+    Any,
+    Callable,
+    Deque,
+    Generator,
+    Generic,
+    Iterable,
+    Iterator,
+    List,
+    Optional,
+    Protocol,
+    Tuple,
+    TypeVar,
+    Union,
+)
+
+from . import _native
+from ._errors import Error, RequestError
+from ._test import Test
+from ._z3 import ready
+
+Path = Union[str, "os.PathLike[str]"]
+Source = Union[Path, Test, Tuple[str, str]]
+Worker = Callable[[str, str, List[Tuple[str, str]]], List[str]]
+Found = TypeVar("Found")
+
+
+class ClusterError(Error):
+    """The cluster cannot do what is asked: a worker has another version of this package, say."""
+
+
+def begin(question: str, version: str) -> None:
+    """Prepares a worker; raises where who asks has another version, or wants what is not there."""
+    if version != _native.VERSION:
+        raise ClusterError(
+            f"a worker has gpu-litmus {_native.VERSION}, who asks has {version}: install one version everywhere"
+        )
+    ready(json.loads(question).get("engine", "auto"))
+
+
+@dataclass
+class Piece:
+    """One test of a part: with a text, or with a problem instead; or with rows that are known."""
+
+    name: str
+    text: Optional[str]
+    problem: Optional[str]
+    kept: Optional[str]
+
+    @property
+    def open(self) -> bool:
+        return self.kept is None and self.problem is None
+
+
+@dataclass
+class _Part:
+    """What one task answers."""
+
+    pieces: List[Piece]
+    task: Any
+
+
+class Work(Protocol):
+    """What is made of tests."""
+
+    @property
+    def question(self) -> str:
+        """What workers are asked of each."""
+
+    @property
+    def worker(self) -> Worker:
+        """Who answers some tests, each a name and a text: the rows of each."""
+
+    def kept(self, piece: Piece) -> Optional[str]:
+        """The rows of a test, where a journal has them."""
+
+    def take(self, piece: Piece, found: str) -> str:
+        """Takes rows that a worker found: writes them to the journal, and gives them back for the user."""
+
+    def broken(self, piece: Piece) -> str:
+        """Takes the row of what has no answer."""
+
+    def finish(self, tests: int, rows: int) -> None:
+        """Says in the journal that all is done."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How tests are handed out."""
+
+    address: Optional[str]
+    batch: int
+    retries: int
+    resume: bool
+
+    @classmethod
+    def of(
+        cls, address: Optional[str], batch: int, retries: int, journal: Optional[Path], resume: bool
+    ) -> Terms:
+        """Raises `RequestError` where they make no sense, `ImportError` where there is no Ray."""
+        the_ray()
+        if batch < 1 or retries < 0:
+            raise RequestError("batch is 1 or more, retries 0 or more")
+        if resume and journal is None:
+            raise RequestError("resume needs a journal")
+        return cls(address, batch, retries, resume)
+
+
+class Handed(Generic[Found]):
+    """Rows, in the order of the tests, as they are found. It can be run through once; `close` ends it early."""
+
+    def __init__(
+        self,
+        tests: Iterable[Piece],
+        work: Work,
+        row: Callable[[str], Found],
+        terms: Terms,
+        remarks: List[str],
+    ) -> None:
+        self._tests = iter(tests)
+        self._work = work
+        self._row = row
+        self._terms = terms
+        self._rows = self._found()
+        self.remarks = remarks
+        """Remarks on what was found in the journal."""
+        self.done = 0
+        """Tests that are done."""
+        self.kept = 0
+        """Tests of them whose rows the journal had."""
+        self.repeated = 0
+        """Parts that were asked in halves, because who was asked was gone again and again."""
+
+    def __iter__(self) -> Iterator[Found]:
+        return self._rows
+
+    def __next__(self) -> Found:
+        return next(self._rows)
+
+    def close(self) -> None:
+        """Ends the run: what is being asked is given up."""
+        self._rows.close()
+
+    def _found(self) -> Generator[Found, None, None]:
+        ray = the_ray()
+        ours = not ray.is_initialized()
+        if ours:
+            local = {"include_dashboard": False} if self._terms.address is None else {}
+            ray.init(address=self._terms.address, log_to_driver=False, logging_level="warning", **local)
+        waiting: Deque[_Part] = deque()
+        try:
+            task = ray.remote(num_cpus=1, max_retries=self._terms.retries)(self._work.worker)
+            ahead = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)))
+            rows = 0
+            while True:
+                # Nobody runs further ahead of who reads the rows than this.
+                while len(waiting) < ahead:
+                    part = self._next(task)
+                    if part is None:
+                        break
+                    waiting.append(part)
+                if not waiting:
+                    break
+                part = waiting.popleft()
+                try:
+                    found = self._wait(ray, part)
+                except _Gone as gone:
+                    for half in reversed(self._halves(task, part, str(gone))):
+                        waiting.appendleft(half)
+                    continue
+                for piece in part.pieces:
+                    for line in self._take(piece, found).splitlines():
+                        rows += 1
+                        yield self._row(line)
+                    self.done += 1
+            self._work.finish(self.done, rows)
+        finally:
+            for part in waiting:
+                if part.task is not None:
+                    ray.cancel(part.task, force=True)
+            if ours:
+                ray.shutdown()
+
+    def _next(self, task: Any) -> Optional[_Part]:
+        pieces: List[Piece] = []
+        for piece in self._tests:
+            if self._terms.resume and piece.kept is None:
+                piece.kept = self._work.kept(piece)
+            pieces.append(piece)
+            if len(pieces) == self._terms.batch:
+                break
+        return self._part(task, pieces) if pieces else None
+
+    def _part(self, task: Any, pieces: List[Piece]) -> _Part:
+        tests = [(piece.name, piece.text or "") for piece in pieces if piece.open]
+        asked = task.remote(self._work.question, _native.VERSION, tests) if tests else None
+        return _Part(pieces, asked)
+
+    def _wait(self, ray: Any, part: _Part) -> Iterator[str]:
+        if part.task is None:
+            return iter(())
+        try:
+            return iter(ray.get(part.task))
+        except ray.exceptions.RayTaskError as error:
+            cause = getattr(error, "cause", None)
+            raise ClusterError(f"a worker failed: {cause or error}") from error
+        except (
+            ray.exceptions.WorkerCrashedError,
+            ray.exceptions.NodeDiedError,
+            ray.exceptions.OutOfMemoryError,
+            ray.exceptions.ObjectLostError,
+        ) as error:
+            raise _Gone(type(error).__name__) from error
+        except ray.exceptions.RayError as error:
+            # Nobody is left who could answer the others: that says nothing of a test.
+            text = f"the cluster is gone ({type(error).__name__}); with a journal, `resume` goes on where it ended"
+            raise ClusterError(text) from error
+
+    def _halves(self, task: Any, part: _Part, why: str) -> List[_Part]:
+        """What a part becomes whose worker is gone each time: one test is to blame, and the others want answers."""
+        self.repeated += 1
+        asked = [piece for piece in part.pieces if piece.open]
+        if len(asked) == 1:
+            times = self._terms.retries + 1
+            asked[0].problem = f"the process that was asked ended each of {times} times ({why})"
+            return [_Part(part.pieces, None)]
+        middle = len(part.pieces) // 2
+        halves = (part.pieces[:middle], part.pieces[middle:])
+        return [self._part(task, half) for half in halves if half]
+
+    def _take(self, piece: Piece, found: Iterator[str]) -> str:
+        if piece.kept is not None:
+            self.kept += 1
+            return piece.kept
+        if piece.problem is not None:
+            return self._work.broken(piece)
+        return self._work.take(piece, next(found))
+
+
+class _Gone(Exception):
+    """Whoever was asked is gone, again and again."""
+
+
+def the_ray() -> Any:
+    """Ray, which need not be installed."""
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError as error:
+        text = "Ray is not installed: pip install 'gpu-litmus[cluster]'"
+        raise ImportError(text) from error
+    return ray
+
+
+def pieces_of(tests: Union[Path, Iterable[Source]]) -> Iterable[Piece]:
+    """The tests that somebody named or makes."""
+    if isinstance(tests, (str, os.PathLike)):
+        tests = [tests]
+    if isinstance(tests, (list, tuple)) and all(
+        isinstance(path, (str, os.PathLike)) for path in tests
+    ):
+        found = _native.files(list(tests))
+        launches = [path for path, _, launch in found if launch]
+        if launches:
+            raise RequestError(
+                f"{launches[0]} is a launch of a kernel, which needs the files beside it: ask launches with "
+                "`gpu-litmus batch`"
+            )
+        return (_read(path, problem) for path, problem, _ in found)
+    return (_given(one) for one in tests)
+
+
+def _read(path: Path, problem: Optional[str] = None) -> Piece:
+    name, text, why = (str(path), None, problem) if problem else _native.read(path)
+    return Piece(name, text, why, None)
+
+
+def _given(one: Source) -> Piece:
+    if isinstance(one, Test):
+        return Piece(one.file, one.text, None, None)
+    if isinstance(one, tuple):
+        name, text = one
+        return Piece(str(name), str(text), None, None)
+    if isinstance(one, (str, os.PathLike)):
+        return _read(one)
+    raise TypeError(f"a path, a Test or a pair of a name and a text is needed, not {one!r}")

@@ -1,0 +1,76 @@
+//! Which tests are looked at, where nobody names any: sizes and vocabularies unless said otherwise.
+
+use crate::model::Model;
+use crate::model::registry::built_in;
+use crate::tasks::space::{BadChoice, Choice, Vocabulary, Whole};
+
+use super::vocabulary::{LOCATIONS, THREADS};
+
+/// How large tests are that are searched as formulas, unless said otherwise.
+pub const EVENTS: u8 = 6;
+
+/// How large tests are that are asked one by one, unless said otherwise.
+pub const EVENTS_ONE_BY_ONE: u8 = 4;
+
+/// What tests contain that are asked one by one of two models, or of a compiler mapping from the one to the other.
+///
+/// # Errors
+///
+/// A word is unknown, nothing is left, or a model gives something no meaning.
+pub fn of_two(
+    (first, second): (&Model, &Model),
+    mapped: bool,
+    choice: &Choice,
+) -> Result<Vocabulary, BadChoice> {
+    let (usual, models) = if mapped {
+        // Where threads are matters if it does to one of them.
+        let placements = Vocabulary::of(&[first, second]).placements;
+        let usual = Vocabulary {
+            placements,
+            ..Vocabulary::of(&[first])
+        };
+        (usual, vec![first])
+    } else {
+        (Vocabulary::of(&[first, second]), vec![first, second])
+    };
+    let usual = Vocabulary {
+        whole: Whole::Joined,
+        ..usual
+    };
+    usual.choose(choice, &models)
+}
+
+/// What tests contain that all models are asked about: what all of them accept, unless said otherwise.
+///
+/// # Errors
+///
+/// A word is unknown, or nothing is left.
+pub fn of_all(choice: &Choice) -> Result<Vocabulary, BadChoice> {
+    let all: Vec<&Model> = built_in().iter().collect();
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let few = Choice {
+        with: words(&["ld", "st"]),
+        orders: words(&["weak"]),
+        scopes: words(&["gpu"]),
+        ..Choice::default()
+    };
+    let usual = Vocabulary {
+        whole: Whole::Joined,
+        ..Vocabulary::of(&all)
+    };
+    usual.choose(&few, &[])?.choose(choice, &[])
+}
+
+/// What is wrong with the numbers of threads and locations.
+#[must_use]
+pub fn numbers(choice: &Choice) -> Vec<String> {
+    let both = [
+        ("--threads", choice.threads, THREADS),
+        ("--locations", choice.locations, LOCATIONS),
+    ];
+    let wrong = both.into_iter().filter_map(|(option, value, most)| {
+        let value = value.filter(|value| !(1..=most).contains(value))?;
+        Some(format!("`{option} {value}` is not from 1 to {most}"))
+    });
+    wrong.collect()
+}
