@@ -30,7 +30,10 @@ fn failed(what: &str) -> impl Fn(DriverError) -> Failed {
     let what = what.to_owned();
     move |error| {
         let name = error.error_name();
-        let name = name.map_or_else(|_| format!("{:?}", error.0), |name| name.to_string_lossy().into_owned());
+        let name = name.map_or_else(
+            |_| format!("{:?}", error.0),
+            |name| name.to_string_lossy().into_owned(),
+        );
         Failed(format!("{what}: {name}"))
     }
 }
@@ -79,10 +82,22 @@ impl Gpu {
         Ok(vec![
             ("name", name.replace(' ', "_")),
             ("sm", format!("{major}{minor}")),
-            ("driver", format!("{}.{}", driver / 1000, driver % 1000 / 10)),
-            ("units", get(Key::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.to_string()),
-            ("shared", get(Key::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?.to_string()),
-            ("limit", get(Key::CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT)?.to_string()),
+            (
+                "driver",
+                format!("{}.{}", driver / 1000, driver % 1000 / 10),
+            ),
+            (
+                "units",
+                get(Key::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.to_string(),
+            ),
+            (
+                "shared",
+                get(Key::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?.to_string(),
+            ),
+            (
+                "limit",
+                get(Key::CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT)?.to_string(),
+            ),
             ("free", free.to_string()),
         ])
     }
@@ -102,7 +117,9 @@ impl Gpu {
     /// The machine code that was loaded.
     pub fn code(&self) -> Result<&[u8], Failed> {
         let loaded = self.loaded.as_ref();
-        loaded.map(|loaded| loaded.code.as_slice()).ok_or_else(nothing)
+        loaded
+            .map(|loaded| loaded.code.as_slice())
+            .ok_or_else(nothing)
     }
 
     fn kernel(&self, name: &str) -> Result<sys::CUfunction, Failed> {
@@ -120,9 +137,14 @@ impl Gpu {
         let threads = i32::try_from(threads).map_err(|_| Failed("too many threads".to_owned()))?;
         // SAFETY: the kernel is of the loaded module, the device one that the driver gave.
         let (each, units) = unsafe {
-            let each = occupancy::max_active_block_per_multiprocessor(kernel, threads, shared as usize);
-            let units = device::get_attribute(self.device, Key::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            (each.map_err(failed("occupancy"))?, units.map_err(failed("an attribute"))?)
+            let each =
+                occupancy::max_active_block_per_multiprocessor(kernel, threads, shared as usize);
+            let units =
+                device::get_attribute(self.device, Key::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+            (
+                each.map_err(failed("occupancy"))?,
+                units.map_err(failed("an attribute"))?,
+            )
         };
         Ok(u32::try_from(i64::from(each) * i64::from(units)).unwrap_or(0))
     }
@@ -145,7 +167,9 @@ impl Gpu {
         if self.memory.iter().any(inside) {
             return Ok(());
         }
-        Err(Failed(format!("{bytes} bytes at {at} are no memory of this program")))
+        Err(Failed(format!(
+            "{bytes} bytes at {at} are no memory of this program"
+        )))
     }
 
     /// Sets bytes to 0.
@@ -164,7 +188,9 @@ impl Gpu {
 
     /// Reads words.
     pub fn words(&self, at: u64, count: usize) -> Result<Vec<u64>, Failed> {
-        let bytes = count.checked_mul(8).ok_or_else(|| Failed("too many words".to_owned()))?;
+        let bytes = count
+            .checked_mul(8)
+            .ok_or_else(|| Failed("too many words".to_owned()))?;
         self.owned(at, bytes)?;
         let mut words = vec![0_u64; count];
         // SAFETY: the bytes there are ours.
@@ -196,8 +222,15 @@ impl Gpu {
                 function::set_function_attribute(kernel, SHARED, bytes)
                     .map_err(failed("shared memory"))?;
             }
-            result::launch_kernel(kernel, (blocks, 1, 1), (threads, 1, 1), shared, null_mut(), &mut list)
-                .map_err(failed("the launch"))?;
+            result::launch_kernel(
+                kernel,
+                (blocks, 1, 1),
+                (threads, 1, 1),
+                shared,
+                null_mut(),
+                &mut list,
+            )
+            .map_err(failed("the launch"))?;
         }
         result::ctx::synchronize().map_err(failed("the launch failed"))
     }

@@ -121,8 +121,20 @@ mod tests {
         };
         assert_eq!(Request::read("launch test 4 256 0 00ff10"), Ok(launch));
         assert_eq!(Request::read("zero 7 8"), Ok(Request::Zero(7, 8)));
-        assert_eq!(Request::read("save /a b"), Ok(Request::Save("/a b".to_owned())));
-        for wrong in ["", "launch", "put 1 0", "put 1 0g", "put 1 é1", "alloc -1", "alloc 99999999999", "quit now"] {
+        assert_eq!(
+            Request::read("save /a b"),
+            Ok(Request::Save("/a b".to_owned()))
+        );
+        for wrong in [
+            "",
+            "launch",
+            "put 1 0",
+            "put 1 0g",
+            "put 1 é1",
+            "alloc -1",
+            "alloc 99999999999",
+            "quit now",
+        ] {
             assert!(Request::read(wrong).is_err(), "{wrong}");
         }
     }

@@ -26,7 +26,11 @@ pub fn main() -> ExitCode {
     };
     let words = told.iter().map(|(key, value)| format!(" {key}={value}"));
     let hello = format!("hello 1{}\n", words.collect::<String>());
-    if output.write_all(hello.as_bytes()).and_then(|()| output.flush()).is_err() {
+    if output
+        .write_all(hello.as_bytes())
+        .and_then(|()| output.flush())
+        .is_err()
+    {
         return ExitCode::SUCCESS;
     }
     let mut input = io::stdin().lock();
@@ -46,7 +50,11 @@ pub fn main() -> ExitCode {
             Ok(text) => text,
             Err(Failed(text)) => format!("error {}\n", text.replace('\n', " ")),
         };
-        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+        if output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush())
+            .is_err()
+        {
             return ExitCode::SUCCESS;
         }
     }
@@ -94,7 +102,11 @@ fn serve(gpu: &mut Gpu, request: Request, input: &mut impl BufRead) -> Result<St
 
 /// The words that are not 0, some on each line.
 fn shown(words: &[u64]) -> String {
-    let full: Vec<(usize, &u64)> = words.iter().enumerate().filter(|(_, word)| **word != 0).collect();
+    let full: Vec<(usize, &u64)> = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| **word != 0)
+        .collect();
     let mut out = String::new();
     for line in full.chunks(LINE) {
         out.push_str("words");

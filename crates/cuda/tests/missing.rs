@@ -11,6 +11,9 @@ fn what_is_missing_is_told() {
     if text.starts_with("hello 1 name=") {
         return;
     }
-    assert!(text.starts_with("error ") && text.lines().count() == 1, "{text}");
+    assert!(
+        text.starts_with("error ") && text.lines().count() == 1,
+        "{text}"
+    );
     assert_eq!(said.status.code(), Some(2), "{text}");
 }
