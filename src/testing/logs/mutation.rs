@@ -1,9 +1,4 @@
 //! Each rule by which logs are judged, left out or turned around, changes what is said of some log.
-#![expect(
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that cannot run should fail"
-)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

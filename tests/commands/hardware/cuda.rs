@@ -121,9 +121,12 @@ fn every_other_end() {
                 Some((before, _)) if line.contains("instance") && line.contains("seed") => before,
                 Some(_) | None => line,
             });
-            lines
-                .map(|line| format!("{}\n", line.trim_end()))
-                .collect::<String>()
+            let mut told = String::new();
+            for line in lines {
+                told += line.trim_end();
+                told.push('\n');
+            }
+            told
         };
         all += &format!(
             "{test}: exit code {}\n{}{}\n",

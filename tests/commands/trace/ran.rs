@@ -1,5 +1,4 @@
 //! What `run` prints is a histogram for `trace`: of tests, and of race-free random programs.
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use crate::cli::support::{Folder, run};
 use crate::golden;
