@@ -58,12 +58,13 @@ fn stride(layout: &Layout<'_>, gpu: &Gpu) -> u32 {
 }
 
 /// Shared memory of a block.
-pub(super) fn shared(layout: &Layout<'_>, gpu: &Gpu, warps: u32) -> u32 {
-    let count = u32::try_from(layout.shareds.len()).unwrap_or(u32::MAX);
-    let slots = warps * LANES;
-    slots
-        .saturating_mul(count)
-        .saturating_mul(stride(layout, gpu))
+pub(super) fn shared(layout: &Layout<'_>, gpu: &Gpu, warps: u32) -> Result<u32, String> {
+    let slots = u64::from(warps * LANES) * layout.shareds.len() as u64;
+    number(slots * u64::from(stride(layout, gpu)))
+}
+
+fn number(value: u64) -> Result<u32, String> {
+    u32::try_from(value).map_err(|_| format!("a launch has no place for {value}"))
 }
 
 const fn gcd(a: u64, b: u64) -> u64 {
@@ -80,7 +81,7 @@ impl Plan {
     ) -> Result<Self, String> {
         let (warps, threads) = threads(layout, gpu);
         let (slots, stride) = (warps * LANES, stride(layout, gpu));
-        let shared = shared(layout, gpu, warps);
+        let shared = shared(layout, gpu, warps)?;
         if u64::from(shared) > told.shared {
             return Err(format!(
                 "a block of {threads} threads takes {shared} bytes of shared memory, and the GPU has {}: `--set threads=N` for fewer",
@@ -107,14 +108,12 @@ impl Plan {
             0 => gpu.stripe,
             others => gpu.stripe.min((blocks - 1) / others).max(1),
         };
-        let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+        let lanes = (0..places.groups).map(|group| number(2 * (group as u64 % 16) + 1));
         let shape = Shape {
-            blocks: number(blocks),
+            blocks: number(blocks)?,
             warps,
-            stripe: number(apart),
-            lanes: (0..places.groups)
-                .map(|group| 2 * number(group as u64) % LANES + 1)
-                .collect(),
+            stripe: number(apart)?,
+            lanes: lanes.collect::<Result<_, _>>()?,
         };
         places.fits(&shape)?;
         let total = blocks * u64::from(slots);
@@ -130,14 +129,14 @@ impl Plan {
             while gcd(next, total) != 1 {
                 next += 1;
             }
-            multipliers.push(number(next));
+            multipliers.push(number(next)?);
             next += 1;
         }
         Ok(Self {
             shape,
-            all: number(gpu.all.min(resident).max(blocks)),
+            all: number(gpu.all.min(resident).max(blocks))?,
             threads,
-            total: number(total),
+            total: number(total)?,
             slots,
             stride,
             multipliers,
