@@ -116,7 +116,7 @@ fn every_other_end() {
             // Whether `nvdisasm` is there is not asked here.
             let text = text
                 .lines()
-                .filter(|line| !line.contains("not checked") && !line.contains("toolkit, and"));
+                .filter(|line| !line.contains("`nvdisasm`") && !line.contains("nvidia-cuda"));
             let lines = text.map(|line| match line.split_once(" in ") {
                 Some((before, _)) if line.contains("instance") && line.contains("seed") => before,
                 Some(_) | None => line,
