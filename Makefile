@@ -18,6 +18,7 @@ demo: build ## verify the example tests, with witnesses and reasons on screen
 test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SUITES names their folder
 	$(CARGO) test --locked --lib --bins --tests
 	$(CARGO) test --locked --doc
+	$(CARGO) test --locked -p gpu-litmus-cuda
 	@if [ -n "$$GPU_LITMUS_SUITES" ]; then set -x; $(CARGO) test --locked --tests external:: -- --ignored; \
 	else echo "GPU_LITMUS_SUITES is not set: the tests that need outside suites were not run"; fi
 
@@ -60,6 +61,7 @@ check: setup ## formatting, lints and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked -- -D warnings -A clippy::all -A clippy::pedantic
 	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked -p gpu-litmus-cuda --all-targets -- -D warnings
 	$(CARGO) check --locked --no-default-features
 	$(CARGO) check --locked --no-default-features --features cli
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::device::run::baseline::{self, Earlier};
+use crate::device::run::cuda::launch::Cuda;
+use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::{Backend, Device};
 use crate::device::run::host::{Host, cores};
 use crate::device::run::keep::Keeper;
@@ -36,6 +38,8 @@ use super::output::Output;
 pub struct Run {
     paths: Vec<PathBuf>,
     backend: Backend,
+    /// How the process that launches kernels is started.
+    way: Way,
     settings: Settings,
     /// How many launches; none where only time is a limit.
     launches: Option<u64>,
@@ -136,7 +140,7 @@ fn one(
     refuse(&program, request.backend)?;
     let observed = Observed::of(&program);
     let mut notes = Vec::new();
-    let mut device = device(request, &program, &observed)
+    let mut device = device(request, &program, &observed, stop)
         .map_err(|why| Failure::Read(format!("{}: {why}", program.source.name)))?;
     let threads = program.threads.len();
     if request.backend == Backend::Host && threads > cores() {
@@ -160,12 +164,17 @@ fn one(
         stop: stop.clone(),
     };
     let ran = trial::run(&mut *device, &until);
-    let name = device.name();
+    let (name, driver, optcheck) = (device.name(), device.driver(), device.optcheck());
+    if let Some((word, Some(more))) = &optcheck {
+        notes.push(format!("{word}: {more}"));
+    }
     drop(device);
     let models = judges(request, &program, &mut notes);
     let setting = Setting {
         backend: request.backend,
         device: name,
+        driver,
+        optcheck: optcheck.map(|(word, _)| word),
         settings: request.settings,
         seed: request.seed,
     };
@@ -186,11 +195,17 @@ fn device<'a>(
     request: &Run,
     program: &'a Program,
     observed: &'a Observed,
+    stop: &Stop,
 ) -> Result<Box<dyn Device + 'a>, String> {
     Ok(match request.backend {
         Backend::Host => {
             let host = Host::new(program, observed, request.settings, request.seed)?;
             Box::new(host)
+        }
+        Backend::Cuda => {
+            let by = (&request.way, stop);
+            let (settings, seed) = (request.settings, request.seed);
+            Box::new(Cuda::new(program, observed, settings, seed, by)?)
         }
         Backend::Walk(model) => {
             let chance = (request.seed, request.options.bound);

@@ -31,7 +31,7 @@ pub struct Run {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// A setting, several with commas: instances=N of a launch; on the host also shuffle=PERCENT of the
-    /// launches, and spin=N, the laps of a loop
+    /// launches, and spin=N, the laps of a loop; those of a GPU are in docs/hardware.md
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub set: Vec<String>,
     /// Take backend, settings, seed and models from a file that --keep has written
@@ -40,12 +40,19 @@ pub struct Run {
     /// Write each test with its settings, its states and what models say of them into a folder
     #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
+    /// With --backend cuda: how long a launch may take before it is taken for one that hangs [default: 10s, or 1s where the
+    /// driver ends long ones]
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub launch_timeout: Option<Duration>,
+    /// With --backend cuda: the command that launches kernels [default: gpu-litmus-cuda]
+    #[arg(long, value_name = "COMMAND", env = "GPU_LITMUS_CUDA")]
+    pub worker: Option<String>,
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
-        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output",
+        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker",
     ])]
     pub emit: Option<PathBuf>,
     /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is
@@ -71,8 +78,7 @@ pub enum Backend {
     /// Random walks of the strong Utah machine
     #[value(name = "ugpu-strong")]
     UgpuStrong,
-    /// A GPU: not in this version
-    #[value(hide = true)]
+    /// The first NVIDIA GPU, through the program gpu-litmus-cuda
     Cuda,
 }
 

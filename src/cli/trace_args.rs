@@ -29,7 +29,8 @@ pub struct Trace {
     /// Write each log, or the impossible part of it, as litmus tests into a folder
     #[arg(long, value_name = "DIR")]
     pub export: Option<PathBuf>,
-    /// The files are histograms of runs of this litmus test, as litmus7 prints them: each outcome is judged
+    /// The files are histograms of runs of this litmus test, as litmus7 prints them, or the JSON of `run`: each outcome is
+    /// judged
     #[arg(long, value_name = "TEST", conflicts_with_all = ["times", "export", "partial"])]
     pub outcomes: Option<PathBuf>,
     /// Judge the log as it is read, in bounded memory: for plain, and logs that promise unique values

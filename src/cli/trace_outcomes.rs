@@ -67,7 +67,7 @@ fn histogram(
     objects: &mut Vec<Object>,
 ) -> Result<(String, Exit), Failure> {
     let source = read_source(file)?;
-    let seen = read(&source)?;
+    let seen = read(&source, judging.name())?;
     let total: u64 = seen
         .iter()
         .fold(0, |sum, one| sum.saturating_add(one.count));

@@ -1,6 +1,7 @@
 //! Litmus tests by the thousand, for tests and benchmarks: random ones ([`generate`], [`counters`]), each a
 //! function of its seed alone, and ones that grow ([`family`], [`tickets`]); and what must hold of any bytes
-//! that a fuzzer finds ([`fuzz`]). [`module`] prints tests as kernels.
+//! that a fuzzer finds ([`fuzz`]). [`module`] prints tests as kernels, [`logs`] are
+//! small logs of loads and stores.
 //!
 //! ```
 //! use gpu_litmus::testing::{Family, generate};
@@ -17,6 +18,7 @@ mod draft;
 pub mod family;
 pub mod fuzz;
 mod hrf;
+pub mod logs;
 pub mod module;
 mod random;
 mod rng;

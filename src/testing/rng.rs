@@ -11,6 +11,7 @@ pub struct Rng {
 
 impl Rng {
     /// Starts from a seed.
+    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self {
             state: seed,
@@ -19,6 +20,7 @@ impl Rng {
     }
 
     /// Takes each choice from the next byte as long as there are any, and from a fixed seed then.
+    #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self {
             state: 0,

@@ -10,6 +10,7 @@ use crate::verdict::query::Options;
 
 use super::answer::{Case, Impossible, Judged, Minimal, Verdict};
 use super::axioms::Index;
+use super::bend::{Bend, bent};
 use super::export::{Form, has_branches, litmus, unwritten};
 use super::judge::{Question, members};
 use super::log::{Log, Op};
@@ -57,7 +58,7 @@ pub fn judge(log: &Log, model: &Model, question: &Question) -> Judged {
             flags: false,
             ..question.options.clone()
         },
-        guarded: guarded(model),
+        guarded: guarded(model) && !bent(Bend::Guards),
     };
     let index = Index::new(log);
     let said = match unwritten(log, &index, &events) {
@@ -127,11 +128,11 @@ impl Asking<'_> {
     /// Asks of some events: where the log has control dependencies, once with more order than it says and once
     /// with less.
     fn ask(&self, events: &[u32]) -> Said {
-        if !has_branches(self.log) {
+        if !has_branches(self.log) || bent(Bend::BranchesMore) {
             return self.once(events, false);
         }
         let more = self.once(events, true);
-        if !matches!(more, Said::Impossible(_)) {
+        if !matches!(more, Said::Impossible(_)) || bent(Bend::BranchesLess) {
             return more;
         }
         let less = self.once(events, false);

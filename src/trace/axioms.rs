@@ -18,6 +18,7 @@ use graphs::{coherence, sc, strict, thin_air, tso};
 
 use std::collections::BTreeMap;
 
+use super::bend::{Bend, bent};
 use super::log::{Depends, Init, Log, Op, Span};
 use super::rules::{Rule, Times};
 use super::value::Word;
@@ -257,7 +258,12 @@ impl Problem {
             if axiom.name != "coherence" {
                 axiom.edges.extend_from_slice(&barriers);
             }
+            if bent(Bend::NotCoherent) {
+                axiom.coherent = false;
+            }
         }
+        #[cfg(test)]
+        super::bend::edges(&mut problem);
         problem
     }
 

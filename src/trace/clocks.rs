@@ -11,6 +11,7 @@ mod walk;
 use crate::model::Model;
 
 use super::answer::{Case, Impossible, Judged, Minimal, Shown, Verdict};
+use super::bend::{Bend, bent};
 use super::log::Log;
 use super::rules::Times;
 
@@ -37,7 +38,8 @@ pub fn judge(log: &Log, model: &Model) -> Option<Judged> {
             ..Judged::bare(name, Verdict::Racy, Times::Off, ENGINE)
         });
     }
-    let wrong = match chains.twice.first() {
+    let twice = chains.twice.first().filter(|_| !bent(Bend::ClockTwice));
+    let wrong = match twice {
         Some(events) => Some((
             events.clone(),
             format!(

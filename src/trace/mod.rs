@@ -7,6 +7,7 @@ pub mod answer;
 pub mod asked;
 pub mod axioms;
 pub mod base;
+pub(crate) mod bend;
 pub mod check;
 pub mod clocks;
 pub mod export;

@@ -1,4 +1,6 @@
-//! Histograms of litmus tests that ran on hardware, as litmus7 prints them: each outcome is judged.
+//! Histograms of litmus tests that ran on hardware, as litmus7 prints them or `run` does: each outcome is judged.
+
+mod ran;
 
 use crate::engine::check;
 use crate::model::Model;
@@ -34,12 +36,16 @@ pub struct Said {
     pub open: Option<String>,
 }
 
-/// The outcomes of a histogram: lines such as `10 *>0:r0=0; 1:r0=0;`. All other lines are words about it.
+/// The outcomes of a histogram of a test: lines such as `10 *>0:r0=0; 1:r0=0;`, all other lines being words about it; or the JSON of
+/// `run`.
 ///
 /// # Errors
 ///
-/// A line is half of an outcome, or there is none.
-pub fn read(source: &SourceFile) -> Result<Vec<Seen>, Report> {
+/// A line is half of an outcome, there is none, or the JSON is none of `run` and this test.
+pub fn read(source: &SourceFile, test: &str) -> Result<Vec<Seen>, Report> {
+    if ran::is_json(source) {
+        return ran::read(source, test);
+    }
     let mut found = Vec::new();
     let mut wrong = Vec::new();
     let mut start = 0;
@@ -58,7 +64,9 @@ pub fn read(source: &SourceFile) -> Result<Vec<Seen>, Report> {
             Span::new(0, 0),
             "expected a histogram",
         );
-        wrong.push(one.with_help("lines of outcomes are such as `10 *>0:r0=0; 1:r0=0;`"));
+        let help =
+            "lines of outcomes are such as `10 *>0:r0=0; 1:r0=0;`; the JSON of `run` is read too";
+        wrong.push(one.with_help(help));
     }
     if wrong.is_empty() {
         Ok(found)

@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Judged, Shown, Verdict};
+use super::bend::{Bend, bent};
 use super::judge::{Question, members};
 use super::log::{Event, Init, Log, Op};
 use super::rules::{Rule, Times};
@@ -76,7 +77,11 @@ fn write_backs(log: &Log, clusters: &mut Clusters) {
         }
         for pair in list.windows(2) {
             if let [(_, from), (_, to)] = *pair {
-                clusters.edges.push((from, to));
+                if bent(Bend::ValuesBacksAround) {
+                    clusters.edges.push((to, from));
+                } else if !bent(Bend::ValuesBacks) {
+                    clusters.edges.push((from, to));
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::stop::{Open, Stop};
 
 use super::answer::{Impossible, Minimal};
 use super::axioms::{Index, Problem};
+use super::bend::{Bend, bent};
 use super::log::Log;
 use super::report::reason;
 use super::rules::{Rule, Times};
@@ -61,7 +62,7 @@ impl Asked<'_> {
                 !reads || self.index.sources(self.log, *event).all(there)
             };
             let fewer: Vec<u32> = kept.iter().copied().filter(whole).collect();
-            if fewer.len() == kept.len() {
+            if fewer.len() == kept.len() || bent(Bend::ClosedParts) {
                 return kept;
             }
             kept = fewer;
@@ -132,7 +133,7 @@ fn found(asked: &Asked<'_>, members: &[u32]) -> (Vec<u32>, Minimal) {
     if !whole {
         return (seed, Minimal::Unfinished);
     }
-    if members.len() > SMALLEST {
+    if members.len() > SMALLEST || bent(Bend::SmallestParts) {
         return (seed, Minimal::Irreducible);
     }
     match fewest(asked, members, seed.len()) {
@@ -203,7 +204,12 @@ fn first_hitting(
     let mut chosen = 0_u64;
     let mut allowed = all;
     for at in 0..64 {
-        let one = 1_u64 << at;
+        let one = 1_u64
+            << if bent(Bend::EarliestParts) {
+                63 - at
+            } else {
+                at
+            };
         if allowed & one == 0 || chosen.count_ones() == size {
             continue;
         }

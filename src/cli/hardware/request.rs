@@ -6,6 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::hardware_args::{self, Backend as Named};
 use crate::cli::request::{no_format, options};
 use crate::device::run::baseline;
+use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
@@ -15,8 +16,8 @@ use crate::verdict::query::Options;
 
 use super::{Form, Run};
 
-const NO_CUDA: &str = "`--backend cuda` is not in this version: no test runs on a GPU yet; `--emit FOLDER` writes the kernels, `host` \
-     runs native threads, and ugpu-weak, ugpu-coherent and ugpu-strong are machines that are walked through at random";
+/// The process that launches kernels.
+const WORKER: &str = "gpu-litmus-cuda";
 
 /// The seed, unless another is said.
 const SEED: u64 = 1;
@@ -50,7 +51,7 @@ impl Run {
             let text = "`--emit` writes kernels and has no report: leave out `--format`";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let backend = backend(args.backend, profile.as_ref(), &mut failures);
+        let backend = backend(args.backend, profile.as_ref());
         let mut settings = Settings::of(backend);
         if let Some(profile) = &profile {
             for (name, value) in &profile.settings {
@@ -90,6 +91,10 @@ impl Run {
         Ok(Self {
             paths: args.paths,
             backend,
+            way: Way {
+                line: args.worker.unwrap_or_else(worker),
+                patience: args.launch_timeout,
+            },
             settings,
             launches: (!endless).then_some(settings.launches),
             time: args.time,
@@ -112,6 +117,20 @@ impl Run {
     }
 }
 
+/// What a shell starts: the program beside this one, if it is there.
+fn worker() -> String {
+    let own = std::env::current_exe().ok();
+    let beside = own.map(|path| {
+        path.with_file_name(WORKER)
+            .with_extension(std::env::consts::EXE_EXTENSION)
+    });
+    let beside = beside.filter(|path| path.is_file());
+    beside.map_or_else(
+        || WORKER.to_owned(),
+        |path| format!("exec '{}'", path.to_string_lossy().replace('\'', "'\\''")),
+    )
+}
+
 fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
     match format {
         Format::Text => Form::Text,
@@ -131,20 +150,13 @@ fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
     }
 }
 
-fn backend(
-    named: Option<Named>,
-    profile: Option<&Profile>,
-    failures: &mut Vec<Failure>,
-) -> Backend {
+fn backend(named: Option<Named>, profile: Option<&Profile>) -> Backend {
     match named {
         Some(Named::Host) => Backend::Host,
         Some(Named::UgpuWeak) => Backend::Walk(ugpu::Model::Weak),
         Some(Named::UgpuCoherent) => Backend::Walk(ugpu::Model::Coherent),
         Some(Named::UgpuStrong) => Backend::Walk(ugpu::Model::Strong),
-        Some(Named::Cuda) => {
-            failures.push(Failure::Usage(NO_CUDA.to_owned()));
-            Backend::Host
-        }
+        Some(Named::Cuda) => Backend::Cuda,
         None => profile.map_or(Backend::Host, |profile| profile.backend),
     }
 }

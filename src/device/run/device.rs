@@ -16,6 +16,16 @@ pub trait Device {
     ///
     /// The launch did not come to an end; what it has counted by then counts.
     fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault>;
+
+    /// The version of its driver, where it has one.
+    fn driver(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether its machine code is still the test, where it has some: a word, and what there is to say of it.
+    fn optcheck(&self) -> Option<(&'static str, Option<String>)> {
+        None
+    }
 }
 
 /// Why a launch did not come to an end.
@@ -34,6 +44,8 @@ pub enum Fault {
 pub enum Backend {
     /// Native threads.
     Host,
+    /// The first NVIDIA GPU, through a process of its own.
+    Cuda,
     /// A Utah machine, its steps drawn at random.
     Walk(ugpu::Model),
 }
@@ -44,6 +56,7 @@ impl Backend {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Host => "host",
+            Self::Cuda => "cuda",
             Self::Walk(model) => model.name(),
         }
     }
@@ -51,10 +64,9 @@ impl Backend {
     /// The kind of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        if name == Self::Host.name() {
-            return Some(Self::Host);
-        }
-        ugpu::Model::from_name(name).map(Self::Walk)
+        let simple = [Self::Host, Self::Cuda];
+        let simple = simple.into_iter().find(|one| one.name() == name);
+        simple.or_else(|| ugpu::Model::from_name(name).map(Self::Walk))
     }
 
     /// The model that says what it may show, unless another is asked.
@@ -63,6 +75,7 @@ impl Backend {
         match self {
             Self::Host if cfg!(target_arch = "x86_64") => Some("tso"),
             Self::Host => None,
+            Self::Cuda => Some("ptx-7.5"),
             Self::Walk(model) => Some(model.name()),
         }
     }

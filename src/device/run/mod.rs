@@ -1,12 +1,13 @@
 //! A litmus test many times over: its final states are counted, and each is judged by models.
 //!
 //! [`device`] is what runs instances of a test: native threads ([`host`]), the Utah machine at random
-//! ([`walk`]). [`trial`] launches until there is enough, [`tally`] counts, [`judge`] asks models of each state,
+//! ([`walk`]), a GPU ([`cuda`]). [`trial`] launches until there is enough, [`tally`] counts, [`judge`] asks models of each state,
 //! [`view`] puts all together for [`report`]. For GPUs, [`place`] lays the threads of a test over those of a launch,
 //! [`emit`] writes its kernels, and [`optcheck`] looks at what [`assemble`] made of them. After Alglave et al., GPU Concurrency (ASPLOS 2015).
 
 pub mod assemble;
 pub mod baseline;
+pub mod cuda;
 pub mod device;
 pub mod emit;
 pub mod host;

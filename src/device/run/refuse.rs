@@ -7,6 +7,8 @@ use crate::syntax::span::Span;
 use crate::ugpu::machine as ugpu;
 
 use super::device::Backend;
+use super::emit::refuse::lay_out;
+use super::observe::Observed;
 
 /// Looks for what a device cannot run.
 ///
@@ -16,6 +18,7 @@ use super::device::Backend;
 pub fn refuse(program: &Program, backend: Backend) -> Result<(), Report> {
     let found = match backend {
         Backend::Host => host(program),
+        Backend::Cuda => return lay_out(program, &Observed::of(program)).map(drop),
         Backend::Walk(model) => walk(program, model),
     };
     if found.is_empty() {

@@ -1,60 +1,159 @@
 //! What can be set of a run, by name.
 
+mod gpu;
+
+pub use gpu::Gpu;
+
 use std::collections::BTreeMap;
 
 use crate::syntax::diagnostic::nearest;
 
 use super::device::Backend;
 
+/// The kinds of devices that have settings of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Host,
+    Walk,
+    Gpu,
+}
+
 /// What can be set, on which devices, and within which bounds.
 struct Key {
     name: &'static str,
     field: fn(&mut Settings) -> &mut u64,
-    host: bool,
-    walk: bool,
+    on: &'static [Kind],
     least: u64,
     most: u64,
 }
 
-const KEYS: [Key; 4] = [
+const KEYS: [Key; 18] = [
     Key {
         name: "launches",
         field: |settings| &mut settings.launches,
-        host: true,
-        walk: true,
+        on: &[Kind::Host, Kind::Walk, Kind::Gpu],
         least: 1,
         most: 1_000_000_000,
     },
     Key {
         name: "instances",
         field: |settings| &mut settings.instances,
-        host: true,
-        walk: true,
+        on: &[Kind::Host, Kind::Walk],
         least: 1,
         most: 1_000_000,
     },
     Key {
         name: "shuffle",
         field: |settings| &mut settings.shuffle,
-        host: true,
-        walk: false,
+        on: &[Kind::Host, Kind::Gpu],
         least: 0,
         most: 100,
     },
     Key {
         name: "spin",
         field: |settings| &mut settings.spin,
-        host: true,
-        walk: false,
+        on: &[Kind::Host, Kind::Gpu],
         least: 1,
         most: 1_000_000,
     },
-];
-
-/// The settings of GPUs that are spoken of elsewhere, so that their absence can be told.
-const OF_GPUS: [&str; 14] = [
-    "blocks", "threads", "stripe", "slots", "lanes", "stride", "gate", "pre", "stress", "lines",
-    "words", "way", "mode", "all",
+    Key {
+        name: "blocks",
+        field: |settings| &mut settings.gpu.blocks,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 1024,
+    },
+    Key {
+        name: "all",
+        field: |settings| &mut settings.gpu.all,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 65535,
+    },
+    Key {
+        name: "threads",
+        field: |settings| &mut settings.gpu.threads,
+        on: &[Kind::Gpu],
+        least: 32,
+        most: 1024,
+    },
+    Key {
+        name: "stripe",
+        field: |settings| &mut settings.gpu.stripe,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 1024,
+    },
+    Key {
+        name: "slots",
+        field: |settings| &mut settings.gpu.slots,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 4096,
+    },
+    Key {
+        name: "stride",
+        field: |settings| &mut settings.gpu.stride,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 64,
+    },
+    Key {
+        name: "gate",
+        field: |settings| &mut settings.gpu.gate,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 100,
+    },
+    Key {
+        name: "pre",
+        field: |settings| &mut settings.gpu.pre,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 100,
+    },
+    Key {
+        name: "pre-times",
+        field: |settings| &mut settings.gpu.pre_times,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 1024,
+    },
+    Key {
+        name: "stress",
+        field: |settings| &mut settings.gpu.stress,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 100,
+    },
+    Key {
+        name: "stress-times",
+        field: |settings| &mut settings.gpu.stress_times,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 1024,
+    },
+    Key {
+        name: "pattern",
+        field: |settings| &mut settings.gpu.pattern,
+        on: &[Kind::Gpu],
+        least: 0,
+        most: 3,
+    },
+    Key {
+        name: "lines",
+        field: |settings| &mut settings.gpu.lines,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 1024,
+    },
+    Key {
+        name: "words",
+        field: |settings| &mut settings.gpu.words,
+        on: &[Kind::Gpu],
+        least: 1,
+        most: 1024,
+    },
 ];
 
 /// The settings of a run.
@@ -68,6 +167,8 @@ pub struct Settings {
     pub shuffle: u64,
     /// How often a thread takes a backward jump before it is given up.
     pub spin: u64,
+    /// Those that GPUs alone have.
+    pub gpu: Gpu,
 }
 
 impl Settings {
@@ -75,7 +176,7 @@ impl Settings {
     #[must_use]
     pub const fn of(backend: Backend) -> Self {
         let (launches, instances) = match backend {
-            Backend::Host => (1000, 10_000),
+            Backend::Host | Backend::Cuda => (1000, 10_000),
             Backend::Walk(_) => (1000, 100),
         };
         Self {
@@ -83,6 +184,7 @@ impl Settings {
             instances,
             shuffle: 50,
             spin: 1024,
+            gpu: gpu::DEFAULT,
         }
     }
 
@@ -120,11 +222,13 @@ impl Settings {
 }
 
 impl Key {
-    const fn is_of(&self, backend: Backend) -> bool {
-        match backend {
-            Backend::Host => self.host,
-            Backend::Walk(_) => self.walk,
-        }
+    fn is_of(&self, backend: Backend) -> bool {
+        let kind = match backend {
+            Backend::Host => Kind::Host,
+            Backend::Cuda => Kind::Gpu,
+            Backend::Walk(_) => Kind::Walk,
+        };
+        self.on.contains(&kind)
     }
 }
 
@@ -143,9 +247,6 @@ fn foreign(backend: Backend, name: &str) -> String {
 }
 
 fn unknown(backend: Backend, name: &str) -> String {
-    if OF_GPUS.contains(&name) {
-        return foreign(backend, name);
-    }
     let near = nearest(name, KEYS.iter().map(|key| key.name));
     let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
     format!(

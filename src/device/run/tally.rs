@@ -40,17 +40,28 @@ pub struct Tally {
 impl Tally {
     /// An instance ended in a state.
     pub fn see(&mut self, state: &[i64], place: Place) {
-        self.instances += 1;
+        self.see_all(state, 1, place);
+    }
+
+    /// So many instances ended in a state.
+    pub fn see_all(&mut self, state: &[i64], count: u64, place: Place) {
+        self.instances += count;
         if let Some(&at) = self.index.get(state) {
-            self.seen[at].count += 1;
+            self.seen[at].count += count;
             return;
         }
         self.index.insert(state.into(), self.seen.len());
         self.seen.push(Seen {
             state: state.into(),
-            count: 1,
+            count,
             first: place,
         });
+    }
+
+    /// Whether a state was seen.
+    #[must_use]
+    pub fn has(&self, state: &[i64]) -> bool {
+        self.index.contains_key(state)
     }
 
     /// The states, by their values.

@@ -147,6 +147,10 @@ pub struct Setting {
     pub backend: Backend,
     /// The device.
     pub device: String,
+    /// Its driver, where it has one.
+    pub driver: Option<String>,
+    /// Whether its machine code is still the test, where it has some.
+    pub optcheck: Option<&'static str>,
     /// Its settings.
     pub settings: Settings,
     /// The seed.
@@ -201,7 +205,7 @@ impl View {
             hash: hex(&[&program.source.text]),
             backend: setting.backend.name(),
             device: setting.device.clone(),
-            driver: None,
+            driver: setting.driver.clone(),
             seed: setting.seed,
             settings: setting.settings.told(setting.backend),
             launches: ran.launches,
@@ -211,7 +215,7 @@ impl View {
             condition_seen: condition_seen.map(|one| one.count).sum(),
             states,
             models: judging,
-            optcheck: None,
+            optcheck: setting.optcheck,
             millis: (ran.took.as_secs_f64() * 1e6).round() / 1e3,
             failure: failure(ran),
             notes: Vec::new(),

@@ -6,7 +6,7 @@
 
 mod device;
 mod hello;
-mod process;
+pub(crate) mod process;
 pub mod says;
 pub mod serve;
 

@@ -39,19 +39,21 @@ enum Heard {
 
 /// The process.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Heard>,
     /// Lines so far.
     pub number: u64,
+    /// Nothing came for as long as was waited.
+    pub silent: bool,
     patience: Duration,
     stop: Stop,
 }
 
 impl Process {
     /// Starts it.
-    pub(super) fn start(command: &Command, stop: &Stop) -> Result<Self, Broken> {
+    pub(crate) fn start(command: &Command, stop: &Stop) -> Result<Self, Broken> {
         let cannot =
             |error: std::io::Error| Broken::Lost(format!("cannot start the device: {error}"));
         let mut child = std::process::Command::new("sh")
@@ -75,21 +77,28 @@ impl Process {
             input,
             lines,
             number: 0,
+            silent: false,
             patience: command.patience,
             stop: stop.clone(),
         })
     }
 
     /// Says something to it. If it is gone, whoever listens will notice.
-    pub(super) fn say(&mut self, lines: &str) {
+    pub(crate) fn say(&mut self, lines: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(lines.as_bytes());
             let _ = input.flush();
         }
     }
 
-    /// The next line.
+    /// The next line, as what it says.
     pub(super) fn hear(&mut self) -> Result<Said, Broken> {
+        let line = self.line(self.patience)?;
+        Said::read(&line).map_err(|text| self.wrong(&format!("{}: {text}", quoted(&line))))
+    }
+
+    /// The next line, which may take so long.
+    pub(crate) fn line(&mut self, patience: Duration) -> Result<String, Broken> {
         let since = Instant::now();
         loop {
             match self.lines.recv_timeout(LOOK) {
@@ -101,26 +110,25 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.stop.check().map_err(Broken::Stopped)?;
-            if since.elapsed() >= self.patience {
-                let seconds = self.patience.as_secs_f64();
+            if since.elapsed() >= patience {
+                self.silent = true;
+                let seconds = patience.as_secs_f64();
                 let text = format!("the device has said nothing for {seconds} s");
                 return Err(Broken::Lost(text));
             }
         }
     }
 
-    fn understood(&self, heard: Heard) -> Result<Said, Broken> {
+    fn understood(&self, heard: Heard) -> Result<String, Broken> {
         match heard {
-            Heard::Line(line) => {
-                Said::read(&line).map_err(|text| self.wrong(&format!("{}: {text}", quoted(&line))))
-            }
+            Heard::Line(line) => Ok(line.trim_end_matches(['\n', '\r']).to_owned()),
             Heard::Long => Err(self.wrong(&format!("longer than {LINE} bytes"))),
             Heard::NotText => Err(self.wrong("not UTF-8")),
         }
     }
 
     /// The last line means nothing where it is.
-    pub(super) fn wrong(&self, text: &str) -> Broken {
+    pub(crate) fn wrong(&self, text: &str) -> Broken {
         Broken::Malformed(format!("line {} of the device: {text}", self.number))
     }
 

@@ -103,7 +103,7 @@ pub struct Search<'m, 'a> {
 pub const ROOT: usize = 0;
 
 impl<'m, 'a> Search<'m, 'a> {
-    fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
+    pub(super) fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
         let outputs = if machine.setup.outputs.is_empty() {
             let regions = machine.setup.regions.iter().enumerate();
             let buffers = regions.filter(|(_, region)| matches!(region.owner, Owner::Buffer(_)));
@@ -122,14 +122,14 @@ impl<'m, 'a> Search<'m, 'a> {
         }
     }
 
-    fn first(&mut self) -> State {
+    pub(super) fn first(&mut self) -> State {
         let mut state = self.machine.start();
         self.settle(&mut state);
         state
     }
 
     /// Lets every thread go on up to what others can notice.
-    fn settle(&mut self, state: &mut State) {
+    pub(super) fn settle(&mut self, state: &mut State) {
         let mut together = Together::default();
         loop {
             let mut moved = Vec::new();

@@ -13,6 +13,7 @@ pub mod explore;
 pub mod finding;
 mod later;
 pub mod machine;
+pub mod once;
 mod operand;
 pub mod place;
 mod registers;

@@ -1,7 +1,8 @@
 //! What the log itself says of the order of its events, for every axiom: values, write-backs, times, barriers.
 
 use super::{
-    BTreeMap, Edge, Index, Init, Log, Making, Op, Read, Span, Times, Unwritten, Why, Word, chain,
+    BTreeMap, Bend, Edge, Index, Init, Log, Making, Op, Read, Span, Times, Unwritten, Why, Word,
+    bent, chain,
 };
 
 /// When an event was, for the rules: a store that is written back ends then.
@@ -20,7 +21,7 @@ pub fn lasting(log: &Log, ends: &BTreeMap<u32, u64>, event: u32) -> Option<Span>
 #[must_use]
 pub fn ends(log: &Log) -> BTreeMap<u32, u64> {
     let mut ends = BTreeMap::new();
-    if log.written_back.is_empty() || log.times.is_empty() {
+    if log.written_back.is_empty() || log.times.is_empty() || bent(Bend::TimeIssued) {
         return ends;
     }
     let backs: BTreeMap<u32, u32> = log
@@ -46,6 +47,7 @@ pub fn ends(log: &Log) -> BTreeMap<u32, u64> {
             None => match covering.get(&key) {
                 Some(end) => *end,
                 // It never left the buffer.
+                None if bent(Bend::TimeKept) => 0,
                 None => u64::MAX,
             },
         };
@@ -73,12 +75,13 @@ pub(super) fn reads(
             continue;
         };
         let mut sources = Vec::new();
-        if index.may_be_initial(log, one.place, one.read) {
+        if index.may_be_initial(log, one.place, one.read) && !bent(Bend::SourceInitial) {
             sources.extend(writes.get(one.place as usize).and_then(|list| list.first()));
             let unknown = log.locations.get(one.place as usize).map(|one| one.init);
             if unknown == Some(Init::Unknown) {
                 let (other, value) = *first.entry(one.place).or_insert((*event, one.read));
-                if value != one.read && unwritten.is_none() {
+                let differs = value != one.read && !bent(Bend::SourceInitials);
+                if differs && unwritten.is_none() {
                     let events = vec![other, *event];
                     unwritten = Some(Unwritten { events });
                 }
@@ -89,6 +92,12 @@ pub(super) fn reads(
                 .sources(log, *event)
                 .filter_map(|write| of_event.get(&write)),
         );
+        if bent(Bend::SourceFirst) {
+            sources.truncate(1);
+        }
+        if sources.is_empty() && bent(Bend::SourceUnwritten) {
+            sources.extend(writes.get(one.place as usize).and_then(|list| list.first()));
+        }
         if sources.is_empty() && unwritten.is_none() {
             let events = vec![*event];
             unwritten = Some(Unwritten { events });
@@ -123,7 +132,8 @@ pub(super) fn write_backs(log: &Log, of_event: &BTreeMap<u32, u32>, edges: &mut 
         }
     }
     for mut list in places.into_values() {
-        if list.iter().all(|(back, _)| log.time(*back).is_some()) {
+        let timed = list.iter().all(|(back, _)| log.time(*back).is_some());
+        if timed && !bent(Bend::BackLogged) {
             list.sort_by_key(|(back, _)| log.time(*back).map(|span| (span.start, span.end, *back)));
         }
         let nodes: Vec<u32> = list.into_iter().map(|(_, node)| node).collect();
@@ -174,7 +184,8 @@ pub(super) fn timed(making: &mut Making<'_>, times: Times) -> Vec<Edge> {
             });
         }
         for (node, span) in &list {
-            let before = points.partition_point(|(end, _)| *end < span.start);
+            let touching = u64::from(bent(Bend::TimeTouching));
+            let before = points.partition_point(|(end, _)| *end < span.start + touching);
             if let Some((_, point)) = before.checked_sub(1).and_then(|at| points.get(at)) {
                 edges.push(Edge {
                     from: *point,
@@ -195,7 +206,7 @@ pub(super) fn rounds(log: &Log) -> BTreeMap<u32, (u32, u32)> {
         if one.op == Op::Barrier {
             let count = counts.entry((one.thread, one.place)).or_default();
             found.insert(event, (one.place, *count));
-            *count += 1;
+            *count += u32::from(!bent(Bend::BarrierRounds));
         }
     }
     found
@@ -224,6 +235,7 @@ pub(super) fn barriers(making: &mut Making<'_>) -> Vec<Edge> {
             });
             let thread = making.event(node).and_then(|one| threads.get(&one.thread));
             let rest = thread.map(Vec::as_slice).unwrap_or_default();
+            let rest = if bent(Bend::BarrierLeaves) { &[] } else { rest };
             let after = rest.partition_point(|other| *other <= node);
             // Up to the next fence, which comes after all of these.
             for next in rest.get(after..).unwrap_or_default() {

@@ -1,6 +1,9 @@
 //! Program order as each axiom sees it.
 
-use super::{Axiom, BTreeMap, Depends, Edge, Making, Op, ReadsFrom, Why, chain, fences};
+use super::{
+    Axiom, BTreeMap, Bend, Depends, Edge, Making, Op, ReadsFrom, Why, bent, chain, fences,
+};
+use crate::trace::log::Event;
 
 pub(super) fn sc(making: &Making<'_>) -> Axiom {
     let mut edges = Vec::new();
@@ -60,14 +63,12 @@ pub(super) fn dependencies(making: &Making<'_>, of_event: &BTreeMap<u32, u32>) -
         let Some(&to) = of_event.get(event) else {
             continue;
         };
-        let writes = making
-            .event(to)
-            .is_some_and(crate::trace::log::Event::writes);
+        let writes = making.event(to).is_some_and(Event::writes);
         for (kind, on) in list {
             // A branch orders the writes after it.
             let counts = match kind {
                 Depends::Addr | Depends::Data => true,
-                Depends::Ctrl => writes,
+                Depends::Ctrl => writes || bent(Bend::BranchReads),
             };
             if let (Some(&from), true) = (of_event.get(on), counts) {
                 let why = Why::Depends(*kind);
@@ -84,7 +85,7 @@ pub(super) fn around(nodes: &[u32], full: impl Fn(u32) -> bool, edges: &mut Vec<
     let mut last = None;
     let mut since: Vec<u32> = Vec::new();
     for &node in nodes {
-        if let Some(from) = last {
+        if let Some(from) = last.filter(|_| !bent(Bend::FenceAfter)) {
             edges.push(Edge {
                 from,
                 to: node,
@@ -92,6 +93,9 @@ pub(super) fn around(nodes: &[u32], full: impl Fn(u32) -> bool, edges: &mut Vec<
             });
         }
         if full(node) {
+            if bent(Bend::FenceBefore) {
+                since.clear();
+            }
             edges.extend(since.drain(..).map(|from| Edge {
                 from,
                 to: node,
@@ -108,33 +112,34 @@ pub(super) fn tso(making: &Making<'_>) -> Axiom {
     let mut edges = Vec::new();
     for nodes in making.by_thread().into_values() {
         let of = |node: u32| making.event(node);
-        let full = |node| of(node).is_some_and(|one| fences(one) || one.op == Op::Rmw);
+        let atomic = |one: &Event| one.op == Op::Rmw && !bent(Bend::TsoAtomics);
+        let full = |node| of(node).is_some_and(|one| fences(one) || atomic(one));
         around(&nodes, full, &mut edges);
-        let pick = |fits: fn(&crate::trace::log::Event) -> bool| -> Vec<u32> {
+        let pick = |fits: fn(&Event) -> bool| -> Vec<u32> {
             let fits = |node: &u32| of(*node).is_some_and(fits);
             nodes.iter().copied().filter(fits).collect()
         };
-        chain(
-            &pick(crate::trace::log::Event::reads),
-            Why::Program,
-            &mut edges,
-        );
-        chain(
-            &pick(crate::trace::log::Event::writes),
-            Why::Program,
-            &mut edges,
-        );
+        if !bent(Bend::TsoReads) {
+            chain(&pick(Event::reads), Why::Program, &mut edges);
+        }
+        if !bent(Bend::TsoWrites) {
+            chain(&pick(Event::writes), Why::Program, &mut edges);
+        }
+        if bent(Bend::TsoWriteRead) {
+            chain(&pick(Event::is_access), Why::Program, &mut edges);
+        }
         let mut read = None;
         for &node in &nodes {
-            let writes = of(node).is_some_and(crate::trace::log::Event::writes);
-            if let (Some(from), true) = (read, writes) {
+            let writes = of(node).is_some_and(Event::writes);
+            let counts = writes && !bent(Bend::TsoReadWrite);
+            if let (Some(from), true) = (read, counts) {
                 edges.push(Edge {
                     from,
                     to: node,
                     why: Why::Program,
                 });
             }
-            if of(node).is_some_and(crate::trace::log::Event::reads) {
+            if of(node).is_some_and(Event::reads) {
                 read = Some(node);
             }
         }
@@ -142,9 +147,13 @@ pub(super) fn tso(making: &Making<'_>) -> Axiom {
     Axiom {
         name: "tso",
         edges,
-        reads_from: ReadsFrom::External,
+        reads_from: if bent(Bend::TsoForwards) {
+            ReadsFrom::All
+        } else {
+            ReadsFrom::External
+        },
         coherent: true,
-        by_thread: true,
+        by_thread: !bent(Bend::TsoWrites),
     }
 }
 
@@ -178,7 +187,7 @@ pub(super) fn acquired(making: &mut Making<'_>, nodes: &[u32], edges: &mut Vec<E
                 why,
             });
         }
-        let acquires = |one: &crate::trace::log::Event| one.reads() && one.mode.order().acquires();
+        let acquires = |one: &Event| one.reads() && one.mode.order().acquires();
         if making.event(node).is_some_and(acquires) {
             let point = making.point();
             edges.push(Edge {
@@ -210,7 +219,7 @@ pub(super) fn released(making: &mut Making<'_>, nodes: &[u32], edges: &mut Vec<E
                 why,
             });
         }
-        let releases = |one: &crate::trace::log::Event| one.writes() && one.mode.order().releases();
+        let releases = |one: &Event| one.writes() && one.mode.order().releases();
         if making.event(node).is_some_and(releases) {
             let point = making.point();
             edges.push(Edge {

@@ -1,6 +1,6 @@
 //! Where the values of a log come from.
 
-use super::{BTreeMap, Init, Log, Word};
+use super::{BTreeMap, Bend, Init, Log, Word, bent};
 
 /// A read and the writes that it may read from.
 #[derive(Debug, Clone)]
@@ -56,7 +56,9 @@ impl Index {
     pub fn may_be_initial(&self, log: &Log, place: u32, value: Word) -> bool {
         match log.locations.get(place as usize).map(|one| one.init) {
             Some(Init::Known(init)) => init == value,
-            Some(Init::Unknown) | None => !self.writes.contains_key(&(place, value)),
+            Some(Init::Unknown) | None => {
+                !self.writes.contains_key(&(place, value)) || bent(Bend::SourceUnknown)
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Init, Log, Mode, Op, Order};
 
 use super::super::log::SCOPES;
@@ -155,6 +156,9 @@ impl Chains {
         let thread = log.threads.get(usize::from(event.thread))?;
         let scope = event.mode.scope();
         let kind = SCOPES.iter().position(|(one, _)| *one == scope)?;
+        if bent(Bend::ClockScopes) {
+            return Some(Access::Atomic((0, 0, 0, 0)));
+        }
         let (own, cta) = (u32::from(event.thread), thread.cta?);
         Some(Access::Atomic(match scope {
             Scope::Thread => (kind, own, 0, 0),

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Init, Log, Op};
 use crate::trace::value::Word;
 
@@ -89,7 +90,7 @@ pub(super) fn walk(log: &Log, lost: &[u32]) -> Walk {
             let event = &log.events[number as usize];
             if event.op == Op::Rmw {
                 let place = &mut walking.places[event.place as usize];
-                if place.value != Some(event.read) {
+                if place.value != Some(event.read) && !bent(Bend::ClockStuck) {
                     walking.waiting.insert((event.place, event.read), thread);
                     break;
                 }
@@ -154,13 +155,13 @@ impl Walking<'_> {
         let thread = usize::from(event.thread);
         let clock = &mut self.clocks[thread];
         let order = event.mode.order();
-        if order.acquires() {
+        if order.acquires() && !bent(Bend::ClockAcquire) {
             join(clock, &place.told);
         }
-        if order.releases() {
+        if order.releases() && !bent(Bend::ClockRelease) {
             place.told.resize(clock.len(), 0);
             join(&mut place.told, clock);
-            clock[thread] += 1;
+            clock[thread] += u32::from(!bent(Bend::ClockTicks));
         }
     }
 
@@ -168,9 +169,10 @@ impl Walking<'_> {
         let at = event.place as usize;
         let now = self.seen(event.thread, number);
         let place = &self.places[at];
-        let mut against = place.write.iter().chain(
+        let write = place.write.iter().filter(|_| !bent(Bend::ClockWrites));
+        let mut against = write.chain(
             // Two reads never race.
-            if event.writes() {
+            if event.writes() && !bent(Bend::ClockReads) {
                 &place.reads[..]
             } else {
                 &[]
@@ -189,7 +191,8 @@ impl Walking<'_> {
             place.writes.push(number);
             return;
         }
-        if self.found.stale.is_none() && place.value != Some(event.read) {
+        let stale = place.value != Some(event.read) && !bent(Bend::ClockStale);
+        if self.found.stale.is_none() && stale {
             let write = place.write.map(|seen| seen.event);
             self.found.stale = Some(Stale {
                 read: number,

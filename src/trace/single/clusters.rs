@@ -5,7 +5,7 @@ mod table;
 
 use table::{Table, hash};
 
-use super::{BinaryHeap, Event, FxHashMap, FxHashSet, Init, Log, Reverse, Word};
+use super::{Bend, BinaryHeap, Event, FxHashMap, FxHashSet, Init, Log, Reverse, Word, bent};
 
 /// No event, no cluster.
 pub(super) const NONE: u32 = u32::MAX;
@@ -102,8 +102,13 @@ impl Clusters {
     pub(super) fn stand(&mut self, thread: u16, place: u32, cluster: u32) {
         if let Some(last) = self.stands.insert((thread, place), cluster)
             && last != cluster
+            && !bent(Bend::ValuesProgram)
         {
-            self.edges.push((last, cluster));
+            self.edges.push(if bent(Bend::ValuesAround) {
+                (cluster, last)
+            } else {
+                (last, cluster)
+            });
         }
     }
 
@@ -122,20 +127,25 @@ impl Clusters {
             return Ok(());
         }
         let cluster = self.of(log, event, place, one.wrote);
-        if self.all[cluster as usize].write != NONE || from == Some(cluster) {
+        let again = self.all[cluster as usize].write != NONE && !bent(Bend::ValuesRepeated);
+        if again || from == Some(cluster) {
             return Err(Other::Repeated);
         }
         self.all[cluster as usize].write = event;
-        if self.early.contains(&(cluster, thread)) {
+        if self.early.contains(&(cluster, thread)) && !bent(Bend::ValuesEarly) {
             return Err(Other::Impossible(vec![cluster]));
         }
         if let Some(from) = from {
             let next = &mut self.all[from as usize].next;
-            if *next != NONE {
+            if *next != NONE && !bent(Bend::ValuesTwice) {
                 let other = *next;
                 return Err(Other::Impossible(vec![from, other, cluster]));
             }
-            *next = cluster;
+            if bent(Bend::ValuesFused) {
+                self.edges.push((from, cluster));
+            } else {
+                *next = cluster;
+            }
             self.stands.insert((thread, place), cluster);
         } else {
             self.stand(thread, place, cluster);
@@ -155,7 +165,9 @@ impl Clusters {
                 .get(cluster.place as usize)
                 .map(|one| one.init);
             let first = *initial.entry(cluster.place).or_insert(number);
-            if init != Some(Init::Unknown) || first != number {
+            let other = first != number && !bent(Bend::ValuesInitials);
+            let nobody = init != Some(Init::Unknown) && !bent(Bend::ValuesNobody);
+            if nobody || other {
                 return Err(Other::Impossible(vec![first, number]));
             }
             cluster.write = INITIAL;
@@ -187,6 +199,7 @@ impl Clusters {
         }
         match (0..).zip(&chain).find(|(_, (chain, _))| *chain == NONE) {
             None => Ok((chain, heads)),
+            Some(_) if bent(Bend::ValuesRing) => Ok((chain, heads)),
             Some((start, _)) => {
                 // Read-modify-writes in a ring.
                 let mut ring = vec![start];
@@ -217,13 +230,14 @@ impl Clusters {
             let ((a, before), (b, after)) = (of(from), of(to));
             if a != b {
                 // Nothing comes before the initial value and what is fused to it.
-                if first.get(&self.all[to as usize].place) == Some(&b) {
+                let is_first = first.get(&self.all[to as usize].place) == Some(&b);
+                if is_first && !bent(Bend::ValuesFirst) {
                     let head = heads[b as usize];
                     return Err(Other::Impossible(self.between(head, to, from, from)));
                 }
                 missing[b as usize] += 1;
                 start[a as usize] += 1;
-            } else if after < before {
+            } else if after < before && !bent(Bend::ValuesInside) {
                 return Err(Other::Impossible(self.between(to, from, to, to)));
             }
         }
@@ -265,7 +279,7 @@ impl Clusters {
                 }
             }
         }
-        if order.len() == heads.len() {
+        if order.len() == heads.len() || bent(Bend::ValuesCycle) {
             return Ok(order);
         }
         Err(Other::Impossible(self.cycle(&chain, &missing)))

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::trace::axioms::Problem;
+use crate::trace::bend::{Bend, bent};
 
 use super::graph::Graph;
 use super::saturate::State;
@@ -69,7 +70,8 @@ pub fn schedule(problem: &Problem, state: &State, axiom: usize) -> Scheduled {
         if let Some(place) = place {
             let held = holds[place as usize];
             let own = u32::from(source[node as usize] == Some(held));
-            if held != node && waiting[held as usize] > own {
+            let waited = waiting[held as usize] > own && !bent(Bend::Overwrites);
+            if held != node && waited {
                 blocked[place as usize].push(node);
                 continue;
             }

@@ -103,6 +103,9 @@ pub fn search(problem: &Problem, stop: &Stop, effort: u64) -> Result<Found, Open
     let mut stack: Vec<Frame> = Vec::new();
     let mut state = State::new(problem);
     let mut left = effort;
+    // Each choice settles a read, or the order of two writes.
+    let pairs = problem.writes.iter().map(|list| list.len() * list.len());
+    let deepest = problem.reads.len() + pairs.sum::<usize>();
     loop {
         let conflict = match saturate(problem, &layouts, &mut state, stop)? {
             Err(conflict) => conflict,
@@ -113,6 +116,10 @@ pub fn search(problem: &Problem, stop: &Stop, effort: u64) -> Result<Found, Open
                     return Err(Open::Internal(text.to_owned()));
                 }
                 Err(Some(choices)) => {
+                    if stack.len() > deepest {
+                        let text = "more was chosen than there is to choose";
+                        return Err(Open::Internal(text.to_owned()));
+                    }
                     stack.push(Frame {
                         state,
                         choices,

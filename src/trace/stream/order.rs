@@ -1,5 +1,7 @@
 //! An order that grows edge by edge: a cycle is seen when its last edge comes (Pearce and Kelly, 2006).
 
+use crate::trace::bend::{Bend, bent};
+
 /// A node.
 #[derive(Debug, Clone, Default)]
 struct Node {
@@ -146,7 +148,7 @@ impl Order {
             self.nodes[to as usize].before.retain(|one| *one != node);
             self.nodes[to as usize].preceded = true;
         }
-        for &from in &gone.before {
+        for &from in gone.before.iter().filter(|_| !bent(Bend::StreamContract)) {
             for &to in &gone.after {
                 self.join(from, to);
             }
@@ -168,7 +170,7 @@ impl Order {
         } else {
             &node.before
         };
-        if wrong.contains(&kept) {
+        if wrong.contains(&kept) && !bent(Bend::StreamBetween) {
             return Err(vec![gone, kept]);
         }
         for &from in &node.before {

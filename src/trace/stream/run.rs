@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Init, Log};
 use crate::trace::value::Word;
 
@@ -136,7 +137,7 @@ impl Stream {
             followed: false,
             stands: 0,
             touched: false,
-            early: !self.gone.contains_key(&place),
+            early: !self.gone.contains_key(&place) || bent(Bend::StreamGone),
             event: self.number,
             readers: Vec::new(),
         };
@@ -170,7 +171,8 @@ impl Stream {
                 return;
             };
             let one = &mut self.clusters[number as usize];
-            if one.touched || one.stands > 0 || !one.written {
+            let waits = !one.written && !bent(Bend::StreamWaits);
+            if one.touched || one.stands > 0 || waits {
                 one.touched = false;
                 self.queue.push_back(number);
                 continue;
@@ -231,7 +233,7 @@ impl Stream {
                 &format!("{value} is written again, and values are promised to be unique"),
             ));
         }
-        if known.readers.contains(&one.thread) {
+        if known.readers.contains(&one.thread) && !bent(Bend::StreamEarly) {
             return Err(self.told(
                 log,
                 one,
@@ -243,7 +245,7 @@ impl Stream {
         let Some(from) = from else {
             return Ok(());
         };
-        if self.clusters[from as usize].followed {
+        if self.clusters[from as usize].followed && !bent(Bend::StreamTwice) {
             let read = log.words.show(one.read);
             return Err(self.told(
                 log,

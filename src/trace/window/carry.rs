@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Init, Log};
 use crate::trace::value::Word;
 
@@ -116,7 +117,12 @@ impl Carry {
             };
         }
         self.all &= open.is_none() && next.len() <= judging.most;
-        self.settle(&columns, next.into_iter().take(judging.most).collect());
+        let most = if bent(Bend::WindowOne) {
+            1
+        } else {
+            judging.most
+        };
+        self.settle(&columns, next.into_iter().take(most).collect());
         Step::Explained
     }
 

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::trace::answer::Judged;
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Log, Span};
 use crate::trace::rules::Times;
 use crate::trace::value::Word;
@@ -49,7 +50,7 @@ impl Past {
     #[must_use]
     pub fn may_have(&self, place: u32, value: Word) -> bool {
         let there = |(at, bit): (usize, u64)| self.bits[at] & bit != 0;
-        Self::places(place, value).into_iter().all(there)
+        Self::places(place, value).into_iter().all(there) && !bent(Bend::WindowPast)
     }
 }
 
@@ -95,6 +96,7 @@ impl Claim {
     pub fn is_broken_by(&self, one: &Event, span: Span) -> bool {
         let start = span.some().map_or(0, |span| span.start);
         one.writes()
+            && !bent(Bend::WindowLater)
             && self
                 .reads
                 .get(&(one.place, one.wrote))

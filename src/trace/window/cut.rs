@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Span};
 use crate::trace::rules::Times;
 
@@ -25,6 +26,9 @@ fn bounds(span: Span) -> (u64, u64) {
 /// at the end of the events there is always one.
 #[must_use]
 pub fn longest(times: Times, events: &[(Event, Span)], size: usize) -> Option<usize> {
+    if bent(Bend::WindowCut) {
+        return Some(size.min(events.len()));
+    }
     if times == Times::Off {
         return None;
     }
@@ -88,8 +92,9 @@ impl Gone {
             };
         };
         Crossing {
-            overlaps: bounds(span).1 <= *end,
-            precedes: span.some().is_some_and(|span| span.end < *start),
+            overlaps: bounds(span).1 <= *end && !bent(Bend::WindowCrossing),
+            precedes: span.some().is_some_and(|span| span.end < *start)
+                && !bent(Bend::WindowPrecedes),
         }
     }
 

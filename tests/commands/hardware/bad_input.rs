@@ -19,7 +19,6 @@ fn usage() {
     ]);
     let mut all = String::new();
     for line in [
-        "--backend cuda",
         "--backend hots",
         "--set shufle=3",
         "--set shuffle=101",

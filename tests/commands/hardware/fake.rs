@@ -32,6 +32,8 @@ fn view(program: &Program, mut fake: Fake, models: &[&str]) -> View {
     let setting = Setting {
         backend: Backend::Host,
         device: "a fake".to_owned(),
+        driver: None,
+        optcheck: None,
         settings: Settings::of(Backend::Host),
         seed: 1,
     };

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bad_input;
+mod cuda;
 mod emitted;
 mod fake;
 mod host;
@@ -9,6 +10,7 @@ mod interpreted;
 mod kept;
 mod machine;
 mod place;
+mod split;
 mod support;
 mod tools;
 mod walks;

@@ -13,8 +13,8 @@ use gpu_litmus::trace::read::log::read_text;
 use gpu_litmus::trace::rules::{Asked, Rule, Times};
 use gpu_litmus::verdict::query::Options;
 
-use super::generate::{Kind, Rng, log};
 use super::oracle;
+use gpu_litmus::testing::logs::{Kind, Rng, log};
 
 pub const RULES: [Rule; 4] = [Rule::Sc, Rule::Tso, Rule::Plain, Rule::Strict];
 

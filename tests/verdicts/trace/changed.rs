@@ -7,8 +7,8 @@ use gpu_litmus::trace::judge::members;
 use gpu_litmus::trace::rules::{Rule, Times};
 
 use super::agree::{RULES, ask, parse};
-use super::generate::{Kind, Rng, log};
 use super::oracle;
+use gpu_litmus::testing::logs::{Kind, Rng, log};
 
 /// A log's lines: what all have in common, and the events.
 fn lines(text: &str) -> (Vec<String>, Vec<String>) {

@@ -2,7 +2,6 @@
 
 mod agree;
 mod changed;
-mod generate;
 mod known;
 mod oracle;
 mod parts;

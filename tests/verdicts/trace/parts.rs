@@ -10,8 +10,8 @@ use gpu_litmus::trace::rules::{Rule, Times};
 use gpu_litmus::trace::smallest::Asked;
 
 use super::agree::{RULES, ask, parse, times};
-use super::generate::{Kind, Rng, log};
 use super::oracle;
+use gpu_litmus::testing::logs::{Kind, Rng, log};
 
 /// All source-closed parts of a log that are impossible, by the search of all orders.
 pub fn impossible_parts(log: &Log, rule: Rule, times: Times, backs: bool) -> Vec<Vec<u32>> {

@@ -10,8 +10,8 @@ use gpu_litmus::trace::rules::{Rule, Times};
 use gpu_litmus::trace::stream::run::{Ended, Stream};
 
 use super::agree::{ask, parse};
-use super::generate::{Kind, Rng, log};
 use super::oracle;
+use gpu_litmus::testing::logs::{Kind, Rng, log};
 
 fn ended(text: &str, most: usize) -> Ended {
     let log = parse(text);

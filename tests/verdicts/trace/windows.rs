@@ -12,7 +12,7 @@ use gpu_litmus::trace::window::run::Windows;
 use gpu_litmus::verdict::query::Options;
 
 use super::agree::{RULES, ask, parse, seeds, times};
-use super::generate::{Kind, Rng, log};
+use gpu_litmus::testing::logs::{Kind, Rng, log};
 
 /// The verdict in windows; nothing for a log that is refused.
 fn windowed(log: &Log, rule: Rule, times: Times, size: usize) -> Option<(Judged, Log)> {

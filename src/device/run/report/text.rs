@@ -36,11 +36,13 @@ pub(super) fn counted(number: u64, one: &str) -> String {
 pub fn render(view: &View, layout: Layout) -> String {
     let paint = layout.paint;
     let mut out = format!(
-        "{} on {}, {} in {:.1} s, seed {}\n",
+        "{} on {}, {} in {:.1} s{}, seed {}\n",
         paint.bold(&view.test),
         view.device,
         counted(view.instances, "instance"),
         view.millis / 1e3,
+        view.optcheck
+            .map_or_else(String::new, |word| format!(", optcheck {word}")),
         view.seed,
     );
     if let Some(failure) = &view.failure {

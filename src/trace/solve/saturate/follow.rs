@@ -1,5 +1,7 @@
 //! The rules: which write comes before which, and what a read cannot read from.
 
+use crate::trace::bend::{Bend, bent};
+
 use super::{
     BTreeSet, Clocks, Conflict, Edge, Hides, Known, Layout, Problem, ReadsFrom, State, Why,
 };
@@ -70,7 +72,8 @@ pub(super) fn follow(
                     continue;
                 };
                 // A read of the initial value comes before every write: that is told as such.
-                if write != source && problem.event(source).is_some() {
+                let hidden = write != source && !bent(Bend::Hidden);
+                if hidden && problem.event(source).is_some() {
                     let why = Why::Hidden {
                         read: read.node,
                         axiom: name,
@@ -96,7 +99,7 @@ pub(super) fn follow(
                     });
                     for &reader in readers[write as usize]
                         .iter()
-                        .filter(|reader| **reader != later)
+                        .filter(|reader| **reader != later && !bent(Bend::FromRead))
                     {
                         let why = Why::FromRead {
                             source: write,
@@ -173,14 +176,15 @@ pub(super) fn blocked(
     for (axiom, (layout, clocks)) in problem.axioms.iter().zip(layouts.iter().zip(&known.clocks)) {
         let Some(clocks) = clocks else { continue };
         let edge = axiom.reads_from == ReadsFrom::All || !own;
-        if edge && reaches(layout, clocks, read, source) {
+        if edge && reaches(layout, clocks, read, source) && !bent(Bend::NarrowLate) {
             return Some(Hides::Late);
         }
         for (chain, list) in layout.by_place.get(place as usize).into_iter().flatten() {
             let Some((_, between)) = last(list, clocks.before(read, *chain), read) else {
                 continue;
             };
-            if between != source && reaches(layout, clocks, source, between) {
+            let hides = between != source && !bent(Bend::NarrowBetween);
+            if hides && reaches(layout, clocks, source, between) {
                 return Some(Hides::By(between));
             }
         }

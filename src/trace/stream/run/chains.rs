@@ -1,6 +1,6 @@
 //! Chains of read-modify-writes, and where threads stand.
 
-use super::{Cluster, Event, Log, Stream};
+use super::{Bend, Cluster, Event, Log, Stream, bent};
 
 impl Stream {
     /// Puts the chain that a cluster ends before the chain that another starts.
@@ -43,7 +43,8 @@ impl Stream {
             one.node = kept;
             one.at += shift;
         }
-        if self.chains[kept as usize].initial && !self.order.is_first(kept) {
+        let first = self.order.is_first(kept) || bent(Bend::StreamFirst);
+        if self.chains[kept as usize].initial && !first {
             let text =
                 "read-modify-writes made it of the initial value, and other values come before it";
             return Err(self.told(log, one, text));
@@ -59,7 +60,7 @@ impl Stream {
             return Ok(());
         };
         self.clusters[last as usize].stands -= 1;
-        if last == cluster {
+        if last == cluster || bent(Bend::StreamProgram) {
             return Ok(());
         }
         let (from, to) = (
@@ -69,7 +70,7 @@ impl Stream {
         let words = |one: &Cluster| log.words.show(one.value);
         let (a, b) = (from.node, to.node);
         if a == b {
-            if from.at < to.at {
+            if from.at < to.at || bent(Bend::StreamInside) {
                 return Ok(());
             }
             let text = format!(
@@ -79,7 +80,7 @@ impl Stream {
             );
             return Err(self.told(log, one, &text));
         }
-        if self.chains[b as usize].initial {
+        if self.chains[b as usize].initial && !bent(Bend::StreamFirst) {
             let text = format!(
                 "its thread was at {} before, and {} is the initial value or right after it",
                 words(from),
@@ -87,8 +88,14 @@ impl Stream {
             );
             return Err(self.told(log, one, &text));
         }
+        let (a, b) = if bent(Bend::StreamAround) {
+            (b, a)
+        } else {
+            (a, b)
+        };
         match self.order.edge(a, b) {
             Ok(()) => Ok(()),
+            Err(_) if bent(Bend::StreamCycle) => Ok(()),
             Err(cycle) => Err(self.cycle(log, one, &cycle)),
         }
     }

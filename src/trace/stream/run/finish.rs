@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Ended, Event, Init, Log, Stream};
+use super::{Bend, Ended, Event, Init, Log, Stream, bent};
 
 impl Stream {
     pub(super) fn told(&self, log: &Log, one: &Event, what: &str) -> String {
@@ -53,13 +53,15 @@ impl Stream {
                 continue;
             }
             let first = *initial.entry(one.place).or_insert(number);
-            if init != Some(Init::Unknown) || first != number {
+            let nobody = init != Some(Init::Unknown) && !bent(Bend::StreamNobody);
+            if nobody || first != number && !bent(Bend::StreamInitials) {
                 return Ended::Impossible(format!(
                     "event #{event} reads {value} from {place}: nobody wrote it"
                 ));
             }
             let chain = &mut self.chains[one.node as usize];
-            if !self.order.is_first(one.node) || chain.first != one.at {
+            let first = self.order.is_first(one.node) && chain.first == one.at;
+            if !first && !bent(Bend::StreamLateFirst) {
                 return Ended::Impossible(format!(
                     "event #{event} reads {value} from {place}: nobody wrote it, and its thread or another saw other values before"
                 ));

@@ -1,29 +1,9 @@
-//! Random small logs, as text.
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+//! Random small logs of loads and stores, as text for `trace`.
 #![expect(clippy::struct_excessive_bools, reason = "switches of a generator")]
 
 use std::fmt::Write as _;
 
-/// Random numbers from a seed (splitmix64).
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % count.max(1) as u64).unwrap()
-    }
-
-    pub fn between(&mut self, low: usize, high: usize) -> usize {
-        low + self.below(high - low + 1)
-    }
-}
+pub use super::rng::Rng;
 
 /// What logs have.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +21,7 @@ pub struct Kind {
 }
 
 /// A log.
+#[must_use]
 pub fn log(rng: &mut Rng, kind: Kind) -> String {
     let threads = rng.between(2, 3);
     let places = rng.between(1, 2);
@@ -128,3 +109,14 @@ pub fn log(rng: &mut Rng, kind: Kind) -> String {
     }
     out
 }
+
+/// Logs of what random ones hardly ever have: dependencies that turn a value out of thin air.
+pub const DEPENDENT: [&str; 4] = [
+    "trace 1\ninit * = 0\ne1: T1 L x 1\ne2: T1 S y 1 addr=e1\ne3: T2 L y 1\ne4: T2 S x 1 addr=e3\n",
+    "trace 1\ninit * = 0\ne1: T1 L x 1\ne2: T1 S y 1 data=e1\ne3: T2 L y 1\ne4: T2 S x 1 data=e3\n",
+    "trace 1\ninit * = 0\ne1: T1 L x 1\ne2: T1 S y 1 ctrl=e1\ne3: T2 L y 1\ne4: T2 S x 1 ctrl=e3\n",
+    "trace 1\ninit * = 0\ne1: T1 S x 1\ne2: T1 F\ne3: T1 S y 1\ne4: T2 L y 1\ne5: T2 L x 0 ctrl=e4\n",
+];
+
+#[cfg(test)]
+mod mutation;

@@ -1,0 +1,211 @@
+//! The launches of a test on a GPU.
+
+mod states;
+
+use oorandom::Rand64;
+
+use crate::program::Program;
+use crate::stop::Stop;
+
+use super::super::device::{Device, Fault};
+use super::super::emit::layout::Layout;
+use super::super::emit::module::module;
+use super::super::emit::refuse::lay_out;
+use super::super::observe::Observed;
+use super::super::settings::Settings;
+use super::super::tally::{Place, Tally};
+use super::optimised::{Said, look};
+use super::plan::{Plan, counts, shared, threads};
+use super::worker::{Way, Worker};
+
+/// The addresses of a launch's memory.
+#[derive(Debug, Clone, Copy, Default)]
+struct Memory {
+    cells: u64,
+    out: u64,
+    counts: u64,
+    order: u64,
+    gate: u64,
+    spots: u64,
+    found: u64,
+}
+
+/// A GPU that runs a test.
+#[derive(Debug)]
+pub struct Cuda<'a> {
+    layout: Layout<'a>,
+    worker: Worker,
+    plan: Plan,
+    memory: Memory,
+    settings: Settings,
+    seed: u64,
+    optcheck: Said,
+}
+
+impl<'a> Cuda<'a> {
+    /// A test that was not [refused](super::super::refuse::refuse), on the first GPU.
+    ///
+    /// # Errors
+    ///
+    /// There is no GPU, it cannot run the test, or its machine code is another test.
+    pub fn new(
+        program: &'a Program,
+        observed: &Observed,
+        settings: Settings,
+        seed: u64,
+        (way, stop): (&Way, &Stop),
+    ) -> Result<Self, String> {
+        let layout = lay_out(program, observed).map_err(|report| report.to_string())?;
+        let mut worker = Worker::start(way, stop)?;
+        if worker.told.sm < 70 {
+            let (sm, name) = (worker.told.sm, &worker.told.name);
+            return Err(format!(
+                "{name} is of sm_{sm}: models of PTX speak of sm_70 and later"
+            ));
+        }
+        let text = |fault: Fault| fault.to_string();
+        worker.load(&module(&layout)).map_err(text)?;
+        let optcheck = look(&mut worker, &layout).map_err(text)?;
+        if let ("optimised", Some(lost)) = &optcheck {
+            return Err(format!(
+                "optimised: the machine code is another test: {lost}"
+            ));
+        }
+        let gpu = &settings.gpu;
+        let (warps, threads) = threads(&layout, gpu);
+        let shared = shared(&layout, gpu, warps)?;
+        let resident = worker.fits("test", threads, shared).map_err(text)?;
+        let plan = Plan::new(&layout, gpu, &worker.told, resident)?;
+        let mut cuda = Self {
+            layout,
+            worker,
+            plan,
+            memory: Memory::default(),
+            settings,
+            seed,
+            optcheck,
+        };
+        cuda.allocate().map_err(text)?;
+        Ok(cuda)
+    }
+
+    fn allocate(&mut self) -> Result<(), Fault> {
+        let (plan, layout, gpu) = (&self.plan, &self.layout, &self.settings.gpu);
+        let stress = gpu.lines * gpu.words * 4;
+        // Stress is made behind the locations.
+        let cells = plan.memory(layout).next_multiple_of(256);
+        let records = layout.record() as u64 * u64::from(plan.total);
+        let all = u64::from(plan.all);
+        self.memory = Memory {
+            // Whole words are read around a location of fewer bytes.
+            cells: self.worker.alloc(cells + stress + 8)?,
+            out: self.worker.alloc(records)?,
+            counts: self.worker.alloc(8 * counts(layout))?,
+            order: self.worker.alloc(4 * all)?,
+            gate: self.worker.alloc(8)?,
+            spots: self.worker.alloc(8 * all)?,
+            found: self.worker.alloc(8)?,
+        };
+        let base = self.memory.cells + cells;
+        let spot = |block: u64| base + block % gpu.lines * gpu.words * 4;
+        let spots: Vec<u8> = (0..all)
+            .flat_map(|block| spot(block).to_le_bytes())
+            .collect();
+        self.write(self.memory.spots, &spots)
+    }
+
+    /// Writes bytes, some at a time.
+    fn write(&mut self, at: u64, bytes: &[u8]) -> Result<(), Fault> {
+        for (part, from) in bytes.chunks(1 << 14).zip((at..).step_by(1 << 14)) {
+            self.worker.put(from, part)?;
+        }
+        Ok(())
+    }
+
+    /// The parameter of all kernels.
+    fn parameters(&self, flags: u64, wanted: u64) -> Vec<u8> {
+        let mut bytes = vec![0; self.layout.size() as usize];
+        let (memory, gpu) = (&self.memory, &self.settings.gpu);
+        for one in &self.layout.parameters {
+            let value = match one.name.as_str() {
+                "out" => memory.out,
+                "counts" => memory.counts,
+                "order" => memory.order,
+                "gate" => memory.gate,
+                "spots" => memory.spots,
+                "found" => memory.found,
+                "wanted" => wanted,
+                "flags" => flags,
+                "before" => gpu.pre_times,
+                "beside" => gpu.stress_times,
+                name if name.starts_with("mem") => memory.cells,
+                name => self.plan.number(name, self.settings.spin),
+            };
+            let (from, size) = (one.offset as usize, one.size as usize);
+            bytes[from..from + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        bytes
+    }
+
+    /// What is left to chance: flags, and the places of blocks.
+    fn draw(&self, launch: u64) -> (u64, Vec<u8>) {
+        let gpu = &self.settings.gpu;
+        let mut random = Rand64::new_inc(self.seed.into(), launch.into());
+        let mut chance = |percent: u64| u64::from(random.rand_range(0..100) < percent);
+        let flags =
+            chance(gpu.gate) | chance(gpu.pre) << 1 | chance(gpu.stress) << 2 | gpu.pattern << 3;
+        let shuffled = chance(self.settings.shuffle) == 1;
+        let mut order: Vec<u32> = (0..self.plan.all).collect();
+        if shuffled {
+            for last in (1..order.len()).rev() {
+                let drawn = random.rand_range(0..last as u64 + 1);
+                order.swap(last, usize::try_from(drawn).unwrap_or(0));
+            }
+        }
+        (
+            flags,
+            order.iter().flat_map(|block| block.to_le_bytes()).collect(),
+        )
+    }
+}
+
+impl Device for Cuda<'_> {
+    fn name(&self) -> String {
+        format!("{} (sm_{})", self.worker.told.name, self.worker.told.sm)
+    }
+
+    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+        let (flags, order) = self.draw(launch);
+        self.write(self.memory.order, &order)?;
+        self.worker.zero(self.memory.gate, 8)?;
+        self.worker
+            .zero(self.memory.counts, 8 * counts(&self.layout))?;
+        let parameters = self.parameters(flags, 0);
+        let (blocks, slots) = (self.plan.shape.blocks, self.plan.slots);
+        self.worker
+            .launch("init", (blocks, slots, 0), &parameters)?;
+        let test = (self.plan.all, self.plan.threads, self.plan.shared);
+        self.worker.launch("test", test, &parameters)?;
+        self.worker
+            .launch("collect", (blocks, slots, 0), &parameters)?;
+        for (key, count) in self.counted(tally)? {
+            let mut instance = 0;
+            // Of a value that no instruction makes only an instance can say what it is.
+            let mut state = self.state(key, instance)?;
+            if self.has_other(key) || !tally.has(&state) {
+                instance = self.first(key)?;
+                state = self.state(key, instance)?;
+            }
+            tally.see_all(&state, count, Place { launch, instance });
+        }
+        Ok(())
+    }
+
+    fn driver(&self) -> Option<String> {
+        Some(self.worker.told.driver.clone())
+    }
+
+    fn optcheck(&self) -> Option<(&'static str, Option<String>)> {
+        Some(self.optcheck.clone())
+    }
+}

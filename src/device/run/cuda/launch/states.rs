@@ -1,0 +1,126 @@
+//! The states that a launch has counted.
+
+use crate::device::run::device::Fault;
+use crate::device::run::emit::layout::{DIRECT_BITS, Field, Watched};
+use crate::device::run::tally::Tally;
+use crate::program::Term;
+
+use super::super::plan::{HEAD, counts};
+use super::Cuda;
+
+/// The flag that a key is looked for.
+const FIND: u64 = 32;
+
+impl Cuda<'_> {
+    /// The states that were counted: their keys, and how often.
+    pub(super) fn counted(&mut self, tally: &mut Tally) -> Result<Vec<(u64, u64)>, Fault> {
+        let words = self
+            .worker
+            .words(self.memory.counts, counts(&self.layout))?;
+        let mut keys: Vec<(u64, u64)> = Vec::new();
+        let direct = self.layout.bits() <= DIRECT_BITS;
+        for (at, word) in words {
+            match at.checked_sub(HEAD) {
+                None if at == 1 => tally.unfinished += word,
+                None => {
+                    let what = if at == 0 {
+                        "were not played"
+                    } else {
+                        "had more states than can be counted"
+                    };
+                    return Err(Fault::Failed(format!("{word} instances {what}")));
+                }
+                Some(key) if direct => keys.push((key, word)),
+                Some(place) if place % 2 == 0 => keys.push((word - 1, 0)),
+                Some(_) => {
+                    if let Some((_, count)) = keys.last_mut() {
+                        *count = word;
+                    }
+                }
+            }
+        }
+        Ok(keys)
+    }
+
+    /// The first instance with a key in the last launch.
+    pub(super) fn first(&mut self, key: u64) -> Result<u64, Fault> {
+        self.worker.put(self.memory.found, &[0xff; 8])?;
+        let parameters = self.parameters(FIND, key);
+        let (blocks, slots) = (self.plan.shape.blocks, self.plan.slots);
+        self.worker
+            .launch("collect", (blocks, slots, 0), &parameters)?;
+        let words = self.worker.words(self.memory.found, 1)?;
+        let found = words.first().map_or(0, |(_, word)| *word);
+        if found >= u64::from(self.plan.total) {
+            let text = "a state was counted, and no instance has it".to_owned();
+            return Err(Fault::Failed(text));
+        }
+        Ok(found)
+    }
+
+    /// The parts of a key.
+    fn parts(&self, mut key: u64) -> Vec<u64> {
+        let bits = self.layout.watched.iter().map(|one| one.bits);
+        bits.map(|bits| {
+            let part = key & (1_u64 << bits).wrapping_sub(1);
+            key >>= bits;
+            part
+        })
+        .collect()
+    }
+
+    /// Whether a key has a value that the test cannot make.
+    pub(super) fn has_other(&self, key: u64) -> bool {
+        let parts = self.parts(key).into_iter().zip(&self.layout.watched);
+        parts
+            .into_iter()
+            .any(|(part, one)| !one.values.is_empty() && part >= one.values.len() as u64)
+    }
+
+    /// The values of a key; of another value than a test can make, what an instance left.
+    pub(super) fn state(&mut self, key: u64, instance: u64) -> Result<Vec<i64>, Fault> {
+        let watched = self.layout.watched.clone();
+        let mut state = Vec::new();
+        for (part, one) in self.parts(key).into_iter().zip(&watched) {
+            let known = usize::try_from(part).ok().and_then(|at| one.values.get(at));
+            state.push(match known {
+                Some(value) => *value,
+                None if one.values.is_empty() => signed(part, one.bits),
+                None => self.raw(one, instance)?,
+            });
+        }
+        Ok(state)
+    }
+
+    /// What an instance left, as it is.
+    fn raw(&mut self, one: &Watched, instance: u64) -> Result<i64, Fault> {
+        let record = self.memory.out + instance * self.layout.record() as u64;
+        let (at, bits) = match one.term {
+            Term::Register(role, register) => {
+                let field = self.layout.field(Field::Register(role.0, register));
+                (record + field as u64, 64)
+            }
+            Term::Location(at) => {
+                let at = self.layout.program.location(at).physical;
+                let bits = self.layout.type_of(at).bits;
+                match self.layout.globals.iter().position(|other| *other == at) {
+                    Some(index) => {
+                        let place = self.plan.place(&self.layout, index, instance);
+                        (self.memory.cells + place, bits)
+                    }
+                    None => (record + self.layout.field(Field::Final(at)) as u64, 64),
+                }
+            }
+            Term::Constant(value) => return Ok(value),
+        };
+        let words = self.worker.words(at, 1)?;
+        let word = words.first().map_or(0, |(_, word)| *word);
+        Ok(signed(word, u32::from(bits)))
+    }
+}
+
+/// A number of so many bits.
+fn signed(word: u64, bits: u32) -> i64 {
+    let unused = 64 - bits.clamp(1, 64);
+    (word << unused).cast_signed() >> unused
+}

@@ -1,0 +1,263 @@
+//! The process that holds the driver, and what it says.
+
+use std::time::Duration;
+
+use crate::drf::device::Broken;
+use crate::drf::exec::Command;
+use crate::drf::exec::process::Process;
+use crate::stop::Stop;
+
+use super::super::device::Fault;
+
+/// How it is started, and how long a launch may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// What a shell is given.
+    pub line: String,
+    /// So long a launch may take; what the machine allows where none is said.
+    pub patience: Option<Duration>,
+}
+
+/// So long a launch may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The same where the driver ends long ones.
+const LIMITED: Duration = Duration::from_secs(1);
+
+/// So long anything else may take: the driver starts, and its assembler works.
+const OTHERS: Duration = Duration::from_secs(120);
+
+const HELP: &str = "kernels are launched by the program gpu-litmus-cuda, which `cargo build --release -p gpu-litmus-cuda` makes; \
+                    `--worker COMMAND` says where it is";
+
+/// What a GPU is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Told {
+    /// Its name.
+    pub name: String,
+    /// Its compute capability, as in `sm_90`.
+    pub sm: u32,
+    /// The version of its driver.
+    pub driver: String,
+    /// Shared memory of a block, in bytes.
+    pub shared: u64,
+    /// Memory that is free, in bytes.
+    pub free: u64,
+    /// The driver ends launches that take long.
+    pub limit: bool,
+}
+
+/// The process.
+#[derive(Debug)]
+pub struct Worker {
+    process: Process,
+    /// What it said of the GPU.
+    pub told: Told,
+    patience: Duration,
+}
+
+fn text(broken: Broken) -> String {
+    match broken {
+        Broken::Lost(text) | Broken::Malformed(text) => text,
+        Broken::Stopped(open) => open.to_string(),
+    }
+}
+
+impl Worker {
+    /// Starts it, and hears what GPU there is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started, or there is no GPU: why.
+    pub fn start(way: &Way, stop: &Stop) -> Result<Self, String> {
+        let command = Command {
+            line: way.line.clone(),
+            patience: OTHERS,
+        };
+        let started = Process::start(&command, stop);
+        let heard = started.and_then(|mut process| Ok((process.line(OTHERS)?, process)));
+        let (line, process) = heard.map_err(|broken| format!("{}: {HELP}", text(broken)))?;
+        if let Some(why) = line.strip_prefix("error ") {
+            return Err(why.to_owned());
+        }
+        let told = hello(&line).map_err(|why| text(process.wrong(&why)))?;
+        let patience = way
+            .patience
+            .unwrap_or(if told.limit { LIMITED } else { PATIENCE });
+        Ok(Self {
+            process,
+            told,
+            patience,
+        })
+    }
+
+    fn hear(&mut self, patience: Duration) -> Result<String, Fault> {
+        match self.process.line(patience) {
+            Ok(line) => match line.strip_prefix("error ") {
+                Some(why) => Err(Fault::Failed(why.to_owned())),
+                None => Ok(line),
+            },
+            Err(_) if self.process.silent => Err(Fault::Hang(format!(
+                "no answer in {} s, and the process that launched it was ended",
+                patience.as_secs_f64()
+            ))),
+            Err(broken) => Err(Fault::Failed(text(broken))),
+        }
+    }
+
+    /// Asks for something, and hears a line that begins with a word; the rest of it.
+    fn ask(&mut self, request: &str, word: &str, patience: Duration) -> Result<String, Fault> {
+        self.process.say(&format!("{request}\n"));
+        let line = self.hear(patience)?;
+        let rest = line.strip_prefix(word).map(str::trim_start);
+        rest.map(str::to_owned)
+            .ok_or_else(|| self.strange(&line, word))
+    }
+
+    fn strange(&self, line: &str, word: &str) -> Fault {
+        let told = format!("`{line}` where `{word}` was expected");
+        Fault::Failed(text(self.process.wrong(&told)))
+    }
+
+    fn number(&mut self, request: &str, word: &str) -> Result<u64, Fault> {
+        let rest = self.ask(request, word, OTHERS)?;
+        rest.parse().map_err(|_| self.strange(&rest, "a number"))
+    }
+
+    /// Loads kernels.
+    ///
+    /// # Errors
+    ///
+    /// The driver's assembler refuses them, or the process is gone.
+    pub fn load(&mut self, ptx: &str) -> Result<(), Fault> {
+        // The newline that ends a request is the last byte of the text.
+        let text = ptx.trim_end_matches('\n');
+        let request = format!("load {}\n{text}", text.len() + 1);
+        self.ask(&request, "loaded", OTHERS).map(drop)
+    }
+
+    /// Writes the machine code that was loaded into a file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn save(&mut self, path: &str) -> Result<(), Fault> {
+        self.ask(&format!("save {path}"), "done", OTHERS).map(drop)
+    }
+
+    /// How many blocks can be resident at once.
+    ///
+    /// # Errors
+    ///
+    /// There is no such kernel.
+    pub fn fits(&mut self, kernel: &str, threads: u32, shared: u32) -> Result<u64, Fault> {
+        self.number(&format!("fits {kernel} {threads} {shared}"), "fits")
+    }
+
+    /// Memory, all 0.
+    ///
+    /// # Errors
+    ///
+    /// There is not so much.
+    pub fn alloc(&mut self, bytes: u64) -> Result<u64, Fault> {
+        self.number(&format!("alloc {bytes}"), "at")
+    }
+
+    /// Sets bytes to 0.
+    ///
+    /// # Errors
+    ///
+    /// They are none of this process.
+    pub fn zero(&mut self, at: u64, bytes: u64) -> Result<(), Fault> {
+        self.ask(&format!("zero {at} {bytes}"), "done", OTHERS)
+            .map(drop)
+    }
+
+    /// Writes bytes.
+    ///
+    /// # Errors
+    ///
+    /// They are none of this process.
+    pub fn put(&mut self, at: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.ask(&format!("put {at} {}", hex(bytes)), "done", OTHERS)
+            .map(drop)
+    }
+
+    /// Launches a kernel, and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// It fails, or takes too long.
+    pub fn launch(
+        &mut self,
+        kernel: &str,
+        (blocks, threads, shared): (u32, u32, u32),
+        parameters: &[u8],
+    ) -> Result<(), Fault> {
+        let bytes = hex(parameters);
+        let request = format!("launch {kernel} {blocks} {threads} {shared} {bytes}");
+        self.ask(&request, "done", self.patience).map(drop)
+    }
+
+    /// The words of 64 bits that are not 0, with their places.
+    ///
+    /// # Errors
+    ///
+    /// They are none of this process, or its answer means nothing.
+    pub fn words(&mut self, at: u64, count: u64) -> Result<Vec<(u64, u64)>, Fault> {
+        self.process.say(&format!("words {at} {count}\n"));
+        let mut all = Vec::new();
+        loop {
+            let line = self.hear(OTHERS)?;
+            if line == "done" {
+                return Ok(all);
+            }
+            let pairs = line.strip_prefix("words ").unwrap_or("?");
+            for pair in pairs.split(' ') {
+                let read = pair.split_once('=');
+                let read =
+                    read.and_then(|(place, word)| Some((place.parse().ok()?, word.parse().ok()?)));
+                match read {
+                    Some((place, word)) if place < count => all.push((place, word)),
+                    Some(_) | None => return Err(self.strange(&line, "words PLACE=WORD")),
+                }
+            }
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// What the first line says.
+fn hello(line: &str) -> Result<Told, String> {
+    let rest = line
+        .strip_prefix("hello 1 ")
+        .ok_or_else(|| format!("`{line}` where `hello 1 KEY=VALUE …` was expected"))?;
+    let get = |key: &str| {
+        let mut pairs = rest.split(' ').filter_map(|pair| pair.split_once('='));
+        let found = pairs.find(|(name, _)| *name == key);
+        found
+            .map(|(_, value)| value)
+            .ok_or_else(|| format!("it does not say `{key}`"))
+    };
+    let number = |key: &str| {
+        let value = get(key)?;
+        value
+            .parse::<u64>()
+            .map_err(|_| format!("`{key}={value}` is no number"))
+    };
+    Ok(Told {
+        name: get("name")?.replace('_', " "),
+        sm: u32::try_from(number("sm")?).map_err(|_| "`sm` is too large".to_owned())?,
+        driver: get("driver")?.to_owned(),
+        shared: number("shared")?,
+        free: number("free")?,
+        limit: number("limit")? != 0,
+    })
+}
