@@ -15,6 +15,7 @@ use crate::tasks::compare::mapping::{Mapping, NoMapping, SHIPPED, read};
 use crate::tasks::compare::vocabulary::{EVENTS as MOST, Vocabulary, Wanted};
 use crate::tasks::compare::walked::{self, Walked};
 use crate::tasks::space::{Bounds, Choice};
+use crate::tasks::survey::How;
 
 use super::compare::{Question, Said};
 use super::request::{Engine, Refused, lines_of, told};
@@ -110,6 +111,7 @@ impl Question {
                 all: space.every()?,
                 stop: options.stop.and_after(space.within()),
                 options,
+                how: How::default(),
             },
             &mut |_| (),
         );
@@ -150,6 +152,7 @@ impl Question {
                 bounds: Bounds::accesses(space.events(EVENTS_ONE_BY_ONE)?),
                 stop: options.stop.and_after(space.within()),
                 options,
+                how: How::default(),
             },
             &mut |_| (),
         );
@@ -183,6 +186,7 @@ impl Question {
                 bounds: Bounds::accesses(space.events(EVENTS_ONE_BY_ONE)?),
                 stop: options.stop.and_after(space.within()),
                 options,
+                how: How::default(),
             },
             &mut |_| (),
         );
