@@ -8,7 +8,7 @@ use super::blocks::prose;
 use super::pages;
 
 /// Options of other programs that pages speak of, and what looks like one in a picture.
-const OF_OTHERS: [&str; 10] = [
+const OF_OTHERS: [&str; 12] = [
     "--bench",
     "--features",
     "--no-default-features",
@@ -19,6 +19,8 @@ const OF_OTHERS: [&str; 10] = [
     "--warmup",
     "--fenced",
     "--tool",
+    "--copies",
+    "--rounds",
 ];
 
 /// All options of all commands, as their help names them.
