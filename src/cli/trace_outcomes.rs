@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::syntax::read::read_source;
+use crate::syntax::read::{read_source, read_within};
 use crate::trace::answer::Verdict;
 use crate::trace::outcomes::{Judging, read};
 
@@ -13,6 +13,9 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
 use super::trace::Trace;
+
+/// So many bytes a histogram may have: what `run` prints of many tests has some kilobytes of each.
+const HISTOGRAM: u64 = 64 << 20;
 
 /// An outcome under a model.
 #[derive(Debug, Serialize)]
@@ -66,7 +69,7 @@ fn histogram(
     file: &Path,
     objects: &mut Vec<Object>,
 ) -> Result<(String, Exit), Failure> {
-    let source = read_source(file)?;
+    let source = read_within(file, HISTOGRAM)?;
     let seen = read(&source, judging.name())?;
     let total: u64 = seen
         .iter()

@@ -31,11 +31,13 @@ pub enum ReadError {
         /// The file's name.
         path: String,
     },
-    /// It is larger than [`MAX_BYTES`].
-    #[error("{path}: larger than {} MiB", MAX_BYTES >> 20)]
+    /// It is larger than what is read: of a test [`MAX_BYTES`].
+    #[error("{path}: larger than {} MiB", most >> 20)]
     TooLarge {
         /// The file's name.
         path: String,
+        /// How many bytes are read at most.
+        most: u64,
     },
     /// It is not UTF-8.
     #[error("{path}: not UTF-8 text (at byte {offset})")]
@@ -64,7 +66,7 @@ impl ReadError {
             Self::Missing { path }
             | Self::Directory { path }
             | Self::Permission { path }
-            | Self::TooLarge { path }
+            | Self::TooLarge { path, .. }
             | Self::NotUtf8 { path, .. }
             | Self::Io { path, .. } => path,
         }
@@ -84,9 +86,18 @@ impl std::fmt::Debug for ReadError {
 ///
 /// If it cannot be read, is larger than [`MAX_BYTES`], or is not UTF-8.
 pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
+    read_within(path, MAX_BYTES)
+}
+
+/// As [`read_source`], of at most so many bytes.
+///
+/// # Errors
+///
+/// If it cannot be read, is larger, or is not UTF-8.
+pub fn read_within(path: impl AsRef<Path>, most: u64) -> Result<SourceFile, ReadError> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
-        return read_from("<stdin>", io::stdin().lock());
+        return read_from("<stdin>", io::stdin().lock(), most);
     }
     let name = printable(path);
     let failed = |error: io::Error| from_io(&name, error);
@@ -95,11 +106,11 @@ pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
     if metadata.is_dir() {
         return Err(ReadError::Directory { path: name });
     }
-    if metadata.len() > MAX_BYTES {
-        return Err(ReadError::TooLarge { path: name });
+    if metadata.len() > most {
+        return Err(ReadError::TooLarge { path: name, most });
     }
     let file = File::open(path).map_err(failed)?;
-    read_from(&name, file)
+    read_from(&name, file, most)
 }
 
 /// A path as a name to be shown: what would break a line, move the cursor or not be seen is escaped.
@@ -109,16 +120,16 @@ pub fn printable(path: &Path) -> String {
     shown(&path.to_string_lossy())
 }
 
-/// Reads at most [`MAX_BYTES`]: the size of a device or a growing file is not known before.
-fn read_from(name: &str, reader: impl Read) -> Result<SourceFile, ReadError> {
+/// Reads no more: the size of a device or a growing file is not known before.
+fn read_from(name: &str, reader: impl Read, most: u64) -> Result<SourceFile, ReadError> {
     let mut bytes = Vec::new();
     reader
-        .take(MAX_BYTES + 1)
+        .take(most.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(|error| from_io(name, error))?;
     let path = name.to_owned();
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(ReadError::TooLarge { path });
+    if bytes.len() as u64 > most {
+        return Err(ReadError::TooLarge { path, most });
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(SourceFile::new(name, text)),
