@@ -44,6 +44,16 @@ pub const NOT_RUN: &[Unrun] = &[
         "gpu-litmus merge *.jsonl --format html",
         "it merges what the command before it leaves",
     ),
+    unrun(
+        "testing.md",
+        "gpu-litmus run programs/drf-device-1.litmus",
+        "each outcome is judged, and there are hundreds",
+    ),
+    unrun(
+        "testing.md",
+        "gpu-litmus trace seen.json",
+        "it reads what the command before it writes",
+    ),
 ];
 
 /// Commands that do not end with 0: page, command, exit code.
