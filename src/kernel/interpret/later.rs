@@ -214,14 +214,18 @@ fn ends(one: &Instruction, tie: Tie) -> bool {
     if one.guard.is_some() {
         return false;
     }
-    match (&one.operation, tie) {
-        (_, Tie::None) => false,
-        (Operation::Barrier { count, .. }, Tie::Block | Tie::Warp(_)) => count.is_none(),
-        (operation, Tie::Warp(lane)) => matches!(
-            operation.mask(),
-            Some(Operand::Literal(Literal::Integer(mask))) if mask >> lane & 1 == 1
-        ),
-        (_, Tie::Block) => false,
+    let waits = matches!(one.operation, Operation::Barrier { count: None, .. });
+    match tie {
+        Tie::None => false,
+        Tie::Block => waits,
+        Tie::Warp(lane) => {
+            let mask = one.operation.mask();
+            waits
+                || matches!(
+                    mask,
+                    Some(Operand::Literal(Literal::Integer(mask))) if mask >> lane & 1 == 1
+                )
+        }
     }
 }
 
