@@ -97,7 +97,8 @@ fn seen(text: &str, runs: u64) -> BTreeSet<Vec<i32>> {
             let registers = observed.terms.iter().filter_map(|term| match term {
                 Term::Register(role, register) => {
                     let word = field(Field::Register(role.0, *register));
-                    Some((word & 0xffff_ffff).cast_signed() as i32)
+                    let low = u32::try_from(word & 0xffff_ffff).unwrap();
+                    Some(low.cast_signed())
                 }
                 Term::Location(_) | Term::Constant(_) => None,
             });
