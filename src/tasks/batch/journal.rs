@@ -17,6 +17,7 @@ use crate::syntax::read::printable;
 
 mod heading;
 pub mod lines;
+pub(crate) mod written;
 
 pub use heading::{Heading, ModelText};
 use lines::{Ends, Line, Lines, io_error, read, read_file};

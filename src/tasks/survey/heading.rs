@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Model;
 use crate::model::registry::Axiomatic;
 use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 
 /// The form of journals.
@@ -27,15 +28,6 @@ pub struct Heading {
     part: usize,
     /// Of how many.
     of: usize,
-}
-
-/// What is read of any journal, whatever its version.
-#[derive(Deserialize)]
-struct Written {
-    journal: u32,
-    version: String,
-    #[serde(default)]
-    search: Option<String>,
 }
 
 impl Heading {
@@ -82,21 +74,11 @@ impl Heading {
 
     /// Reads the first line.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let known: Written = serde_json::from_str(text).map_err(|_| {
-            "no journal of a search: the first line does not say what was asked".to_owned()
-        })?;
+        let known = Written::parse(text, "a search")?;
         if known.search.is_none() {
             return Err("it is a journal of `batch`, not of a search over all tests".to_owned());
         }
-        let ours = env!("CARGO_PKG_VERSION");
-        if known.journal != FORM || known.version != ours {
-            return Err(format!(
-                "the journal was written by gpu-litmus {} (form {}), this is {ours} (form {FORM}): \
-                 its findings may be others; start a new one",
-                known.version, known.journal
-            ));
-        }
-        serde_json::from_str(text).map_err(|error| format!("the first line is damaged ({error})"))
+        known.heading(text, FORM, "findings")
     }
 
     /// What is different in a new run, in words.

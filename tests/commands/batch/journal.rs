@@ -130,6 +130,10 @@ fn journals_that_cannot_be_used() {
     refused("exists", &RUN);
     let other = [&resumed()[..], &["--bound", "3"]].concat();
     refused("options", &other);
+    for engine in ["sat", "explicit"] {
+        let other = [&resumed()[..], &["--engine", engine]].concat();
+        refused(&format!("engine-{engine}"), &other);
+    }
     let mut other = resumed();
     other[3] = "sc";
     refused("models", &other);

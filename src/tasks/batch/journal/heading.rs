@@ -6,6 +6,7 @@ use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
 use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 use crate::verdict::query::Options;
 
@@ -52,15 +53,6 @@ pub struct ModelText {
     pub text: String,
     /// Whether it was named, and does not only belong to `all`.
     pub named: bool,
-}
-
-/// What is read of any journal, whatever its version.
-#[derive(Deserialize)]
-struct Written {
-    journal: u32,
-    version: String,
-    #[serde(default)]
-    search: Option<String>,
 }
 
 impl Heading {
@@ -133,23 +125,13 @@ impl Heading {
 
     /// Reads the first line.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let known: Written = serde_json::from_str(text).map_err(|_| {
-            "no journal of `batch --journal`: the first line does not say what was asked".to_owned()
-        })?;
+        let known = Written::parse(text, "`batch --journal`")?;
         if let Some(command) = &known.search {
             return Err(format!(
                 "it is a journal of `{command}`, not of `batch`: name it there, with --known"
             ));
         }
-        let ours = env!("CARGO_PKG_VERSION");
-        if known.journal != FORM || known.version != ours {
-            return Err(format!(
-                "the journal was written by gpu-litmus {} (form {}), this is {ours} (form {FORM}): \
-                 its verdicts may be others; start a new one",
-                known.version, known.journal
-            ));
-        }
-        serde_json::from_str(text).map_err(|error| format!("the first line is damaged ({error})"))
+        known.heading(text, FORM, "verdicts")
     }
 
     /// What is different in a new run, in words: `with --bound 2, this run has --bound 3`.
@@ -181,12 +163,14 @@ impl Heading {
                 switch("--no-quantity", heading.quantity),
                 switch("--no-reason", heading.reason),
                 switch("--states", !heading.states),
+                format!("--engine {}", heading.engine),
             ]
         };
-        let (old, new) = (show(self), show(new));
-        let mut pairs = old.iter().zip(&new);
-        let (old, new) = pairs.find(|(old, new)| old != new)?;
-        Some(format!("with {old}, this run has {new}"))
+        let (was, is) = (show(self), show(new));
+        match was.iter().zip(&is).find(|(was, is)| was != is) {
+            Some((was, is)) => Some(format!("with {was}, this run has {is}")),
+            None => (self != new).then(|| "for another question".to_owned()),
+        }
     }
 }
 
