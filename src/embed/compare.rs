@@ -63,6 +63,18 @@ pub(super) struct Said<T> {
     pub(super) picture: Option<String>,
 }
 
+impl<T> Said<T> {
+    /// What was found, without a picture.
+    pub(super) const fn new(kind: &'static str, text: String, found: T) -> Self {
+        Self {
+            kind,
+            found,
+            text,
+            picture: None,
+        }
+    }
+}
+
 /// What sets two models apart: on `tests`, or on all tests of a `space`, until somebody sets the flag. `found` is what the
 /// command prints with `--format json`, `text` what it prints without, `kind` which of its forms it is.
 #[must_use]
@@ -153,12 +165,8 @@ impl Question {
             .map(|test| self.row(test, pair, &options))
             .collect();
         let found = Compared::new(pair, rows?);
-        Ok(Said {
-            kind: "compare",
-            text: render(&found, lines_of(self.width)),
-            picture: None,
-            found,
-        })
+        let text = render(&found, lines_of(self.width));
+        Ok(Said::new("compare", text, found))
     }
 
     fn row(&self, test: &Text, pair: Pair<'_>, options: &Options) -> Result<Row, Refused> {

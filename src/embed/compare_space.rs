@@ -7,6 +7,7 @@ use serde::Deserialize;
 use crate::model::Model;
 use crate::model::registry::built_in;
 use crate::render::compare as render;
+use crate::stop::Stop;
 use crate::syntax::span::SourceFile;
 use crate::tasks::compare::all::{self, Searched};
 use crate::tasks::compare::among::{self, EVENTS, EVENTS_ONE_BY_ONE};
@@ -16,6 +17,7 @@ use crate::tasks::compare::vocabulary::{EVENTS as MOST, Vocabulary, Wanted};
 use crate::tasks::compare::walked::{self, Walked};
 use crate::tasks::space::{Bounds, Choice};
 use crate::tasks::survey::How;
+use crate::verdict::query::Options;
 
 use super::compare::{Question, Said};
 use super::request::{Engine, Refused, lines_of, told};
@@ -101,7 +103,7 @@ impl Question {
         let axioms = [one, other];
         let wanted = Vocabulary::of(axioms).with(&space.wanted(), axioms);
         let vocabulary = wanted.map_err(|wrong| refused(&wrong))?;
-        let options = self.options()?;
+        let (options, stop) = self.limits(space)?;
         let found = all::search(
             &all::Request {
                 first,
@@ -109,18 +111,14 @@ impl Question {
                 vocabulary,
                 events: space.events(EVENTS)?,
                 all: space.every()?,
-                stop: options.stop.and_after(space.within()),
+                stop,
                 options,
                 how: How::default(),
             },
             &mut |_| (),
         );
-        Ok(Said {
-            kind: "compare-all",
-            text: render::all(&found, lines_of(self.width)),
-            picture: None,
-            found,
-        })
+        let text = render::all(&found, lines_of(self.width));
+        Ok(Said::new("compare-all", text, found))
     }
 
     fn walked(
@@ -142,7 +140,7 @@ impl Question {
         if let Some(mapping) = &mapping {
             mapping.covers(&vocabulary, second)?;
         }
-        let options = self.options()?;
+        let (options, stop) = self.limits(space)?;
         let found = walked::search(
             &walked::Request {
                 first,
@@ -150,18 +148,14 @@ impl Question {
                 mapping: mapping.as_ref(),
                 vocabulary,
                 bounds: Bounds::accesses(space.events(EVENTS_ONE_BY_ONE)?),
-                stop: options.stop.and_after(space.within()),
+                stop,
                 options,
                 how: How::default(),
             },
             &mut |_| (),
         );
-        Ok(Said {
-            kind: "compare-walk",
-            text: render::walked(&found, lines_of(self.width)),
-            picture: None,
-            found,
-        })
+        let text = render::walked(&found, lines_of(self.width));
+        Ok(Said::new("compare-walk", text, found))
     }
 
     fn diagram(&self, space: &Space) -> Result<Said<Diagram>, Refused> {
@@ -178,24 +172,30 @@ impl Question {
         }
         let vocabulary = among::of_all(&space.choice()?);
         let vocabulary = vocabulary.map_err(|error| Refused::Error(error.to_string()))?;
-        let options = self.options()?;
+        let (options, stop) = self.limits(space)?;
         let found = diagram::search(
             &diagram::Request {
                 models: built_in(),
                 vocabulary,
                 bounds: Bounds::accesses(space.events(EVENTS_ONE_BY_ONE)?),
-                stop: options.stop.and_after(space.within()),
+                stop,
                 options,
                 how: How::default(),
             },
             &mut |_| (),
         );
+        let text = render::diagram(&found, lines_of(self.width));
         Ok(Said {
-            kind: "compare-models",
-            text: render::diagram(&found, lines_of(self.width)),
             picture: Some(render::picture(&found)),
-            found,
+            ..Said::new("compare-models", text, found)
         })
+    }
+
+    /// What to find out of each test, and when the whole search ends.
+    fn limits(&self, space: &Space) -> Result<(Options, Stop), Refused> {
+        let options = self.options()?;
+        let stop = options.stop.and_after(space.within());
+        Ok((options, stop))
     }
 
     /// Refuses the enumerator.

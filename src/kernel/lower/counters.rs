@@ -13,7 +13,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::Body;
 use crate::ptx::operation::{Operation, Update};
 
-use super::cells::{Datum, Knowledge};
+use super::cells::{Age, Datum, Knowledge};
 use super::walk::{Past, Walk};
 
 /// What a thread finds in counters at least: of a cell, which instruction added to it last, and what that left.
@@ -38,8 +38,8 @@ impl Again {
                     continue;
                 }
                 let from = leading(body, at);
-                let next = one.successors(at, body.code.len()).into_iter();
-                if next.into_iter().any(|next| from.get(next) == Some(&true)) {
+                let mut next = one.successors(at, body.code.len()).into_iter();
+                if next.any(|next| from.get(next) == Some(&true)) {
                     ways.insert((function, at), from);
                 }
             }
@@ -123,7 +123,7 @@ impl Walk<'_, '_> {
     }
 
     /// Leaves out of what may be found in a cell what is too small.
-    pub fn leave_out(&self, past: &Past, cell: usize, found: &mut Vec<(Datum, super::cells::Age)>) {
+    pub fn leave_out(&self, past: &Past, cell: usize, found: &mut Vec<(Datum, Age)>) {
         if let Some((_, least)) = past.least.get(&cell)
             && self.know.counts(cell)
         {

@@ -16,32 +16,23 @@ use serde_json::Value;
 
 use crate::cli::support::{Folder, run};
 
+use super::support::arguments;
+
 /// The names of what is observed, with values.
 type State = BTreeSet<(String, i64)>;
 
 /// A launch file for the kernels of a test.
 fn launch(layout: &Layout<'_>) -> String {
     let blocks = layout.places.blocks;
-    let argument = |name: &str, offset: u32, size: u32| {
-        let number = match name {
-            "blocks" | "total" => blocks,
-            "slots" | "stripe" => 1,
-            "stride" => 8,
-            "spin" => 2,
-            _ if name.starts_with("mul") || name.starts_with("lanes") => 1,
-            _ => 0,
-        };
-        match name {
-            "out" | "counts" | "order" | "gate" | "spots" => format!("\"{offset}\" = \"&{name}\""),
-            _ if name.starts_with("mem") => format!("\"{offset}\" = \"&mem\""),
-            _ => format!("\"{offset}:u{}\" = {number}", 8 * size),
-        }
-    };
-    let all = layout.parameters.iter();
-    let all: Vec<String> = all
-        .map(|one| argument(&one.name, one.offset, one.size))
-        .collect();
-    let arguments = all.join(", ");
+    let buffers = ["out", "counts", "order", "gate", "spots"];
+    let arguments = arguments(layout, &buffers, |name| match name {
+        "blocks" | "total" => blocks,
+        "slots" | "stripe" => 1,
+        "stride" => 8,
+        "spin" => 2,
+        _ if name.starts_with("mul") || name.starts_with("lanes") => 1,
+        _ => 0,
+    });
     let kernels = ["init", "test", "collect"].iter().enumerate();
     let kernels: Vec<String> = kernels
         .map(|(at, name)| {

@@ -18,40 +18,33 @@ use gpu_litmus::ptx;
 use gpu_litmus::syntax::span::SourceFile;
 use gpu_litmus::testing::logs::Rng;
 
+use super::support::arguments;
+
 /// Instances of a launch: one block, one team.
 const INSTANCES: u32 = 32;
 
+/// What the harness alone uses.
+const OWN: [&str; 4] = ["out", "order", "spots", "gate"];
+
 /// A launch file for the kernel `test`: two warps.
 fn launch(layout: &Layout<'_>) -> String {
-    let argument = |name: &str, offset: u32, size: u32| {
-        let number = match name {
-            "blocks" | "stripe" => 1,
-            "slots" | "total" => INSTANCES,
-            "stride" => 8,
-            "spin" => 2,
-            // Locations are spread, lanes are not those of the same number.
-            _ if name.starts_with("mul") => 5,
-            "lanes0" => 11,
-            _ if name.starts_with("lanes") => 1,
-            _ => 0,
-        };
-        match name {
-            "out" | "order" | "gate" | "spots" => format!("\"{offset}\" = \"&{name}\""),
-            _ if name.starts_with("mem") => format!("\"{offset}\" = \"&mem\""),
-            _ => format!("\"{offset}:u{}\" = {number}", 8 * size),
-        }
-    };
-    let all = layout.parameters.iter();
-    let all: Vec<String> = all
-        .map(|one| argument(&one.name, one.offset, one.size))
-        .collect();
+    let arguments = arguments(layout, &OWN, |name| match name {
+        "blocks" | "stripe" => 1,
+        "slots" | "total" => INSTANCES,
+        "stride" => 8,
+        "spin" => 2,
+        // Locations are spread, lanes are not those of the same number.
+        _ if name.starts_with("mul") => 5,
+        "lanes0" => 11,
+        _ if name.starts_with("lanes") => 1,
+        _ => 0,
+    });
     let cells = layout.globals.len() + layout.shareds.len();
     let bytes = 8 * cells * INSTANCES as usize;
     format!(
         "ptx = \"t.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"test\"\ngrid = [1]\nblock = [64]\nshared = {bytes}\n\
-         args = [{{ {} }}]\n[buffer.mem]\ncount = {}\n[buffer.out]\ntype = \"u64\"\ncount = {}\n\
+         args = [{{ {arguments} }}]\n[buffer.mem]\ncount = {}\n[buffer.out]\ntype = \"u64\"\ncount = {}\n\
          [buffer.order]\ninit = [0]\n[buffer.spots]\ntype = \"u64\"\ncount = 1\n[buffer.gate]\ncount = 1\n",
-        all.join(", "),
         bytes / 4,
         layout.record() / 8 * INSTANCES as usize,
     )
@@ -66,12 +59,8 @@ fn seen(text: &str, runs: u64) -> BTreeSet<Vec<i32>> {
     let kernels = ptx::parse(&SourceFile::new("t.ptx", module(&layout))).unwrap();
     let description = read(&SourceFile::new("t.toml", launch(&layout))).unwrap();
     let setup = bind(description, kernels).unwrap();
-    // What the harness alone uses is not contended.
-    let own = ["out", "order", "spots", "gate"];
-    let shared = setup
-        .regions
-        .iter()
-        .filter(|region| !own.contains(&region.name.as_str()));
+    let all = setup.regions.iter();
+    let shared = all.filter(|region| !OWN.contains(&region.name.as_str()));
     let contended: BTreeSet<u64> = shared
         .flat_map(|region| region.base..region.end())
         .collect();

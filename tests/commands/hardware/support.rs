@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use gpu_litmus::Program;
 use gpu_litmus::device::run::device::{Backend, Device};
+use gpu_litmus::device::run::emit::layout::Layout;
 use gpu_litmus::device::run::host::Host;
 use gpu_litmus::device::run::observe::Observed;
 use gpu_litmus::device::run::settings::Settings;
@@ -92,4 +93,17 @@ impl Device for Fake {
             Some(_) | None => Ok(()),
         }
     }
+}
+
+/// What a launch file gives a kernel for its parameters: the memory, these buffers by their names, and these numbers.
+pub fn arguments(layout: &Layout<'_>, buffers: &[&str], number: impl Fn(&str) -> u32) -> String {
+    let parameters = layout.parameters.iter().map(|one| {
+        let (name, offset) = (one.name.as_str(), one.offset);
+        match name {
+            _ if buffers.contains(&name) => format!("\"{offset}\" = \"&{name}\""),
+            _ if name.starts_with("mem") => format!("\"{offset}\" = \"&mem\""),
+            _ => format!("\"{offset}:u{}\" = {}", 8 * one.size, number(name)),
+        }
+    });
+    parameters.collect::<Vec<_>>().join(", ")
 }
