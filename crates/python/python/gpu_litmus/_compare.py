@@ -16,8 +16,8 @@ from ._test import Test
 Mapping = Union[str, "os.PathLike[str]"]
 
 
-class Compared(_Told):
-    """Two models on given tests: what `gpu-litmus compare A B FILES --format json` prints."""
+class _OfTwo(_Told):
+    """Two models beside each other."""
 
     @property
     def first(self) -> str:
@@ -28,6 +28,10 @@ class Compared(_Told):
     def second(self) -> str:
         """The name of the second model."""
         return str(self._json["second"])
+
+
+class Compared(_OfTwo):
+    """Two models on given tests: what `gpu-litmus compare A B FILES --format json` prints."""
 
     @property
     def summary(self) -> Dict[str, int]:
@@ -63,7 +67,7 @@ class Compared(_Told):
         return f"<Compared {self.first} and {self.second}: {apart} of {summary['tests']} tests apart>"
 
 
-class Searched(_Told):
+class Searched(_OfTwo):
     """Two models, or a compiler mapping, on all tests up to a size: what `gpu-litmus compare A B --format json` prints."""
 
     __slots__ = ("_kind",)
@@ -76,16 +80,6 @@ class Searched(_Told):
     def kind(self) -> str:
         """Which form the JSON has: `compare-all`, or `compare-walk` for machines and mappings."""
         return self._kind
-
-    @property
-    def first(self) -> str:
-        """The name of the first model."""
-        return str(self._json["first"])
-
-    @property
-    def second(self) -> str:
-        """The name of the second model."""
-        return str(self._json["second"])
 
     @property
     def conclusion(self) -> Optional[str]:

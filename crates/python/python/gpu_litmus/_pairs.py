@@ -13,47 +13,22 @@ from ._compare import Compared, limits_of, words_of
 from ._errors import ModelError, RequestError, TestError, refusal
 from ._model import model_of
 from ._outcome import Json
+from ._row import _Row
 from ._run import Handed, Path, Piece, Source, Terms, Worker, begin, pieces_of
 
 #: The form of journals.
 FORM = 1
 
 
-class Difference:
+class Difference(_Row):
     """What one test says of two models: a member of `tests` in the JSON of `gpu-litmus compare`."""
 
-    __slots__ = ("_json", "line")
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-        """The row as JSON, on one line."""
-        self._json: Optional[Json] = None
-
-    def json(self) -> Json:
-        """The row as an object."""
-        if self._json is None:
-            self._json = json.loads(self.line)
-        return self._json
-
-    @property
-    def file(self) -> str:
-        """The name of the test's text."""
-        return str(self.json()["file"])
-
-    @property
-    def test(self) -> Optional[str]:
-        """The test's name; none where the text is no test."""
-        return self.json().get("test")
+    __slots__ = ()
 
     @property
     def difference(self) -> Optional[str]:
         """`first-allows-more`, `second-allows-more`, `both`, `equal`, `unknown` or `unsupported`; none where there is an error."""
         return self.json().get("difference")
-
-    @property
-    def error(self) -> Optional[str]:
-        """Why there is no answer."""
-        return self.json().get("error")
 
     def __repr__(self) -> str:
         return f"<Difference {self.file}: {self.difference or 'error'}>"

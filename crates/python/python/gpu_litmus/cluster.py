@@ -21,6 +21,7 @@ from ._ask import AnyModel, _count, _millis, known
 from ._errors import Error, ModelError, RequestError, answered
 from ._model import Model, model_of
 from ._pairs import Comparison, Difference, compare
+from ._row import _Row
 from ._run import ClusterError, Handed, Path, Piece, Source, Terms, Worker, begin, pieces_of
 
 __all__ = ["ClusterError", "Comparison", "Difference", "Limits", "Row", "Run", "compare", "verify"]
@@ -45,31 +46,10 @@ class Limits:
     """Whether a test's own statement is an expectation, and a warning a mistake."""
 
 
-class Row:
+class Row(_Row):
     """What is known of one test under one model: a line of `gpu-litmus batch --format jsonl`."""
 
-    __slots__ = ("_json", "line")
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-        """The line, without its end."""
-        self._json: Optional[Dict[str, Any]] = None
-
-    def json(self) -> Dict[str, Any]:
-        """The line as an object."""
-        if self._json is None:
-            self._json = json.loads(self.line)
-        return self._json
-
-    @property
-    def file(self) -> str:
-        """The name of the test's text."""
-        return str(self.json()["file"])
-
-    @property
-    def test(self) -> Optional[str]:
-        """The test's name; none where the text is no test."""
-        return self.json()["test"]  # type: ignore[no-any-return]
+    __slots__ = ()
 
     @property
     def model(self) -> Optional[str]:
@@ -80,11 +60,6 @@ class Row:
     def verdict(self) -> Optional[str]:
         """The verdict; none where there is an error."""
         return self.json()["verdict"]  # type: ignore[no-any-return]
-
-    @property
-    def error(self) -> Optional[str]:
-        """Why there is no answer."""
-        return self.json().get("error")
 
     def __repr__(self) -> str:
         return f"<Row {self.file} under {self.model}: {self.verdict or 'error'}>"
