@@ -6,7 +6,7 @@ use crate::sat::Lit;
 
 use super::extent::Extent;
 use super::operators::Bound;
-use super::symbolic::Symbolic;
+use super::symbolic::{Side, Symbolic};
 use crate::model::relation::base::BaseSet;
 use crate::model::relation::expr::{ExprId, RecId};
 use crate::sat::bitset::{BitMatrix, BitSet};
@@ -35,6 +35,21 @@ impl Symbolic<'_, '_, '_> {
             self.may[id.0 as usize] = Some(found.clone());
         }
         found
+    }
+
+    /// Whether it is known already that nothing can make this true.
+    ///
+    /// What is required may be more than what the relation can have: an ordering that is behind an assumption may be
+    /// absent, and what is required where it is absent is more then.
+    pub(super) fn is_impossible(&self, id: ExprId, from: usize, to: usize, side: Side) -> bool {
+        let settled = side == Side::Forbid || !self.relax.is_named();
+        settled
+            && self.may[id.0 as usize]
+                .as_ref()
+                .is_some_and(|may| match may {
+                    Extent::Set(set) => !set.contains(from),
+                    Extent::Relation(matrix) => !matrix.contains(from, to),
+                })
     }
 
     pub(super) fn group_solved(&self, group: u32) -> bool {

@@ -172,7 +172,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             return known;
         }
         // What is built now means nothing any more.
-        if self.frame.circuit.is_full() {
+        if self.frame.circuit.is_full() || self.is_impossible(id, from, to, side) {
             return Lit::FALSE;
         }
         let result = self.make(id, from, to, side, depth);

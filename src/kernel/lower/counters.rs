@@ -117,7 +117,8 @@ impl Walk<'_, '_> {
         ) else {
             return;
         };
-        if new.bits > old.bits && self.excluded.again.comes(function, place, place) {
+        let comes = self.excluded.again.comes(function, place, place);
+        if new.bits > old.bits && comes && self.know.counts(cell) {
             past.least.insert(cell, (place, new.bits));
         }
     }
