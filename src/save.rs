@@ -61,6 +61,15 @@ impl Target {
         })
     }
 
+    /// Whether nothing was written that waits to be put into its place.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        match &self.kind {
+            Kind::Whole { text, .. } => text.is_empty(),
+            Kind::Through(_) => false,
+        }
+    }
+
     /// Puts what was written into its place.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ pub const FORMATS: &[(&str, &[Format])] = {
         ("fences", BOTH),
         ("show", &[Text, Json, Dot]),
         ("sweep", &[Text, Json, Csv, Markdown]),
-        ("kernel", BOTH),
+        ("kernel", &[Text, Json, Sarif, Svg, Html]),
         ("trace", BOTH),
         ("drf", &[Text, Json, Svg]),
         ("run", &[Text, Json, Jsonl, Csv]),

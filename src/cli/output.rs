@@ -101,8 +101,10 @@ impl Output {
     /// # Errors
     ///
     /// It cannot be written.
-    pub fn finish(&mut self) -> Result<(), Failure> {
+    pub fn finish(&mut self, failed: bool) -> Result<(), Failure> {
         match self.file.take() {
+            // Where no answer came, what was there before is worth more than nothing.
+            Some(target) if failed && target.is_empty() => Ok(()),
             Some(target) => Ok(target.finish()?),
             None => Ok(()),
         }

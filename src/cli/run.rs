@@ -157,7 +157,7 @@ fn answer(
         output.redirect(path)?;
     }
     serve(request, output, exit)?;
-    output.finish()
+    output.finish(matches!(exit, Exit::Bad))
 }
 
 fn serve(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {

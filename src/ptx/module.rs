@@ -111,6 +111,8 @@ pub struct Function {
     pub parameters: Vec<Variable>,
     /// `.reqntid`: the block must have just this size.
     pub required_block: Option<[u64; 3]>,
+    /// `.reqnctapercluster`: so many blocks are one cluster; no number where the launch says it.
+    pub cluster: Option<[u64; 3]>,
     /// `.maxntid`: the block must not be larger in all.
     pub largest_block: Option<[u64; 3]>,
     /// Its body; none where it is only declared.

@@ -29,6 +29,7 @@ pub fn functions(
             results: function.results,
             parameters: function.parameters,
             required_block: function.required_block,
+            cluster: function.cluster,
             largest_block: function.largest_block,
             body: None,
             span: function.name.span,

@@ -168,14 +168,15 @@ impl Machine<'_> {
             };
             let written = Self::bytes_mut(state, thread, place)
                 .and_then(|(bytes, at)| bytes.write(at + index * size, size, value));
-            if written.is_none() {
+            let Some(changes) = written else {
                 self.refuse(
                     state,
                     thread,
                     "a parameter that is written beyond its end".to_owned(),
                 );
                 return;
-            }
+            };
+            self.writes += u64::from(changes);
             if let Place::Region(_, _, generic) = place {
                 let at = generic + (index * size) as u64;
                 self.touch(thread, at, size as u64, true);
@@ -268,7 +269,7 @@ impl Machine<'_> {
             self.gap_loose(state, thread);
         }
         if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
-            let _ = bytes.write(at, size, new);
+            self.writes += u64::from(bytes.write(at, size, new) == Some(true));
         }
         if let Place::Region(_, _, generic) = place {
             self.touch(thread, generic, size as u64, false);

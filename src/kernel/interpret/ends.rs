@@ -37,10 +37,6 @@ impl Search<'_, '_> {
 
     /// Nobody can go on.
     pub fn blocked(&mut self, state: &State, index: usize) {
-        let waiting = state
-            .threads
-            .iter()
-            .position(|thread| thread.status != Status::Exited);
         let collective = state
             .threads
             .iter()
@@ -53,10 +49,7 @@ impl Search<'_, '_> {
                 .insert(Gap::Unmatched(frame.function, frame.at));
             return;
         }
-        if let Some(thread) = waiting {
-            self.machine.find(Finding::Deadlock, thread, state);
-            self.shown.entry(Finding::Deadlock).or_insert((index, None));
-        }
+        self.waits(state, index);
     }
 
     pub fn complete(&mut self, state: &State, index: usize) {
@@ -146,6 +139,7 @@ impl Search<'_, '_> {
             spread: self.machine.spread,
             reached: self.machine.reached.clone(),
             outputs: self.outputs,
+            waiting: self.waiting,
         }
     }
 }

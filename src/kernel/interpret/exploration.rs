@@ -56,6 +56,8 @@ pub struct Exploration {
     pub outcomes: Vec<Outcome>,
     /// What is wrong.
     pub found: BTreeMap<Finding, Found>,
+    /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
+    pub waiting: Vec<(usize, (usize, usize))>,
     /// Why that is not all; nothing where it is.
     pub gaps: BTreeSet<Gap>,
     /// Moments that were seen.
@@ -73,9 +75,9 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Whether nothing is missing.
+    /// Whether all runs are known, if not all that they leave.
     #[must_use]
     pub fn complete(&self) -> bool {
-        self.gaps.is_empty()
+        self.gaps.iter().all(Gap::only_ends)
     }
 }

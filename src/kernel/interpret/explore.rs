@@ -98,6 +98,8 @@ pub struct Search<'m, 'a> {
     pub outcomes: BTreeMap<Vec<Vec<u8>>, usize>,
     /// A finding, the moment before it, and the step that shows it.
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
+    /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
+    pub waiting: Vec<(usize, (usize, usize))>,
 }
 
 pub const ROOT: usize = 0;
@@ -119,6 +121,7 @@ impl<'m, 'a> Search<'m, 'a> {
             before: Vec::new(),
             outcomes: BTreeMap::new(),
             shown: BTreeMap::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -245,7 +248,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 }
             }
         }
-        self.stuck();
+        self.stuck(&known);
     }
 
     /// Remembers by which step something wrong was first seen.
@@ -262,28 +265,6 @@ impl<'m, 'a> Search<'m, 'a> {
             .collect();
         for finding in new {
             self.shown.insert(finding, (node, by));
-        }
-    }
-
-    /// Moments from which no run ends: threads that go round for ever.
-    fn stuck(&mut self) {
-        let mut ends = vec![false; self.nodes.len()];
-        let mut work: Vec<usize> = (0..self.nodes.len())
-            .filter(|&at| self.nodes[at].ended)
-            .collect();
-        while let Some(at) = work.pop() {
-            if !std::mem::replace(&mut ends[at], true) {
-                work.extend(self.before[at].iter().copied());
-            }
-        }
-        let Some(first) = ends.iter().position(|ended| !ended) else {
-            return;
-        };
-        if !self.machine.found.contains_key(&Finding::Deadlock) && self.machine.gaps.is_empty() {
-            self.machine
-                .found
-                .insert(Finding::Deadlock, (usize::MAX, 0, 0));
-            self.shown.insert(Finding::Deadlock, (first, None));
         }
     }
 }

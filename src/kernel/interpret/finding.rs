@@ -67,3 +67,12 @@ pub enum Gap {
     /// Lanes wait for each other at different instructions.
     Unmatched(usize, usize),
 }
+
+impl Gap {
+    /// Whether it only says that a value which is not known is among what a run leaves: no thread did anything else for
+    /// its sake.
+    #[must_use]
+    pub const fn only_ends(&self) -> bool {
+        matches!(self, Self::Loose(usize::MAX, _))
+    }
+}

@@ -254,7 +254,6 @@ impl Machine<'_> {
         for byte in address..address.saturating_add(length) {
             let users = self.users.entry(byte).or_default();
             if writes {
-                self.writes += 1;
                 users.writers |= bit;
             } else {
                 users.readers |= bit;

@@ -84,14 +84,15 @@ impl Bytes {
 
     /// Writes up to eight bytes; nothing where they are not all there.
     #[must_use]
-    pub fn write(&mut self, offset: usize, length: usize, value: Value) -> Option<()> {
+    pub fn write(&mut self, offset: usize, length: usize, value: Value) -> Option<bool> {
         let end = offset.checked_add(length)?;
         let pattern = value.bits.to_le_bytes();
-        self.bytes
-            .get_mut(offset..end)?
-            .copy_from_slice(pattern.get(..length)?);
-        self.taint.get_mut(offset..end)?.fill(value.taint);
-        Some(())
+        let (old, new) = (self.bytes.get_mut(offset..end)?, pattern.get(..length)?);
+        let taint = self.taint.get_mut(offset..end)?;
+        let changes = *old != *new || taint.iter().any(|&taint| taint != value.taint);
+        old.copy_from_slice(new);
+        taint.fill(value.taint);
+        Some(changes)
     }
 }
 

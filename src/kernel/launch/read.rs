@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use crate::syntax::span::{SourceFile, Spanned};
-use crate::syntax::toml::{Table, Value, document, keep, string, wrong};
+use crate::syntax::toml::{Table, Value, document, keep, span, string, wrong};
 use crate::syntax::{Diagnostic, Report};
 
 use super::description::{Check, Description};
@@ -37,8 +37,11 @@ fn whole(
         outputs.extend(keep(string(value), mistakes));
     }
     let mut checks = Vec::new();
+    let mut of_property = None;
     for value in keep(table.list("checks"), mistakes).unwrap_or(&[]) {
-        checks.extend(keep(string(value).and_then(|word| check(&word)), mistakes));
+        let found = keep(string(value).and_then(|word| check(&word)), mistakes);
+        of_property = of_property.or((found == Some(Check::Property)).then(|| span(value)));
+        checks.extend(found);
     }
     let clock = one_of(&mut table, "clock", ["any", "0"], mistakes);
     let vectors = one_of(&mut table, "vectors", ["elements", "whole"], mistakes);
@@ -69,6 +72,13 @@ fn whole(
     for value in keep(table.list("property"), mistakes).unwrap_or(&[]) {
         let property = sections::property(value, mistakes);
         properties.extend(keep_all(property, mistakes));
+    }
+    if let Some(place) = of_property.filter(|_| properties.is_empty() && mistakes.is_empty()) {
+        mistakes.push(Diagnostic::new(
+            "a check of properties without one",
+            place,
+            "expected a `[[property]]` below",
+        ));
     }
     let expect = table
         .get("expect")

@@ -153,6 +153,11 @@ pub fn buffer(
         found.extend(parts(value, "offsets, such as `{ \"0:u32\" = 1 }`")?);
     }
     let length = (elements.len() as u64).saturating_mul(ty.bytes());
+    if let (Some(_), Some(bytes)) = (&count, &written_bytes) {
+        let message = format!("the buffer `{}` has two sizes", name.node);
+        let label = "give `count` or `bytes`, not both";
+        return Err(vec![Diagnostic::new(message, bytes.span, label)]);
+    }
     let bytes = match (count, written_bytes) {
         (_, Some(bytes)) => bytes.node,
         (Some(count), None) => count.node.saturating_mul(ty.bytes()),

@@ -90,7 +90,10 @@ pub fn parts(value: &Value<'_>, expected: &str) -> Result<Vec<Part>, Vec<Diagnos
     let mut found = Vec::new();
     for (key, value) in table.entries() {
         match part(&key, value) {
-            Ok(part) => found.push(part),
+            Ok(part) => match overlap(&found, &part) {
+                Some(other) => mistakes.push(other),
+                None => found.push(part),
+            },
             Err(mistake) => mistakes.push(mistake),
         }
     }
@@ -99,6 +102,22 @@ pub fn parts(value: &Value<'_>, expected: &str) -> Result<Vec<Part>, Vec<Diagnos
     } else {
         Err(mistakes)
     }
+}
+
+/// What is wrong where two parts have bytes in common.
+fn overlap(before: &[Part], part: &Part) -> Option<Diagnostic> {
+    let end = |part: &Part| {
+        let bytes = part.ty.unwrap_or(Type::U64).bytes();
+        part.offset.saturating_add(bytes)
+    };
+    let mut before = before.iter();
+    let other = before.find(|other| other.offset < end(part) && part.offset < end(other))?;
+    let label = format!(
+        "bytes {} to {} are given already",
+        other.offset,
+        end(other) - 1
+    );
+    Some(Diagnostic::new("two parts overlap", part.span, label))
 }
 
 fn part(key: &Spanned<String>, value: &Value<'_>) -> Result<Part, Diagnostic> {

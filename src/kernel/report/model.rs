@@ -61,7 +61,13 @@ impl Decision<'_> {
     pub fn modelled(&self, check: Check) -> Checked {
         let unknown = |why: String| Checked::new(check.name(), Answer::Unknown).remark(why);
         let Some(asked) = &self.asked_of else {
-            return unknown("executions that are no interleavings are not looked at".to_owned());
+            return unknown(match (check, self.asked.model.as_str()) {
+                (Check::Races, "sc") => {
+                    "what a race is, the models of PTX say: ask one of them (`-m ptx-7.5`)"
+                        .to_owned()
+                }
+                _ => "executions that are no interleavings are not looked at".to_owned(),
+            });
         };
         if let Some(open) = self.gapped(check, &asked.gaps) {
             return open;
@@ -208,13 +214,19 @@ impl Decision<'_> {
         let outputs = self.exploration.outputs.iter();
         let all: Vec<(bool, String)> = outputs
             .zip(bytes)
-            .map(|(&region, bytes)| {
-                let region = &self.setup.regions[region];
+            .map(|(&at, bytes)| {
+                let region = &self.setup.regions[at];
                 let same = region.initial.iter().copied();
                 let same = same.eq(bytes.iter().copied().map(Some));
                 let mut written = self.exploration.written.range(region.base..region.end());
                 let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
-                (!idle, contents(region, bytes))
+                let loose = self.exploration.gaps.contains(&Gap::Loose(usize::MAX, at));
+                let text = if loose {
+                    format!("{}: values that are not known", region.name)
+                } else {
+                    contents(region, bytes)
+                };
+                (!idle, text)
             })
             .collect();
         let none = all.iter().all(|(shown, _)| !shown);

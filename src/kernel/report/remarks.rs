@@ -126,7 +126,9 @@ impl Decision<'_> {
         let mut unsupported = Vec::new();
         let mut unknown = Vec::new();
         let mut possible = Vec::new();
-        for gap in &self.exploration.gaps {
+        let of_contents = matches!(check, Check::Robust | Check::Property);
+        let gaps = self.exploration.gaps.iter();
+        for gap in gaps.filter(|gap| of_contents || !gap.only_ends()) {
             let text = self.gap(gap);
             match gap {
                 Gap::Refused(..) => unsupported.push(text),

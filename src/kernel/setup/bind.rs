@@ -214,7 +214,15 @@ fn launch(module: &Module, text: &LaunchText, at: usize) -> Result<Launch, Vec<D
         );
         mistakes.push(mistake);
     }
-    let threads = |size: [u64; 3]| size.iter().product::<u64>();
+    let threads = |size: [u64; 3]| size.iter().fold(1_u64, |all, &one| all.saturating_mul(one));
+    if let Some(cluster) = kernel.cluster.filter(|cluster| threads(*cluster) != 1) {
+        let mistake = Diagnostic::new(
+            "clusters of more than one block are not supported",
+            text.entry.span,
+            label(cluster) + " blocks a cluster",
+        );
+        mistakes.push(mistake);
+    }
     if let Some(largest) = kernel
         .largest_block
         .filter(|largest| threads(block) > threads(*largest))

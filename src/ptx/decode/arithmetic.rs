@@ -20,13 +20,12 @@ impl Words<'_> {
         let ty = self.ty()?;
         // `bfe`, `popc` and the like say the type of the operand; `clz` yields 32 bits.
         if ty.kind == Kind::Packed {
-            return Err(Refusal::unclear(format!(
-                "`{}` on packed numbers",
-                self.base
-            )));
+            return self.loose("arithmetic on packed numbers").map(Some);
         }
-        if ty.kind == Kind::Float {
-            self.float_modifiers()?;
+        if ty.kind == Kind::Float
+            && let Some(what) = self.float_modifiers()
+        {
+            return self.loose(what).map(Some);
         }
         self.count(&[count + 1])?;
         Ok(Some(Operation::Compute {
@@ -132,18 +131,21 @@ impl Words<'_> {
         })
     }
 
-    /// To nearest is the default and all that is interpreted.
-    fn float_modifiers(&mut self) -> Decoded<()> {
+    /// To nearest is the default and all that is interpreted; what else there is, any value may come of.
+    fn float_modifiers(&mut self) -> Option<&'static str> {
         self.take("rn");
-        for unknown in ["rz", "rm", "rp", "sat", "ftz", "NaN", "xorsign", "relu"] {
-            if self.left.contains(&unknown) {
-                return Err(Refusal::unclear(format!(
-                    "`{}.{unknown}` on floats",
-                    self.base
-                )));
-            }
-        }
-        Ok(())
+        let others = [
+            ("rz", "a rounding towards zero"),
+            ("rm", "a rounding down"),
+            ("rp", "a rounding up"),
+            ("sat", "a float that is kept within 0 and 1"),
+            ("ftz", "a float whose subnormals are flushed"),
+            ("NaN", "a maximum or minimum that keeps NaN"),
+            ("xorsign", "a product of signs"),
+            ("relu", "a float that is kept from being negative"),
+        ];
+        let mut others = others.into_iter();
+        Some(others.find(|(name, _)| self.left.contains(name))?.1)
     }
 
     pub fn select(&mut self) -> Decoded<Operation> {
@@ -168,9 +170,7 @@ impl Words<'_> {
             )));
         };
         let join = self.take_as(join);
-        if self.take("ftz") {
-            return Err(Refusal::unclear("a comparison with `.ftz`"));
-        }
+        let flushed = self.take("ftz");
         if self.base == "set" {
             return Err(Refusal::unclear("`set`, which is not interpreted"));
         }
@@ -180,6 +180,12 @@ impl Words<'_> {
         }
         self.count(&[3 + usize::from(join.is_some())])?;
         let (dst, second) = self.targets(0)?;
+        if flushed {
+            return Ok(Operation::Loose {
+                targets: vec![dst, second],
+                what: "a comparison of floats whose subnormals are flushed",
+            });
+        }
         Ok(Operation::Compute {
             op: Compute::Compare(comparison, join),
             ty,
@@ -190,20 +196,16 @@ impl Words<'_> {
     }
 
     pub fn convert(&mut self) -> Decoded<Operation> {
-        if self.left.contains(&"ftz")
-            || self.left.contains(&"relu")
-            || self.left.contains(&"satfinite")
-        {
-            return Err(Refusal::unclear(
-                "`cvt` with `.ftz`, `.relu` or `.satfinite`",
-            ));
+        let others = ["ftz", "relu", "satfinite"];
+        if others.into_iter().any(|name| self.left.contains(&name)) {
+            return self.loose("a conversion with `.ftz`, `.relu` or `.satfinite`");
         }
         let rounding = self.take_as(rounding);
         let (rounding, integral) = rounding.map_or((None, false), |(it, whole)| (Some(it), whole));
         let saturate = self.take("sat");
         let (ty, from) = (self.ty()?, self.ty()?);
         if ty.kind == Kind::Packed || from.kind == Kind::Packed {
-            return Err(Refusal::unclear("`cvt` of packed numbers"));
+            return self.loose("a conversion of packed numbers");
         }
         self.count(&[2])?;
         let op = Compute::Convert {

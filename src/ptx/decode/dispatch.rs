@@ -46,7 +46,7 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
         "exit" => words.plain(&[], Operation::Exit),
         "trap" => words.plain(&[], Operation::Trap),
         "brkpt" | "nanosleep" | "prefetch" | "prefetchu" | "pmevent" | "griddepcontrol"
-        | "discard" | "applypriority" | "setmaxnreg" => Ok(words.nothing()),
+        | "applypriority" | "setmaxnreg" => Ok(words.nothing()),
         "mov" => words.copy(),
         "cvta" => words.convert_address(),
         "isspacep" => words.is_in_space(),
@@ -63,6 +63,7 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
 /// What would be needed for an instruction.
 fn unknown(base: &str) -> String {
     let what = match base {
+        "discard" => "what memory holds after `discard`",
         "mbarrier" => "barriers in memory (mbarrier)",
         "cp" => "asynchronous copies",
         "wgmma" | "tcgen05" | "mma" | "wmma" | "ldmatrix" | "stmatrix" => "matrix instructions",

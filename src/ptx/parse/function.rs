@@ -9,7 +9,8 @@ use super::cursor::{Cursor, Parsed};
 use super::raw::Function;
 
 /// What may stand between parameters and body, and is of no account here.
-const IGNORED: [&str; 9] = [
+const IGNORED: [&str; 10] = [
+    "maxclusterrank",
     "minnctapersm",
     "maxnctapersm",
     "maxnreg",
@@ -34,6 +35,7 @@ impl<'i> Cursor<'i> {
             parameters,
             required_block: None,
             largest_block: None,
+            cluster: None,
             body: None,
         };
         self.attributes(&mut function)?;
@@ -80,18 +82,19 @@ impl<'i> Cursor<'i> {
                 "pragma" => {
                     self.recover();
                 }
-                name if IGNORED.contains(&name)
-                    || name.contains("cluster")
-                    || name.starts_with("abi") =>
-                {
+                "reqnctapercluster" => function.cluster = Some(self.block()?),
+                name if IGNORED.contains(&name) || name.starts_with("abi") => {
                     while let Some(Token::Number(_) | Token::Comma) = self.peek() {
                         self.next();
                     }
                 }
                 name => {
-                    let known = IGNORED
-                        .into_iter()
-                        .chain(["maxntid", "reqntid", "attribute"]);
+                    let known = IGNORED.into_iter().chain([
+                        "maxntid",
+                        "reqntid",
+                        "reqnctapercluster",
+                        "attribute",
+                    ]);
                     let mistake = Diagnostic::new(
                         format!("unknown directive `.{name}`"),
                         word.span,
@@ -112,7 +115,7 @@ impl<'i> Cursor<'i> {
             if index > 0 && !self.eat(Token::Comma) {
                 break;
             }
-            *size = self.integer("a number of threads")?;
+            *size = self.integer("a size")?;
         }
         Some(sizes)
     }

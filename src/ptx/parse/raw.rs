@@ -16,6 +16,7 @@ pub struct Function<'i> {
     pub results: Vec<Variable>,
     pub parameters: Vec<Variable>,
     pub required_block: Option<[u64; 3]>,
+    pub cluster: Option<[u64; 3]>,
     pub largest_block: Option<[u64; 3]>,
     pub body: Option<Vec<Statement<'i>>>,
 }
