@@ -9,7 +9,7 @@ use crate::trace::read::log::{Reader, Wrong, open};
 use crate::trace::report::json::{Measured, Object};
 use crate::trace::report::text;
 use crate::trace::rules::Times;
-use crate::trace::stream::run::{Ended, Stream};
+use crate::trace::stream::run::{Ended, Fault, Stream};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -86,7 +86,7 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
     reader.builder.stream();
     let mut stream = Stream::new(memory);
     let mut wrong = None;
-    'lines: while reader.step()? {
+    while reader.step()? {
         let log = &reader.builder.log;
         for one in &log.events {
             let refused = match one.op {
@@ -99,9 +99,19 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
                     reader.name()
                 )));
             }
-            if let Err(text) = stream.add(log, one) {
-                wrong = Some(text);
-                break 'lines;
+            // What is impossible by a promise is so only if that is kept, also by what comes later.
+            let added = match &wrong {
+                None => stream.add(log, one),
+                Some(_) => stream.pass(log, one),
+            };
+            match added {
+                Ok(()) => {}
+                Err(Fault::Impossible(text)) => {
+                    wrong = Some(text);
+                }
+                Err(Fault::Broken(text)) => {
+                    return Err(Failure::Read(format!("{}: {text}", reader.name())));
+                }
             }
         }
         if !log.events.is_empty() && !reader.builder.promised {

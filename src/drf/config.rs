@@ -162,6 +162,10 @@ impl Config {
             }
         };
         let threads = &self.threads;
+        need(
+            self.patience > 0,
+            "`--patience 0`: expected at least 1".to_owned(),
+        );
         for (name, number) in [
             ("--units", threads.units),
             ("--wavefronts", threads.wavefronts),

@@ -10,6 +10,7 @@ use crate::trace::value::Word;
 
 use crate::syntax::ast::Scope;
 
+use super::beginning::{beginning, is_cut};
 use super::config::{Config, Mode as Scopes};
 use super::device::{Kind, Scope as Reach};
 use super::finding::{End, Finding, Outcome};
@@ -23,14 +24,6 @@ pub const fn model(config: &Config) -> &'static str {
     match config.mode {
         Scopes::Device | Scopes::Block | Scopes::Chain => "hrf-indirect",
         Scopes::Remote => "hrf-rsp",
-    }
-}
-
-/// Whether it is known what an access did: a load that was not answered says nothing.
-fn is_known(one: &Happened) -> bool {
-    match one.kind {
-        Kind::Store => true,
-        Kind::Load | Kind::Acquire | Kind::Release => one.read.is_some(),
     }
 }
 
@@ -53,7 +46,7 @@ fn mode(one: &Happened) -> Mode {
 /// The log of what happened.
 #[must_use]
 pub fn log(config: &Config, record: &Record) -> Log {
-    let known: Vec<&Happened> = record.accesses.iter().filter(|one| is_known(one)).collect();
+    let known = beginning(record);
     let thread = |number: u32| Thread {
         name: format!("T{number}"),
         cta: Some(config.threads.unit(number)),
@@ -142,6 +135,9 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
         | End::Lost(_)
         | End::Malformed(_) => None,
     };
+    // What is wrong may be in what is left out.
+    let whole = outcome.record.as_ref().is_none_or(|it| !is_cut(it));
+    let right = right.filter(|right| whole || *right == Verdict::Explained);
     let verdict = outcome.record.as_ref().and_then(|record| {
         let model = Model::find(model(config)).ok()?;
         Some(clocks::judge(&log(config, record), &model)?.verdict)
@@ -162,7 +158,7 @@ pub fn write(
 ) -> io::Result<()> {
     writeln!(out, "{{\"trace\":1,\"init\":{{\"*\":0}}}}")?;
     let mut told = vec![false; config.threads.all() as usize];
-    for one in record.accesses.iter().filter(|one| is_known(one)) {
+    for one in beginning(record) {
         let thread = one.thread;
         let first = !std::mem::replace(&mut told[thread as usize], true);
         let place = if first {
@@ -208,5 +204,5 @@ pub fn write(
 /// How many accesses a log has.
 #[must_use]
 pub fn length(record: &Record) -> u32 {
-    small(record.accesses.iter().filter(|one| is_known(one)).count())
+    small(beginning(record).len())
 }

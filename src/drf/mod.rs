@@ -7,6 +7,7 @@
 //! of it, [`sweep`] the runs of the paper's Table III, [`mod@compare`] has other programs run beside them, [`mod@shrink`] makes what was found smaller, and [`log`] hands a run
 //! to [`crate::trace`], which judges it once more and knows nothing of the tester.
 
+pub mod beginning;
 pub mod cache;
 pub mod compare;
 pub mod config;

@@ -246,14 +246,19 @@ impl Builder {
         let Some(unique) = &mut self.unique else {
             return Ok(());
         };
-        let Some(first) = unique.insert((one.place, one.wrote), line) else {
-            return Ok(());
+        let first = unique.insert((one.place, one.wrote), line);
+        let location = self.log.locations.get(one.place as usize);
+        let initial = location.is_some_and(|it| it.init == Init::Known(one.wrote));
+        let (value, place) = (self.log.words.show(one.wrote), self.log.address(one.place));
+        let what = match first {
+            _ if initial => {
+                format!("is what {place} holds at first, and is written in line {line}")
+            }
+            Some(first) => format!("is written to {place} in lines {first} and {line}"),
+            None => return Ok(()),
         };
         let at = raw.wrote.as_ref().map_or(0..0, |piece| piece.at.clone());
-        let (value, place) = (self.log.words.show(one.wrote), self.log.address(one.place));
-        let text = format!(
-            "`{value}` is written to {place} in lines {first} and {line}, and values are promised to be unique"
-        );
+        let text = format!("`{value}` {what}, and values are promised to be unique");
         Err(Mistake::new(at, text, "written again")
             .with_help("leave the promise out: the verdict is the same, found with more effort"))
     }

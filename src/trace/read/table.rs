@@ -6,7 +6,7 @@
 
 mod cell;
 
-use cell::{Bare, Cell, cell};
+use cell::{Bare, Cell, cell, strange};
 
 use crate::trace::log::{Mode, Op, Order, Span};
 
@@ -54,7 +54,8 @@ impl Tables {
         number: u64,
     ) -> Result<(), Mistake> {
         let plain = line.trim_start().trim_start_matches(['|', '*', '-', ' ']);
-        if plain.starts_with("INIT") && plain.contains('=') {
+        let after = plain.strip_prefix("INIT");
+        if after.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
             return init(builder, line, number);
         }
         let (time, skipped) = time(line);
@@ -67,12 +68,15 @@ impl Tables {
             column += usize::from(from > 0 && matches!(letter, '\t' | '|'));
             // A kind stands at the start of a word: no letter before it.
             let inside = from.checked_sub(1).and_then(|at| bare.letter(at));
-            let inside = inside.is_some_and(char::is_alphabetic) && joined(&bare, from);
+            let inside = inside.is_some_and(char::is_alphabetic) && bare.joined(from);
             let Some(mut one) = (if inside {
                 None
             } else {
                 cell(&bare, from).map_err(|wrong| shift(wrong, skipped))?
             }) else {
+                if let Some(wrong) = strange(&bare, from).filter(|_| !inside) {
+                    return Err(shift(wrong, skipped));
+                }
                 from += 1;
                 continue;
             };
@@ -142,15 +146,6 @@ fn shift(mut wrong: Mistake, by: usize) -> Mistake {
     wrong
 }
 
-/// Whether nothing stands between a character and the one before it in the line.
-fn joined(bare: &Bare, index: usize) -> bool {
-    let pair = index
-        .checked_sub(1)
-        .and_then(|at| bare.text.get(at))
-        .zip(bare.text.get(index));
-    pair.is_some_and(|((at, letter), (next, _))| at + letter.len_utf8() == *next)
-}
-
 /// `INIT A=0, B=0;`
 fn init(builder: &mut Builder, line: &str, number: u64) -> Result<(), Mistake> {
     let start = line.find("INIT").map_or(0, |at| at + 4);
@@ -158,10 +153,14 @@ fn init(builder: &mut Builder, line: &str, number: u64) -> Result<(), Mistake> {
     for part in line.get(start..).unwrap_or_default().split([',', ';']) {
         let at = from..from + part.len();
         from = at.end + 1;
-        let Some((address, value)) = part.split_once('=') else {
-            continue;
-        };
         let word = |text: &str| text.trim().trim_matches(['$', '*', '|', '\t']).to_owned();
+        let Some((address, value)) = part.split_once('=') else {
+            if word(part).trim_matches([':', '-', ' ']).is_empty() {
+                continue;
+            }
+            let text = "an initial value that is not said";
+            return Err(Mistake::new(at, text, "expected ADDRESS=VALUE"));
+        };
         let piece = |text: &str| Piece {
             text: word(text).into(),
             at: at.clone(),

@@ -30,6 +30,15 @@ pub enum Ended {
     },
 }
 
+/// Why no event can be added any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// The log is impossible: what is wrong.
+    Impossible(String),
+    /// The log promises unique values, and breaks that: where.
+    Broken(String),
+}
+
 /// A write and its reads.
 #[derive(Debug, Clone)]
 #[expect(
@@ -189,13 +198,27 @@ impl Stream {
         }
     }
 
-    /// Adds an event; an error says why the log is impossible.
+    /// Adds an event; an error says why nothing can be added any more.
     ///
     /// # Errors
     ///
-    /// The log is impossible from this event on.
-    pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), String> {
+    /// The log is impossible from this event on, or breaks its promise.
+    pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
+        self.pass(log, one)?;
+        self.put(log, one).map_err(Fault::Impossible)
+    }
+
+    /// Passes an event by of a log that is known to be impossible: only whether it keeps its promise is asked.
+    ///
+    /// # Errors
+    ///
+    /// It does not.
+    pub fn pass(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
         self.number += 1;
+        self.keeps_promise(log, one).map_err(Fault::Broken)
+    }
+
+    fn put(&mut self, log: &Log, one: &Event) -> Result<(), String> {
         if !one.is_access() {
             return Ok(());
         }
@@ -226,13 +249,6 @@ impl Stream {
     ) -> Result<(), String> {
         let value = log.words.show(one.wrote);
         let known = &mut self.clusters[cluster as usize];
-        if known.written {
-            return Err(self.told(
-                log,
-                one,
-                &format!("{value} is written again, and values are promised to be unique"),
-            ));
-        }
         if known.readers.contains(&one.thread) && !bent(Bend::StreamEarly) {
             return Err(self.told(
                 log,
@@ -241,6 +257,7 @@ impl Stream {
             ));
         }
         known.written = true;
+        known.event = self.number;
         known.readers = Vec::new();
         let Some(from) = from else {
             return Ok(());

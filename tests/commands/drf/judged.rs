@@ -21,6 +21,8 @@ use gpu_litmus::trace::rules::Asked;
 use gpu_litmus::trace::{asked, clocks};
 use gpu_litmus::verdict::query::Options;
 
+use crate::cli::support::{Folder, run};
+
 /// A run that fits in a litmus test.
 const fn small(seed: u64, bug: Option<Bug>) -> Trial {
     Trial {
@@ -175,5 +177,24 @@ mod long {
     #[ignore = "takes minutes"]
     fn clocks_say_what_litmus_tests_say_of_many() {
         super::compared(100..500, 350);
+    }
+}
+
+/// A run that is stopped leaves atomics behind of which nobody was told: what others read of them is no mistake.
+#[test]
+fn stopped_runs_are_explained() {
+    let folder = Folder::of(&[]);
+    for device in ["viper", "rsp"] {
+        for until in ["10", "20", "50", "100", "200"] {
+            let path = folder.path("run.jsonl");
+            let said = run(&["drf", "--device", device, "--until", until, "--log", &path]);
+            assert!(
+                said.out.contains(" explained under "),
+                "{device} {until}: {}",
+                said.out
+            );
+            let judged = run(&["trace", &path, "-m", "hrf-indirect", "-q"]);
+            assert_eq!(judged.code, 0, "{}", judged.out);
+        }
     }
 }

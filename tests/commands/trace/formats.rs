@@ -227,6 +227,14 @@ fn streams() {
         ),
         ("free.log", "trace 1\nT1 S x 1\n"),
         ("back.log", "trace 1\nvalues unique\nT1 S x 1\nT1 WB x 1\n"),
+        (
+            "zero.log",
+            "trace 1\nvalues unique\ninit * = 0\nT1 S x 1\nT1 L x 0\nT2 S x 0\n",
+        ),
+        (
+            "twice.log",
+            "trace 1\nvalues unique\nT1 S x 1\nT1 L x 1\nT2 S x 1\n",
+        ),
     ]);
     let ask = |name: &str| {
         run(&[
@@ -246,6 +254,17 @@ fn streams() {
         good.out,
         good.err
     );
+    for (name, what) in [
+        ("zero.log", "0 is there at first, and"),
+        (
+            "twice.log",
+            "event #3 (of T2, at x): 1 was written by event #1, and",
+        ),
+    ] {
+        let said = ask(name);
+        let words = format!("{what} values are promised to be unique");
+        assert!(said.code == 2 && said.err.contains(&words), "{}", said.err);
+    }
     let bad = ask("bad.log");
     assert!(
         bad.out.contains("event #3 (of T2, at x)") && bad.code == 1,

@@ -40,6 +40,15 @@ impl Bare {
         self.text.get(index).map(|(_, letter)| *letter)
     }
 
+    /// Whether nothing stands between a character and the one before it in the line.
+    pub(super) fn joined(&self, index: usize) -> bool {
+        let pair = index
+            .checked_sub(1)
+            .and_then(|at| self.text.get(at))
+            .zip(self.text.get(index));
+        pair.is_some_and(|((at, letter), (next, _))| at + letter.len_utf8() == *next)
+    }
+
     pub(super) fn take(&self, from: usize, fits: impl Fn(char) -> bool) -> (String, usize) {
         let run = self.text.get(from..).unwrap_or_default().iter();
         let run = run
@@ -74,10 +83,16 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
             .enumerate()
             .all(|(at, letter)| bare.letter(from + at) == Some(letter))
     };
+    let half = |end: usize| {
+        let at = bare.place(from, end);
+        Mistake::new(at, "half of a cell", "expected KIND^THREAD(ADDRESS)VALUE")
+            .with_help("such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)")
+    };
     let barrier = starts("BARRIER(");
     let kind = KINDS.iter().find(|(name, _)| starts(name));
     let (op, name) = match (barrier, kind) {
         (true, _) => (Op::Barrier, "BARRIER"),
+        (false, _) if is_bare_barrier(bare, from) => return Err(half(from + "BARRIER".len())),
         (false, Some((name, op))) => (*op, *name),
         (false, None) => return Ok(None),
     };
@@ -91,11 +106,6 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
             return Ok(None);
         }
     }
-    let half = |end: usize| {
-        let at = bare.place(from, end);
-        Mistake::new(at, "half of a cell", "expected KIND^THREAD(ADDRESS)VALUE")
-            .with_help("such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)")
-    };
     if bare.letter(at) != Some('(') {
         return Err(half(at));
     }
@@ -135,4 +145,41 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
         at: bare.place(from, end),
         end,
     }))
+}
+
+/// Whether a barrier without a name stands here.
+fn is_bare_barrier(bare: &Bare, from: usize) -> bool {
+    let (word, end) = bare.take(from, char::is_alphabetic);
+    word == "BARRIER" && bare.letter(end) != Some('(')
+}
+
+/// What looks like a cell and is none: its kind is not known, or its thread is missing.
+///
+/// Beside cells a line may hold anything; what is `W2(A)1` without a blank is meant to be one.
+pub(super) fn strange(bare: &Bare, from: usize) -> Option<Mistake> {
+    let (kind, at) = bare.take(from, char::is_alphabetic);
+    let at = at + usize::from(bare.letter(at) == Some('^'));
+    let (thread, at) = bare.take(at, |letter| letter.is_ascii_digit());
+    let (address, closed) = bare.take(at + 1, char::is_alphanumeric);
+    let (value, end) = bare.take(closed + 1, char::is_alphanumeric);
+    let around = bare.letter(at) == Some('(') && bare.letter(closed) == Some(')');
+    let short = (1..=3).contains(&kind.len()) && (1..=4).contains(&address.len());
+    let whole = (from + 1..=closed + 1).all(|at| bare.joined(at));
+    if !(around && short && whole) || value.is_empty() {
+        return None;
+    }
+    let place = bare.place(from, end);
+    let known = KINDS.iter().any(|(name, _)| *name == kind);
+    let help = "such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)";
+    Some(if known && thread.is_empty() {
+        Mistake::new(
+            place,
+            "a cell without a thread",
+            "expected KIND^THREAD(ADDRESS)VALUE",
+        )
+        .with_help(help)
+    } else {
+        let text = format!("`{kind}` is no kind of cell");
+        Mistake::new(place, text, "expected S, L or WB").with_help(help)
+    })
 }
