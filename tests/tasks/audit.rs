@@ -305,3 +305,21 @@ fn a_fence_of_the_machine_adds_an_outcome() {
         proof.says
     );
 }
+
+/// What other threads see in order nobody sees where there is no other thread: such a test refutes nothing.
+#[test]
+fn one_thread_has_no_onlookers() {
+    let model = model("acyclic po | rf as tied\nempty rmw & (fr ; co) as atomicity");
+    let vocabulary = Vocabulary {
+        kinds: vec![Kind::Store, Kind::Load, Kind::Rmw],
+        threads: 3,
+        ..plain(&model)
+    };
+    let property = [Property::MultiCopyAtomic];
+    let found = audit(&model, &property, vocabulary, Bounds::accesses(3));
+    let several = match &found.findings[0].standing {
+        Standing::Refuted(proof) => proof.size.threads > 1,
+        Standing::Proved | Standing::Open { .. } | Standing::NotAsked { .. } => true,
+    };
+    assert!(several, "{:?}", found.findings[0].standing);
+}
