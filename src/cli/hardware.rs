@@ -6,10 +6,11 @@ mod request;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::device::run::baseline::{self, Earlier};
+use crate::device::run::baseline;
 use crate::device::run::cuda::launch::Cuda;
 use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::{Backend, Device};
+use crate::device::run::earlier::Earlier;
 use crate::device::run::host::{Host, cores};
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;

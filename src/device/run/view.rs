@@ -7,13 +7,13 @@ use serde::Serialize;
 use crate::model::Model;
 use crate::program::Program;
 use crate::syntax::diagnostic::Report;
-use crate::tasks::batch::fingerprint::hex;
 use crate::verdict::query::Options;
 use crate::view::answer::Answer;
 use crate::view::reason::Reason;
 
 use super::baseline::Change;
 use super::device::{Backend, Fault};
+use super::earlier::hash;
 use super::judge::{Judge, Say};
 use super::makeable::Makeable;
 use super::observe::Observed;
@@ -202,7 +202,7 @@ impl View {
         Ok(Self {
             file: program.source.name.to_string(),
             test: program.name.clone(),
-            hash: hex(&[&program.source.text]),
+            hash: hash(program),
             backend: setting.backend.name(),
             device: setting.device.clone(),
             driver: setting.driver.clone(),
