@@ -246,8 +246,8 @@ impl View {
 /// Why a run says nothing, or too little.
 fn failure(ran: &Ran) -> Option<String> {
     match &ran.cut {
-        Some(Cut::Fault(fault @ (Fault::Hang(_) | Fault::Failed(_)))) => Some(fault.to_string()),
-        Some(Cut::Stopped(open)) => Some(format!("it was ended early: {open}")),
+        Some(Cut::Fault(fault)) => Some(fault.to_string()),
+        Some(Cut::Stopped(open)) => Some(Fault::Stopped(open.clone()).to_string()),
         None if ran.tally.instances == 0 => Some(
             "no instance came to its end: nothing was seen, which says nothing of what can be"
                 .to_owned(),

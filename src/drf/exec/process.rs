@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::drf::device::Broken;
@@ -41,7 +41,8 @@ enum Heard {
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    /// What it is told: a thread writes, as a process that does not read must not hold up who waits for it.
+    input: Option<Sender<String>>,
     lines: Receiver<Heard>,
     /// Lines so far.
     pub number: u64,
@@ -64,6 +65,12 @@ impl Process {
             .spawn()
             .map_err(cannot)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (told, tells) = channel();
+        if let Some(input) = input {
+            // It ends when nobody tells on, or with the process.
+            let thread = std::thread::Builder::new().name("teller".to_owned());
+            thread.spawn(move || tell(input, &tells)).map_err(cannot)?;
+        }
         let (sender, lines) = sync_channel(WAITING);
         if let Some(output) = output {
             // It ends with the output, or when nobody reads on.
@@ -74,7 +81,7 @@ impl Process {
         }
         Ok(Self {
             child,
-            input,
+            input: Some(told),
             lines,
             number: 0,
             silent: false,
@@ -83,11 +90,11 @@ impl Process {
         })
     }
 
-    /// Says something to it. If it is gone, whoever listens will notice.
+    /// Says something to it, at once: how long it takes to read that is a part of how long its answer takes. If it is gone, whoever
+    /// listens will notice.
     pub(crate) fn say(&mut self, lines: &str) {
-        if let Some(input) = &mut self.input {
-            let _ = input.write_all(lines.as_bytes());
-            let _ = input.flush();
+        if let Some(input) = &self.input {
+            let _ = input.send(lines.to_owned());
         }
     }
 
@@ -129,7 +136,12 @@ impl Process {
 
     /// The last line means nothing where it is.
     pub(crate) fn wrong(&self, text: &str) -> Broken {
-        Broken::Malformed(format!("line {} of the device: {text}", self.number))
+        Broken::Malformed(self.strange(text))
+    }
+
+    /// The same in words.
+    pub(crate) fn strange(&self, text: &str) -> String {
+        format!("line {} of the device: {text}", self.number)
     }
 
     /// How it ended.
@@ -152,6 +164,15 @@ impl Drop for Process {
         self.input = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Writes what is said, until nobody says more or nobody reads on.
+fn tell(mut input: ChildStdin, from: &Receiver<String>) {
+    for lines in from {
+        if input.write_all(lines.as_bytes()).is_err() || input.flush().is_err() {
+            return;
+        }
     }
 }
 
