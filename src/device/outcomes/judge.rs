@@ -173,7 +173,7 @@ impl Judging {
     fn together(
         &self,
         asked: &Asked<'_>,
-        (terms, alike): (Vec<Term>, &[(usize, &Seen)]),
+        (terms, alike): (Vec<Term>, &Alike<'_>),
         found: &mut [Option<Said>],
     ) -> Result<(), Report> {
         let nowhere = Span::new(0, 0);
@@ -259,10 +259,13 @@ impl Said {
     }
 }
 
-/// The outcomes that speak of the same terms, in the order of the first of them, each with its place.
-fn alike(all: &[Seen]) -> Vec<(Vec<Term>, Vec<(usize, &Seen)>)> {
+/// Outcomes that speak of the same terms, each with its place.
+type Alike<'s> = Vec<(usize, &'s Seen)>;
+
+/// All outcomes with the terms that they speak of, in the order of the first of each kind.
+fn alike(all: &[Seen]) -> Vec<(Vec<Term>, Alike<'_>)> {
     let mut places = FxHashMap::default();
-    let mut groups: Vec<(Vec<Term>, Vec<(usize, &Seen)>)> = Vec::new();
+    let mut groups: Vec<(Vec<Term>, Alike<'_>)> = Vec::new();
     for (at, seen) in all.iter().enumerate() {
         let terms: Vec<Term> = seen.values.iter().map(|(term, _)| *term).collect();
         let place = *places.entry(terms.clone()).or_insert(groups.len());

@@ -37,12 +37,20 @@ enum Heard {
     NotText,
 }
 
+/// Who writes what it is told.
+#[derive(Debug)]
+enum Input {
+    /// Who says it.
+    Here(ChildStdin),
+    /// A thread.
+    Thread(Sender<String>),
+}
+
 /// The process.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    /// What it is told: a thread writes, as a process that does not read must not hold up who waits for it.
-    input: Option<Sender<String>>,
+    input: Option<Input>,
     lines: Receiver<Heard>,
     /// Lines so far.
     pub number: u64,
@@ -65,12 +73,6 @@ impl Process {
             .spawn()
             .map_err(cannot)?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (told, tells) = channel();
-        if let Some(input) = input {
-            // It ends when nobody tells on, or with the process.
-            let thread = std::thread::Builder::new().name("teller".to_owned());
-            thread.spawn(move || tell(input, &tells)).map_err(cannot)?;
-        }
         let (sender, lines) = sync_channel(WAITING);
         if let Some(output) = output {
             // It ends with the output, or when nobody reads on.
@@ -81,7 +83,7 @@ impl Process {
         }
         Ok(Self {
             child,
-            input: Some(told),
+            input: input.map(Input::Here),
             lines,
             number: 0,
             silent: false,
@@ -90,11 +92,32 @@ impl Process {
         })
     }
 
-    /// Says something to it, at once: how long it takes to read that is a part of how long its answer takes. If it is gone, whoever
-    /// listens will notice.
+    /// The same, but a thread writes: where a process does not read what is too long for a pipe, that counts for the time of its answer
+    /// and holds nobody up. Short lines take longer so.
+    pub(crate) fn told_by_a_thread(mut self) -> Result<Self, Broken> {
+        if let Some(Input::Here(input)) = self.input.take() {
+            let (sender, lines) = channel();
+            // It ends when nobody says more, or with the process.
+            let thread = std::thread::Builder::new().name("teller".to_owned());
+            thread
+                .spawn(move || tell(input, &lines))
+                .map_err(|error| Broken::Lost(format!("cannot talk to the device: {error}")))?;
+            self.input = Some(Input::Thread(sender));
+        }
+        Ok(self)
+    }
+
+    /// Says something to it. If it is gone, whoever listens will notice.
     pub(crate) fn say(&mut self, lines: &str) {
-        if let Some(input) = &self.input {
-            let _ = input.send(lines.to_owned());
+        match &mut self.input {
+            Some(Input::Here(input)) => {
+                let _ = input.write_all(lines.as_bytes());
+                let _ = input.flush();
+            }
+            Some(Input::Thread(sender)) => {
+                let _ = sender.send(lines.to_owned());
+            }
+            None => {}
         }
     }
 

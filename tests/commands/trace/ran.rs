@@ -1,4 +1,5 @@
 //! What `run` prints is a histogram for `trace`: of tests, and of race-free random programs.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use serde_json::{Value, json};
 

@@ -196,12 +196,11 @@ impl Device for Cuda<'_> {
             } else {
                 Some(self.state(key, 0)?).filter(|state| tally.has(state))
             };
-            let (state, instance) = match known {
-                Some(state) => (state, 0),
-                None => {
-                    let instance = self.first(key)?;
-                    (self.state(key, instance)?, instance)
-                }
+            let (state, instance) = if let Some(state) = known {
+                (state, 0)
+            } else {
+                let instance = self.first(key)?;
+                (self.state(key, instance)?, instance)
             };
             tally.see_all(&state, count, Place { launch, instance });
         }

@@ -75,7 +75,7 @@ impl Worker {
             line: way.line.clone(),
             patience: OTHERS,
         };
-        let started = Process::start(&command, stop);
+        let started = Process::start(&command, stop).and_then(Process::told_by_a_thread);
         let heard = started.and_then(|mut process| Ok((process.line(OTHERS)?, process)));
         let (line, process) = heard.map_err(|broken| match broken {
             Broken::Lost(why) | Broken::Malformed(why) => NoDevice::Unfit(format!("{why}: {HELP}")),
@@ -220,17 +220,12 @@ impl Worker {
             }
             let pairs = line.strip_prefix("words ").unwrap_or("?");
             for pair in pairs.split(' ') {
-                match word(pair, next..count) {
-                    Some((place, word)) => {
-                        all.push((place, word));
-                        next = place + 1;
-                    }
-                    None => {
-                        let wanted =
-                            "words PLACE=WORD, places that ascend and words that are not 0";
-                        return Err(self.strange(&line, wanted));
-                    }
-                }
+                let Some((place, word)) = word(pair, next..count) else {
+                    let wanted = "words PLACE=WORD, places that ascend and words that are not 0";
+                    return Err(self.strange(&line, wanted));
+                };
+                all.push((place, word));
+                next = place + 1;
             }
         }
     }

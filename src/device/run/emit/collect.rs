@@ -16,6 +16,7 @@ const TRIES: u32 = 64;
 pub const FIND: u32 = 32;
 
 /// Counts states, or looks for the first instance of one.
+#[must_use]
 pub fn collect(layout: &Layout<'_>) -> String {
     let mut asm = Asm::default();
     let own = instance(&mut asm, layout);
