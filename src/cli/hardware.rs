@@ -6,10 +6,11 @@ mod request;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::device::run::baseline::{self, Earlier};
+use crate::device::run::baseline;
 use crate::device::run::cuda::launch::Cuda;
 use crate::device::run::cuda::worker::Way;
-use crate::device::run::device::{Backend, Device};
+use crate::device::run::device::{Backend, Device, NoDevice};
+use crate::device::run::earlier::Earlier;
 use crate::device::run::host::{Host, cores};
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
@@ -100,7 +101,12 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         });
         output.progress(None);
         let (program, view) = match ran {
-            Ok(ran) => ran,
+            Ok(Some(ran)) => ran,
+            // The next lap says so, if there is one.
+            Ok(None) => {
+                *exit = (*exit).max(Exit::Open);
+                continue;
+            }
             Err(failure) => {
                 output.complain(&failure);
                 *exit = (*exit).max(Exit::Bad);
@@ -127,21 +133,28 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     }
 }
 
-/// Runs a test.
+/// Runs a test; nothing where somebody wanted an end before its device was ready.
 fn one(
     request: &Run,
     path: &Path,
     stop: &Stop,
     output: &Output,
-) -> Result<(Program, View), Failure> {
+) -> Result<Option<(Program, View)>, Failure> {
     let program = load(path)?;
     heed(&program, false, output)?;
     asks_how_it_ends(&program, "run")?;
     refuse(&program, request.backend)?;
     let observed = Observed::of(&program);
     let mut notes = Vec::new();
-    let mut device = device(request, &program, &observed, stop)
-        .map_err(|why| Failure::Read(format!("{}: {why}", program.source.name)))?;
+    let name = &program.source.name;
+    let mut device = match device(request, &program, &observed, stop) {
+        Ok(device) => device,
+        Err(NoDevice::Unfit(why)) => return Err(Failure::Read(format!("{name}: {why}"))),
+        Err(stopped @ NoDevice::Stopped(_)) => {
+            output.complaints.remark(&format!("{name}: {stopped}"));
+            return Ok(None);
+        }
+    };
     let threads = program.threads.len();
     if request.backend == Backend::Host && threads > cores() {
         notes.push(format!(
@@ -188,7 +201,7 @@ fn one(
         }
     }
     view.notes = notes;
-    Ok((program, view))
+    Ok(Some((program, view)))
 }
 
 fn device<'a>(
@@ -196,7 +209,7 @@ fn device<'a>(
     program: &'a Program,
     observed: &'a Observed,
     stop: &Stop,
-) -> Result<Box<dyn Device + 'a>, String> {
+) -> Result<Box<dyn Device + 'a>, NoDevice> {
     Ok(match request.backend {
         Backend::Host => {
             let host = Host::new(program, observed, request.settings, request.seed)?;

@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::device::outcomes::judge::Judging;
+use crate::device::outcomes::read::read;
+use crate::device::run::earlier::MOST_BYTES;
 use crate::syntax::read::{read_source, read_within};
 use crate::trace::answer::Verdict;
-use crate::trace::outcomes::{Judging, read};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output::Output;
 use super::trace::Trace;
-
-/// So many bytes a histogram may have: what `run` prints of many tests has some kilobytes of each.
-const HISTOGRAM: u64 = 64 << 20;
 
 /// An outcome under a model.
 #[derive(Debug, Serialize)]
@@ -41,10 +40,10 @@ pub fn run(
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
-    let judging = Judging::new(read_source(test)?)?;
+    let judging = Judging::new(&read_source(test)?)?;
     let mut objects = Vec::new();
     for file in files {
-        match histogram(request, &judging, file, &mut objects) {
+        match histogram(request, &judging, (file, output), &mut objects) {
             Ok((text, worst)) => {
                 *exit = (*exit).max(worst);
                 if !request.is_json() {
@@ -66,16 +65,19 @@ pub fn run(
 fn histogram(
     request: &Trace,
     judging: &Judging,
-    file: &Path,
+    (file, output): (&Path, &Output),
     objects: &mut Vec<Object>,
 ) -> Result<(String, Exit), Failure> {
-    let source = read_within(file, HISTOGRAM)?;
-    let seen = read(&source, judging.name())?;
-    let total: u64 = seen
-        .iter()
-        .fold(0, |sum, one| sum.saturating_add(one.count));
+    let source = read_within(file, MOST_BYTES)?;
+    let histogram = read(&source, judging)?;
+    let seen = &histogram.seen;
+    let total: u128 = seen.iter().map(|one| u128::from(one.count)).sum();
+    let unfinished = match histogram.unfinished {
+        0 => String::new(),
+        more => format!(", and {more} more that did not end"),
+    };
     let mut out = format!(
-        "{}: {} outcomes of {} in {total} runs\n",
+        "{}: {} outcomes of {} in {total} runs{unfinished}\n",
         source.name,
         seen.len(),
         judging.name()
@@ -86,11 +88,16 @@ fn histogram(
         .max()
         .unwrap_or(0);
     let mut worst = Exit::Ok;
+    for failure in &histogram.failures {
+        let text = format!("note: {}: the run is not whole: {failure}", source.name);
+        output.complaints.remark(&text);
+        worst = Exit::Open;
+    }
     for asked in request.asked() {
         let mut bad = 0;
         let mut lines = String::new();
-        for one in &seen {
-            let said = judging.judge(&source, one, &asked.model, &request.limits())?;
+        let said = judging.judge(&histogram, &asked.model, &request.limits())?;
+        for (one, said) in seen.iter().zip(said) {
             worst = worst.max(request.exit_of(&asked.model.name, said.verdict));
             bad += usize::from(said.verdict != Verdict::Explained);
             let open = said

@@ -86,6 +86,26 @@ pub fn ends(
     options: &Options,
     terms: Vec<Term>,
 ) -> Result<Ends, Report> {
+    Ok(match ends_where(program, model, options, (terms, None))? {
+        Ends::States(States {
+            open: Some(why), ..
+        }) => Ends::Open(why),
+        all => all,
+    })
+}
+
+/// The same of the states in which a condition holds. A race counts wherever it is, and states that were found before something
+/// stayed open are told with why there may be more.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn ends_where(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+    (terms, condition): (Vec<Term>, Option<Condition>),
+) -> Result<Ends, Report> {
     if let Some(refused) = model.refuses(program) {
         return Ok(Ends::Refused(refused));
     }
@@ -116,11 +136,27 @@ pub fn ends(
         most: None,
         runs: false,
     };
-    let states = list(&frames, model, options, &wanted)?;
-    Ok(match &states.open {
-        Some(why) => Ends::Open(why.clone()),
-        None => Ends::States(states),
-    })
+    Ok(Ends::States(match condition {
+        None => list(&frames, model, options, &wanted)?,
+        Some(condition) => {
+            let program = narrowed(&program, condition);
+            let events = Events::new(&program, options.bound);
+            list(&Frames::once(&events), model, options, &wanted)?
+        }
+    }))
+}
+
+/// The same program, of whose executions only those count that end so.
+fn narrowed(program: &Program, condition: Condition) -> Program {
+    let span = condition.span();
+    let filter = match &program.filter {
+        Some(filter) => Condition::And(vec![filter.clone(), condition], span),
+        None => condition,
+    };
+    Program {
+        filter: Some(filter),
+        ..program.clone()
+    }
 }
 
 /// Whether the states show that the verdict is wrong, or the verdict that they are.

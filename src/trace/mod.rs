@@ -13,7 +13,6 @@ pub mod clocks;
 pub mod export;
 pub mod judge;
 pub mod log;
-pub mod outcomes;
 pub mod read;
 pub mod report;
 pub mod rules;

@@ -5,12 +5,12 @@ use crate::cli::asked::models;
 use crate::cli::failure::Failure;
 use crate::cli::hardware_args::{self, Backend as Named};
 use crate::cli::request::{no_format, options};
-use crate::device::run::baseline;
 use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
+use crate::device::run::earlier;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
-use crate::syntax::read::read_source;
+use crate::syntax::read::{read_source, read_within};
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
 
@@ -77,12 +77,9 @@ impl Run {
         let named = !args.models.is_empty() || profile.is_some();
         let models = models(&asked, global, &mut failures);
         let baseline = args.baseline.as_ref().and_then(|path| {
-            let read = read_source(path).map_err(Failure::from).and_then(|source| {
-                let name = source.name.to_string();
-                baseline::read(&source.text)
-                    .map_err(|why| Failure::Read(format!("{name} is no JSON of `run`: {why}")))
-            });
-            read.map_err(|failure| failures.push(failure)).ok()
+            let source = read_within(path, earlier::MOST_BYTES).map_err(Failure::from);
+            let runs = source.and_then(|source| Ok(earlier::read(&source)?));
+            runs.map_err(|failure| failures.push(failure)).ok()
         });
         let options = options(global, &mut failures);
         if !failures.is_empty() {

@@ -2,33 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::earlier::{Earlier, EarlierState};
 use super::view::View;
-
-/// What is read of an earlier run of a test: the JSON of `run`.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Earlier {
-    /// The test's name.
-    pub test: String,
-    /// The fingerprint of its text.
-    pub hash: String,
-    /// The kind of device.
-    pub backend: String,
-    /// Instances that ended.
-    pub instances: u64,
-    /// The states that were seen.
-    pub states: Vec<EarlierState>,
-}
-
-/// A state of an earlier run.
-#[derive(Debug, Clone, Deserialize)]
-pub struct EarlierState {
-    /// Its values.
-    pub values: BTreeMap<String, i64>,
-    /// How often it was seen.
-    pub count: u64,
-}
 
 /// What is other than it was.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -75,33 +52,11 @@ pub struct Rate {
     pub now: f64,
 }
 
-/// Reads the JSON of `run`: one document, or one a line.
-///
-/// # Errors
-///
-/// It is none; why, in a line.
-pub fn read(text: &str) -> Result<Vec<Earlier>, String> {
-    if text.trim_start().starts_with('[') {
-        return serde_json::from_str(text).map_err(|error| error.to_string());
-    }
-    let lines = text.lines().enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let runs: Result<Vec<Earlier>, String> = lines
-        .map(|(at, line)| {
-            serde_json::from_str(line).map_err(|error| format!("line {}: {error}", at + 1))
-        })
-        .collect();
-    match runs {
-        Ok(runs) if runs.is_empty() => Err("there is no run in it".to_owned()),
-        runs => runs,
-    }
-}
-
 /// The run of the same test on the same kind of device.
 #[must_use]
 pub fn find<'a>(runs: &'a [Earlier], view: &View) -> Option<&'a Earlier> {
     runs.iter()
-        .find(|run| run.hash == view.hash && run.test == view.test && run.backend == view.backend)
+        .find(|run| run.is_of(&view.test, &view.hash) && run.backend == view.backend)
 }
 
 /// A count as a share of another.

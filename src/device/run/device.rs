@@ -1,5 +1,6 @@
 //! What runs instances of a test.
 
+use crate::stop::Open;
 use crate::ugpu::machine as ugpu;
 
 use super::tally::Tally;
@@ -37,6 +38,35 @@ pub enum Fault {
     /// The device failed.
     #[error("the device failed: {0}")]
     Failed(String),
+    /// Somebody wanted it to end.
+    #[error("it was ended early: {0}")]
+    Stopped(Open),
+}
+
+/// Why a test has no device.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoDevice {
+    /// There is none, or it cannot run the test.
+    #[error("{0}")]
+    Unfit(String),
+    /// Somebody wanted an end before it was ready.
+    #[error("it was ended early: {0}")]
+    Stopped(Open),
+}
+
+impl From<String> for NoDevice {
+    fn from(why: String) -> Self {
+        Self::Unfit(why)
+    }
+}
+
+impl From<Fault> for NoDevice {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Hang(_) | Fault::Failed(_) => Self::Unfit(fault.to_string()),
+            Fault::Stopped(open) => Self::Stopped(open),
+        }
+    }
 }
 
 /// The kinds of devices.

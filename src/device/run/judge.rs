@@ -1,19 +1,15 @@
 //! What models say of a final state: the test is asked again, with this state as its condition.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use crate::model::Model;
-use crate::program::{Condition, Program, Term};
-use crate::syntax::ast::{Comparison, Quantifier};
+use crate::program::Program;
 use crate::syntax::diagnostic::Report;
-use crate::syntax::parse_source;
-use crate::syntax::span::{SourceFile, Span};
 use crate::tasks::ask::{ask, judged};
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
 
+use super::asking::Asking;
 use super::observe::Observed;
 
 /// What a model says of a state.
@@ -74,8 +70,7 @@ pub struct Judge<'a> {
     program: &'a Program,
     observed: &'a Observed,
     options: &'a Options,
-    /// The text of the test up to what it states.
-    before: String,
+    asking: Asking,
 }
 
 impl<'a> Judge<'a> {
@@ -89,13 +84,11 @@ impl<'a> Judge<'a> {
         observed: &'a Observed,
         options: &'a Options,
     ) -> Result<Self, Report> {
-        let test = parse_source(&program.source)?;
-        let before = Span::new(0, test.quantifier.span.start);
         Ok(Self {
             program,
             observed,
             options,
-            before: program.source.slice(before).to_owned(),
+            asking: Asking::new(program)?,
         })
     }
 
@@ -133,37 +126,8 @@ impl<'a> Judge<'a> {
     /// The test that asks for a state. What its filter leaves out is judged all the same, so there is none.
     #[must_use]
     pub fn asking(&self, state: &[i64]) -> Program {
-        let mut text = format!("{}exists (", self.before);
-        let start = text.len();
-        let mut parts = Vec::new();
-        let pairs = self.observed.terms.iter().zip(&self.observed.names);
-        for ((term, name), value) in pairs.zip(state) {
-            if !parts.is_empty() {
-                text.push_str(" /\\ ");
-            }
-            let from = text.len();
-            let _ = write!(text, "{name} == {value}");
-            let span = Span::new(from, text.len());
-            let value = Term::Constant(*value);
-            parts.push(Condition::Compare(Comparison::Eq, *term, value, span));
-        }
-        let condition = match parts.len() {
-            0 => {
-                text.push_str("true");
-                Condition::Literal(true, Span::new(start, text.len()))
-            }
-            1 => parts.remove(0),
-            _ => Condition::And(parts, Span::new(start, text.len())),
-        };
-        text.push_str(")\n");
-        Program {
-            source: SourceFile::new(&*self.program.source.name, text),
-            warnings: Vec::new(),
-            filter: None,
-            quantifier: Quantifier::Exists,
-            condition,
-            expectations: Vec::new(),
-            ..self.program.clone()
-        }
+        let terms = self.observed.terms.iter().copied();
+        let values = terms.zip(state.iter().copied());
+        self.asking.ends(self.program, values, None)
     }
 }

@@ -5,10 +5,12 @@
 //! [`view`] puts all together for [`report`]. For GPUs, [`place`] lays the threads of a test over those of a launch,
 //! [`emit`] writes its kernels, and [`optcheck`] looks at what [`assemble`] made of them. After Alglave et al., GPU Concurrency (ASPLOS 2015).
 
+pub mod asking;
 pub mod assemble;
 pub mod baseline;
 pub mod cuda;
 pub mod device;
+pub mod earlier;
 pub mod emit;
 pub mod host;
 pub mod judge;

@@ -54,7 +54,10 @@ pub fn run(device: &mut dyn Device, until: &Until) -> Ran {
             break;
         }
         if let Err(fault) = device.launch(launches, &mut tally) {
-            cut = Some(Cut::Fault(fault));
+            cut = Some(match fault {
+                Fault::Hang(_) | Fault::Failed(_) => Cut::Fault(fault),
+                Fault::Stopped(open) => Cut::Stopped(open),
+            });
             break;
         }
         launches += 1;

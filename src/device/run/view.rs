@@ -7,13 +7,13 @@ use serde::Serialize;
 use crate::model::Model;
 use crate::program::Program;
 use crate::syntax::diagnostic::Report;
-use crate::tasks::batch::fingerprint::hex;
 use crate::verdict::query::Options;
 use crate::view::answer::Answer;
 use crate::view::reason::Reason;
 
 use super::baseline::Change;
 use super::device::{Backend, Fault};
+use super::earlier::hash;
 use super::judge::{Judge, Say};
 use super::makeable::Makeable;
 use super::observe::Observed;
@@ -202,7 +202,7 @@ impl View {
         Ok(Self {
             file: program.source.name.to_string(),
             test: program.name.clone(),
-            hash: hex(&[&program.source.text]),
+            hash: hash(program),
             backend: setting.backend.name(),
             device: setting.device.clone(),
             driver: setting.driver.clone(),
@@ -246,8 +246,8 @@ impl View {
 /// Why a run says nothing, or too little.
 fn failure(ran: &Ran) -> Option<String> {
     match &ran.cut {
-        Some(Cut::Fault(fault @ (Fault::Hang(_) | Fault::Failed(_)))) => Some(fault.to_string()),
-        Some(Cut::Stopped(open)) => Some(format!("it was ended early: {open}")),
+        Some(Cut::Fault(fault)) => Some(fault.to_string()),
+        Some(Cut::Stopped(open)) => Some(Fault::Stopped(open.clone()).to_string()),
         None if ran.tally.instances == 0 => Some(
             "no instance came to its end: nothing was seen, which says nothing of what can be"
                 .to_owned(),

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::drf::device::Broken;
@@ -37,11 +37,20 @@ enum Heard {
     NotText,
 }
 
+/// Who writes what it is told.
+#[derive(Debug)]
+enum Input {
+    /// Who says it.
+    Here(ChildStdin),
+    /// A thread.
+    Thread(Sender<String>),
+}
+
 /// The process.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Input>,
     lines: Receiver<Heard>,
     /// Lines so far.
     pub number: u64,
@@ -74,7 +83,7 @@ impl Process {
         }
         Ok(Self {
             child,
-            input,
+            input: input.map(Input::Here),
             lines,
             number: 0,
             silent: false,
@@ -83,11 +92,32 @@ impl Process {
         })
     }
 
+    /// The same, but a thread writes: where a process does not read what is too long for a pipe, that counts for the time of its answer
+    /// and holds nobody up. Short lines take longer so.
+    pub(crate) fn told_by_a_thread(mut self) -> Result<Self, Broken> {
+        if let Some(Input::Here(input)) = self.input.take() {
+            let (sender, lines) = channel();
+            // It ends when nobody says more, or with the process.
+            let thread = std::thread::Builder::new().name("teller".to_owned());
+            thread
+                .spawn(move || tell(input, &lines))
+                .map_err(|error| Broken::Lost(format!("cannot talk to the device: {error}")))?;
+            self.input = Some(Input::Thread(sender));
+        }
+        Ok(self)
+    }
+
     /// Says something to it. If it is gone, whoever listens will notice.
     pub(crate) fn say(&mut self, lines: &str) {
-        if let Some(input) = &mut self.input {
-            let _ = input.write_all(lines.as_bytes());
-            let _ = input.flush();
+        match &mut self.input {
+            Some(Input::Here(input)) => {
+                let _ = input.write_all(lines.as_bytes());
+                let _ = input.flush();
+            }
+            Some(Input::Thread(sender)) => {
+                let _ = sender.send(lines.to_owned());
+            }
+            None => {}
         }
     }
 
@@ -129,7 +159,12 @@ impl Process {
 
     /// The last line means nothing where it is.
     pub(crate) fn wrong(&self, text: &str) -> Broken {
-        Broken::Malformed(format!("line {} of the device: {text}", self.number))
+        Broken::Malformed(self.strange(text))
+    }
+
+    /// The same in words.
+    pub(crate) fn strange(&self, text: &str) -> String {
+        format!("line {} of the device: {text}", self.number)
     }
 
     /// How it ended.
@@ -152,6 +187,15 @@ impl Drop for Process {
         self.input = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Writes what is said, until nobody says more or nobody reads on.
+fn tell(mut input: ChildStdin, from: &Receiver<String>) {
+    for lines in from {
+        if input.write_all(lines.as_bytes()).is_err() || input.flush().is_err() {
+            return;
+        }
     }
 }
 

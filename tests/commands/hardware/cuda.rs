@@ -1,10 +1,13 @@
 //! A GPU behind a process: each way in which a run may end, without a GPU.
 #![expect(
     clippy::format_push_string,
-    reason = "texts of tests may be built plainly"
+    clippy::unwrap_used,
+    reason = "texts of tests may be built plainly, and a test that cannot run should fail"
 )]
 
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::cli::support::{Folder, Said, run};
 use crate::golden;
@@ -51,7 +54,7 @@ fn what_is_counted_is_judged() {
     assert_eq!(one["states"].as_array().map(Vec::len), Some(4));
     assert_eq!(one["models"][0]["model"], "ptx-7.5");
     assert_eq!(one["settings"]["stripe"], 4);
-    let said = on_cuda(SB, "right 3=2 1=9 4=1", &[]);
+    let said = on_cuda(SB, "right 1=9 3=2 4=1", &[]);
     assert!(
         said.out.contains("A fake GPU (sm_90), 6 instances"),
         "{}",
@@ -108,6 +111,10 @@ fn every_other_end() {
         ("old", "old", &[]),
         ("full", "full", &[]),
         ("refuses", "refuses", &[]),
+        ("places that descend", "right 5=1 4=1", &[]),
+        ("a word that is 0", "right 3=0", &[]),
+        ("words without end", "endless", &[]),
+        ("more than there are", "right 3=4097", &[]),
         ("a setting", "right", &["--set", "stripe=0"]),
         ("host's setting", "right", &["--set", "instances=5"]),
     ] {
@@ -136,6 +143,201 @@ fn every_other_end() {
         );
     }
     golden::same("tests/ui/run/cuda.txt", &all);
+}
+
+/// A test with a key of more bits than have entries of their own.
+const LONG: &str = "PTX long\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, x ;\n \
+    | ld.weak r1, x ;\n | ld.weak r2, x ;\n | ld.weak r3, x ;\n | ld.weak r4, x ;\n | ld.weak r5, x ;\n \
+    | ld.weak r6, x ;\n | ld.weak r7, x ;\n | ld.weak r8, x ;\nexists (P1:r0 == 1)\n";
+
+/// Of long keys an entry has the key and one more, and then how often it was seen.
+#[test]
+fn long_keys_come_with_their_counts() {
+    let folder = Folder::of(&[("long.litmus", LONG)]);
+    let test = folder.path("long.litmus");
+    let said = on_cuda(&test, "right 3=1 4=5 7=2 8=6", &["--format", "json"]);
+    let answers: serde_json::Value = serde_json::from_str(&said.out).unwrap_or_default();
+    let states = &answers[0]["states"];
+    assert_eq!(
+        (&answers[0]["instances"], states.as_array().map(Vec::len)),
+        (&22.into(), Some(2)),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    for (counts, wrong) in [("4=5", 1), ("3=1", 1), ("3=1 6=2", 3), ("3=1 5=2 6=2", 2)] {
+        let said = on_cuda(&test, &format!("right {counts}"), &[]);
+        let told = format!("entry {wrong} is half of a key and its count");
+        assert!(
+            said.out.contains(&told),
+            "{counts}: {}{}",
+            said.out,
+            said.err
+        );
+        assert_eq!(said.code, 3);
+    }
+}
+
+/// A value of 32 bits has a sign, as those have that the test can make.
+#[test]
+fn another_value_has_its_sign() {
+    let said = on_cuda(SB, "minus 5=1", &["--format", "json"]);
+    let answers: serde_json::Value = serde_json::from_str(&said.out).unwrap_or_default();
+    let state = &answers[0]["states"][0];
+    assert_eq!(state["values"]["P0:r0"], -2, "{}{}", said.out, said.err);
+}
+
+/// What is small is counted, too: all memory together is at most a quarter of what is free.
+#[test]
+fn memory_is_a_quarter_of_what_is_free() {
+    let stress = ["--set", "lines=1024", "--set", "words=1024"];
+    let said = on_cuda(SB, "tight 3=2", &stress);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}
+
+/// The program with its own environment.
+fn command(test: &str, mode: &str, folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"));
+    let tools = folder.path("tools");
+    let path = std::env::var("PATH").unwrap_or_default();
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["run", test, "--backend", "cuda", "--launches", "2"])
+        .args(["--worker", &worker(mode), "--format", "json"])
+        .env("PATH", format!("{tools}:{path}"))
+        .env("ASKED", folder.path("asked"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn asked(folder: &Folder) -> String {
+    std::fs::read_to_string(folder.path("asked")).unwrap_or_default()
+}
+
+/// Machine code of the test, as `nvdisasm` shows it.
+const CODE: &str = "\t.section\t.text.test,\"ax\"\n.text.test:\n        /*0000*/  PMTRIG 0x2 ;\n        \
+    /*0000*/  STG.E desc[UR4][R2.64], R7 ;\n        /*0000*/  LDG.E R5, desc[UR4][R8.64] ;\n        \
+    /*0000*/  PMTRIG 0x4 ;\n        /*0000*/  STG.E desc[UR4][R8.64], R7 ;\n        \
+    /*0000*/  LDG.E R6, desc[UR4][R2.64] ;\n        /*0000*/  PMTRIG 0x1 ;\n        /*0000*/  EXIT ;\n";
+
+/// The machine code that was loaded is looked at; where it is another test, nothing is launched.
+#[cfg(unix)]
+#[test]
+fn machine_code_is_looked_at() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let other = CODE.replace("LDG.E R6", "LDG.E.64 R6");
+    for (code, kept) in [(CODE, true), (other.as_str(), false)] {
+        let folder = Folder::of(&[("code", code), ("asked", "")]);
+        let script = format!(
+            "#!/bin/sh\n[ -s \"$2\" ] && cat '{}'\n",
+            folder.path("code")
+        );
+        folder.add("tools/nvdisasm", &script);
+        let tool = folder.path("tools/nvdisasm");
+        std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let ran = command(SB, "right 3=2", &folder).output().unwrap();
+        let (out, err) = (
+            String::from_utf8_lossy(&ran.stdout),
+            String::from_utf8_lossy(&ran.stderr),
+        );
+        assert!(asked(&folder).contains("save"), "{err}");
+        assert_eq!(asked(&folder).contains("launch"), kept, "{out}{err}");
+        if kept {
+            let answers: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
+            assert_eq!(answers[0]["optcheck"], "ok", "{out}{err}");
+            assert_eq!(ran.status.code(), Some(0));
+        } else {
+            assert!(
+                err.contains(
+                    "optimised: the machine code is another test: P1: `ld.weak r0, x` should be LDG"
+                ),
+                "{err}"
+            );
+            assert_eq!((out.as_ref(), ran.status.code()), ("[]\n", Some(2)));
+        }
+    }
+}
+
+/// Starts it, waits until it has asked for something, and interrupts it; what it said, if it ends.
+#[cfg(unix)]
+fn interrupted(test: &str, mode: &str, until: &str) -> (Option<i32>, String, String) {
+    use std::io::Read as _;
+    let folder = Folder::of(&[("asked", "")]);
+    let mut child = command(test, mode, &folder).spawn().unwrap();
+    while !asked(&folder).lines().any(|line| line == until) {
+        assert_eq!(child.try_wait().unwrap(), None, "it has ended");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    // One that does not end is a failure, not a test that hangs.
+    for _ in 0..600 {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let _ = child.kill();
+    let code = child.wait().unwrap().code();
+    let (mut out, mut err) = (String::new(), String::new());
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut out)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut err)
+        .unwrap();
+    (code, out, err)
+}
+
+/// Ctrl-C is no failure of the device, whatever it was asked for.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_told_as_one() {
+    let (code, out, err) = interrupted(SB, "stuck launch test", "launch");
+    let answers: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
+    assert_eq!(
+        answers[0]["failure"], "it was ended early: it was interrupted",
+        "{out}{err}"
+    );
+    assert_eq!(code, Some(3));
+    for (mode, until) in [("stuck save", "save"), ("stuck alloc", "alloc")] {
+        let (code, out, err) = interrupted(SB, mode, until);
+        assert_eq!(
+            (err.as_str(), code),
+            (
+                "examples/sb.litmus: it was ended early: it was interrupted\n",
+                Some(3)
+            ),
+            "{out}"
+        );
+    }
+}
+
+/// Kernels that do not fit into a pipe are given to a process that does not read: it is waited for no longer than for an answer.
+#[cfg(unix)]
+#[test]
+fn who_does_not_read_holds_nobody_up() {
+    let stores = " st.weak x, 1 ;\n".repeat(2000);
+    let text = format!("PTX large\n{{ x = 0; }}\n P0@cta 0,gpu 0 ;\n{stores}exists (x == 1)\n");
+    let folder = Folder::of(&[("large.litmus", &text)]);
+    let test = folder.path("large.litmus");
+    let (code, out, err) = interrupted(&test, "deaf", "hello");
+    assert!(err.contains("it was ended early"), "{out}{err}");
+    assert_eq!(code, Some(3));
 }
 
 /// Where there is no such program, that is told, and how to get it.

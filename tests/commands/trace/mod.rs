@@ -4,5 +4,6 @@ mod answers;
 mod bad_input;
 mod formats;
 mod machines;
+mod outcomes;
 mod ran;
 mod windows;

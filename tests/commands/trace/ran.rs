@@ -1,6 +1,9 @@
 //! What `run` prints is a histogram for `trace`: of tests, and of race-free random programs.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
-use crate::cli::support::{Folder, run};
+use serde_json::{Value, json};
+
+use crate::cli::support::{Folder, Said, run};
 use crate::golden;
 
 const TEST: &str = "suite/coherence/sb.litmus";
@@ -47,31 +50,180 @@ fn runs_are_judged() {
     assert_eq!(told[0], told[1]);
 }
 
+/// A run of the test as JSON, changed.
+fn changed(change: impl FnOnce(&mut Value)) -> String {
+    let mut runs: Value = serde_json::from_str(&ran(
+        &[TEST],
+        "json",
+        &["--backend", "ugpu-weak", "--launches", "1"],
+    ))
+    .unwrap();
+    change(&mut runs[0]);
+    serde_json::to_string_pretty(&runs).unwrap()
+}
+
+fn judged(name: &str, text: &str, test: &str, models: &str) -> Said {
+    let folder = Folder::of(&[(name, text)]);
+    let mut said = run(&[
+        "trace",
+        &folder.path(name),
+        "--outcomes",
+        test,
+        "-m",
+        models,
+    ]);
+    for stream in [&mut said.out, &mut said.err] {
+        *stream = stream.replace(&folder.path(name), name);
+    }
+    said
+}
+
 #[test]
 fn what_is_no_run_of_the_test() {
     let mut all = String::new();
     for (name, text) in [
-        ("cut.json", "[\n  {\"test\": \"sb\", \"states\": ["),
         (
-            "other.json",
-            "{\"test\": \"mp\", \"states\": []}\n{\"test\": \"lb\", \"states\": []}\n",
+            "cut.json",
+            "[\n  {\"test\": \"sb\", \"states\": [".to_owned(),
         ),
-        ("none.json", "[]\n"),
+        ("other.json", changed(|run| run["test"] = "mp".into())),
+        ("none.json", "[]\n".to_owned()),
         (
             "field.json",
-            "{\"test\": \"sb\",\n \"states\": [{\"count\": 1}]}\n",
+            "{\"test\": \"sb\",\n \"states\": [{\"count\": 1}]}\n".to_owned(),
         ),
         (
             "register.json",
-            "{\"test\": \"sb\", \"states\": [{\"values\": {\"P0:r9\": 1}, \"count\": 1}]}\n",
+            changed(|run| run["states"] = json!([{"values": {"P0:r9": 1}, "count": 1}])),
+        ),
+        // The file of the test has changed since, or it is another test of this name.
+        (
+            "older.json",
+            changed(|run| run["hash"] = "0123456789abcdef0123456789abcdef".into()),
+        ),
+        // Nothing was seen: that explains nothing.
+        (
+            "hang.json",
+            changed(|run| {
+                run["states"] = json!([]);
+                run["failure"] = "the launch hangs: no answer in 10 s".into();
+            }),
+        ),
+        ("empty.json", changed(|run| run["states"] = json!([]))),
+        (
+            "many.json",
+            changed(|run| {
+                let state = json!({"values": {"P0:r1": 0, "P1:r2": 0}, "count": u64::MAX});
+                run["states"] = json!([state, state]);
+            }),
         ),
     ] {
-        let folder = Folder::of(&[(name, text)]);
-        let said = run(&["trace", &folder.path(name), "--outcomes", TEST, "-m", "sc"]);
-        assert_eq!((said.out.as_str(), said.code), ("", 2), "{}", said.err);
-        all += &said.err.replace(&folder.path(name), name);
+        let said = judged(name, &text, TEST, "sc");
+        assert_eq!(
+            (said.out.as_str(), said.code),
+            ("", 2),
+            "{name}: {}",
+            said.err
+        );
+        all += &said.err;
     }
     golden::same("tests/ui/trace/outcomes.txt", &all);
+}
+
+/// A filter says in which states the condition counts, not which states there can be.
+#[test]
+fn states_outside_the_filter_are_judged_too() {
+    let text = std::fs::read_to_string(TEST).unwrap();
+    let (before, condition) = text.rsplit_once("exists").unwrap();
+    let text = format!("{before}filter (0:r1 == 1)\nexists{condition}");
+    let folder = Folder::of(&[("sb.litmus", &text)]);
+    let test = folder.path("sb.litmus");
+    let seen = ran(
+        &[&test],
+        "json",
+        &["--backend", "ugpu-weak", "--launches", "5"],
+    );
+    let said = judged("seen.json", &seen, &test, "ugpu-weak,sc");
+    assert!(said.out.contains("P0:r1=0"), "{}", said.out);
+    assert!(
+        said.out.contains("under ugpu-weak: all explained"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    // Only both loads 0 is what SC has not.
+    assert!(said.out.contains("under sc: 1 of "), "{}", said.out);
+}
+
+/// What was counted before a launch failed is judged, and is not all.
+#[test]
+fn a_run_that_is_not_whole_is_open() {
+    let text = changed(|run| {
+        run["failure"] = "the launch hangs: no answer in 10 s".into();
+        run["unfinished"] = 3.into();
+    });
+    let said = judged("seen.json", &text, TEST, "ugpu-weak");
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    assert_eq!(
+        said.err,
+        "note: seen.json: the run is not whole: the launch hangs: no answer in 10 s\n"
+    );
+    assert!(
+        said.out
+            .contains(" in 100 runs, and 3 more that did not end\n"),
+        "{}",
+        said.out
+    );
+}
+
+/// Of several runs of a test each state is told once.
+#[test]
+fn runs_of_one_test_are_counted_together() {
+    let one = changed(|_| ());
+    let one = one.trim_matches(['[', ']']);
+    let other = changed(|run| run["hash"] = "0".into());
+    let other = other.trim_matches(['[', ']']);
+    let single = judged("seen.json", one, TEST, "ugpu-weak");
+    let both = format!("{one}\n{other}\n{one}\n");
+    let both = judged("seen.json", &both, TEST, "ugpu-weak");
+    let count = |said: &Said| -> Vec<(u64, String)> {
+        let rows = said.out.lines().skip(2).map(|line| {
+            let (count, rest) = line.trim().split_once(' ').unwrap();
+            (count.parse().unwrap(), rest.to_owned())
+        });
+        rows.collect()
+    };
+    let twice: Vec<(u64, String)> = count(&single)
+        .into_iter()
+        .map(|(count, rest)| (2 * count, rest))
+        .collect();
+    assert!(!twice.is_empty());
+    assert_eq!(count(&both), twice, "{}", both.err);
+    let lines = "5 *>0:r1=1; 1:r2=1;\n7 :>1:r2=1; 0:r1=1;\n";
+    let said = judged("seen.txt", lines, TEST, "sc");
+    assert!(
+        said.out.contains("1 outcomes of sb in 12 runs"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
+
+/// What no line of litmus7 says.
+#[test]
+fn what_is_no_outcome() {
+    for (text, why) in [
+        ("1 *>0:r1=1; 0:r1=0;\n", "two values of P0:r1"),
+        ("1 *>0:r1=x;\n", "does not say that something is a number"),
+        (
+            "1 *>0:r1=0 \\/ 1:r2=1;\n",
+            "does not say that something is a number",
+        ),
+    ] {
+        let said = judged("seen.txt", text, TEST, "sc");
+        assert_eq!(said.code, 2, "{text}");
+        assert!(said.err.contains(why), "{}", said.err);
+    }
 }
 
 /// Nobody stands between the accesses of a whole program: no load of it is wrong, and what native threads show is what the

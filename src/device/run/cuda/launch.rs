@@ -7,7 +7,8 @@ use oorandom::Rand64;
 use crate::program::Program;
 use crate::stop::Stop;
 
-use super::super::device::{Device, Fault};
+use super::super::device::{Device, Fault, NoDevice};
+use super::super::emit::frame::{BEFORE, BESIDE, FIRST_STORES, GATE, SECOND_STORES};
 use super::super::emit::layout::Layout;
 use super::super::emit::module::module;
 use super::super::emit::refuse::lay_out;
@@ -15,7 +16,7 @@ use super::super::observe::Observed;
 use super::super::settings::Settings;
 use super::super::tally::{Place, Tally};
 use super::optimised::{Said, look};
-use super::plan::{Plan, counts, shared, threads};
+use super::plan::{self, Block, Plan, counts};
 use super::worker::{Way, Worker};
 
 /// The addresses of a launch's memory.
@@ -54,28 +55,24 @@ impl<'a> Cuda<'a> {
         settings: Settings,
         seed: u64,
         (way, stop): (&Way, &Stop),
-    ) -> Result<Self, String> {
+    ) -> Result<Self, NoDevice> {
         let layout = lay_out(program, observed).map_err(|report| report.to_string())?;
         let mut worker = Worker::start(way, stop)?;
         if worker.told.sm < 70 {
             let (sm, name) = (worker.told.sm, &worker.told.name);
-            return Err(format!(
-                "{name} is of sm_{sm}: models of PTX speak of sm_70 and later"
-            ));
+            let why = format!("{name} is of sm_{sm}: models of PTX speak of sm_70 and later");
+            return Err(why.into());
         }
-        let text = |fault: Fault| fault.to_string();
-        worker.load(&module(&layout)).map_err(text)?;
-        let optcheck = look(&mut worker, &layout).map_err(text)?;
+        worker.load(&module(&layout))?;
+        let optcheck = look(&mut worker, &layout)?;
         if let ("optimised", Some(lost)) = &optcheck {
-            return Err(format!(
-                "optimised: the machine code is another test: {lost}"
-            ));
+            let why = format!("optimised: the machine code is another test: {lost}");
+            return Err(why.into());
         }
         let gpu = &settings.gpu;
-        let (warps, threads) = threads(&layout, gpu);
-        let shared = shared(&layout, gpu, warps)?;
-        let resident = worker.fits("test", threads, shared).map_err(text)?;
-        let plan = Plan::new(&layout, gpu, &worker.told, resident)?;
+        let block = Block::new(&layout, gpu)?;
+        let resident = worker.fits("test", block.threads, block.shared)?;
+        let plan = Plan::new(&layout, gpu, &worker.told, (block, resident))?;
         let mut cuda = Self {
             layout,
             worker,
@@ -85,20 +82,19 @@ impl<'a> Cuda<'a> {
             seed,
             optcheck,
         };
-        cuda.allocate().map_err(text)?;
+        cuda.allocate()?;
         Ok(cuda)
     }
 
     fn allocate(&mut self) -> Result<(), Fault> {
         let (plan, layout, gpu) = (&self.plan, &self.layout, &self.settings.gpu);
-        let stress = gpu.lines * gpu.words * 4;
+        let stress = plan::stress(gpu);
         // Stress is made behind the locations.
         let cells = plan.memory(layout).next_multiple_of(256);
         let records = layout.record() as u64 * u64::from(plan.total);
         let all = u64::from(plan.all);
         self.memory = Memory {
-            // Whole words are read around a location of fewer bytes.
-            cells: self.worker.alloc(cells + stress + 8)?,
+            cells: self.worker.alloc(cells + stress)?,
             out: self.worker.alloc(records)?,
             counts: self.worker.alloc(8 * counts(layout))?,
             order: self.worker.alloc(4 * all)?,
@@ -151,10 +147,14 @@ impl<'a> Cuda<'a> {
     fn draw(&self, launch: u64) -> (u64, Vec<u8>) {
         let gpu = &self.settings.gpu;
         let mut random = Rand64::new_inc(self.seed.into(), launch.into());
-        let mut chance = |percent: u64| u64::from(random.rand_range(0..100) < percent);
-        let flags =
-            chance(gpu.gate) | chance(gpu.pre) << 1 | chance(gpu.stress) << 2 | gpu.pattern << 3;
-        let shuffled = chance(self.settings.shuffle) == 1;
+        let mut chance = |percent: u64| random.rand_range(0..100) < percent;
+        let drawn = [(GATE, gpu.gate), (BEFORE, gpu.pre), (BESIDE, gpu.stress)];
+        let drawn = drawn.map(|(bit, percent)| (bit, chance(percent)));
+        let stores = [(FIRST_STORES, 1), (SECOND_STORES, 2)];
+        let stores = stores.map(|(bit, pattern)| (bit, gpu.pattern & pattern != 0));
+        let set = drawn.into_iter().chain(stores).filter(|(_, set)| *set);
+        let flags = set.fold(0, |flags, (bit, _)| flags | bit);
+        let shuffled = chance(self.settings.shuffle);
         let mut order: Vec<u32> = (0..self.plan.all).collect();
         if shuffled {
             for last in (1..order.len()).rev() {
@@ -163,7 +163,7 @@ impl<'a> Cuda<'a> {
             }
         }
         (
-            flags,
+            flags.into(),
             order.iter().flat_map(|block| block.to_le_bytes()).collect(),
         )
     }
@@ -181,21 +181,27 @@ impl Device for Cuda<'_> {
         self.worker
             .zero(self.memory.counts, 8 * counts(&self.layout))?;
         let parameters = self.parameters(flags, 0);
-        let (blocks, slots) = (self.plan.shape.blocks, self.plan.slots);
+        let (blocks, slots) = (self.plan.shape.blocks, self.plan.block.slots);
         self.worker
             .launch("init", (blocks, slots, 0), &parameters)?;
-        let test = (self.plan.all, self.plan.threads, self.plan.shared);
+        let block = &self.plan.block;
+        let test = (self.plan.all, block.threads, block.shared);
         self.worker.launch("test", test, &parameters)?;
         self.worker
             .launch("collect", (blocks, slots, 0), &parameters)?;
         for (key, count) in self.counted(tally)? {
-            let mut instance = 0;
             // Of a value that no instruction makes only an instance can say what it is.
-            let mut state = self.state(key, instance)?;
-            if self.has_other(key) || !tally.has(&state) {
-                instance = self.first(key)?;
-                state = self.state(key, instance)?;
-            }
+            let known = if self.has_other(key) {
+                None
+            } else {
+                Some(self.state(key, 0)?).filter(|state| tally.has(state))
+            };
+            let (state, instance) = if let Some(state) = known {
+                (state, 0)
+            } else {
+                let instance = self.first(key)?;
+                (self.state(key, instance)?, instance)
+            };
             tally.see_all(&state, count, Place { launch, instance });
         }
         Ok(())

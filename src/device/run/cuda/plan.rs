@@ -9,44 +9,52 @@ use super::worker::Told;
 /// The most memory, in bytes.
 const MOST_BYTES: u64 = 2 << 30;
 
+/// Bytes of all that is small: the gate, what is looked for, and the space between locations and stress.
+const OTHERS: u64 = 8 + 8 + 256;
+
 /// Numbers before the states in `counts`.
 pub(super) const HEAD: u64 = 3;
 
-/// The form of all launches of a test.
+/// The form of all blocks of a test.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) shape: Shape,
-    /// All blocks, with those that make stress.
-    pub(super) all: u32,
-    /// Threads of a block.
+pub(super) struct Block {
+    /// Warps in chain mode, teams in split mode.
+    warps: u32,
+    /// Threads.
     pub(super) threads: u32,
-    /// Instances.
-    pub(super) total: u32,
-    /// Instances that begin in a block.
+    /// Instances that begin in it.
     pub(super) slots: u32,
     /// Bytes from location to location.
-    pub(super) stride: u32,
-    /// What slots of locations are multiplied with, from the second location on.
-    pub(super) multipliers: Vec<u32>,
-    /// Shared memory of a block, in bytes.
+    stride: u32,
+    /// Shared memory, in bytes.
     pub(super) shared: u32,
 }
 
-/// Warps of a block in chain mode, teams in split mode; and its threads.
-pub(super) fn threads(layout: &Layout<'_>, gpu: &Gpu) -> (u32, u32) {
-    let places = &layout.places;
-    let asked = u32::try_from(gpu.threads).unwrap_or(LANES) / LANES;
-    let warps = match places.mode {
-        Mode::Chain => asked.max(places.warps).max(1),
-        Mode::Split => (asked / places.warps.max(1)).clamp(1, places.most_teams().max(1)),
-    };
-    let shape = Shape {
-        blocks: places.blocks,
-        warps,
-        stripe: 1,
-        lanes: Vec::new(),
-    };
-    (warps, places.threads(&shape))
+impl Block {
+    /// Of a test.
+    pub(super) fn new(layout: &Layout<'_>, gpu: &Gpu) -> Result<Self, String> {
+        let places = &layout.places;
+        let asked = u32::try_from(gpu.threads).unwrap_or(LANES) / LANES;
+        let warps = match places.mode {
+            Mode::Chain => asked.max(places.warps).max(1),
+            Mode::Split => (asked / places.warps.max(1)).clamp(1, places.most_teams().max(1)),
+        };
+        let shape = Shape {
+            blocks: places.blocks,
+            warps,
+            stripe: 1,
+            lanes: Vec::new(),
+        };
+        let (slots, stride) = (warps * LANES, stride(layout, gpu));
+        let shared = u64::from(slots) * layout.shareds.len() as u64 * u64::from(stride);
+        Ok(Self {
+            warps,
+            threads: places.threads(&shape),
+            slots,
+            stride,
+            shared: number(shared)?,
+        })
+    }
 }
 
 /// Bytes from location to location: aligned for all of them.
@@ -57,10 +65,22 @@ fn stride(layout: &Layout<'_>, gpu: &Gpu) -> u32 {
     bytes.next_multiple_of(if wide > 32 { 8 } else { 4 })
 }
 
-/// Shared memory of a block.
-pub(super) fn shared(layout: &Layout<'_>, gpu: &Gpu, warps: u32) -> Result<u32, String> {
-    let slots = u64::from(warps * LANES) * layout.shareds.len() as u64;
-    number(slots * u64::from(stride(layout, gpu)))
+/// Bytes behind the locations, where stress is made. Whole words are read around a location of fewer bytes.
+pub(super) const fn stress(gpu: &Gpu) -> u64 {
+    gpu.lines * gpu.words * 4 + 8
+}
+
+/// The form of all launches of a test.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) shape: Shape,
+    /// All blocks, with those that make stress.
+    pub(super) all: u32,
+    pub(super) block: Block,
+    /// Instances.
+    pub(super) total: u32,
+    /// What slots of locations are multiplied with, from the second location on.
+    pub(super) multipliers: Vec<u32>,
 }
 
 fn number(value: u64) -> Result<u32, String> {
@@ -77,11 +97,9 @@ impl Plan {
         layout: &Layout<'_>,
         gpu: &Gpu,
         told: &Told,
-        resident: u64,
+        (block, resident): (Block, u64),
     ) -> Result<Self, String> {
-        let (warps, threads) = threads(layout, gpu);
-        let (slots, stride) = (warps * LANES, stride(layout, gpu));
-        let shared = shared(layout, gpu, warps)?;
+        let (threads, slots, shared) = (block.threads, block.slots, block.shared);
         if u64::from(shared) > told.shared {
             return Err(format!(
                 "a block of {threads} threads takes {shared} bytes of shared memory, and the GPU has {}: `--set threads=N` for fewer",
@@ -96,8 +114,12 @@ impl Plan {
             ));
         }
         let each = u64::from(slots)
-            * (layout.record() as u64 + u64::from(stride) * layout.globals.len() as u64);
-        let room = MOST_BYTES.min(told.free / 4) / each.max(1);
+            * (layout.record() as u64 + u64::from(block.stride) * layout.globals.len() as u64);
+        // Each block has its place in the order, and the address of its stress.
+        let blocks = 12 * u64::from(number(resident)?);
+        let fixed = 8 * counts(layout) + stress(gpu) + blocks + OTHERS;
+        let most = MOST_BYTES.min(told.free / 4);
+        let room = most.checked_sub(fixed).map_or(0, |rest| rest / each.max(1));
         let blocks = gpu.blocks.min(resident).min(room);
         if blocks < need {
             return Err(format!(
@@ -111,7 +133,7 @@ impl Plan {
         let lanes = (0..places.groups).map(|group| number(2 * (group as u64 % 16) + 1));
         let shape = Shape {
             blocks: number(blocks)?,
-            warps,
+            warps: block.warps,
             stripe: number(apart)?,
             lanes: lanes.collect::<Result<_, _>>()?,
         };
@@ -135,25 +157,22 @@ impl Plan {
         Ok(Self {
             shape,
             all: number(gpu.all.min(resident).max(blocks))?,
-            threads,
+            block,
             total: number(total)?,
-            slots,
-            stride,
             multipliers,
-            shared,
         })
     }
 
     /// Bytes of the locations.
     pub(super) fn memory(&self, layout: &Layout<'_>) -> u64 {
-        u64::from(self.total) * u64::from(self.stride) * layout.globals.len() as u64
+        u64::from(self.total) * u64::from(self.block.stride) * layout.globals.len() as u64
     }
 
     /// Where an instance has a global location, in bytes.
     pub(super) fn place(&self, layout: &Layout<'_>, index: usize, instance: u64) -> u64 {
         let factor = index.checked_sub(1).and_then(|at| self.multipliers.get(at));
         let slot = instance * factor.map_or(1, |factor| u64::from(*factor)) % u64::from(self.total);
-        (slot * layout.globals.len() as u64 + index as u64) * u64::from(self.stride)
+        (slot * layout.globals.len() as u64 + index as u64) * u64::from(self.block.stride)
     }
 
     /// A parameter that is the same in all launches and no address.
@@ -161,9 +180,9 @@ impl Plan {
         let numbered = |prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
         match name {
             "blocks" => self.shape.blocks.into(),
-            "slots" => self.slots.into(),
+            "slots" => self.block.slots.into(),
             "total" => self.total.into(),
-            "stride" => self.stride.into(),
+            "stride" => self.block.stride.into(),
             "stripe" => self.shape.stripe.into(),
             "spin" => spin,
             _ => {

@@ -1,5 +1,6 @@
 //! The process that holds the driver, and what it says.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::drf::device::Broken;
@@ -7,7 +8,7 @@ use crate::drf::exec::Command;
 use crate::drf::exec::process::Process;
 use crate::stop::Stop;
 
-use super::super::device::Fault;
+use super::super::device::{Fault, NoDevice};
 
 /// How it is started, and how long a launch may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,10 +57,10 @@ pub struct Worker {
     patience: Duration,
 }
 
-fn text(broken: Broken) -> String {
+fn fault(broken: Broken) -> Fault {
     match broken {
-        Broken::Lost(text) | Broken::Malformed(text) => text,
-        Broken::Stopped(open) => open.to_string(),
+        Broken::Lost(text) | Broken::Malformed(text) => Fault::Failed(text),
+        Broken::Stopped(open) => Fault::Stopped(open),
     }
 }
 
@@ -69,18 +70,21 @@ impl Worker {
     /// # Errors
     ///
     /// It cannot be started, or there is no GPU: why.
-    pub fn start(way: &Way, stop: &Stop) -> Result<Self, String> {
+    pub fn start(way: &Way, stop: &Stop) -> Result<Self, NoDevice> {
         let command = Command {
             line: way.line.clone(),
             patience: OTHERS,
         };
-        let started = Process::start(&command, stop);
+        let started = Process::start(&command, stop).and_then(Process::told_by_a_thread);
         let heard = started.and_then(|mut process| Ok((process.line(OTHERS)?, process)));
-        let (line, process) = heard.map_err(|broken| format!("{}: {HELP}", text(broken)))?;
+        let (line, process) = heard.map_err(|broken| match broken {
+            Broken::Lost(why) | Broken::Malformed(why) => NoDevice::Unfit(format!("{why}: {HELP}")),
+            Broken::Stopped(open) => NoDevice::Stopped(open),
+        })?;
         if let Some(why) = line.strip_prefix("error ") {
-            return Err(why.to_owned());
+            return Err(NoDevice::Unfit(why.to_owned()));
         }
-        let told = hello(&line).map_err(|why| text(process.wrong(&why)))?;
+        let told = hello(&line).map_err(|why| process.strange(&why))?;
         let patience = way
             .patience
             .unwrap_or(if told.limit { LIMITED } else { PATIENCE });
@@ -101,7 +105,7 @@ impl Worker {
                 "no answer in {} s, and the process that launched it was ended",
                 patience.as_secs_f64()
             ))),
-            Err(broken) => Err(Fault::Failed(text(broken))),
+            Err(broken) => Err(fault(broken)),
         }
     }
 
@@ -116,7 +120,7 @@ impl Worker {
 
     fn strange(&self, line: &str, word: &str) -> Fault {
         let told = format!("`{line}` where `{word}` was expected");
-        Fault::Failed(text(self.process.wrong(&told)))
+        Fault::Failed(self.process.strange(&told))
     }
 
     fn number(&mut self, request: &str, word: &str) -> Result<u64, Fault> {
@@ -199,7 +203,7 @@ impl Worker {
         self.ask(&request, "done", self.patience).map(drop)
     }
 
-    /// The words of 64 bits that are not 0, with their places.
+    /// The words of 64 bits that are not 0, with their places, which ascend.
     ///
     /// # Errors
     ///
@@ -207,6 +211,8 @@ impl Worker {
     pub fn words(&mut self, at: u64, count: u64) -> Result<Vec<(u64, u64)>, Fault> {
         self.process.say(&format!("words {at} {count}\n"));
         let mut all = Vec::new();
+        // Each place is past the one before, so no answer goes on for ever.
+        let mut next = 0;
         loop {
             let line = self.hear(OTHERS)?;
             if line == "done" {
@@ -214,16 +220,22 @@ impl Worker {
             }
             let pairs = line.strip_prefix("words ").unwrap_or("?");
             for pair in pairs.split(' ') {
-                let read = pair.split_once('=');
-                let read =
-                    read.and_then(|(place, word)| Some((place.parse().ok()?, word.parse().ok()?)));
-                match read {
-                    Some((place, word)) if place < count => all.push((place, word)),
-                    Some(_) | None => return Err(self.strange(&line, "words PLACE=WORD")),
-                }
+                let Some((place, word)) = word(pair, next..count) else {
+                    let wanted = "words PLACE=WORD, places that ascend and words that are not 0";
+                    return Err(self.strange(&line, wanted));
+                };
+                all.push((place, word));
+                next = place + 1;
             }
         }
     }
+}
+
+/// `PLACE=WORD`, of places that can be.
+fn word(pair: &str, places: Range<u64>) -> Option<(u64, u64)> {
+    let (place, word) = pair.split_once('=')?;
+    let (place, word) = (place.parse().ok()?, word.parse().ok()?);
+    (places.contains(&place) && word != 0).then_some((place, word))
 }
 
 fn hex(bytes: &[u8]) -> String {

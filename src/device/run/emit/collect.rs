@@ -12,10 +12,11 @@ use super::seat::{base, offset, parameter, record};
 /// How many entries of the table of hashed keys are tried.
 const TRIES: u32 = 64;
 
-/// The flag that a key is looked for.
-const FIND: u32 = 32;
+/// The flag that a key is looked for: bits of `flags` after [those of the test](super::frame).
+pub const FIND: u32 = 32;
 
 /// Counts states, or looks for the first instance of one.
+#[must_use]
 pub fn collect(layout: &Layout<'_>) -> String {
     let mut asm = Asm::default();
     let own = instance(&mut asm, layout);

@@ -16,12 +16,16 @@ const LOOKS: u32 = 1024;
 /// The most laps of stress.
 const MOST_STRESS: u32 = 1024;
 
-/// Kernel parameters in bits of `flags`.
-const GATE: u32 = 1;
-const BEFORE: u32 = 2;
-const BESIDE: u32 = 4;
-const FIRST_STORES: u32 = 8;
-const SECOND_STORES: u32 = 16;
+/// A bit of `flags`: threads wait for each other before they begin.
+pub const GATE: u32 = 1;
+/// Threads make stress before they begin.
+pub const BEFORE: u32 = 2;
+/// Blocks that do not test make stress.
+pub const BESIDE: u32 = 4;
+/// The first access of a lap of stress is a store.
+pub const FIRST_STORES: u32 = 8;
+/// The second is.
+pub const SECOND_STORES: u32 = 16;
 
 /// The number of the marker before a role: `pmevent` takes 0 to 15, and 0 is the end.
 #[must_use]

@@ -7,7 +7,7 @@
 pub mod asm;
 mod atomic;
 mod cells;
-mod collect;
+pub mod collect;
 mod compute;
 mod control;
 pub mod frame;

@@ -1,6 +1,8 @@
 //! The states that a launch has counted.
 
 use crate::device::run::device::Fault;
+use crate::device::run::emit::asm::Kind;
+use crate::device::run::emit::collect::FIND;
 use crate::device::run::emit::layout::{DIRECT_BITS, Field, Watched};
 use crate::device::run::tally::Tally;
 use crate::program::Term;
@@ -8,19 +10,25 @@ use crate::program::Term;
 use super::super::plan::{HEAD, counts};
 use super::Cuda;
 
-/// The flag that a key is looked for.
-const FIND: u64 = 32;
-
 impl Cuda<'_> {
     /// The states that were counted: their keys, and how often.
     pub(super) fn counted(&mut self, tally: &mut Tally) -> Result<Vec<(u64, u64)>, Fault> {
         let words = self
             .worker
             .words(self.memory.counts, counts(&self.layout))?;
+        let most = u64::from(self.plan.total);
+        let lost = |text: String| Err(Fault::Failed(text));
         let mut keys: Vec<(u64, u64)> = Vec::new();
         let direct = self.layout.bits() <= DIRECT_BITS;
+        // Where the count of the last key is to come, of hashed ones.
+        let mut due = None;
         for (at, word) in words {
-            match at.checked_sub(HEAD) {
+            let entry = at.checked_sub(HEAD);
+            let is_key = !direct && entry.is_some_and(|place| place % 2 == 0);
+            if !is_key && word > most {
+                return lost(format!("{word} of {most} instances were counted"));
+            }
+            match entry {
                 None if at == 1 => tally.unfinished += word,
                 None => {
                     let what = if at == 0 {
@@ -28,25 +36,31 @@ impl Cuda<'_> {
                     } else {
                         "had more states than can be counted"
                     };
-                    return Err(Fault::Failed(format!("{word} instances {what}")));
+                    return lost(format!("{word} instances {what}"));
                 }
                 Some(key) if direct => keys.push((key, word)),
-                Some(place) if place % 2 == 0 => keys.push((word - 1, 0)),
-                Some(_) => {
-                    if let Some((_, count)) = keys.last_mut() {
-                        *count = word;
-                    }
+                Some(place) if is_key && due.is_none() => {
+                    // An entry is empty where it is 0.
+                    keys.push((word.wrapping_sub(1), 0));
+                    due = Some(place + 1);
                 }
+                Some(place) => match keys.last_mut().filter(|_| due.take() == Some(place)) {
+                    Some((_, count)) => *count = word,
+                    None => return lost(format!("entry {place} is half of a key and its count")),
+                },
             }
         }
-        Ok(keys)
+        match due {
+            Some(place) => lost(format!("entry {place} is half of a key and its count")),
+            None => Ok(keys),
+        }
     }
 
     /// The first instance with a key in the last launch.
     pub(super) fn first(&mut self, key: u64) -> Result<u64, Fault> {
         self.worker.put(self.memory.found, &[0xff; 8])?;
-        let parameters = self.parameters(FIND, key);
-        let (blocks, slots) = (self.plan.shape.blocks, self.plan.slots);
+        let parameters = self.parameters(FIND.into(), key);
+        let (blocks, slots) = (self.plan.shape.blocks, self.plan.block.slots);
         self.worker
             .launch("collect", (blocks, slots, 0), &parameters)?;
         let words = self.worker.words(self.memory.found, 1)?;
@@ -98,7 +112,9 @@ impl Cuda<'_> {
         let (at, bits) = match one.term {
             Term::Register(role, register) => {
                 let field = self.layout.field(Field::Register(role.0, register));
-                (record + field as u64, 64)
+                let kind = self.layout.kind(role.0, register);
+                let bits = if kind == Kind::Long { 64 } else { 32 };
+                (record + field as u64, bits)
             }
             Term::Location(at) => {
                 let at = self.layout.program.location(at).physical;

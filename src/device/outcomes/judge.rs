@@ -1,0 +1,293 @@
+//! What models say of outcomes.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::device::run::asking::Asking;
+use crate::device::run::earlier;
+use crate::engine::check;
+use crate::engine::states::{Ends, ends_where};
+use crate::model::Model;
+use crate::model::accepts::Unsupported;
+use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId, resolve};
+use crate::syntax::ast::{Comparison, Quantifier};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::{Report, parse_source};
+use crate::trace::answer::Verdict;
+use crate::verdict::outcome;
+use crate::verdict::query::Options;
+use crate::view::names;
+
+use super::read::{Histogram, Seen};
+
+/// What a model says of an outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The word.
+    pub verdict: Verdict,
+    /// Why there is no verdict, or the model refuses the test.
+    pub open: Option<String>,
+}
+
+/// A test whose outcomes are judged.
+#[derive(Debug)]
+pub struct Judging {
+    program: Program,
+    asking: Asking,
+    /// What can have a value at the end, by its name.
+    terms: BTreeMap<String, Term>,
+}
+
+impl Judging {
+    /// Of a test.
+    ///
+    /// # Errors
+    ///
+    /// It has mistakes.
+    pub fn new(source: &SourceFile) -> Result<Self, Report> {
+        let program = resolve(source, &parse_source(source)?)?;
+        let asking = Asking::new(&program)?;
+        let registers = program.threads.iter().enumerate().flat_map(|(at, thread)| {
+            let registers = (0..thread.registers.len()).map(RegisterId);
+            registers.map(move |register| Term::Register(ThreadId(at), register))
+        });
+        let locations = (0..program.locations.len()).map(|at| Term::Location(LocationId(at)));
+        let terms = registers
+            .chain(locations)
+            .filter_map(|term| Some((names::term(&program, term)?, term)))
+            .collect();
+        Ok(Self {
+            program,
+            asking,
+            terms,
+        })
+    }
+
+    /// The test's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.program.name
+    }
+
+    /// The fingerprint of its text, as runs have it.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        earlier::hash(&self.program)
+    }
+
+    fn none_of(&self, why: &str, span: Span) -> Diagnostic {
+        let message = format!("the outcome is none of the test {}: {why}", self.name());
+        Diagnostic::new(message, span, "this one")
+    }
+
+    /// The values of an outcome by their names, each name once.
+    pub(super) fn named<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n String, i64)>,
+        span: Span,
+    ) -> Result<Vec<(Term, i64)>, Diagnostic> {
+        let values = values.into_iter().map(|(name, value)| {
+            let term = self.terms.get(name);
+            term.map(|term| (*term, value)).ok_or_else(|| {
+                let known = self.terms.keys().map(String::as_str);
+                self.none_of(&format!("it has no `{name}`"), span)
+                    .with_suggestion(name, known)
+            })
+        });
+        values.collect()
+    }
+
+    /// The values of an outcome that is written as a condition.
+    pub(super) fn written(
+        &self,
+        condition: &str,
+        span: Span,
+    ) -> Result<Vec<(Term, i64)>, Diagnostic> {
+        let source = SourceFile::new(&*self.program.source.name, self.asking.text(condition));
+        let read = parse_source(&source).and_then(|test| resolve(&source, &test));
+        let program = read.map_err(|report| {
+            let what = report.diagnostics.first();
+            self.none_of(what.map_or("", |one| one.message.as_str()), span)
+        })?;
+        // A register that the test does not have counts as 0: that is no outcome of the test.
+        let mut strangers = program.warnings.iter().filter(|one| {
+            let mut known = self.program.warnings.iter();
+            !known.any(|known| known.message == one.message)
+        });
+        if let Some(stranger) = strangers.next() {
+            return Err(self.none_of(&stranger.message, span));
+        }
+        let parts = match &program.condition {
+            Condition::And(parts, _) => parts.as_slice(),
+            Condition::Literal(true, _) => &[],
+            one => std::slice::from_ref(one),
+        };
+        let mut values = BTreeMap::new();
+        for part in parts {
+            let (name, value) = equation(&program, part).ok_or_else(|| {
+                self.none_of("a part of it does not say that something is a number", span)
+                    .with_help("expected NAME=NUMBER; such as 0:r0=1; or x=2;")
+            })?;
+            let before = values.insert(name.clone(), value);
+            if before.is_some_and(|before| before != value) {
+                return Err(self.none_of(&format!("it says two values of {name}"), span));
+            }
+        }
+        self.named(values.iter().map(|(name, value)| (name, *value)), span)
+    }
+
+    /// What a model says of each outcome of a histogram.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn judge(
+        &self,
+        histogram: &Histogram,
+        model: &Model,
+        options: &Options,
+    ) -> Result<Vec<Said>, Report> {
+        let filter = self.program.filter.clone();
+        let filter = filter.filter(|_| !histogram.unfiltered);
+        let asked = Asked {
+            filter,
+            model,
+            options,
+        };
+        let mut found: Vec<Option<Said>> = vec![None; histogram.seen.len()];
+        for (terms, alike) in alike(&histogram.seen) {
+            if alike.len() > 1 {
+                self.together(&asked, (terms, &alike), &mut found)?;
+            }
+        }
+        let outcomes = histogram.seen.iter().zip(found);
+        outcomes
+            .map(|(seen, found)| found.map_or_else(|| self.alone(&asked, seen), Ok))
+            .collect()
+    }
+
+    /// Lists which of some outcomes that speak of the same terms there are: one formula, for the hundreds that a histogram may have.
+    /// What it leaves open stays open.
+    fn together(
+        &self,
+        asked: &Asked<'_>,
+        (terms, alike): (Vec<Term>, &Alike<'_>),
+        found: &mut [Option<Said>],
+    ) -> Result<(), Report> {
+        let nowhere = Span::new(0, 0);
+        let equal = |&(term, value): &(Term, i64)| {
+            Condition::Compare(Comparison::Eq, term, Term::Constant(value), nowhere)
+        };
+        let any = alike.iter().map(|(_, seen)| {
+            let parts = seen.values.iter().map(equal).collect();
+            Condition::And(parts, nowhere)
+        });
+        let any = Condition::Or(any.collect(), nowhere);
+        let program = Program {
+            filter: asked.filter.clone(),
+            quantifier: Quantifier::Exists,
+            condition: Condition::Literal(true, nowhere),
+            expectations: Vec::new(),
+            ..self.program.clone()
+        };
+        let ends = ends_where(&program, asked.model, asked.options, (terms, Some(any)))?;
+        for (at, seen) in alike {
+            found[*at] = match &ends {
+                Ends::Racy => Some(Said::only(Verdict::Racy)),
+                Ends::Refused(refused) => Some(Said::refused(asked.model, refused)),
+                Ends::Open(_) => None,
+                Ends::States(states) => {
+                    let values: Vec<i64> = seen.values.iter().map(|(_, value)| *value).collect();
+                    if states.found.contains_key(&values) {
+                        Some(Said::only(Verdict::Explained))
+                    } else {
+                        let all = states.open.is_none();
+                        all.then(|| Said::only(Verdict::Impossible))
+                    }
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// What a model says of an outcome, as a question of its own.
+    fn alone(&self, asked: &Asked<'_>, seen: &Seen) -> Result<Said, Report> {
+        let values = seen.values.iter().copied();
+        let program = self
+            .asking
+            .ends(&self.program, values, asked.filter.clone());
+        let outcome = check(&program, asked.model, asked.options)?;
+        Ok(match outcome.verdict() {
+            outcome::Verdict::Reachable => Said::only(Verdict::Explained),
+            outcome::Verdict::Unreachable => Said::only(Verdict::Impossible),
+            outcome::Verdict::Racy => Said::only(Verdict::Racy),
+            outcome::Verdict::Unknown => Said {
+                verdict: Verdict::Unknown,
+                open: outcome.notes().into_iter().next(),
+            },
+            outcome::Verdict::Unsupported => match outcome.unsupported() {
+                Some(refused) => Said::refused(asked.model, refused),
+                None => Said::only(Verdict::Unsupported),
+            },
+        })
+    }
+}
+
+/// How outcomes are judged.
+struct Asked<'a> {
+    filter: Option<Condition>,
+    model: &'a Model,
+    options: &'a Options,
+}
+
+impl Said {
+    const fn only(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            open: None,
+        }
+    }
+
+    fn refused(model: &Model, refused: &Unsupported) -> Self {
+        let why = format!("{} gives no meaning to {}", model.name, refused.what);
+        Self {
+            verdict: Verdict::Unsupported,
+            open: Some(why),
+        }
+    }
+}
+
+/// Outcomes that speak of the same terms, each with its place.
+type Alike<'s> = Vec<(usize, &'s Seen)>;
+
+/// All outcomes with the terms that they speak of, in the order of the first of each kind.
+fn alike(all: &[Seen]) -> Vec<(Vec<Term>, Alike<'_>)> {
+    let mut places = FxHashMap::default();
+    let mut groups: Vec<(Vec<Term>, Alike<'_>)> = Vec::new();
+    for (at, seen) in all.iter().enumerate() {
+        let terms: Vec<Term> = seen.values.iter().map(|(term, _)| *term).collect();
+        let place = *places.entry(terms.clone()).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some((_, group)) => group.push((at, seen)),
+            None => groups.push((terms, vec![(at, seen)])),
+        }
+    }
+    groups
+}
+
+/// What a condition says to be a number.
+fn equation(program: &Program, condition: &Condition) -> Option<(String, i64)> {
+    match condition {
+        Condition::Compare(Comparison::Eq, term, Term::Constant(value), _) => {
+            Some((names::term(program, *term)?, *value))
+        }
+        Condition::Compare(..)
+        | Condition::Literal(..)
+        | Condition::Terminates(_)
+        | Condition::Not(..)
+        | Condition::And(..)
+        | Condition::Or(..) => None,
+    }
+}

@@ -1,0 +1,7 @@
+//! Histograms of litmus tests that ran on hardware: [`litmus7`](self::read) prints some, `run` others; [`judge`] asks models of each
+//! outcome.
+
+pub mod judge;
+mod litmus7;
+mod ran;
+pub mod read;

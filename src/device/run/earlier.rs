@@ -1,0 +1,87 @@
+//! Earlier runs: what `run` has printed as JSON, read again.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::program::Program;
+use crate::syntax::Report;
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::{SourceFile, Span};
+use crate::tasks::batch::fingerprint::hex;
+
+/// So many bytes the JSON of runs may have: it has some kilobytes of each test.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// What is read of an earlier run of a test.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Earlier {
+    /// The test's name.
+    pub test: String,
+    /// The fingerprint of its text.
+    pub hash: String,
+    /// The kind of device.
+    pub backend: String,
+    /// Instances that ended.
+    pub instances: u64,
+    /// Instances in which a thread did not come to its end.
+    pub unfinished: u64,
+    /// The states that were seen.
+    pub states: Vec<EarlierState>,
+    /// Why the run says nothing, or ended too early.
+    pub failure: Option<String>,
+}
+
+/// A state of an earlier run.
+#[derive(Debug, Clone, Deserialize)]
+pub struct EarlierState {
+    /// Its values.
+    pub values: BTreeMap<String, i64>,
+    /// How often it was seen.
+    pub count: u64,
+}
+
+impl Earlier {
+    /// Whether it is of a test: of its name and its very text.
+    #[must_use]
+    pub fn is_of(&self, name: &str, hash: &str) -> bool {
+        self.test == name && self.hash == hash
+    }
+}
+
+/// The fingerprint of a test's text, as runs have it.
+#[must_use]
+pub fn hash(program: &Program) -> String {
+    hex(&[&program.source.text])
+}
+
+/// Reads the JSON of `run`: a list of runs, or one after the other.
+///
+/// # Errors
+///
+/// It is none, or has no run.
+pub fn read(source: &SourceFile) -> Result<Vec<Earlier>, Report> {
+    let text = &source.text;
+    let runs: serde_json::Result<Vec<Earlier>> = if text.trim_start().starts_with('[') {
+        serde_json::from_str(text)
+    } else {
+        serde_json::Deserializer::from_str(text)
+            .into_iter()
+            .collect()
+    };
+    let (message, at) = match runs {
+        Ok(runs) if runs.is_empty() => ("there is no run in it".to_owned(), 0),
+        Ok(runs) => return Ok(runs),
+        Err(error) => {
+            let before = text.split_inclusive('\n');
+            let before = before.take(error.line().saturating_sub(1)).map(str::len);
+            let at = before.sum::<usize>() + error.column().saturating_sub(1);
+            let text = format!("this is no JSON of `run`: {error}");
+            (text, at.min(source.text.len()))
+        }
+    };
+    let one = Diagnostic::new(message, Span::new(at, at), "here").with_help(
+        "`gpu-litmus run TEST --format json` and `--format jsonl` print the JSON of runs",
+    );
+    Err(Report::new(source.clone(), vec![one]))
+}
