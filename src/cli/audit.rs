@@ -148,7 +148,11 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     };
     let quiet = output.layout.quiet || output.complaints.are_data();
     let line = Search::sized(quiet, request.bounds.accesses);
+    let mut asked = None;
     let found = ask(&audit.model, &audit.sc, &request, &mut |at| {
+        if asked.replace(at.property) != Some(at.property) {
+            line.anew();
+        }
         line.at(at.size.accesses, at.programs, || doing(at));
     });
     line.clear();

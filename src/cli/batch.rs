@@ -169,7 +169,6 @@ fn report(
             out.flush()?;
             return Err(error.into());
         }
-        Err(error @ RunError::Thread(_)) => return Err(Failure::Read(error.to_string())),
     };
     renderer.end(&summary, request.batch.judge.baseline.as_ref(), &mut out)?;
     out.flush()?;

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use crate::sat::engine::Engine;
+use crate::tasks::batch::order::cores;
 use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::summary::plural;
 use crate::tasks::survey::{Heading, How, Journal, Known};
@@ -60,15 +60,9 @@ impl Carried {
 
     /// The first line of journals of a command.
     pub fn heading(&self, command: &str, options: &Options) -> Heading {
-        let engine = match options.engine {
-            Engine::Auto => "auto",
-            Engine::Sat => "sat",
-            Engine::Z3 => "z3",
-            Engine::Both => "both",
-        };
         Heading::new(command, self.shard.unwrap_or(Shard::WHOLE))
             .with("--bound", options.bound)
-            .with("--engine", engine)
+            .with("--engine", options.engine.name())
     }
 
     /// Opens the journals.
@@ -91,7 +85,7 @@ impl Carried {
             Some(path) => Some(Journal::create(path, heading)?),
         };
         let how = How {
-            jobs: self.jobs.map_or_else(How::cores, usize::from),
+            jobs: self.jobs.map_or_else(cores, usize::from),
             shard: self.shard.unwrap_or(Shard::WHOLE),
             journal: journal.map(Arc::new),
             known: Arc::new(known),
@@ -117,10 +111,11 @@ impl Course {
     ///
     /// # Errors
     ///
-    /// The journal could not be written.
+    /// The journal could not be written, or one was damaged.
     pub fn end(&self, open: bool, complaints: Complaints) -> Result<bool, Failure> {
         let journal = self.how.journal.as_ref();
         journal.map(|journal| journal.close()).transpose()?;
+        self.how.known.sound()?;
         let tally = &self.how.tally;
         let [asked, known] = [&tally.asked, &tally.known]
             .map(|count| usize::try_from(count.load(Ordering::Relaxed)).unwrap_or(0));

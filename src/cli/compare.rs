@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render;
+use crate::tasks::compare::among;
 use crate::tasks::compare::given::{Pair, Row, compare};
 use crate::tasks::compare::summary::Compared;
 use crate::tasks::observe::observed;
@@ -86,9 +87,8 @@ impl Two {
         let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
             return Err(failures);
         };
-        if first.name == second.name && args.map.is_none() {
-            let text = format!("`compare` needs two models, and both are `{}`", first.name);
-            failures.push(Failure::Usage(text));
+        if args.map.is_none() {
+            failures.extend(among::alike(&first, &second).map(Failure::Usage));
         }
         let twice = args.files.iter().filter(|path| path.as_os_str() == "-");
         if twice.count() > 1 {
@@ -112,11 +112,7 @@ impl Two {
             Walk::new(&args, global, (&first, &second), &mut failures)
                 .map(|walk| Tests::Walked(Box::new(walk)))
         } else {
-            refuse_explicit(
-                global,
-                "`compare` needs a solver, to search all tests",
-                &mut failures,
-            );
+            refuse_explicit(global, among::FORMULAS_SOLVE, &mut failures);
             Space::new(&args, (&first, &second), &mut failures)
                 .map(|space| Tests::All(Box::new(space)))
         };

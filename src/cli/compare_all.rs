@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::model::Model;
 use crate::render;
 use crate::tasks::compare::all::{Conclusion, Progress, Request, search};
-use crate::tasks::compare::among::EVENTS;
+use crate::tasks::compare::among::{self, EVENTS};
 use crate::tasks::compare::vocabulary::{Vocabulary, Wanted};
 use crate::verdict::query::Options;
 
@@ -37,11 +37,7 @@ impl Space {
     ) -> Option<Self> {
         let words = &args.words;
         no_observe(args, failures);
-        for space in words.spaces.iter().filter(|space| *space != "global") {
-            let text =
-                format!("`--spaces` knows no `{space}`; tests are searched with global only");
-            failures.push(Failure::Usage(text));
-        }
+        failures.extend(among::spaces(&words.spaces).into_iter().map(Failure::Usage));
         let axioms = [models.0.axiomatic()?, models.1.axiomatic()?];
         let wanted = Wanted {
             elements: words.with.clone(),
@@ -81,10 +77,11 @@ pub fn run(
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
-    let all = space.all.map_or_else(
-        || "the smallest test".to_owned(),
-        |most| format!("--all --limit {most}"),
-    );
+    let all = match space.all {
+        None => "the smallest test".to_owned(),
+        Some(usize::MAX) => "--all".to_owned(),
+        Some(most) => format!("--all --limit {most}"),
+    };
     let heading = space.carried.heading("compare", options);
     let heading = heading
         .with_model(first)

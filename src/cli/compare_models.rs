@@ -70,11 +70,7 @@ impl Models {
         };
         let options = options(global, &mut failures);
         let options = args.memory.bound(options, &mut failures);
-        refuse_explicit(
-            global,
-            "`compare --all-models` takes the fastest engine by itself, and confirms by the solver",
-            &mut failures,
-        );
+        refuse_explicit(global, among::DIAGRAM_SOLVES, &mut failures);
         no_observe(args, &mut failures);
         numbers(args, &mut failures);
         let chosen = among::of_all(&choice(&args.words));

@@ -38,15 +38,10 @@ impl Walk {
         (first, second): (&Model, &Model),
         failures: &mut Vec<Failure>,
     ) -> Option<Self> {
-        refuse_explicit(
-            global,
-            "`compare` takes the fastest engine by itself, and confirms by the solver what it shows",
-            failures,
-        );
+        refuse_explicit(global, among::WALK_SOLVES, failures);
         no_observe(args, failures);
         if args.all {
-            let text = "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
-            failures.push(Failure::Usage(text.to_owned()));
+            failures.push(Failure::Usage(among::WALK_SHOWS_ONE.to_owned()));
         }
         numbers(args, failures);
         let mapping = args.map.as_deref().map(Mapping::find).transpose();

@@ -11,7 +11,7 @@ use crate::device::run::cuda::launch::Cuda;
 use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::{Backend, Device, NoDevice};
 use crate::device::run::earlier::Earlier;
-use crate::device::run::host::{Host, cores};
+use crate::device::run::host::Host;
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
 use crate::device::run::profile::Profile;
@@ -25,6 +25,7 @@ use crate::model::Model;
 use crate::program::Program;
 use crate::stop::Stop;
 use crate::tasks::ask::asks_how_it_ends;
+use crate::tasks::batch::order::cores;
 use crate::verdict::query::Options;
 
 use super::asked::Asked;

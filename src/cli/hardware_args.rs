@@ -44,8 +44,9 @@ pub struct Run {
     /// driver ends long ones]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub launch_timeout: Option<Duration>,
-    /// With --backend cuda: the command that launches kernels [default: gpu-litmus-cuda]
-    #[arg(long, value_name = "COMMAND", env = "GPU_LITMUS_CUDA")]
+    /// With --backend cuda: the command that launches kernels [default: that of the environment variable
+    /// `GPU_LITMUS_CUDA`, or gpu-litmus-cuda]
+    #[arg(long, value_name = "COMMAND")]
     pub worker: Option<String>,
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]

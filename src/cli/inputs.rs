@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::check_expectations;
-use crate::program::{Program, resolve};
+use crate::model::load_test;
+use crate::program::Program;
+use crate::syntax::Report;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::read::read_source;
-use crate::syntax::{Report, parse_source};
 use crate::tasks::batch::paths::Suite;
 
 use super::failure::Failure;
@@ -63,9 +63,5 @@ pub fn heed(program: &Program, strict: bool, output: &Output) -> Result<(), Fail
 ///
 /// It cannot be read, or has mistakes.
 pub fn load(path: &Path) -> Result<Program, Failure> {
-    let source = read_source(path)?;
-    let test = parse_source(&source)?;
-    let program = resolve(&source, &test)?;
-    check_expectations(&program)?;
-    Ok(program)
+    Ok(load_test(&read_source(path)?)?)
 }

@@ -1,6 +1,7 @@
 //! What is shown on the terminal while a suite is verified, or something is searched for; nothing where
 //! there is no terminal.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,40 @@ const TEMPLATE: &str = "{bar:30} {pos}/{len} files, {rate}, {eta} left{msg}";
 /// How a search goes on, on the standard error.
 pub struct Search {
     bar: ProgressBar,
+    pace: Cell<Pace>,
+}
+
+/// How fast a search is.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// When it began.
     start: Instant,
+    /// How many tests were looked at when that was last said, and when it was.
+    last: (u64, Instant),
+}
+
+impl Pace {
+    const fn new(start: Instant) -> Self {
+        let last = (0, start);
+        Self { start, last }
+    }
+
+    /// Now that so many tests were looked at.
+    fn at(self, tests: u64, now: Instant) -> Self {
+        let last = (tests, now);
+        Self { last, ..self }
+    }
+
+    /// Another search begins where the last one ended.
+    const fn anew(self) -> Self {
+        Self::new(self.last.1)
+    }
+
+    /// How many tests a second.
+    fn rate(self) -> u128 {
+        let (tests, now) = self.last;
+        u128::from(tests) * 1000 / now.duration_since(self.start).as_millis().max(1)
+    }
 }
 
 impl Search {
@@ -29,7 +63,7 @@ impl Search {
         };
         Self {
             bar,
-            start: Instant::now(),
+            pace: Cell::new(Pace::new(Instant::now())),
         }
     }
 
@@ -56,9 +90,16 @@ impl Search {
             return;
         }
         self.bar.set_position(accesses.saturating_sub(1) as u64);
-        let rate = u128::from(tests) * 1000 / self.start.elapsed().as_millis().max(1);
+        let pace = self.pace.get().at(tests, Instant::now());
+        self.pace.set(pace);
+        let rate = pace.rate();
         self.bar
             .set_message(format!("{tests} tests, {rate} a second; {}", text()));
+    }
+
+    /// Tests are counted anew: of the next property, say.
+    pub fn anew(&self) {
+        self.pace.set(self.pace.get().anew());
     }
 
     /// All tests of fewer than so many accesses were looked at; and what it says now.
@@ -121,5 +162,22 @@ impl Progress {
     /// Takes the bar away.
     pub fn clear(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tests of one property are not the next one's, nor is the time for them.
+    #[test]
+    fn what_begins_anew_counts_anew() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let pace = Pace::new(start).at(50, after(5)).at(400, after(10));
+        assert_eq!(pace.rate(), 40);
+        let pace = pace.anew().at(30, after(11));
+        assert_eq!(pace.rate(), 30);
+        assert_eq!(pace.at(40, after(12)).rate(), 20);
     }
 }

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Model;
-use crate::program::load;
+use crate::model::{Model, load_test};
 use crate::render::compare::given as render;
 use crate::stop::Open;
+use crate::syntax::span::SourceFile;
+use crate::tasks::compare::among;
 use crate::tasks::compare::given::{Difference, Pair, Row, compare as compared};
 use crate::tasks::compare::summary::{Compared, Rank, Summary};
 use crate::tasks::observe::observed;
@@ -129,11 +130,10 @@ impl Question {
             return Err(Refused::Error(text.to_owned()));
         };
         let (first, second) = (first.model()?, second.model()?);
-        if first.name == second.name && !alike {
-            let text = format!("`compare` needs two models, and both are `{}`", first.name);
-            return Err(Refused::Error(text));
+        match among::alike(&first, &second) {
+            Some(text) if !alike => Err(Refused::Error(text)),
+            Some(_) | None => Ok((first, second)),
         }
-        Ok((first, second))
     }
 
     /// What to find out, and when to give up.
@@ -172,7 +172,7 @@ impl Question {
     fn row(&self, test: &Text, pair: Pair<'_>, options: &Options) -> Result<Row, Refused> {
         let ended = |open: Open| Refused::Error(open.to_string());
         options.stop.check().map_err(ended)?;
-        let program = load(&test.name, &test.text)?;
+        let program = load_test(&SourceFile::new(test.name.as_str(), test.text.as_str()))?;
         let all = ["all".to_owned()];
         let names = if self.observe.is_empty() {
             &all

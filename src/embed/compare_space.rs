@@ -83,19 +83,22 @@ fn refused(wrong: &[String]) -> Refused {
     Refused::Error(wrong.join("\n"))
 }
 
+fn none_wrong(wrong: &[String]) -> Result<(), Refused> {
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(refused(wrong))
+    }
+}
+
 impl Question {
     fn all(
         &self,
         space: &Space,
         (first, second): &(Model, Model),
     ) -> Result<Said<Searched>, Refused> {
-        self.solves("`compare` needs a solver, to search all tests")?;
-        let unknown = space.spaces.iter().find(|space| *space != "global");
-        if let Some(space) = unknown {
-            let text =
-                format!("`--spaces` knows no `{space}`; tests are searched with global only");
-            return Err(Refused::Error(text));
-        }
+        self.solves(among::FORMULAS_SOLVE)?;
+        none_wrong(&among::spaces(&space.spaces))?;
         let (Some(one), Some(other)) = (first.axiomatic(), second.axiomatic()) else {
             let text = "a model without axioms is compared test by test";
             return Err(Refused::Error(text.to_owned()));
@@ -126,12 +129,9 @@ impl Question {
         space: &Space,
         (first, second): &(Model, Model),
     ) -> Result<Said<Walked>, Refused> {
-        self.solves(
-            "`compare` takes the fastest engine by itself, and confirms by the solver what it shows",
-        )?;
+        self.solves(among::WALK_SOLVES)?;
         if space.every()?.is_some() {
-            let text = "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
-            return Err(Refused::Error(text.to_owned()));
+            return Err(Refused::Error(among::WALK_SHOWS_ONE.to_owned()));
         }
         let mapping = space.mapping.as_ref().map(Table::mapping).transpose()?;
         let choice = space.choice()?;
@@ -159,9 +159,7 @@ impl Question {
     }
 
     fn diagram(&self, space: &Space) -> Result<Said<Diagram>, Refused> {
-        self.solves(
-            "`compare --all-models` takes the fastest engine by itself, and confirms by the solver",
-        )?;
+        self.solves(among::DIAGRAM_SOLVES)?;
         if self.first.is_some() || self.second.is_some() || space.mapping.is_some() {
             let text = "all models are compared, so none is named, and no mapping";
             return Err(Refused::Error(text.to_owned()));
@@ -257,12 +255,8 @@ impl Space {
             threads: self.threads,
             locations: self.locations,
         };
-        let wrong = among::numbers(&choice);
-        if wrong.is_empty() {
-            Ok(choice)
-        } else {
-            Err(refused(&wrong))
-        }
+        none_wrong(&among::numbers(&choice))?;
+        Ok(choice)
     }
 }
 

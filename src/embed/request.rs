@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::Explicit;
 use crate::model::registry::looks_like_file;
-use crate::model::{Model, cat, check_expectations};
-use crate::program::{Program, load};
+use crate::model::{Model, cat, load_test};
+use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::sat::engine as sat;
 use crate::syntax::Report;
+use crate::syntax::span::SourceFile;
 use crate::tasks::ask::asks_how_it_ends;
 use crate::tasks::observe::observed;
 use crate::verdict::query::{Options, REASON_TIME};
@@ -162,9 +163,8 @@ impl Request {
 
     /// The test, with its names resolved.
     pub(super) fn program(&self) -> Result<Program, Refused> {
-        let program = load(&self.name, &self.text)?;
-        check_expectations(&program)?;
-        Ok(program)
+        let source = SourceFile::new(self.name.as_str(), self.text.as_str());
+        Ok(load_test(&source)?)
     }
 
     /// The model.

@@ -1,8 +1,22 @@
-//! Expectations of models that there are none of.
+//! Tests with their expectations: none may be of a model that there is none of.
 
 use super::registry;
-use crate::program::Program;
+use crate::program::{Program, resolve};
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::parse_source;
+use crate::syntax::span::SourceFile;
+
+/// Reads a test of which somebody may look at the expectations.
+///
+/// # Errors
+///
+/// All the mistakes in the text; or else those of [`check_expectations`].
+pub fn load_test(source: &SourceFile) -> Result<Program, Report> {
+    let test = parse_source(source)?;
+    let program = resolve(source, &test)?;
+    check_expectations(&program)?;
+    Ok(program)
+}
 
 /// Checks that each `// expect` line of a test names a model: one that ships with the tool, or a file.
 ///

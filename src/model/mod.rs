@@ -13,5 +13,5 @@ pub mod rules;
 mod shipped;
 mod thin_air;
 
-pub use expected::check_expectations;
+pub use expected::{check_expectations, load_test};
 pub use registry::Model;

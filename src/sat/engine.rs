@@ -20,6 +20,17 @@ pub enum Engine {
 }
 
 impl Engine {
+    /// Its name, as `--engine` has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Sat => "sat",
+            Self::Z3 => "z3",
+            Self::Both => "both",
+        }
+    }
+
     /// Whether this build has it.
     #[must_use]
     pub fn is_available(self) -> bool {

@@ -16,4 +16,5 @@ mod prove;
 mod space;
 #[path = "../support/suites.rs"]
 mod suites;
+mod survey;
 mod synthesize;

@@ -114,8 +114,12 @@ impl Run {
     }
 }
 
-/// What a shell starts: the program beside this one, if it is there.
+/// What a shell starts: what the environment says, or the program beside this one, if it is there.
 fn worker() -> String {
+    // Read here: clap takes a variable for an option that was given, which does not go with all others.
+    if let Some(said) = std::env::var_os("GPU_LITMUS_CUDA").filter(|said| !said.is_empty()) {
+        return said.to_string_lossy().into_owned();
+    }
     let own = std::env::current_exe().ok();
     let beside = own.map(|path| {
         path.with_file_name(WORKER)

@@ -1,10 +1,7 @@
 //! The run: [workers](super::worker), each with a solver context of its own, and one who takes what they find.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::verdict::query::Options;
@@ -13,15 +10,12 @@ use super::ask::Asked;
 use super::isolate::Isolation;
 use super::journal::{Journal, JournalError, Totals};
 use super::judge::Judge;
-use super::order::Queue;
-use super::paths::Suite;
+use super::order::{cores, in_order};
+use super::paths::{Item, Suite};
 use super::row::Row;
 use super::summary::Summary;
 use super::tail;
 use super::worker::Worker;
-
-/// The stack of a worker: as much as a main thread has.
-pub const STACK: usize = 8 << 20;
 
 /// What is asked of a suite.
 #[derive(Debug, Default)]
@@ -85,9 +79,6 @@ pub enum RunError<E> {
     /// The journal failed.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// No thread could be started.
-    #[error("cannot start a thread: {0}")]
-    Thread(std::io::Error),
     /// Whoever takes the rows has had enough.
     #[error("{0}")]
     Taker(E),
@@ -110,50 +101,30 @@ pub fn run<E>(
         files: suite.items.len(),
         ..Summary::default()
     };
-    let queue = Queue::new(suite.items.len(), stop);
-    let failure = Mutex::new(None);
-    let taken = thread::scope(|scope| {
-        let (sender, results) = channel();
-        for _ in 0..jobs(batch, suite) {
-            let (sender, queue, failure) = (sender.clone(), &queue, &failure);
-            let work = move || {
-                let mut worker = Worker::new(batch);
-                if let Err(error) = worker.work(suite, queue, &sender) {
-                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    queue.end();
-                }
-            };
-            let thread = thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, work);
-            if let Err(error) = thread {
-                queue.end();
-                return Err(RunError::Thread(error));
-            }
+    let files = suite.items.iter().enumerate();
+    let files = files.take_while(|_| !stop.load(Ordering::Relaxed));
+    let worker = || {
+        let mut worker = Worker::new(batch);
+        move |(index, item): (usize, &Item)| worker.entry(index, item)
+    };
+    let ended = in_order(jobs(batch, suite), files, worker, &mut |entry| {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return ControlFlow::Break(RunError::Journal(error)),
+        };
+        for row in &entry.rows {
+            summary.count(row);
         }
-        drop(sender);
-        let mut waiting: BTreeMap<usize, Entry> = BTreeMap::new();
-        for entry in results {
-            waiting.insert(entry.index, entry);
-            while let Some(entry) = waiting.remove(&summary.done) {
-                for row in &entry.rows {
-                    summary.count(row);
-                }
-                summary.done += 1;
-                summary.edited += usize::from(entry.edited);
-                summary.took = start.elapsed();
-                queue.taken();
-                if let Err(error) = take(entry, &summary) {
-                    queue.end();
-                    return Err(RunError::Taker(error));
-                }
-            }
+        summary.done += 1;
+        summary.edited += usize::from(entry.edited);
+        summary.took = start.elapsed();
+        match take(entry, &summary) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(RunError::Taker(error)),
         }
-        Ok(())
     });
-    taken?;
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(RunError::Journal(error));
+    if let ControlFlow::Break(error) = ended {
+        return Err(error);
     }
     summary.took = start.elapsed();
     if let Some(journal) = &batch.journal
@@ -166,7 +137,6 @@ pub fn run<E>(
 }
 
 fn jobs(batch: &Batch, suite: &Suite) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     batch
         .jobs
         .unwrap_or_else(cores)

@@ -1,23 +1,21 @@
 //! A worker of a run: from a file to its rows.
 
 use std::path::Path;
-use std::sync::mpsc::Sender;
 
 use crate::axiomatic::shared::{Events, Frames};
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
-use crate::model::check_expectations;
-use crate::program::{Program, resolve};
+use crate::model::load_test;
+use crate::program::Program;
+use crate::syntax::Report;
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
-use crate::syntax::{Report, parse_source};
 
 use super::ask::{Asked, Besides, ask, chosen};
 use super::isolate::Isolated;
 use super::journal::{JournalError, hash};
 use super::launch;
-use super::order::Queue;
-use super::paths::{Item, Suite};
+use super::paths::Item;
 use super::row::{Row, Shown};
 use super::run::{Batch, Entry, Show};
 
@@ -44,27 +42,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Answers files for as long as there are some.
-    pub(super) fn work(
-        &mut self,
-        suite: &Suite,
-        queue: &Queue<'_>,
-        results: &Sender<Entry>,
-    ) -> Result<(), JournalError> {
-        while let Some(index) = queue.next() {
-            let Some(item) = suite.items.get(index) else {
-                break;
-            };
-            let entry = self.entry(index, item)?;
-            // The taker is gone where it has failed.
-            if results.send(entry).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn entry(&mut self, index: usize, item: &Item) -> Result<Entry, JournalError> {
+    /// Answers a file.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read or written.
+    pub(super) fn entry(&mut self, index: usize, item: &Item) -> Result<Entry, JournalError> {
         let mut found = self.rows(item)?;
         for row in &mut found.rows {
             self.batch.judge.judge(row);
@@ -275,9 +258,7 @@ impl<'a> Worker<'a> {
 }
 
 pub(super) fn load(source: &SourceFile, strict: bool) -> Result<Program, Report> {
-    let test = parse_source(source)?;
-    let program = resolve(source, &test)?;
-    check_expectations(&program)?;
+    let program = load_test(source)?;
     if strict && !program.warnings.is_empty() {
         return Err(Report::new(source.clone(), program.warnings));
     }

@@ -11,7 +11,7 @@ use crate::syntax::span::SourceFile;
 use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
 
-use super::formula::{Best, Formula};
+use super::formula::{Before, Best, Formula};
 pub use super::searched::{Conclusion, Searched, Separator, Way};
 use super::shown::Apart;
 use super::space::search::{Found, Question, without_flags};
@@ -100,17 +100,17 @@ impl Request<'_> {
             let all = all.iter().enumerate();
             all.map(move |(index, shape)| Formula::part(way, (index, shape), accesses))
         });
-        // What comes before the best so far is looked for.
+        // What comes before the best so far is looked for, or as many as are still wanted.
         let best = Mutex::new([Best::default(), Best::default()]);
         let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
         let asker = || {
             |formula: &Formula<'_>| {
-                let below = lock()[formula.way].tests.first().map(|test| test.key);
-                self.formula(models, formula, below)
+                let before = lock()[formula.way].before();
+                self.formula(models, formula, before)
             }
         };
         tell(progress);
-        self.how.each(parts, asker, &mut |formula, asked| {
+        let flow = self.how.each(parts, asker, &mut |formula, asked| {
             let mut best = lock();
             best[formula.way].add(asked, self.all.is_none());
             progress.asked += 1;
@@ -121,18 +121,20 @@ impl Request<'_> {
             ControlFlow::Continue(())
         });
         let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (way, best) in open.iter().map(|&way| (way, &best[way])) {
-            self.conclude(pair(models, way), accesses, best, &mut ways[way]);
+        for (way, mut best) in (0..).zip(best) {
+            if !open.contains(&way) {
+                continue;
+            }
+            if flow.is_break() {
+                // A journal failed: who has opened it says why.
+                best.open.get_or_insert(Open::Interrupted);
+            }
+            self.conclude(pair(models, way), accesses, &best, &mut ways[way]);
         }
     }
 
     /// What a formula has.
-    fn formula(
-        &self,
-        models: (&Model, &Model),
-        formula: &Formula<'_>,
-        below: Option<[usize; 5]>,
-    ) -> Asked {
+    fn formula(&self, models: (&Model, &Model), formula: &Formula<'_>, before: Before) -> Asked {
         let (allows, forbids) = pair(models, formula.way);
         let question = Question {
             allows,
@@ -143,10 +145,14 @@ impl Request<'_> {
         };
         let found: Result<Vec<Found>, Open> = match self.all {
             None => {
-                let best = question.smallest(formula.shape, below);
+                let best = question.smallest(formula.shape, before.key);
                 best.map(|best| best.into_iter().collect())
             }
-            Some(most) => question.all(formula.shape, most),
+            // Which tests are found first does not depend on how many are wanted.
+            Some(most) => match most.saturating_sub(before.count) {
+                0 => Ok(Vec::new()),
+                more => question.all(formula.shape, more),
+            },
         };
         let tests = |found: Vec<Found>| {
             let told = found.into_iter().map(|found| Test {

@@ -12,6 +12,28 @@ pub const EVENTS: u8 = 6;
 /// How large tests are that are asked one by one, unless said otherwise.
 pub const EVENTS_ONE_BY_ONE: u8 = 4;
 
+/// Why the enumerator cannot search tests as formulas.
+pub const FORMULAS_SOLVE: &str = "`compare` needs a solver, to search all tests";
+
+/// Why no engine is chosen where tests are asked one by one.
+pub const WALK_SOLVES: &str =
+    "`compare` takes the fastest engine by itself, and confirms by the solver what it shows";
+
+/// Why no engine is chosen where all models are asked.
+pub const DIAGRAM_SOLVES: &str =
+    "`compare --all-models` takes the fastest engine by itself, and confirms by the solver";
+
+/// Why there is no `--all` where tests are asked one by one.
+pub const WALK_SHOWS_ONE: &str =
+    "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
+
+/// What is wrong with two models that are one, but for a mapping.
+#[must_use]
+pub fn alike(first: &Model, second: &Model) -> Option<String> {
+    let name = &first.name;
+    (name == &second.name).then(|| format!("`compare` needs two models, and both are `{name}`"))
+}
+
 /// What tests contain that are asked one by one of two models, or of a compiler mapping from the one to the other.
 ///
 /// # Errors
@@ -59,6 +81,15 @@ pub fn of_all(choice: &Choice) -> Result<Vocabulary, BadChoice> {
         ..Vocabulary::of(&all)
     };
     usual.choose(&few, &[])?.choose(choice, &[])
+}
+
+/// What is wrong with the memory spaces of tests that are searched as formulas.
+#[must_use]
+pub fn spaces(words: &[String]) -> Vec<String> {
+    let unknown = words.iter().filter(|space| *space != "global");
+    unknown
+        .map(|space| format!("`--spaces` knows no `{space}`; tests are searched with global only"))
+        .collect()
 }
 
 /// What is wrong with the numbers of threads and locations.

@@ -1,7 +1,7 @@
 //! The formulas of one size, and what was found with them.
 
 use crate::stop::Open;
-use crate::tasks::survey::{Asked, Finding, Part, Told};
+use crate::tasks::survey::{Asked, Finding, Part, Sought, Told};
 
 use super::space::shape::Shape;
 
@@ -12,6 +12,15 @@ pub(super) struct Formula<'s> {
     pub(super) way: usize,
     /// How many accesses each thread has.
     pub(super) shape: &'s Shape,
+}
+
+/// What was found of a way before a formula is asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Before {
+    /// Of the first test, what ties are broken by.
+    pub(super) key: Option<[usize; 5]>,
+    /// How many tests.
+    pub(super) count: usize,
 }
 
 /// What was found of a way, in the order of the formulas.
@@ -40,12 +49,39 @@ impl<'s> Formula<'s> {
     }
 }
 
+impl Sought for Formula<'_> {
+    fn can_have(&self, found: &Finding) -> bool {
+        match found {
+            Finding::Tests(_) => true,
+            Finding::Programs(_) => false,
+        }
+    }
+}
+
 impl Best {
+    /// What the next formulas are told.
+    pub(super) fn before(&self) -> Before {
+        Before {
+            key: self.tests.first().map(|test| test.key),
+            count: self.tests.len(),
+        }
+    }
+
     /// Adds what a formula has; where only the best counts, if it is better.
     pub(super) fn add(&mut self, asked: Asked, only: bool) {
-        let tests = match asked.found {
-            Finding::Tests(tests) => tests,
-            Finding::Programs(_) => Vec::new(),
+        let (tests, open) = match asked {
+            Asked {
+                found: Finding::Tests(tests),
+                open,
+            } => (tests, open),
+            Asked {
+                found: Finding::Programs(_),
+                open,
+            } => {
+                let why = "a formula has what cannot be found with it";
+                let why = || Open::Internal(why.to_owned());
+                (Vec::new(), Some(open.unwrap_or_else(why)))
+            }
         };
         for test in tests {
             if !only {
@@ -54,6 +90,6 @@ impl Best {
                 self.tests = vec![test];
             }
         }
-        self.open = self.open.take().or(asked.open);
+        self.open = self.open.take().or(open);
     }
 }

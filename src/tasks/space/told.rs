@@ -7,7 +7,6 @@ use super::vocabulary::{Vocabulary, Whole};
 use crate::syntax::ast::Space;
 use crate::syntax::print::{self, Spelling};
 
-/// A line each: what accesses there are, what orders them, where they are.
 impl Vocabulary {
     /// In a line, for diagnostics.
     #[must_use]
@@ -19,6 +18,7 @@ impl Vocabulary {
     }
 }
 
+/// A line each: what accesses there are, what orders them, where they are.
 impl fmt::Display for Vocabulary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &kind in &self.kinds {

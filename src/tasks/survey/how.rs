@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 use crate::stop::Open;
+use crate::tasks::batch::order::in_order;
 use crate::tasks::batch::shard::Shard;
 
 use super::journal::{Finding, Journal, Known};
-use super::order::in_order;
 
 /// How a search is carried out; nothing of it changes the answer.
 #[derive(Debug, Clone)]
@@ -44,6 +43,12 @@ pub struct Asked {
     pub open: Option<Open>,
 }
 
+/// What a part of a search asks.
+pub trait Sought {
+    /// Whether this can be what is found in it.
+    fn can_have(&self, found: &Finding) -> bool;
+}
+
 /// A part of a search.
 #[derive(Debug, Clone)]
 pub struct Part<P> {
@@ -69,12 +74,6 @@ impl Default for How {
 }
 
 impl How {
-    /// As many threads as there are cores.
-    #[must_use]
-    pub fn cores() -> usize {
-        thread::available_parallelism().map_or(1, usize::from)
-    }
-
     /// Whether all parts are asked.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -87,14 +86,16 @@ impl How {
     }
 
     /// Asks the parts, and hands over what was found in each, in their order. `asker` makes what asks one, for
-    /// each thread; `take` says when it has enough.
+    /// each thread; `take` says when it has enough. Whether all parts were handed over comes back: they are not where it
+    /// has, nor where a journal cannot be written or is damaged.
     pub fn each<P, A>(
         &self,
         parts: impl Iterator<Item = Part<P>> + Send,
         asker: impl Fn() -> A + Sync,
         take: &mut dyn FnMut(P, Asked) -> ControlFlow<()>,
-    ) where
-        P: Send,
+    ) -> ControlFlow<()>
+    where
+        P: Sought + Send,
         A: FnMut(&P) -> Asked,
     {
         let own = parts.filter(|part| self.owns(part.number));
@@ -105,17 +106,31 @@ impl How {
                 (part.what, found)
             }
         };
-        in_order(self.jobs, own, asker, &mut |(what, found)| {
-            take(what, found)
-        });
+        let threads = if self.jobs > 1 { self.jobs } else { 0 };
+        in_order(threads, own, asker, &mut |(what, found)| {
+            let flow = take(what, found);
+            if self.has_failed() {
+                ControlFlow::Break(())
+            } else {
+                flow
+            }
+        })
     }
 
-    fn one<P>(&self, part: &Part<P>, ask: &mut impl FnMut(&P) -> Asked) -> Asked {
-        if let Some(found) = self.known.part(&part.name) {
+    /// Whether a journal cannot be written, or is damaged.
+    fn has_failed(&self) -> bool {
+        let journal = self.journal.as_ref();
+        journal.is_some_and(|journal| journal.has_failed()) || self.known.is_damaged()
+    }
+
+    /// Asks a part that is not known. Where a journal fails, who has opened it says why.
+    fn one<P: Sought>(&self, part: &Part<P>, ask: &mut impl FnMut(&P) -> Asked) -> Asked {
+        let can_have = |found: &Finding| part.what.can_have(found);
+        if let Some((found, sound)) = self.known.part(&part.name, can_have) {
             self.tally.known.fetch_add(1, Ordering::Relaxed);
             return Asked {
                 found: found.clone(),
-                open: None,
+                open: (!sound).then_some(Open::Interrupted),
             };
         }
         let mut asked = ask(&part.what);
@@ -124,7 +139,6 @@ impl How {
         }
         if let Some(journal) = &self.journal {
             journal.write(&part.name, &asked.found);
-            // Who has asked says why.
             asked.open = journal.has_failed().then_some(Open::Interrupted);
         }
         self.tally.asked.fetch_add(1, Ordering::Relaxed);

@@ -4,7 +4,7 @@
 //! search that was asked to its end.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -41,9 +41,22 @@ struct Row {
     found: Finding,
 }
 
-/// What journals know, by the names of parts.
+/// What journals know.
 #[derive(Debug, Default)]
-pub struct Known(FxHashMap<String, Finding>);
+pub struct Known {
+    /// By the names of parts.
+    parts: FxHashMap<String, Entry>,
+    /// A part that cannot have what is known of it.
+    damaged: OnceLock<String>,
+}
+
+/// What is known of a part, and from where.
+#[derive(Debug)]
+struct Entry {
+    found: Finding,
+    journal: Arc<str>,
+    line: usize,
+}
 
 /// A journal that is written.
 #[derive(Debug)]
@@ -54,10 +67,43 @@ pub struct Journal {
 }
 
 impl Known {
-    /// What was found in a part.
-    #[must_use]
-    pub fn part(&self, part: &str) -> Option<&Finding> {
-        self.0.get(part)
+    /// What was found in a part, and whether it can be; what cannot be is [damage](Self::sound).
+    pub(super) fn part(
+        &self,
+        part: &str,
+        can_have: impl FnOnce(&Finding) -> bool,
+    ) -> Option<(&Finding, bool)> {
+        let found = &self.parts.get(part)?.found;
+        let sound = can_have(found);
+        if !sound {
+            // The first is as good as any.
+            let _ = self.damaged.set(part.to_owned());
+        }
+        Some((found, sound))
+    }
+
+    /// Whether something was known that cannot be.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.damaged.get().is_some()
+    }
+
+    /// That all that was known could be.
+    ///
+    /// # Errors
+    ///
+    /// A line of a journal says what cannot be found in its part.
+    pub fn sound(&self) -> Result<(), JournalError> {
+        let damaged = self.damaged.get();
+        match damaged.and_then(|part| Some((part, self.parts.get(part)?))) {
+            None => Ok(()),
+            Some((part, entry)) => Err(JournalError::Line {
+                name: entry.journal.to_string(),
+                line: entry.line,
+                what: format!(
+                    "this cannot be found in part `{part}` of the search; the journal is damaged here"
+                ),
+            }),
+        }
     }
 
     /// Adds what a journal knows that is only read, of whatever shard; says if its last line was cut.
@@ -76,6 +122,7 @@ impl Known {
 
     fn read(&mut self, path: &Path) -> Result<(Option<Heading>, Ends), JournalError> {
         let mut heading = None;
+        let journal: Arc<str> = printable(path).into();
         let ends = read_file(path, |line| {
             if heading.is_none() {
                 heading = Some(Heading::parse(line.text)?);
@@ -85,7 +132,12 @@ impl Known {
                 "no row of `part` with `programs` or `tests`; the journal is damaged here"
                     .to_owned()
             })?;
-            self.0.insert(row.part, row.found);
+            let entry = Entry {
+                found: row.found,
+                journal: journal.clone(),
+                line: line.number,
+            };
+            self.parts.insert(row.part, entry);
             Ok(())
         })?;
         Ok((heading, ends))

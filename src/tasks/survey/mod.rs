@@ -9,10 +9,9 @@
 mod heading;
 mod how;
 pub mod journal;
-mod order;
 mod programs;
 
 pub use heading::Heading;
-pub use how::{Asked, How, Part, Tally};
+pub use how::{Asked, How, Part, Sought, Tally};
 pub use journal::{Finding, Journal, Known, Told};
 pub use programs::{Ended, Step, Tells};

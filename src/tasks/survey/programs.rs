@@ -1,12 +1,13 @@
 //! Searches program by program: a part is some programs that follow one another.
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::stop::{Open, Stop};
 use crate::tasks::space::{Shape, Size, Walk};
 
-use super::how::{Asked, How, Part};
+use super::how::{Asked, How, Part, Sought};
 use super::journal::Finding;
 
 /// A part has so many programs: enough that a look at the clock and a line of a journal do not count, and few
@@ -51,12 +52,10 @@ struct Block {
     /// How many come before them.
     before: u64,
     programs: Vec<Shape>,
-    /// The walk was stopped here.
-    stopped: Option<Open>,
 }
 
 /// A walk in parts: a part ends where programs become larger, so that what comes later does not depend on up to
-/// which size is asked.
+/// which size is asked. For the same reason none is empty, and none is cut short where the walk is stopped.
 struct Parts<'w, 'v> {
     name: &'w str,
     walk: Walk<'v>,
@@ -64,39 +63,34 @@ struct Parts<'w, 'v> {
     first: Option<Shape>,
     number: u64,
     before: u64,
-    over: bool,
+    /// Why the walk was stopped: of all shards and whatever is known, there are parts that nobody has looked at.
+    stopped: &'w OnceLock<Open>,
 }
 
 impl Parts<'_, '_> {
-    fn part(&mut self) -> Block {
-        let mut part = Block {
-            before: self.before,
-            programs: self.first.take().into_iter().collect(),
-            stopped: None,
-        };
-        while part.programs.len() < PROGRAMS {
-            match self.walk.next() {
-                None => {
-                    self.over = true;
-                    break;
-                }
+    /// The next part; none: there are no more programs, or the walk was stopped.
+    fn part(&mut self) -> Option<Block> {
+        let mut programs: Vec<Shape> = self.first.take().into_iter().collect();
+        while programs.len() < PROGRAMS {
+            let next = match self.walk.next() {
+                None => break,
+                Some(Ok(next)) => next,
                 Some(Err(open)) => {
-                    self.over = true;
-                    part.stopped = Some(open);
-                    break;
+                    // The walk ends with its first error.
+                    let _ = self.stopped.set(open);
+                    return None;
                 }
-                Some(Ok(next)) => {
-                    let larger = |one: &Shape| one.size().accesses < next.size().accesses;
-                    if part.programs.first().is_some_and(larger) {
-                        self.first = Some(next);
-                        break;
-                    }
-                    part.programs.push(next);
-                }
+            };
+            let larger = |one: &Shape| one.size().accesses < next.size().accesses;
+            if programs.first().is_some_and(larger) {
+                self.first = Some(next);
+                break;
             }
+            programs.push(next);
         }
-        self.before += part.programs.len() as u64;
-        part
+        let before = self.before;
+        self.before += programs.len() as u64;
+        (!programs.is_empty()).then_some(Block { before, programs })
     }
 }
 
@@ -104,10 +98,7 @@ impl Iterator for Parts<'_, '_> {
     type Item = Part<Block>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.over && self.first.is_none() {
-            return None;
-        }
-        let part = self.part();
+        let part = self.part()?;
         self.number += 1;
         Some(Part {
             name: format!("{}/{}", self.name, self.number),
@@ -131,7 +122,7 @@ impl How {
     where
         A: FnMut(&Shape) -> Result<Tells, Open>,
     {
-        let over = AtomicBool::new(false);
+        let (over, stopped) = (AtomicBool::new(false), OnceLock::new());
         let mut ended = Ended {
             programs: 0,
             size: walk.size().unwrap_or_default(),
@@ -143,30 +134,40 @@ impl How {
             first: None,
             number: 0,
             before: 0,
-            over: false,
+            stopped: &stopped,
         };
         let asker = || {
             let mut ask = asker();
             let over = &over;
             move |part: &Block| part.ask(&mut ask, over)
         };
-        self.each(parts, asker, &mut |part, asked| {
+        let flow = self.each(parts, asker, &mut |part, asked| {
             let flow = part.take(asked, &mut ended, take);
             if flow.is_break() {
                 over.store(true, Ordering::Relaxed);
             }
             flow
         });
+        if flow.is_continue() {
+            // Parts that were not made may be another shard's, or known.
+            ended.open = stopped.into_inner();
+        }
         // Engines that ran out of time say so in their own words.
         ended.open = ended.open.map(|why| stop.check().err().unwrap_or(why));
         ended
     }
 }
 
+impl Sought for Block {
+    fn can_have(&self, found: &Finding) -> bool {
+        self.telling(found).is_some()
+    }
+}
+
 impl Block {
     fn ask(&self, ask: &mut impl FnMut(&Shape) -> Result<Tells, Open>, over: &AtomicBool) -> Asked {
         let mut telling = Vec::new();
-        let mut open = self.stopped.clone();
+        let mut open = None;
         for (index, shape) in self.programs.iter().enumerate() {
             if over.load(Ordering::Relaxed) {
                 open = Some(Open::Interrupted);
@@ -191,6 +192,17 @@ impl Block {
         }
     }
 
+    /// The programs that tell something; none where this cannot have been found.
+    fn telling(&self, found: &Finding) -> Option<Vec<(usize, &Shape)>> {
+        let places = match found {
+            Finding::Programs(places) => places.iter(),
+            Finding::Tests(_) => return None,
+        };
+        let ascending = places.as_slice().is_sorted_by(|one, next| one < next);
+        let telling = places.map(|&place| Some((place, self.programs.get(place)?)));
+        ascending.then(|| telling.collect()).flatten()
+    }
+
     /// Hands over what was found, and notes how far it is.
     fn take(
         &self,
@@ -198,14 +210,12 @@ impl Block {
         ended: &mut Ended,
         take: &mut dyn FnMut(Step<'_>) -> Result<ControlFlow<()>, Open>,
     ) -> ControlFlow<()> {
-        let telling = match asked.found {
-            Finding::Programs(telling) => telling,
-            Finding::Tests(_) => Vec::new(),
+        let Some(telling) = self.telling(&asked.found) else {
+            let why = "a part of a search has what cannot be found in it";
+            ended.open = Some(asked.open.unwrap_or_else(|| Open::Internal(why.to_owned())));
+            return ControlFlow::Break(());
         };
-        for index in telling {
-            let Some(shape) = self.programs.get(index) else {
-                continue;
-            };
+        for (index, shape) in telling {
             let step = Step {
                 size: shape.size(),
                 programs: self.before + 1 + index as u64,

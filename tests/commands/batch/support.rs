@@ -76,7 +76,7 @@ pub fn run_with(folder: &Path, args: &[&str], input: &str) -> Said {
     said(child.wait_with_output().unwrap())
 }
 
-fn said(output: std::process::Output) -> Said {
+pub fn said(output: std::process::Output) -> Said {
     Said {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -7,7 +7,7 @@ use crate::batch::support::{Folder, Said, binary};
 use super::support::same;
 
 /// A search of each kind, with and without something to be found.
-const SEARCHES: [&[&str]; 8] = [
+pub const SEARCHES: [&[&str]; 8] = [
     &["compare", "sc", "tso", "--with", "ld,st", "--events", "4"],
     &[
         "compare",
@@ -66,16 +66,16 @@ const SEARCHES: [&[&str]; 8] = [
     ],
 ];
 
-fn with<'a>(search: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+pub fn with<'a>(search: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [search, more].concat()
 }
 
-fn answer(said: &Said) -> (i32, &str) {
+pub fn answer(said: &Said) -> (i32, &str) {
     (said.code, &said.out)
 }
 
 /// What the search says on one thread and without a journal.
-fn plain(folder: &Folder, search: &[&str]) -> Said {
+pub fn plain(folder: &Folder, search: &[&str]) -> Said {
     let said = folder.run(&with(search, &["-j", "1"]));
     assert_eq!(said.err, "", "{search:?}");
     said
@@ -159,26 +159,34 @@ fn out_of_time() {
 fn interrupted(#[case] search: &[&str]) {
     let folder = Folder::of(&[]);
     let whole = plain(&folder, search);
-    let child = binary(folder.root(), &with(search, &["--journal", "j"]))
+    let mut child = binary(folder.root(), &with(search, &["--journal", "j"]))
         .spawn()
         .unwrap();
-    loop {
+    let running = loop {
+        if child.try_wait().unwrap().is_some() {
+            break false;
+        }
         let known = std::fs::read_to_string(folder.root().join("j")).unwrap_or_default();
         if known.lines().count() > 2 {
-            break;
+            break true;
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
+    };
+    if running {
+        // Nobody else has its number until it was waited for.
+        let kill = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success());
     }
-    let kill = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    if output.status.code() == Some(3) {
-        assert!(err.contains("--journal j --resume\n"), "{err}");
-    } else {
-        eprintln!("all was done before the signal came");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    match output.status.code() {
+        Some(3) => assert!(err.contains("--journal j --resume\n"), "{err}"),
+        code => {
+            let said = (code, out.as_str(), err.as_str());
+            assert_eq!(said, (Some(whole.code), whole.out.as_str(), ""));
+        }
     }
     let resumed = folder.run(&with(search, &["--journal", "j", "--resume"]));
     assert_eq!(answer(&resumed), answer(&whole));

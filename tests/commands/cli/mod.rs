@@ -4,6 +4,7 @@
 mod audit;
 mod bad_input;
 mod carried;
+mod carried_broken;
 mod check;
 mod compare;
 mod compare_map;

@@ -7,7 +7,7 @@ use gpu_litmus::embed;
 use serde_json::{Value, json};
 
 use super::said;
-use crate::cli::support::run;
+use crate::cli::support::{Folder, run};
 
 /// Without what differs from run to run.
 fn bare(told: &mut Value) {
@@ -140,6 +140,21 @@ fn what_makes_no_comparison_is_refused() {
         let error = page["error"].as_str().unwrap_or_default();
         assert!(error.contains(why), "{request}: {page}");
     }
+}
+
+/// A test is read as the command reads it: also its expectations have to be of somebody.
+#[test]
+fn mistakes_are_those_of_the_command() {
+    let text = crate::batch::support::SB.replace("expect tso:", "expect tos:");
+    let folder = Folder::of(&[("sb.litmus", &text)]);
+    let mut request = two("sc", "tso");
+    request["tests"] = json!([{ "name": "sb.litmus", "text": text }]);
+    let page = compared(&request);
+    let told = folder.run(&["compare", "sc", "tso", "sb.litmus"]);
+    assert_eq!(told.code, 2);
+    let rendered = page["rendered"].as_str().unwrap_or_default();
+    assert!(rendered.contains("there is no model `tos`"), "{page}");
+    assert!(told.err.contains(rendered.trim_end()), "{}", told.err);
 }
 
 #[test]

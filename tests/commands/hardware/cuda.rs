@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::batch::support::{binary, said};
 use crate::cli::support::{Folder, Said, run};
 use crate::golden;
 
@@ -34,6 +35,24 @@ fn on_cuda(test: &str, mode: &str, args: &[&str]) -> Said {
 }
 
 const SB: &str = "examples/sb.litmus";
+
+/// The command may be in the environment; an option goes before it.
+#[test]
+fn who_launches_is_said_by_the_environment() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let args = ["run", SB, "--backend", "cuda", "--launches", "2"];
+    let right = worker("right 3=2 4=100");
+    let told = |variable: &str, more: &[&str]| {
+        let mut command = binary(root, &[&args[..], more].concat());
+        said(command.env("GPU_LITMUS_CUDA", variable).output().unwrap())
+    };
+    for said in [told(&right, &[]), told("no-such", &["--worker", &right])] {
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        assert!(said.out.contains("A fake GPU (sm_90)"), "{}", said.out);
+    }
+    let none = told("no-such", &[]);
+    assert_eq!((none.code, none.out.as_str()), (2, ""), "{}", none.err);
+}
 
 /// Keys are counted behind three numbers: 0 is both loads 0, 1 and 4 one of them, 5 none.
 #[test]

@@ -17,6 +17,7 @@ use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::syntax::span::SourceFile;
 use walkdir::WalkDir;
 
+use crate::batch::support::{binary, said};
 use crate::cli::support::{Folder, run};
 use crate::golden;
 
@@ -241,6 +242,20 @@ fn kernels_are_written_and_nothing_runs() {
     read(&std::fs::read_to_string(folder.path("out/sb.ptx")).unwrap());
 }
 
+/// Whatever launches kernels elsewhere: here they are only written.
+#[test]
+fn kernels_are_written_whatever_the_environment_says() {
+    let folder = Folder::of(&[("sb.litmus", include_str!("../../../examples/sb.litmus"))]);
+    let mut command = binary(folder.root(), &["run", "sb.litmus", "--emit", "out"]);
+    let said = said(command.env("GPU_LITMUS_CUDA", "no-such").output().unwrap());
+    assert_eq!(
+        (said.out.as_str(), said.code),
+        ("out/sb.ptx\n", 0),
+        "{}",
+        said.err
+    );
+}
+
 #[test]
 fn bad_usage() {
     let mut all = String::new();
@@ -248,6 +263,7 @@ fn bad_usage() {
         "--arch sm_90",
         "--emit out --arch 90",
         "--emit out --keep kept",
+        "--emit out --worker w",
         "--emit out --format json",
     ] {
         let mut args = vec!["run", "examples/sb.litmus"];

@@ -7,6 +7,7 @@ use oorandom::Rand64;
 
 use crate::program::{LocationId, Program, Term, ThreadId};
 use crate::syntax::ast::Type;
+use crate::tasks::batch::order::cores;
 
 use super::super::device::{Device, Fault};
 use super::super::observe::Observed;
@@ -37,12 +38,6 @@ pub struct Host {
     lines: Vec<Line>,
     lobbies: Vec<Lobby>,
     order: Vec<usize>,
-}
-
-/// How many threads this machine runs at a time.
-#[must_use]
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, Into::into)
 }
 
 impl Host {

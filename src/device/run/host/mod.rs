@@ -11,4 +11,4 @@ mod role;
 
 mod launch;
 
-pub use launch::{Host, cores};
+pub use launch::Host;

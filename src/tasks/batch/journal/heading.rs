@@ -82,12 +82,10 @@ impl Heading {
             quantity: options.quantity,
             reason: options.reason,
             states,
-            engine: match options.engine {
-                _ if options.explicit => "explicit".to_owned(),
-                Engine::Auto => Self::auto(),
-                Engine::Sat => "sat".to_owned(),
-                Engine::Z3 => "z3".to_owned(),
-                Engine::Both => "both".to_owned(),
+            engine: if options.explicit {
+                "explicit".to_owned()
+            } else {
+                options.engine.name().to_owned()
             },
             part: shard.part,
             of: shard.of,
@@ -95,7 +93,7 @@ impl Heading {
     }
 
     fn auto() -> String {
-        "auto".to_owned()
+        Engine::Auto.name().to_owned()
     }
 
     /// Which shard of the suite.

@@ -15,12 +15,15 @@ use super::JournalError;
 #[derive(Debug)]
 pub struct Lines {
     name: String,
-    file: Mutex<File>,
+    /// None after a line that was not written in full: nothing may follow it.
+    file: Mutex<Option<File>>,
 }
 
 /// A whole line that was read.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'t> {
+    /// Its number, from 1.
+    pub number: usize,
     /// Its place, in bytes from the beginning.
     pub place: u64,
     /// How many bytes it has, without its end.
@@ -55,7 +58,7 @@ impl Lines {
         let file = file.map_err(|error| io_error("open", &name, error))?;
         let lines = Self {
             name,
-            file: Mutex::new(file),
+            file: Mutex::new(Some(file)),
         };
         lines.append(first)?;
         Ok(lines)
@@ -77,27 +80,34 @@ impl Lines {
         let remark = ends.remark(&name);
         let lines = Self {
             name,
-            file: Mutex::new(file),
+            file: Mutex::new(Some(file)),
         };
         Ok((lines, remark))
     }
 
-    /// Writes lines, at once.
+    /// Writes lines, at once. Once that has failed, nothing more is written, even if there is room again: a line
+    /// that was cut can only be the last.
     ///
     /// # Errors
     ///
     /// The disk is full, say.
     pub fn append(&self, text: &str) -> Result<(), JournalError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write_all(text.as_bytes());
-        written.map_err(|error| io_error("write", &self.name, error))
+        let written = match file.as_mut() {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => Err(io::Error::other("it could not be written before")),
+        };
+        written.map_err(|error| {
+            *file = None;
+            io_error("write", &self.name, error)
+        })
     }
 
     /// Sees to it that all is on disk.
     pub fn sync(&self) {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // A pipe or device has nothing to be synchronised.
-        let _ = file.sync_all();
+        let _ = file.as_ref().map(File::sync_all);
     }
 
     /// Its name.
@@ -162,6 +172,7 @@ pub fn read(
         };
         let text = std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
         let line = Line {
+            number,
             place: ends.end,
             length: length - 1,
             text,
@@ -177,5 +188,37 @@ pub(super) fn io_error(doing: &'static str, name: &str, error: io::Error) -> Jou
         doing,
         name: name.to_owned(),
         error,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read as _;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    /// A line that is cut stays the last, also when there is room again.
+    #[test]
+    fn nothing_follows_a_line_that_was_cut() {
+        let (file, mut reader) = UnixStream::pair().unwrap();
+        file.set_nonblocking(true).unwrap();
+        let lines = Lines {
+            name: "j".to_owned(),
+            file: Mutex::new(Some(File::from(OwnedFd::from(file)))),
+        };
+        lines.append("first\n").unwrap();
+        let long = "x".repeat(64 << 20) + "\n";
+        assert!(lines.append(&long).is_err());
+        reader.set_nonblocking(true).unwrap();
+        let mut written = Vec::new();
+        // All that is there: now there is room again.
+        let _ = reader.read_to_end(&mut written);
+        assert!(written.len() > 6 && written.len() < long.len());
+        let error = lines.append("last\n").unwrap_err();
+        assert!(error.to_string().contains("the journal j"), "{error}");
+        drop(lines);
+        assert_eq!(reader.read_to_end(&mut written).unwrap(), 0);
     }
 }

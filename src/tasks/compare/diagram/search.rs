@@ -154,9 +154,12 @@ impl<'m> Request<'m> {
         let ended = self
             .how
             .programs(("programs", walk), &self.stop, asker, &mut |step| {
+                // Nobody waits while models are asked once more.
+                let told = step.tells.map(|shape| Ok((shape, promises(shape, &own)?)));
+                let told = told.transpose()?;
                 let mut left = lock();
-                if let Some(shape) = step.tells {
-                    apart(shape, &promises(shape, &own)?, &mut left, found)?;
+                if let Some((shape, promises)) = told {
+                    apart(shape, &promises, &mut left, found)?;
                 }
                 watch(Progress {
                     size: step.size,
