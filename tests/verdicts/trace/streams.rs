@@ -3,11 +3,15 @@
     clippy::format_push_string,
     reason = "texts of tests may be built plainly"
 )]
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot run should fail"
+)]
 
 use gpu_litmus::trace::judge::members;
 use gpu_litmus::trace::rules::{Rule, Times};
-use gpu_litmus::trace::stream::run::{Ended, Stream};
+use gpu_litmus::trace::stream::run::{Ended, Fault, Stream};
 
 use super::agree::{ask, parse};
 use super::oracle;
@@ -17,8 +21,10 @@ fn ended(text: &str, most: usize) -> Ended {
     let log = parse(text);
     let mut stream = Stream::with(most);
     for one in &log.events {
-        if let Err(wrong) = stream.add(&log, one) {
-            return Ended::Impossible(wrong);
+        match stream.add(&log, one) {
+            Ok(()) => {}
+            Err(Fault::Impossible(wrong)) => return Ended::Impossible(wrong),
+            Err(Fault::Broken(wrong)) => panic!("{wrong}\n{text}"),
         }
     }
     stream.finish(&log)
