@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
@@ -17,39 +16,13 @@ use crate::syntax::read::printable;
 
 mod heading;
 pub mod lines;
+mod totals;
 pub(crate) mod written;
 
 pub use heading::{Heading, ModelText};
 pub(crate) use heading::{engine, millis};
 use lines::{Ends, Line, Lines, io_error, read, read_at, read_file};
-
-/// A line of a journal that is no row.
-#[derive(Debug, Serialize, Deserialize)]
-struct End {
-    end: Totals,
-}
-
-/// How much a finished run did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Totals {
-    /// Files.
-    pub files: usize,
-    /// Rows.
-    pub rows: usize,
-}
-
-impl Totals {
-    /// The last line of a run that is finished.
-    pub(crate) fn line(self) -> String {
-        serde_json::to_string(&End { end: self }).unwrap_or_default() + "\n"
-    }
-
-    /// What a line says, if it is such a one.
-    pub(crate) fn parse(line: &str) -> Option<Self> {
-        let End { end } = serde_json::from_str(line).ok()?;
-        Some(end)
-    }
-}
+pub use totals::Totals;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]

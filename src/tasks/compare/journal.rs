@@ -54,9 +54,17 @@ struct Question {
 pub struct Journal {
     lines: Lines,
     /// Where the rows are that were there before.
-    kept: Option<(Mutex<File>, FxHashMap<String, (u64, usize)>)>,
+    kept: Option<Kept>,
     /// Remarks on what was found.
     pub remarks: Vec<String>,
+}
+
+/// The rows that a journal had when it was opened.
+#[derive(Debug)]
+struct Kept {
+    reader: Mutex<File>,
+    /// By their keys: where, and of how many bytes.
+    places: FxHashMap<String, (u64, usize)>,
 }
 
 /// What every row says.
@@ -179,7 +187,10 @@ impl Journal {
         }
         Ok(Self {
             lines,
-            kept: Some((Mutex::new(reader), places)),
+            kept: Some(Kept {
+                reader: Mutex::new(reader),
+                places,
+            }),
             remarks: remark.into_iter().collect(),
         })
     }
@@ -194,7 +205,7 @@ impl Journal {
         name: &str,
         text: Result<&str, &str>,
     ) -> Result<Option<String>, JournalError> {
-        let Some((reader, places)) = &self.kept else {
+        let Some(Kept { reader, places }) = &self.kept else {
             return Ok(None);
         };
         let Some(&(place, length)) = places.get(&key(name, text)) else {

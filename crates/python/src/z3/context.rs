@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_int, c_uint};
+use std::ptr::null_mut;
 
 use gpu_litmus::embed::watched;
 use gpu_litmus::{Open, Stop};
@@ -111,6 +112,9 @@ impl Context {
         let terms: Vec<Thing> = lits.iter().map(|&lit| self.term(lit)).collect();
         if let [one] = terms.as_slice() {
             return *one;
+        }
+        if terms.iter().any(|term| term.is_null()) {
+            return null_mut();
         }
         let count = c_uint::try_from(terms.len()).unwrap_or(c_uint::MAX);
         // SAFETY: so many terms of this context.

@@ -16,7 +16,7 @@ macro_rules! table {
     ($($name:ident: $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)*) => {
         /// The functions, and the library that they are in.
         pub struct Table {
-            $(#[doc = $symbol] pub $name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+            $(#[doc = concat!("`", $symbol, "`.")] pub $name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
             _library: Library,
         }
 
