@@ -62,6 +62,7 @@ check: setup ## formatting, lints and documentation
 	$(CARGO) clippy --locked -- -D warnings -A clippy::all -A clippy::pedantic
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked -p gpu-litmus-cuda --all-targets -- -D warnings
+	$(CARGO) clippy --locked -p gpu-litmus-python --no-deps -- -D warnings
 	$(CARGO) check --locked --no-default-features
 	$(CARGO) check --locked --no-default-features --features cli
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps

@@ -43,7 +43,13 @@ pub const FORMATS: &[(&str, &[Format])] = {
 /// The whole command line.
 #[must_use]
 pub fn command() -> Command {
-    let whole = Cli::command().long_version(versions());
+    without_versions().long_version(versions())
+}
+
+/// The same, but for the versions of solvers: one of them may have to be loaded to say its own.
+#[must_use]
+pub fn without_versions() -> Command {
+    let whole = Cli::command();
     FORMATS.iter().fold(whole, |whole, (name, formats)| {
         whole.mut_subcommand(name, |command| command.arg(format(formats)))
     })

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::args::{Cli, Command};
-use super::command::command;
+use super::command::{command, without_versions};
 use super::complaints::{Complaints, unread};
 use super::config::settings;
 use super::exit::{BAD, Exit, OK};
@@ -29,10 +30,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the command line, to its exit code.
 pub fn code() -> u8 {
-    let parsed = command()
-        .try_get_matches_from(arguments())
-        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = match parsed {
+    let (cli, matches) = match parsed() {
         Ok(parsed) => parsed,
         Err(error) => {
             // `--help` and `--version` come this way too.
@@ -68,6 +66,18 @@ pub fn code() -> u8 {
             .code();
     }
     answered(cli, &matches).exit.code()
+}
+
+/// The arguments.
+fn parsed() -> Result<(Cli, ArgMatches), clap::Error> {
+    let read = |command: clap::Command| -> Result<(Cli, ArgMatches), clap::Error> {
+        let matches = command.try_get_matches_from(arguments())?;
+        Ok((Cli::from_arg_matches(&matches)?, matches))
+    };
+    match read(without_versions()) {
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => read(command()),
+        other => other,
+    }
 }
 
 /// Answers once.

@@ -27,12 +27,12 @@ pub(super) struct Question {
     pub(super) first: Option<Named>,
     pub(super) second: Option<Named>,
     /// The tests.
-    tests: Option<Vec<Text>>,
+    pub(super) tests: Option<Vec<Text>>,
     /// What is looked at in final states; all, unless said.
     #[serde(default)]
-    observe: Vec<String>,
+    pub(super) observe: Vec<String>,
     /// All tests up to a size.
-    space: Option<Space>,
+    pub(super) space: Option<Space>,
     bound: Option<usize>,
     timeout: Option<u64>,
     reason_time: Option<u64>,
@@ -47,9 +47,9 @@ pub(super) struct Question {
 /// A test.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
-    name: String,
-    text: String,
+pub(super) struct Text {
+    pub(super) name: String,
+    pub(super) text: String,
 }
 
 /// What was found: the command's JSON, and what it prints.
@@ -136,6 +136,15 @@ impl Question {
         }
     }
 
+    /// Two models that are not the same, and that the engine knows.
+    pub(super) fn apart(&self) -> Result<(Model, Model), Refused> {
+        let (first, second) = self.models(false)?;
+        for model in [&first, &second] {
+            self.engine.knows(model)?;
+        }
+        Ok((first, second))
+    }
+
     /// What to find out, and when to give up.
     pub(super) fn options(&self) -> Result<Options, Refused> {
         let plain = Options::default();
@@ -151,10 +160,7 @@ impl Question {
     }
 
     fn given(&self, tests: &[Text]) -> Result<Said<Compared>, Refused> {
-        let (first, second) = self.models(false)?;
-        for model in [&first, &second] {
-            self.engine.knows(model)?;
-        }
+        let (first, second) = self.apart()?;
         let options = self.options()?;
         let pair = Pair {
             first: &first,
@@ -169,7 +175,12 @@ impl Question {
         Ok(Said::new("compare", text, found))
     }
 
-    fn row(&self, test: &Text, pair: Pair<'_>, options: &Options) -> Result<Row, Refused> {
+    pub(super) fn row(
+        &self,
+        test: &Text,
+        pair: Pair<'_>,
+        options: &Options,
+    ) -> Result<Row, Refused> {
         let ended = |open: Open| Refused::Error(open.to_string());
         options.stop.check().map_err(ended)?;
         let program = load_test(&SourceFile::new(test.name.as_str(), test.text.as_str()))?;

@@ -58,13 +58,22 @@ pub struct Item {
 /// The files that paths mean to `batch`, in its order.
 #[must_use]
 pub fn files(paths: &[PathBuf]) -> Vec<Item> {
-    let items = Suite::of(paths).items.into_iter();
-    let items = items.map(|item| Item {
+    items(Suite::of(paths)).collect()
+}
+
+/// The files that paths mean to `compare`: the tests of each path, in its order.
+#[must_use]
+pub fn tests(paths: &[PathBuf]) -> Vec<Item> {
+    let found = paths.iter().map(|path| Suite::tests(path));
+    found.flat_map(items).collect()
+}
+
+fn items(suite: Suite) -> impl Iterator<Item = Item> {
+    suite.items.into_iter().map(|item| Item {
         launch: launch::is_path(&item.path),
         path: item.path,
         problem: item.problem,
-    });
-    items.collect()
+    })
 }
 
 /// The name and the text of a file, as `batch` reads it; or its name and why it cannot be read.

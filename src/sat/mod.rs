@@ -17,6 +17,7 @@ pub mod session;
 pub mod solver;
 pub mod ternary;
 pub mod values;
+pub mod watch;
 #[cfg_attr(not(feature = "z3"), path = "no_z3.rs")]
 mod z3;
 

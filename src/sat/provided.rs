@@ -16,15 +16,29 @@ pub trait Reference: Send + Sync {
     fn refuter(&self) -> Option<Box<dyn Sat>>;
 }
 
-static PROVIDED: OnceLock<Box<dyn Reference>> = OnceLock::new();
+/// Somebody who is to be found when he is asked for.
+type Finder = Box<dyn Fn() -> Option<Box<dyn Reference>> + Send + Sync>;
+
+static PROVIDED: OnceLock<Option<Box<dyn Reference>>> = OnceLock::new();
+static FINDER: OnceLock<Finder> = OnceLock::new();
 
 /// Has this one asked from now on, under the name of Z3. The first one stays; where the build has Z3 itself, that one does.
 /// Says whether it is taken.
 pub fn provide(reference: Box<dyn Reference>) -> bool {
-    !cfg!(feature = "z3") && PROVIDED.set(reference).is_ok()
+    !cfg!(feature = "z3") && PROVIDED.set(Some(reference)).is_ok()
+}
+
+/// As [`provide`], for one that is looked for when somebody asks for it first, and need not be found.
+pub fn provide_later(finder: Finder) -> bool {
+    !cfg!(feature = "z3") && PROVIDED.get().is_none() && FINDER.set(finder).is_ok()
 }
 
 /// The one that was brought.
 pub fn provided() -> Option<&'static dyn Reference> {
-    PROVIDED.get().map(Box::as_ref)
+    let found = match FINDER.get() {
+        Some(finder) => PROVIDED.get_or_init(finder),
+        // Somebody may be brought later.
+        None => PROVIDED.get()?,
+    };
+    found.as_deref()
 }

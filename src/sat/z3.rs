@@ -3,26 +3,16 @@
 mod confirmer;
 mod pool;
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
-
 use z3::ast::Bool;
 use z3::{Context, Model, Params, SatResult, Solver};
 
 use crate::stop::{Open, Stop};
 
 use super::solver::Sat;
+use super::watch::{self, CHEAP};
 
 use pool::POOL;
 pub use pool::in_fresh_context;
-
-/// What a query may cost before its time is limited, in Z3's units: some tens of milliseconds. Under a
-/// time limit Z3 has a thread of its own watch the clock, and waking it for every small query costs a
-/// quarter of the time of a suite with reasons.
-const CHEAP: u32 = 200_000;
-
-/// How often a flag that somebody else sets is looked at while Z3 searches.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Z3 as a solver of clauses, in the thread's context.
 pub struct Z3 {
@@ -150,7 +140,7 @@ fn limited(
         let left = stop.left();
         let millis = left.and_then(|left| u32::try_from(left.as_millis().max(1)).ok());
         solver.set_params(&params(0, millis));
-        result = watched(solver, assumptions, stop);
+        result = watched(solver, assumptions, stop)?;
         if result == SatResult::Unknown {
             stop.check()?;
             return Err(given_up(solver));
@@ -165,36 +155,18 @@ fn limited(
     }
 }
 
-/// Asks the solver, while another thread waits for a flag that somebody may set. (Slices of bounded cost
-/// would need no thread, but what a unit of cost takes differs a hundredfold between formulas.)
-fn watched(solver: &Solver, assumptions: &[Bool], stop: &Stop) -> SatResult {
+/// Asks the solver, while another thread waits for a flag that somebody may set: the clock is Z3's.
+fn watched(solver: &Solver, assumptions: &[Bool], stop: &Stop) -> Result<SatResult, Open> {
+    let work = || solver.check_assumptions(assumptions);
     if !stop.can_interrupt() {
-        return solver.check_assumptions(assumptions);
+        return Ok(work());
     }
     let context = Context::thread_local();
     let handle = context.handle();
-    std::thread::scope(|scope| {
-        let (answered, waiting) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            while waiting.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                if stop.check().is_err() {
-                    handle.interrupt();
-                }
-            }
-        });
-        let result = solver.check_assumptions(assumptions);
-        drop(answered);
-        result
-    })
+    watch::watched(stop, || handle.interrupt(), work)
 }
 
 /// Why Z3 gave up a search that nobody had told it to.
 fn given_up(solver: &Solver) -> Open {
-    match solver.get_reason_unknown().as_deref() {
-        // By which of its limits it was told to stop, it does not always say.
-        Some("timeout" | "canceled" | "sat.canceled") => Open::Time,
-        Some("memout" | "max. memory exceeded" | "out of memory") => Open::Memory(None),
-        Some(other) => Open::Internal(format!("Z3 says: {other}")),
-        None => Open::Internal("Z3 gives no reason".to_owned()),
-    }
+    watch::gave_up(&solver.get_reason_unknown().unwrap_or_default())
 }

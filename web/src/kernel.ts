@@ -8,10 +8,10 @@ import { launchSupport, ptxSupport } from "./language";
 import type { Cellular, Matrix } from "./matrix";
 import { mended } from "./mend";
 import { broken, reported, unanswered, worst } from "./report";
-import { asked, failure } from "./said";
+import { asked, failure, mistaken } from "./said";
 import { searching } from "./search";
 import type { Limits } from "./tests";
-import type { Calls, KernelPlace, Launch, Mistake, Model } from "./types";
+import type { Calls, KernelCall, KernelPlace, Launch, Mistake, Model, Reply } from "./types";
 
 /** The models that kernels are asked about. */
 export const KERNEL_MODELS = ["ptx-7.5", "ptx-6.0", "sc"];
@@ -20,13 +20,15 @@ export const LAUNCH = "launch file";
 /** Longer texts are not read. */
 const LONG = 1 << 20;
 
-type Reply = Calls["kernel"]["reply"];
+type Report = Calls["kernel"]["reply"];
 
 export class KernelTab {
   private readonly engine = new Engine(KERNELS);
+  /** Searches, one at a time: reports do not wait for them. */
+  private readonly deep = new Engine(KERNELS);
   private readonly ptx: EditorView;
   private readonly launch: EditorView;
-  private replies = new Map<string, Reply | string>();
+  private replies = new Map<string, Report | string>();
   private round = 0;
   private readonly actions = { mend: () => void this.mend(), smallest: () => void this.smallest() };
   private model = KERNEL_MODELS[0] as string;
@@ -63,12 +65,14 @@ export class KernelTab {
   choose(model: string): void {
     this.model = KERNEL_MODELS.includes(model) ? model : (KERNEL_MODELS[0] as string);
     this.matrix.mark(this.model);
+    this.deep.cancel();
     this.details();
   }
 
   cancel(): void {
     this.round += 1;
     this.engine.cancel();
+    this.deep.cancel();
   }
 
   /** Asks all models, the chosen one first. */
@@ -114,7 +118,7 @@ export class KernelTab {
   }
 
   /** A report, or mistakes, or why there is neither; nothing where another question came. */
-  private async report(launch: Launch): Promise<Reply | { diagnostics: Mistake[] } | string | null> {
+  private async report(launch: Launch): Promise<Report | { diagnostics: Mistake[] } | string | null> {
     try {
       const said = await this.engine.ask("kernel", launch, this.limits().limit * 4);
       return "error" in said ? said.error : said;
@@ -123,30 +127,40 @@ export class KernelTab {
     }
   }
 
-  /** Shows the smallest runs in place of those that are shown. */
+  /** Shows the smallest runs in place of those that are shown; where there are none to be had, those stay. */
   private async smallest(): Promise<void> {
-    const { round, model } = this;
-    byId("details").setAttribute("aria-busy", "true");
-    const said = await this.report({ ...this.texts(), ...this.question(model), smallest: true });
-    if (round !== this.round || said === null || (typeof said !== "string" && "diagnostics" in said)) return;
-    this.replies.set(model, said);
-    if (model === this.model) this.details();
+    const found = await this.search("kernel", "Looking for the smallest runs …", { smallest: true }, this.limits().limit * 4);
+    if (!found) return;
+    const { said, place } = found;
+    if ("error" in said) place.replaceChildren(unanswered(said.error));
+    else if ("diagnostics" in said) place.replaceChildren(unanswered(mistaken(said.diagnostics)));
+    else {
+      this.replies.set(this.model, said);
+      this.details();
+    }
   }
 
   /** Looks for the cheapest fixes, and offers them. */
   private async mend(): Promise<void> {
-    const { round, model } = this;
-    const texts = this.texts();
+    const { launch } = this.texts();
     const { timeout, limit } = this.limits();
     const within = timeout * 12;
-    const place = searching("Looking for the cheapest fences …");
+    const found = await this.search("mend", "Looking for the cheapest fences …", { within }, within + limit);
+    found?.place.replaceChildren(...mended(found.said, (ptx) => this.replace(ptx, launch)));
+  }
+
+  /** Asks what takes longer, in place of what was asked so before, and has a place for the reply; none where something else is shown by then. */
+  private async search<C extends KernelCall>(call: C, doing: string, more: Partial<Calls[C]["request"]>, limit: number): Promise<{ said: Reply<Calls[C]["reply"]>; place: HTMLElement } | null> {
+    const { round, model } = this;
+    this.deep.cancel();
+    const place = searching(doing);
     try {
-      const said = await this.engine.ask("mend", { ...texts, ...this.question(model), within }, within + limit);
-      if (round !== this.round || model !== this.model) return;
-      place.replaceChildren(...mended(said, (ptx) => this.replace(ptx, texts.launch)));
+      const said = await this.deep.ask<C>(call, { ...this.texts(), ...this.question(model), ...more } as Calls[C]["request"], limit);
+      return round === this.round && model === this.model ? { said, place } : null;
     } catch (error) {
       const text = failure(error);
-      if (text !== null && round === this.round) place.replaceChildren(unanswered(text));
+      if (text !== null) place.replaceChildren(unanswered(text));
+      return null;
     }
   }
 
@@ -173,6 +187,6 @@ export class KernelTab {
   }
 }
 
-function cell(said: Reply | string): Cellular {
+function cell(said: Report | string): Cellular {
   return typeof said === "string" ? { failed: said } : { word: worst(said.report), remark: broken(said.report) };
 }

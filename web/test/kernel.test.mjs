@@ -12,8 +12,8 @@ started();
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const binary = process.env.GPU_LITMUS ?? `${root}target/release/gpu-litmus`;
 
-async function kernel(options = {}) {
-  const all = await opened("", options);
+async function kernel(options = {}, prepare = undefined) {
+  const all = await opened("", options, prepare);
   await ready(all.page);
   await all.page.getByRole("tab", { name: "Kernel" }).click();
   return all;
@@ -91,6 +91,50 @@ test("smallest runs of a kernel take the place of those that are shown", async (
   await page.waitForFunction(() => /\d+ access(es)?, \d+ reorderings?: no run is smaller/.test(document.querySelector(".breaks")?.innerText ?? ""), undefined, { timeout: 120_000 });
   assert.equal(await page.getByRole("button", { name: "Smallest runs" }).count(), 0);
   await shot(page, "kernel-smallest");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+/** The worker of kernels, which hears first what `hear`, a statement about `event`, makes of a message. */
+const worker = (hear) => (page) =>
+  page.route("**/kernel-worker.js", async (route) => {
+    const response = await route.fetch();
+    const body = `self.addEventListener("message", (event) => { ${hear} });\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+
+test("where no smallest runs are to be had, the report stays, and the failure is said beside it", async () => {
+  const fails = `if (event.data.request?.smallest) { event.stopImmediatePropagation(); self.postMessage({ trap: "too large" }); }`;
+  const { page, wrong, close } = await kernel({}, worker(fails));
+  await says(page, "ptx-7.5", "violated");
+  await page.waitForSelector(".checks tbody tr");
+  const before = await checks(page);
+  await page.getByRole("button", { name: "Smallest runs" }).click();
+  await page.waitForFunction(() => /the verifier failed \(too large\)/.test(document.querySelector(".search")?.textContent ?? ""));
+  assert.deepEqual(await checks(page), before);
+  // What was said is gone with the model, and the report is there still.
+  await page.locator('input[value="sc"]').check();
+  await page.waitForFunction(() => document.querySelector("#details h2")?.textContent.endsWith("under sc"));
+  await page.locator('input[value="ptx-7.5"]').check();
+  await page.waitForFunction(() => document.querySelector("#details h2")?.textContent.endsWith("under ptx-7.5"));
+  assert.deepEqual(await checks(page), before);
+  assert.equal(await page.locator(".search").count(), 0);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a search takes the place of the one before, which nobody waits for", async () => {
+  const hangs = `if (event.data.call === "mend") event.stopImmediatePropagation();`;
+  const { page, wrong, close } = await kernel({}, worker(hangs));
+  await says(page, "sc", "unknown");
+  await page.waitForSelector(".checks tbody tr");
+  await page.getByRole("button", { name: "Cheapest fences" }).click();
+  await page.getByRole("button", { name: "Cheapest fences" }).click();
+  await page.waitForFunction(() => /Looking for the cheapest fences/.test(document.querySelector(".search")?.textContent ?? ""));
+  assert.equal(await page.locator(".search").count(), 1);
+  await page.getByRole("button", { name: "Smallest runs" }).click();
+  await page.waitForFunction(() => /no run is smaller/.test(document.querySelector(".breaks")?.innerText ?? ""), undefined, { timeout: 60_000 });
+  assert.equal(await page.locator(".search").count(), 0);
   assert.deepEqual(wrong, []);
   await close();
 });

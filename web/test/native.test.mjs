@@ -97,7 +97,9 @@ test("the checks of every kernel of the gallery are those of the native binary",
 
 test("fixes and smallest runs of kernels are those of the native binary", { timeout: 600_000 }, () => {
   const wrong = [];
-  for (const { name, text, ptx } of gallery().filter(({ name }) => /^(last-block|flag-payload|spin-lock|two-gpus), (wrong|right)$/.test(name))) {
+  const some = gallery().filter(({ name }) => /^(last-block|flag-payload|spin-lock|two-gpus), (wrong|right)$/.test(name));
+  assert.equal(some.length, 8, some.map(({ name }) => name).join("; "));
+  for (const { name, text, ptx } of some) {
     const asked = { ptx, launch: text, name: path(name), timeout: 60_000 };
     const found = JSON.parse(kernels.mend(JSON.stringify({ ...asked, within: 300_000 })));
     const bare = (fixes) => JSON.stringify(fixes.map(({ language, cost, cheapest, edits }) => [language, cost, cheapest, edits.map(({ new: text, place }) => [text, place.ptx])]));

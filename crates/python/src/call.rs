@@ -24,6 +24,10 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// Does work on a thread of its own, without Python's lock. A signal whose handler raises sets the flag, and
 /// its exception is raised once the work has ended.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method itself is for one lifetime only"
+)]
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     flag: &Arc<AtomicBool>,

@@ -3,6 +3,7 @@
 
 mod answer;
 mod call;
+mod pairs;
 mod stop;
 mod suite;
 mod z3;
@@ -78,14 +79,18 @@ fn load_z3(py: Python<'_>, path: std::path::PathBuf) -> PyResult<String> {
     found.map_err(pyo3::exceptions::PyOSError::new_err)
 }
 
-/// The command line, to its exit code.
+/// The command line, to its exit code. Z3 is in the library, if there is one.
 #[pyfunction]
 fn command_line(
     py: Python<'_>,
     arguments: Vec<std::ffi::OsString>,
     program: std::path::PathBuf,
     before: Vec<std::ffi::OsString>,
+    library: Option<std::path::PathBuf>,
 ) -> u8 {
+    if let Some(library) = library {
+        z3::load_later(library);
+    }
     py.detach(|| gpu_litmus::cli::run_as(arguments, program, before))
 }
 
@@ -97,6 +102,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answer::Answer>()?;
     module.add_class::<Stop>()?;
     module.add_class::<suite::Asker>()?;
+    module.add_class::<pairs::Pairs>()?;
     module.add_function(wrap_pyfunction!(models, module)?)?;
     module.add_function(wrap_pyfunction!(model, module)?)?;
     module.add_function(wrap_pyfunction!(diagnose, module)?)?;
@@ -108,6 +114,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ranked, module)?)?;
     module.add_function(wrap_pyfunction!(load_z3, module)?)?;
     module.add_function(wrap_pyfunction!(suite::files, module)?)?;
+    module.add_function(wrap_pyfunction!(suite::tests, module)?)?;
     module.add_function(wrap_pyfunction!(suite::read, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use gpu_litmus::embed;
 use pyo3::exceptions::PyOSError;
@@ -16,7 +17,7 @@ pub struct Asker {
     asker: embed::Asker,
 }
 
-fn failed(error: String) -> PyErr {
+pub fn failed(error: String) -> PyErr {
     PyOSError::new_err(error)
 }
 
@@ -37,13 +38,7 @@ impl Asker {
     /// The rows of some tests, each a name and a text.
     fn ask(&self, py: Python<'_>, tests: Vec<(String, String)>) -> PyResult<Vec<String>> {
         let asker = &self.asker;
-        let found = interruptible(py, &Arc::default(), |flag| {
-            let rows = tests
-                .iter()
-                .map(|(name, text)| asker.ask(name, text, &flag));
-            rows.collect::<Result<Vec<String>, String>>()
-        })?;
-        found.map_err(failed)
+        each(py, &tests, |name, text, flag| asker.ask(name, text, flag))
     }
 
     /// The row of what has no answer.
@@ -75,10 +70,36 @@ impl Asker {
     }
 }
 
-/// The files that paths mean: each with why it names no test, if it names none, and whether it is a launch.
+/// What is said of each of some tests, until Ctrl-C.
+pub fn each(
+    py: Python<'_>,
+    tests: &[(String, String)],
+    ask: impl Fn(&str, &str, &Arc<AtomicBool>) -> Result<String, String> + Send + Sync,
+) -> PyResult<Vec<String>> {
+    let found = interruptible(py, &Arc::default(), |flag| {
+        let rows = tests.iter().map(|(name, text)| ask(name, text, &flag));
+        rows.collect::<Result<Vec<String>, String>>()
+    })?;
+    found.map_err(failed)
+}
+
+/// A path, why it names no test, if it names none, and whether it is that of a launch.
+type File = (PathBuf, Option<String>, bool);
+
+/// The files that paths mean to `batch`.
 #[pyfunction]
-pub fn files(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<(PathBuf, Option<String>, bool)> {
-    let items = py.detach(|| embed::files(&paths)).into_iter();
+pub fn files(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<File> {
+    told(py.detach(|| embed::files(&paths)))
+}
+
+/// The files that paths mean to `compare`.
+#[pyfunction]
+pub fn tests(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<File> {
+    told(py.detach(|| embed::tests(&paths)))
+}
+
+fn told(items: Vec<embed::Item>) -> Vec<File> {
+    let items = items.into_iter();
     items
         .map(|item| (item.path, item.problem, item.launch))
         .collect()

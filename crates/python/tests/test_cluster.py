@@ -146,6 +146,38 @@ def test_a_comparison_is_that_of_the_command(tmp_path):
     assert all(compact(row.json()) == known[row.file] for row in rows)
 
 
+def test_a_comparison_takes_the_tests_that_the_command_takes(tmp_path):
+    """Launches in a folder are passed over, and a file that is named twice is compared twice."""
+    kernel = EXAMPLES / "kernels" / "spin-lock"
+    assert any(launch for _, _, launch in gpu_litmus._native.files([kernel]))
+    for name in ("module.litmus", "again.litmus"):
+        (tmp_path / name).write_text(text(2))
+    for path in kernel.iterdir():
+        if path.suffix in (".toml", ".ptx"):
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    paths = [EXAMPLES / "sb.litmus", tmp_path, EXAMPLES / "sb.litmus", f"{tmp_path}/a*.litmus"]
+    said = json.loads(command("compare", "sc", "tso", *paths, "--format", "json").stdout)
+    assert said["summary"]["tests"] == 5
+    assert compact(cluster.compare("sc", "tso", paths).compared().json()) == compact(said)
+    names = [Path(row.file).name for row in cluster.compare("sc", "tso", paths)]
+    assert names == ["sb.litmus", "again.litmus", "module.litmus", "sb.litmus", "again.litmus"]
+    launch = next(path for path, _, launch in gpu_litmus._native.files([kernel]) if launch)
+    with pytest.raises(gpu_litmus.RequestError, match="is a launch of a kernel"):
+        cluster.compare("sc", "tso", launch)
+
+
+def test_the_whole_is_not_asked_of_a_run_that_has_begun():
+    files = [EXAMPLES / "sb.litmus", EXAMPLES / "mp.litmus"]
+    begun = cluster.compare("sc", "tso", files)
+    next(begun)
+    closed = cluster.compare("sc", "tso", files)
+    closed.close()
+    for run in (begun, closed):
+        with pytest.raises(gpu_litmus.RequestError, match="instead of running through"):
+            run.compared()
+    begun.close()
+
+
 def test_a_comparison_goes_on_where_its_journal_ends(tmp_path):
     folder = suite(tmp_path, 40)
     (folder / "3" / "mistake.litmus").write_text("PTX X\n{")
@@ -171,12 +203,17 @@ def test_a_comparison_goes_on_where_its_journal_ends(tmp_path):
 
     with pytest.raises(OSError, match="is there already"):
         cluster.compare("sc", "tso", folder, journal=journal)
-    with pytest.raises(OSError, match='with second {"model":"tso"}, this run has {"model":"strict"}'):
+    with pytest.raises(OSError, match="with second tso, this run has strict"):
         cluster.compare("sc", "strict", folder, journal=journal, resume=True)
+    with pytest.raises(OSError, match="with bound 2, this run has 3"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True, bound=3)
+    with pytest.raises(OSError, match="of a comparison of tests, not of `batch`"):
+        verify(folder, "sc", journal=journal, resume=True)
     lines = journal.read_text().splitlines(keepends=True)
-    journal.write_text("".join([*lines[:3], "[]\n", *lines[3:]]))
-    with pytest.raises(OSError, match=r"pairs.journal:4: no row; the journal is damaged here"):
-        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    for damaged in ("[]", '{"key":"0"}', '{"key":"0","row":{"file":"x"}}', '{"key":"0","row":{"file":"x","error":"y"}'):
+        journal.write_text("".join([*lines[:3], damaged + "\n", *lines[3:]]))
+        with pytest.raises(OSError, match=r"pairs.journal:4: no row \(.*\); the journal is damaged here"):
+            cluster.compare("sc", "tso", folder, journal=journal, resume=True)
     version = gpu_litmus.__version__
     lines[0] = lines[0].replace(f'"version":"{version}"', '"version":"0.0.1"')
     journal.write_text("".join(lines))
@@ -185,6 +222,19 @@ def test_a_comparison_goes_on_where_its_journal_ends(tmp_path):
     journal.write_text('{"journal":1}\n')
     with pytest.raises(OSError, match="no journal of a comparison"):
         cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+    journal.unlink()
+    list(verify(EXAMPLES / "mp.litmus", "sc", journal=journal))
+    with pytest.raises(OSError, match="of `batch`, not of a comparison of tests"):
+        cluster.compare("sc", "tso", folder, journal=journal, resume=True)
+
+
+def test_a_model_whose_text_is_another_does_not_go_on(tmp_path):
+    journal, test = tmp_path / "pairs.journal", EXAMPLES / "mp.litmus"
+    own = [gpu_litmus.Model.from_cat(text, name="mine") for text in ("acyclic po | rf | co | fr as sc", "acyclic po | rf as sc")]
+    list(cluster.compare(own[0], "tso", test, journal=journal))
+    assert cluster.compare(own[0], "tso", test, journal=journal, resume=True).compared().summary["tests"] == 1
+    with pytest.raises(OSError, match="when the text of a model was another"):
+        cluster.compare(own[1], "tso", test, journal=journal, resume=True)
 
 
 def test_workers_ask_z3_where_they_are_to():
@@ -270,6 +320,68 @@ def test_ctrl_c_ends_a_run_and_what_was_found_is_kept(tmp_path, call):
     else:
         run = cluster.compare("ptx-6.0", "ptx-7.5", given, journal=journal, resume=True, timeout=36_000)
     assert len(list(run)) == 1 and run.kept == 1
+
+
+USER = """
+import os, signal, threading, ray
+from gpu_litmus import cluster
+
+def worker():
+    def answer(question, version, tests):
+        import time
+        time.sleep(36_000)
+    return answer
+
+ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="error")
+cluster._answer = worker()
+run = cluster.verify(iter([("any.litmus", "any text")]), "ptx-7.5")
+threading.Timer(5, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    next(run)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print(ray.get(ray.remote(num_cpus=1)(lambda: "free").remote(), timeout=120))
+"""
+
+
+def test_ctrl_c_leaves_nothing_behind_on_the_cluster_of_the_user():
+    """There is room for one task: another one begins only where that of the run has ended."""
+    said = python(USER)
+    assert said.stdout == "interrupted\nfree\n", said.stderr[-2000:]
+
+
+def test_where_the_cluster_is_gone_what_was_found_is_in_the_journal(tmp_path, monkeypatch):
+    journal = tmp_path / "run.journal"
+    given = [(f"sb{number}.litmus", text(number)) for number in range(6)]
+    run = verify(iter(given), "sc", journal=journal, batch=2)
+    first = [next(run) for _ in range(2)]
+    with monkeypatch.context() as patch:
+
+        def gone(task):
+            raise ray.exceptions.RaySystemError("the head is lost")
+
+        patch.setattr(ray, "get", gone)
+        with pytest.raises(cluster.ClusterError, match=r"gone \(RaySystemError\); with a journal, `resume`"):
+            next(run)
+    again = verify(iter(given), "sc", journal=journal, resume=True, batch=2)
+    found = list(again)
+    assert [row.file for row in found] == [name for name, _ in given] and again.kept == 2
+    assert [row.line for row in found[:2]] == [row.line for row in first]
+
+
+def failing():
+    """A worker that fails; within a function, so that it travels by its text."""
+
+    def answer(question, version, tests):
+        raise MemoryError("no room")
+
+    return answer
+
+
+def test_a_worker_that_fails_is_said_to(monkeypatch):
+    monkeypatch.setattr(cluster, "_answer", failing())
+    with pytest.raises(cluster.ClusterError, match="a worker failed: no room"):
+        list(verify(EXAMPLES / "mp.litmus", "sc"))
 
 
 def deadly():

@@ -1,10 +1,14 @@
 """Z3 from the package `z3-solver`: the same verdicts, and clear words where it is not there."""
 
+import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +16,13 @@ import gpu_litmus
 from conftest import EXAMPLES, LONG, ROOT, command, python
 from gpu_litmus import _native, _z3
 
-here = pytest.mark.skipif(_z3.library() is None, reason="z3-solver is not installed")
+# What says where the library is is tested, too: it does not say what is skipped.
+here = pytest.mark.skipif(importlib.util.find_spec("z3") is None, reason="z3-solver is not installed")
+
+
+def watched():
+    """A thread looks at the clock while Z3 searches: Z3 has been asked, and has found no quick answer."""
+    return any(task.read_text() == "gpu-litmus-stop\n" for task in Path("/proc/self/task").glob("*/comm"))
 
 
 @here
@@ -73,9 +83,95 @@ def test_time_ends_z3_and_so_does_a_stop():
     told = []
     thread = threading.Thread(target=lambda: told.append(_native.check(request, stop).json()))
     thread.start()
+    if os.path.isdir("/proc/self/task"):
+        while not watched():
+            assert thread.is_alive(), told
+            time.sleep(0.01)
+    else:
+        time.sleep(5)
     stop.set()
     thread.join()
     assert '"interrupted"' in told[0]
+
+
+@here
+def test_a_second_library_is_not_taken():
+    assert _z3.load() is None
+    with pytest.raises(OSError, match="a solver is loaded already"):
+        _native.load_z3(_z3.library())
+
+
+#: Libraries that have all functions, one of which does something else.
+REFUSES = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+typedef void *thing;
+void Z3_params_set_bool(thing context, thing params, thing name, _Bool value) {
+    void (*set)(thing, thing, thing, _Bool) = dlsym(RTLD_NEXT, "Z3_params_set_bool");
+    thing (*symbol)(thing, const char *) = dlsym(RTLD_NEXT, "Z3_mk_string_symbol");
+    set(context, params, symbol(context, "no_such_parameter"), value);
+}
+"""
+FAILS = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+static int counted;
+void *Z3_mk_context_rc(void *config) {
+    void *(*make)(void *) = dlsym(RTLD_NEXT, "Z3_mk_context_rc");
+    counted = 1;
+    return make(config);
+}
+/* What goes wrong inside Z3 ends the process, unless a context was made whose terms are counted. */
+int Z3_solver_check_assumptions(void *context, void *solver, unsigned count, void *terms) {
+    if (!counted) exit(114);
+    return 0;
+}
+"""
+LIES = """
+int Z3_solver_check_assumptions(void *context, void *solver, unsigned count, void *terms) { return -1; }
+"""
+
+
+@here
+@pytest.mark.skipif(sys.platform != "linux", reason="a library is linked as on Linux")
+@pytest.mark.parametrize("code", [REFUSES, FAILS, LIES])
+def test_a_library_that_does_not_do_what_z3_does_is_not_asked(tmp_path, code):
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler")
+    place = tmp_path / "z3" / "lib"
+    place.mkdir(parents=True)
+    (tmp_path / "z3" / "__init__.py").write_text("")
+    (tmp_path / "other.c").write_text(code)
+    words = ["cc", "-shared", "-fPIC", "-o", place / "libz3.so", tmp_path / "other.c"]
+    folder = os.path.dirname(_z3.library())
+    subprocess.run([*map(str, words), "-Wl,--no-as-needed", _z3.library(), f"-Wl,-rpath,{folder}:{place}"], check=True)
+    # The library asks for the real one by the name that this one gives itself.
+    said = subprocess.run(["readelf", "-d", str(place / "libz3.so")], capture_output=True, text=True, check=True).stdout
+    needed = next(line.split("[")[1].rstrip("]") for line in said.splitlines() if "NEEDED" in line and "z3" in line)
+    if not os.path.exists(os.path.join(folder, needed)):
+        (place / needed).symlink_to(_z3.library())
+    said = python(DAMAGED, arguments=[str(EXAMPLES / "mp-fenced.litmus"), str(tmp_path)])
+    lines = said.stdout.splitlines()
+    assert lines[:1] == ["proof"], (said.returncode, said.stderr)
+    assert f"Z3 cannot be loaded: {place}" in lines[1] and "it gives wrong answers, or none" in lines[1]
+
+
+LAZY = """
+import sys
+from gpu_litmus import _native, _z3
+code = _native.command_line(["gpu-litmus", *sys.argv[1:]], sys.executable, [], _z3.library())
+print(code, "libz3" in open("/proc/self/maps").read())
+"""
+
+
+@here
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="what is loaded is read in /proc")
+def test_the_command_loads_z3_when_it_asks_it():
+    words = ["check", str(EXAMPLES / "mp-fenced.litmus"), "-m", "ptx-7.5", "-q", "--engine"]
+    for engine, loaded in (("sat", False), ("auto", True), ("z3", True)):
+        said = python(LAZY, arguments=[*words, engine])
+        assert said.stdout.splitlines()[-1:] == [f"0 {loaded}"], (engine, said.stdout, said.stderr)
 
 
 INTERRUPTED = """

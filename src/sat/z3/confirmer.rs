@@ -9,7 +9,8 @@ use z3::ast::Bool;
 
 use crate::stop::{Open, Stop};
 
-use super::{CHEAP, limited, params};
+use super::super::watch::CHEAP;
+use super::{limited, params};
 
 /// So many formulas one solver is asked about: what it keeps of each adds up.
 const USES: u32 = 100;

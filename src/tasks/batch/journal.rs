@@ -4,12 +4,11 @@
 //! found, and at the end of a run a line that says so. A row is written as soon as it is known.
 
 use std::fs::File;
-use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::io::{self, BufRead};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
@@ -17,25 +16,13 @@ use crate::syntax::read::printable;
 
 mod heading;
 pub mod lines;
+mod totals;
 pub(crate) mod written;
 
 pub use heading::{Heading, ModelText};
-use lines::{Ends, Line, Lines, io_error, read, read_file};
-
-/// A line of a journal that is no row.
-#[derive(Debug, Serialize, Deserialize)]
-struct End {
-    end: Totals,
-}
-
-/// How much a finished run did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Totals {
-    /// Files.
-    pub files: usize,
-    /// Rows.
-    pub rows: usize,
-}
+pub(crate) use heading::{engine, millis};
+use lines::{Ends, Line, Lines, io_error, read, read_at, read_file};
+pub use totals::Totals;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -195,8 +182,7 @@ impl Journal {
     ///
     /// As for [`Self::write`].
     pub fn finish(&self, totals: Totals) -> Result<(), JournalError> {
-        let end = serde_json::to_string(&End { end: totals }).unwrap_or_default();
-        self.lines.append(&(end + "\n"))?;
+        self.lines.append(&totals.line())?;
         self.lines.sync();
         Ok(())
     }
@@ -222,10 +208,7 @@ impl Index {
 ///
 /// It cannot be read, or is none.
 pub fn row_at(file: &mut File, place: u64, length: usize) -> io::Result<Row> {
-    let mut bytes = vec![0; length];
-    file.seek(SeekFrom::Start(place))?;
-    file.read_exact(&mut bytes)?;
-    let text = String::from_utf8(bytes).map_err(io::Error::other)?;
+    let text = read_at(file, place, length)?;
     Row::parse(&text).map_err(io::Error::other)
 }
 
@@ -274,7 +257,7 @@ impl<F: FnMut(u64, usize, Row)> Reading<F> {
     fn line(&mut self, line: Line<'_>) -> Result<(), String> {
         if self.heading.is_none() {
             self.heading = Some(Heading::parse(line.text)?);
-        } else if let Ok(End { end }) = serde_json::from_str(line.text) {
+        } else if let Some(end) = Totals::parse(line.text) {
             self.finished = Some(end);
         } else {
             let row = Row::parse(line.text)

@@ -10,6 +10,7 @@ pub mod among;
 pub mod diagram;
 mod formula;
 pub mod given;
+pub mod journal;
 pub mod mapping;
 mod outcomes;
 mod searched;

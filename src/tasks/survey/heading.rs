@@ -76,7 +76,10 @@ impl Heading {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let known = Written::parse(text, "a search")?;
         if known.search.is_none() {
-            return Err("it is a journal of `batch`, not of a search over all tests".to_owned());
+            let by = known.by();
+            return Err(format!(
+                "it is a journal of {by}, not of a search over all tests"
+            ));
         }
         known.heading(text, FORM, "findings")
     }

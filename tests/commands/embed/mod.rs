@@ -3,6 +3,7 @@
 
 mod compare;
 mod page;
+mod pairs;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -23,14 +23,16 @@ from typing import (
 )
 
 from . import _native
-from ._errors import Error, RequestError
+from ._errors import Error, ModelError, RequestError, answered
 from ._test import Test
 from ._z3 import ready
 
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[Path, Test, Tuple[str, str]]
 Worker = Callable[[str, str, List[Tuple[str, str]]], List[str]]
+Files = Callable[[List[Any]], List[Tuple[str, Optional[str], bool]]]
 Found = TypeVar("Found")
+Asker = TypeVar("Asker")
 
 
 class ClusterError(Error):
@@ -130,6 +132,7 @@ class Handed(Generic[Found]):
         self._row = row
         self._terms = terms
         self._rows = self._found()
+        self._begun = False
         self.remarks = remarks
         """Remarks on what was found in the journal."""
         self.done = 0
@@ -147,9 +150,11 @@ class Handed(Generic[Found]):
 
     def close(self) -> None:
         """Ends the run: what is being asked is given up."""
+        self._begun = True
         self._rows.close()
 
     def _found(self) -> Generator[Found, None, None]:
+        self._begun = True
         ray = the_ray()
         ours = not ray.is_initialized()
         if ours:
@@ -169,13 +174,16 @@ class Handed(Generic[Found]):
                     waiting.append(part)
                 if not waiting:
                     break
-                part = waiting.popleft()
+                # It stays there until it is answered: whatever ends the wait, its task is ended, too.
+                part = waiting[0]
                 try:
                     found = self._wait(ray, part)
                 except _Gone as gone:
-                    for half in reversed(self._halves(task, part, str(gone))):
-                        waiting.appendleft(half)
+                    halves = self._halves(task, part, str(gone))
+                    waiting.popleft()
+                    waiting.extendleft(reversed(halves))
                     continue
+                waiting.popleft()
                 for piece in part.pieces:
                     for line in self._take(piece, found).splitlines():
                         rows += 1
@@ -260,14 +268,23 @@ def the_ray() -> Any:
     return ray
 
 
-def pieces_of(tests: Union[Path, Iterable[Source]]) -> Iterable[Piece]:
-    """The tests that somebody named or makes."""
+def accepted(make: Callable[[str], Asker], question: str) -> Asker:
+    """Who asks a question; what is wrong with it is known before anybody is asked."""
+    try:
+        return make(question)
+    except _native.Refused as refused:
+        answered(str(refused), ModelError, RequestError)
+        raise
+
+
+def pieces_of(tests: Union[Path, Iterable[Source]], files: Files = _native.files) -> Iterable[Piece]:
+    """The tests that somebody named or makes; `files` says which files paths mean."""
     if isinstance(tests, (str, os.PathLike)):
         tests = [tests]
     if isinstance(tests, (list, tuple)) and all(
         isinstance(path, (str, os.PathLike)) for path in tests
     ):
-        found = _native.files(list(tests))
+        found = files(list(tests))
         launches = [path for path, _, launch in found if launch]
         if launches:
             raise RequestError(

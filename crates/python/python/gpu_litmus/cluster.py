@@ -18,11 +18,11 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._ask import AnyModel, _count, _millis, known
-from ._errors import Error, ModelError, RequestError, answered
+from ._errors import Error, RequestError
 from ._model import Model, model_of
 from ._pairs import Comparison, Difference, compare
 from ._row import _Row
-from ._run import ClusterError, Handed, Path, Piece, Source, Terms, Worker, begin, pieces_of
+from ._run import ClusterError, Handed, Path, Piece, Source, Terms, Worker, accepted, begin, pieces_of
 
 __all__ = ["ClusterError", "Comparison", "Difference", "Limits", "Row", "Run", "compare", "verify"]
 
@@ -132,11 +132,7 @@ def verify(
         {"model": "all"} if model == "all" else model_of(model)._request() for model in models
     ]
     question = json.dumps({"models": named, "shown": journal is not None, **options})
-    try:
-        asker = _native.Asker(question)
-    except _native.Refused as refused:
-        answered(str(refused), ModelError, RequestError)
-        raise
+    asker = accepted(_native.Asker, question)
     pieces = pieces_of(tests)
     remarks = [] if journal is None else asker.journal(journal, resume)
     return Run(pieces, _Suite(asker, question, _answer), Row, terms, remarks)

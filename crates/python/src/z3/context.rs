@@ -3,16 +3,12 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_int, c_uint};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::ptr::null_mut;
 
-use gpu_litmus::Stop;
+use gpu_litmus::embed::watched;
+use gpu_litmus::{Open, Stop};
 
 use super::table::{Table, Thing};
-
-/// How often a stop is looked at while Z3 searches.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// A thread keeps a context for so many solvers: what it holds of each adds up.
 const USES: u32 = 64;
@@ -75,14 +71,14 @@ impl Context {
         Some(context)
     }
 
-    /// Puts it back, where it is worth it.
-    pub fn done(self) {
-        if self.kept && self.uses < USES && self.terms.len() <= TERMS && self.healthy() {
+    /// Puts it back, where it is worth it and nothing has gone wrong in it.
+    pub fn done(self, broken: bool) {
+        if self.kept && !broken && self.uses < USES && self.terms.len() <= TERMS && self.healthy() {
             KEPT.with_borrow_mut(|place| *place = Some(self));
         }
     }
 
-    /// Whether nothing has gone wrong in it.
+    /// Whether nothing has gone wrong in the last call of Z3: most calls begin with forgetting what was.
     pub fn healthy(&self) -> bool {
         // SAFETY: the context is there.
         unsafe { (self.table.error_code)(self.this) == 0 }
@@ -117,6 +113,9 @@ impl Context {
         if let [one] = terms.as_slice() {
             return *one;
         }
+        if terms.iter().any(|term| term.is_null()) {
+            return null_mut();
+        }
         let count = c_uint::try_from(terms.len()).unwrap_or(c_uint::MAX);
         // SAFETY: so many terms of this context.
         unsafe { (self.table.mk_or)(self.this, count, terms.as_ptr()) }
@@ -129,33 +128,29 @@ impl Context {
     }
 
     /// Does something that Z3 may take long for, and interrupts it when a stop is reached.
-    pub fn watched<T>(&self, stop: &Stop, work: impl FnOnce() -> T) -> T {
+    pub fn watched<T>(&self, stop: &Stop, work: impl FnOnce() -> T) -> Result<T, Open> {
+        if !stop.can_interrupt() && stop.left().is_none() {
+            return Ok(work());
+        }
         let (table, this) = (self.table, Interrupted(self.this));
-        thread::scope(|scope| {
-            let (answered, waiting) = mpsc::channel::<()>();
-            scope.spawn(move || {
-                let this = &this;
-                while waiting.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    if stop.check().is_err() {
-                        // SAFETY: the one function that any thread may call; the context lives past this scope.
-                        unsafe { (table.interrupt)(this.0) };
-                    }
-                }
-            });
-            let result = work();
-            drop(answered);
-            result
-        })
+        // SAFETY: the one function that any thread may call; the context outlives the work.
+        let interrupt = move || unsafe { (table.interrupt)(this.thing()) };
+        watched(stop, interrupt, work)
     }
 }
 
 /// A context that another thread may only interrupt.
 struct Interrupted(Thing);
 
+impl Interrupted {
+    /// The context. (A closure that takes the field alone would not take what says that it may be sent.)
+    const fn thing(&self) -> Thing {
+        self.0
+    }
+}
+
 // SAFETY: it is given to `Z3_interrupt` alone, which is for other threads.
 unsafe impl Send for Interrupted {}
-// SAFETY: as above.
-unsafe impl Sync for Interrupted {}
 
 impl Drop for Context {
     fn drop(&mut self) {

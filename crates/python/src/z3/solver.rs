@@ -4,14 +4,11 @@
 use std::ffi::{c_int, c_uint};
 use std::ptr::null_mut;
 
-use gpu_litmus::embed::Sat;
+use gpu_litmus::embed::{CHEAP, Sat, gave_up};
 use gpu_litmus::{Open, Stop};
 
 use super::context::Context;
 use super::table::{Thing, text};
-
-/// What a question may cost before a second thread watches the clock, in Z3's units: some tens of milliseconds.
-const CHEAP: c_uint = 200_000;
 
 /// Z3's words for yes and no.
 const TRUE: c_int = 1;
@@ -75,11 +72,14 @@ impl Solver {
             }
             (table.params_inc_ref)(at, params);
             (table.params_set_bool)(at, params, signals, false);
+            self.broken |= !context.healthy();
             (table.params_set_uint)(at, params, limit, cost);
+            self.broken |= !context.healthy();
             (table.solver_set_params)(at, self.this, params);
+            // The next call forgets what this one said.
+            self.broken |= !context.healthy();
             (table.params_dec_ref)(at, params);
         }
-        self.broken |= !context.healthy();
     }
 
     /// Z3's word on the clauses and some assumptions.
@@ -99,11 +99,14 @@ impl Solver {
             stop.check()?;
             self.cheap = false;
             self.limit(0);
+            if self.broken {
+                return Err(broken());
+            }
         }
         let Some(context) = &self.context else {
             return Err(broken());
         };
-        Ok(context.watched(stop, check))
+        context.watched(stop, check)
     }
 
     /// Why Z3 gave up a search that nobody had told it to.
@@ -118,11 +121,7 @@ impl Solver {
                 self.this,
             ))
         };
-        match said.as_str() {
-            "timeout" | "canceled" | "sat.canceled" | "interrupted from keyboard" => Open::Time,
-            "memout" | "max. memory exceeded" | "out of memory" => Open::Memory(None),
-            other => Open::Internal(format!("Z3 says: {other}")),
-        }
+        gave_up(&said)
     }
 
     fn take_model(&mut self) -> Result<(), Open> {
@@ -179,7 +178,7 @@ impl Solver {
 }
 
 fn broken() -> Open {
-    Open::Internal("Z3 could not take all clauses".to_owned())
+    Open::Internal("Z3 could not take all that it was told".to_owned())
 }
 
 impl Sat for Solver {
@@ -254,7 +253,7 @@ impl Drop for Solver {
         if let Some(context) = self.context.take() {
             // SAFETY: it was counted when it was made.
             unsafe { (context.table.solver_dec_ref)(context.this, self.this) };
-            context.done();
+            context.done(self.broken);
         }
     }
 }

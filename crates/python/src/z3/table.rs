@@ -16,7 +16,7 @@ macro_rules! table {
     ($($name:ident: $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)*) => {
         /// The functions, and the library that they are in.
         pub struct Table {
-            $(#[doc = $symbol] pub $name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+            $(#[doc = concat!("`", $symbol, "`.")] pub $name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
             _library: Library,
         }
 
@@ -44,6 +44,7 @@ table! {
     mk_config: "Z3_mk_config" () -> Thing;
     del_config: "Z3_del_config" (Thing);
     mk_context: "Z3_mk_context" (Thing) -> Thing;
+    mk_context_rc: "Z3_mk_context_rc" (Thing) -> Thing;
     del_context: "Z3_del_context" (Thing);
     set_error_handler: "Z3_set_error_handler" (Thing, Handler);
     error_code: "Z3_get_error_code" (Thing) -> c_uint;
@@ -79,6 +80,26 @@ table! {
 }
 
 impl Table {
+    /// Has what goes wrong inside Z3 be an error of the call. Otherwise it ends the process, which is the user's: only
+    /// making a context whose terms are counted turns that off, for the whole library and for good. Nothing here counts
+    /// terms (a context lives shortly), so the one that is made goes again.
+    pub fn survive(&self) -> Option<()> {
+        // SAFETY: functions of Z3 with things that it has made; what is null is not used.
+        unsafe {
+            let config = (self.mk_config)();
+            if config.is_null() {
+                return None;
+            }
+            let context = (self.mk_context_rc)(config);
+            (self.del_config)(config);
+            if context.is_null() {
+                return None;
+            }
+            (self.del_context)(context);
+        }
+        Some(())
+    }
+
     /// What the library says of its version.
     pub fn version(&self) -> String {
         // SAFETY: the function has no conditions; its answer is a text that lives as long as the library.

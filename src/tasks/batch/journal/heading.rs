@@ -1,7 +1,10 @@
 //! The first line of a journal: what was asked.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
+use crate::model::Model;
 use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
@@ -55,6 +58,33 @@ pub struct ModelText {
     pub named: bool,
 }
 
+impl ModelText {
+    /// A model, and whether it was named.
+    #[must_use]
+    pub fn of(model: &Model, named: bool) -> Self {
+        Self {
+            name: model.name.clone(),
+            // A machine is part of the program, whose version is in the heading.
+            text: hex(&[model.axiomatic().map_or("", Axiomatic::text)]),
+            named,
+        }
+    }
+}
+
+/// Who answers, in a word.
+pub(crate) fn engine(options: &Options) -> String {
+    if options.explicit {
+        "explicit".to_owned()
+    } else {
+        options.engine.name().to_owned()
+    }
+}
+
+/// A time in milliseconds.
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 impl Heading {
     /// The heading of a run.
     #[must_use]
@@ -64,14 +94,8 @@ impl Heading {
         memory: Option<u64>,
         shard: Shard,
     ) -> Self {
-        let models = models.iter().map(|asked| ModelText {
-            name: asked.model.name.clone(),
-            // A machine is part of the program, whose version is in the heading.
-            text: hex(&[asked.model.axiomatic().map_or("", Axiomatic::text)]),
-            named: asked.named,
-        });
-        let millis =
-            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let models = models.iter();
+        let models = models.map(|asked| ModelText::of(&asked.model, asked.named));
         Self {
             journal: FORM,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -82,11 +106,7 @@ impl Heading {
             quantity: options.quantity,
             reason: options.reason,
             states,
-            engine: if options.explicit {
-                "explicit".to_owned()
-            } else {
-                options.engine.name().to_owned()
-            },
+            engine: engine(options),
             part: shard.part,
             of: shard.of,
         }
@@ -124,6 +144,12 @@ impl Heading {
     /// Reads the first line.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let known = Written::parse(text, "`batch --journal`")?;
+        if known.comparison.is_some() {
+            return Err(
+                "it is a journal of a comparison of tests, not of `batch`: gpu_litmus.cluster.compare goes on with it"
+                    .to_owned(),
+            );
+        }
         if let Some(command) = &known.search {
             return Err(format!(
                 "it is a journal of `{command}`, not of `batch`: name it there, with --known"

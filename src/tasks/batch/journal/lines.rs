@@ -3,7 +3,7 @@
 //! Lines are written whole, so that whatever ends the process leaves at most one line cut in two.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -183,7 +183,19 @@ pub fn read(
     Ok(ends)
 }
 
-pub(super) fn io_error(doing: &'static str, name: &str, error: io::Error) -> JournalError {
+/// The line at a place of a file, of so many bytes.
+///
+/// # Errors
+///
+/// It cannot be read, or is no text.
+pub(crate) fn read_at(file: &mut File, place: u64, length: usize) -> io::Result<String> {
+    let mut bytes = vec![0; length];
+    file.seek(SeekFrom::Start(place))?;
+    file.read_exact(&mut bytes)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+pub(crate) fn io_error(doing: &'static str, name: &str, error: io::Error) -> JournalError {
     JournalError::Io {
         doing,
         name: name.to_owned(),

@@ -1,7 +1,7 @@
 //! What the first line of any journal says, whatever wrote it and when.
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 /// What is read of any journal, whatever its version.
 #[derive(Deserialize)]
@@ -11,6 +11,9 @@ pub(crate) struct Written {
     /// The command, of a search over all tests.
     #[serde(default)]
     pub(crate) search: Option<String>,
+    /// It is of a comparison of tests.
+    #[serde(default)]
+    pub(crate) comparison: Option<IgnoredAny>,
 }
 
 impl Written {
@@ -22,6 +25,15 @@ impl Written {
     pub(crate) fn parse(text: &str, of: &str) -> Result<Self, String> {
         serde_json::from_str(text)
             .map_err(|_| format!("no journal of {of}: the first line does not say what was asked"))
+    }
+
+    /// What wrote it.
+    pub(crate) fn by(&self) -> String {
+        match (&self.search, &self.comparison) {
+            (Some(command), _) => format!("`{command}`"),
+            (None, Some(_)) => "a comparison of tests".to_owned(),
+            (None, None) => "`batch`".to_owned(),
+        }
     }
 
     /// Reads the first line as this version of the program writes it, in this form.

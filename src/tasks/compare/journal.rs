@@ -1,0 +1,293 @@
+//! What is known of a comparison on many tests, on disk, while it goes on.
+//!
+//! A journal is a text of JSON lines: a heading that says what was asked, then a row for each test, and at the end of a
+//! run a line that says so.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::model::Model;
+use crate::syntax::read::printable;
+use crate::tasks::batch::fingerprint::fingerprint;
+use crate::tasks::batch::journal::lines::{Line, Lines, io_error, read_at, read_file};
+use crate::tasks::batch::journal::written::Written;
+use crate::tasks::batch::journal::{JournalError, ModelText, Totals, engine, millis};
+use crate::verdict::query::Options;
+
+use super::given::Difference;
+
+/// The form of journals.
+const FORM: u32 = 1;
+
+/// What was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The form of the journal.
+    journal: u32,
+    /// The version of the program.
+    version: String,
+    comparison: Question,
+}
+
+/// Two models, and how they are asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Question {
+    first: ModelText,
+    second: ModelText,
+    observe: Vec<String>,
+    bound: usize,
+    /// Time for each question, in milliseconds.
+    timeout: Option<u64>,
+    /// Time for each reason, in milliseconds.
+    reason_time: Option<u64>,
+    /// Who answered.
+    engine: String,
+}
+
+/// A journal that is written.
+#[derive(Debug)]
+pub struct Journal {
+    lines: Lines,
+    /// Where the rows are that were there before.
+    kept: Option<Kept>,
+    /// Remarks on what was found.
+    pub remarks: Vec<String>,
+}
+
+/// The rows that a journal had when it was opened.
+#[derive(Debug)]
+struct Kept {
+    reader: Mutex<File>,
+    /// By their keys: where, and of how many bytes.
+    places: FxHashMap<String, (u64, usize)>,
+}
+
+/// What every row says.
+#[derive(Deserialize)]
+struct Row {
+    #[serde(rename = "file")]
+    _file: String,
+    difference: Option<Difference>,
+    error: Option<String>,
+}
+
+impl Heading {
+    /// The heading of a comparison by these words for what is looked at.
+    #[must_use]
+    pub fn of([first, second]: [&Model; 2], observe: &[String], options: &Options) -> Self {
+        Self {
+            journal: FORM,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            comparison: Question {
+                first: ModelText::of(first, true),
+                second: ModelText::of(second, true),
+                observe: observe.to_vec(),
+                bound: options.bound,
+                timeout: options.timeout.map(millis),
+                reason_time: options.reason_time.map(millis),
+                engine: engine(options),
+            },
+        }
+    }
+
+    fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let known = Written::parse(text, "a comparison of tests")?;
+        if known.comparison.is_none() {
+            let by = known.by();
+            return Err(format!(
+                "it is a journal of {by}, not of a comparison of tests"
+            ));
+        }
+        known.heading(text, FORM, "rows")
+    }
+
+    /// What is different in a new run, in words.
+    fn difference(&self, new: &Self) -> Option<String> {
+        let (was, is) = (self.comparison.told(), new.comparison.told());
+        let other = was.into_iter().zip(is).find(|(was, is)| was != is);
+        if let Some(((name, old), (_, new))) = other {
+            return Some(format!("with {name} {old}, this run has {new}"));
+        }
+        (self != new).then(|| "when the text of a model was another".to_owned())
+    }
+}
+
+impl Question {
+    fn told(&self) -> [(&'static str, String); 7] {
+        let time = |millis: Option<u64>| {
+            millis.map_or_else(|| "none".to_owned(), |millis| format!("{millis} ms"))
+        };
+        let observe = match self.observe.as_slice() {
+            [] => "all".to_owned(),
+            words => words.join(","),
+        };
+        [
+            ("first", self.first.name.clone()),
+            ("second", self.second.name.clone()),
+            ("observe", observe),
+            ("bound", self.bound.to_string()),
+            ("timeout", time(self.timeout)),
+            ("reason_time", time(self.reason_time)),
+            ("engine", self.engine.clone()),
+        ]
+    }
+}
+
+impl Journal {
+    /// Starts a journal.
+    ///
+    /// # Errors
+    ///
+    /// It is there already, or cannot be written.
+    pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
+        Ok(Self {
+            lines: Lines::create(path, &heading.line())?,
+            kept: None,
+            remarks: Vec::new(),
+        })
+    }
+
+    /// Goes on with a journal, or starts it where there is none.
+    ///
+    /// # Errors
+    ///
+    /// It belongs to another run, has a line that is wrong, or cannot be read or written.
+    pub fn resume(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
+        if !path.exists() {
+            return Self::create(path, heading);
+        }
+        let name = printable(path);
+        let mut known = None;
+        let mut places = FxHashMap::default();
+        let ends = read_file(path, |line| {
+            if known.is_none() {
+                known = Some(Heading::parse(line.text)?);
+            } else if Totals::parse(line.text).is_none() {
+                let (key, _) = parsed(line)?;
+                places.insert(key.to_owned(), (line.place, line.length));
+            }
+            Ok(())
+        })?;
+        if let Some(difference) = known.as_ref().and_then(|known| known.difference(heading)) {
+            return Err(JournalError::Other { name, difference });
+        }
+        let (lines, remark) = Lines::reopen(path, ends)?;
+        let reader = File::open(path).map_err(|error| io_error("open", &name, error))?;
+        if known.is_none() {
+            lines.append(&heading.line())?;
+        }
+        Ok(Self {
+            lines,
+            kept: Some(Kept {
+                reader: Mutex::new(reader),
+                places,
+            }),
+            remarks: remark.into_iter().collect(),
+        })
+    }
+
+    /// The row of a test, or of what is none for a reason.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be read.
+    pub fn row(
+        &self,
+        name: &str,
+        text: Result<&str, &str>,
+    ) -> Result<Option<String>, JournalError> {
+        let Some(Kept { reader, places }) = &self.kept else {
+            return Ok(None);
+        };
+        let Some(&(place, length)) = places.get(&key(name, text)) else {
+            return Ok(None);
+        };
+        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = read_at(&mut reader, place, length);
+        let row = line.and_then(|text| {
+            let line = Line {
+                place,
+                length,
+                text: &text,
+            };
+            parsed(line)
+                .map(|(_, row)| row.to_owned())
+                .map_err(io::Error::other)
+        });
+        row.map(Some)
+            .map_err(|error| io_error("read", self.lines.name(), error))
+    }
+
+    /// Writes the row of a test, or of what is none for a reason.
+    ///
+    /// # Errors
+    ///
+    /// It is none, or the disk is full, say.
+    pub fn write(
+        &self,
+        name: &str,
+        text: Result<&str, &str>,
+        row: &str,
+    ) -> Result<(), JournalError> {
+        let line = format!("{{\"key\":\"{}\",\"row\":{row}}}\n", key(name, text));
+        self.lines.append(&line)
+    }
+
+    /// Says that all is done, and sees to it that it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::write`].
+    pub fn finish(&self, totals: Totals) -> Result<(), JournalError> {
+        self.lines.append(&totals.line())?;
+        self.lines.sync();
+        Ok(())
+    }
+}
+
+/// The fingerprint of a test's name and text, or of why it has none.
+fn key(name: &str, text: Result<&str, &str>) -> String {
+    let parts = match text {
+        Ok(text) => [name, "text", text],
+        Err(why) => [name, "problem", why],
+    };
+    format!("{:032x}", fingerprint(&parts))
+}
+
+/// The key and the row of a line.
+fn parsed(line: Line<'_>) -> Result<(&str, &str), String> {
+    let damaged = |why: &str| format!("no row ({why}); the journal is damaged here");
+    let rest = line.text.trim_end().strip_prefix("{\"key\":\"");
+    let both = rest.and_then(|rest| rest.split_once("\",\"row\":"));
+    let both = both.and_then(|(key, row)| Some((key, row.strip_suffix('}')?)));
+    let (key, row) = both.ok_or_else(|| damaged("it has no `key` and `row`"))?;
+    checked(row).map_err(|why| damaged(&why))?;
+    Ok((key, row))
+}
+
+/// That a text is a row of a comparison.
+///
+/// # Errors
+///
+/// Why it is none.
+pub fn checked(row: &str) -> Result<(), String> {
+    if row.contains('\n') {
+        return Err("it has several lines".to_owned());
+    }
+    let row: Row = serde_json::from_str(row).map_err(|error| error.to_string())?;
+    match (row.difference, row.error) {
+        (Some(_), None) | (None, Some(_)) => Ok(()),
+        (Some(_), Some(_)) | (None, None) => {
+            Err("it has a `difference` or an `error`, and not both".to_owned())
+        }
+    }
+}
