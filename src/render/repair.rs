@@ -6,6 +6,14 @@ use crate::kernel::report::answer::{Edit, Fix};
 use crate::kernel::report::{WIDTH, folded};
 use crate::tasks::repair::{Fixed, Proved};
 
+/// That nothing that is looked for in CUDA does, and what that is.
+const NOT_IN_CUDA: &str = "In CUDA, none of these mends it: fences, `volatile`, wider scopes of atomics, orders of \
+    `cuda::atomic_ref` where it is used. Barriers and other calls were not tried.";
+
+/// That it is not known.
+const OPEN_IN_CUDA: &str = "Whether fences, `volatile`, wider scopes of atomics, or orders of `cuda::atomic_ref` mend it \
+    in CUDA is open.";
+
 /// The fixes of a launch.
 #[must_use]
 pub fn fixes(fixed: &Fixed) -> String {
@@ -42,10 +50,10 @@ pub fn fixes(fixed: &Fixed) -> String {
         let text = "The PTX names no lines of CUDA, so that nothing is said in CUDA: `nvcc -lineinfo` prints them.";
         sentence(&mut out, text);
     } else if fixed.no_cuda {
-        out.push_str("  Nothing that CUDA can say mends it.\n");
+        sentence(&mut out, NOT_IN_CUDA);
     }
     if fixed.open_cuda {
-        out.push_str("  Whether something that CUDA can say mends it is open.\n");
+        sentence(&mut out, OPEN_IN_CUDA);
     }
     let with = match fixed.fixes.len() {
         _ if alike => "it",
@@ -161,14 +169,22 @@ fn in_ptx(edit: &Edit) -> String {
         "insert" => format!("{new} after line {line}{place}"),
         "insert-before" => format!("{new} before line {line}{place}"),
         _ => {
-            let unsaid = if edit.cuda.is_some() || cuda.is_none() {
-                ""
-            } else {
-                "; no CUDA function prints it"
+            let unsaid = match cuda {
+                None => "",
+                Some(_) if edit.cuda.is_some() => "",
+                Some(_) if has_reference(&new) => "; in CUDA only cuda::atomic_ref says it",
+                Some(_) => "; no CUDA function prints it",
             };
             format!("line {line} becomes {new}{place}{unsaid}")
         }
     }
+}
+
+/// Whether `cuda::atomic_ref` has a function for an access: it has none for vectors, `inc` and `dec`.
+fn has_reference(instruction: &str) -> bool {
+    let opcode = instruction.split_whitespace();
+    let mut words = opcode.take(2).flat_map(|part| part.split('.'));
+    !words.any(|word| ["inc", "dec", "v2", "v4", "v8"].contains(&word))
 }
 
 /// An instruction with single blanks.
@@ -182,10 +198,12 @@ pub fn proof(proved: &Proved) -> String {
     let mut out = String::new();
     let said = match proved.suffices {
         Some(true) => "The fences, orders and scopes suffice: all checks hold.",
-        Some(false) => "The fences, orders and scopes do not suffice, or something else is wrong.",
+        Some(false) => {
+            "The fences, orders and scopes do not suffice, or something else is wrong: --fences looks for what mends it."
+        }
         None => "Whether the fences suffice is open.",
     };
-    let _ = writeln!(out, "  {said}");
+    sentence(&mut out, said);
     if proved.fences.is_empty() {
         out.push_str("  There are no fences.\n");
         return out;
@@ -200,6 +218,10 @@ pub fn proof(proved: &Proved) -> String {
                 };
                 format!("needed: without it {} {verb}", fence.breaks.join(", "))
             }
+            // What is violated may need it once the rest is mended.
+            Some(false) if proved.suffices == Some(false) => {
+                "may be needed: what holds holds without it".to_owned()
+            }
             Some(false) => "not needed: what holds holds without it".to_owned(),
             None => "open whether it is needed".to_owned(),
         };
@@ -211,6 +233,7 @@ pub fn proof(proved: &Proved) -> String {
         );
     }
     match proved.together {
+        _ if proved.suffices == Some(false) => {}
         Some(true) => out.push_str("  Those that are not needed can go together.\n"),
         Some(false) => out.push_str("  Those that are not needed cannot go together.\n"),
         None => {}

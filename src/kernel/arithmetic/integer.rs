@@ -17,6 +17,7 @@ pub const fn cut(value: u64, bits: u16) -> u64 {
 }
 
 /// A pattern as a number of its type.
+#[must_use]
 pub fn number(value: u64, ty: Type) -> i128 {
     let value = cut(value, ty.bits);
     if ty.is_signed() && ty.bits > 0 && value >> (ty.bits - 1) & 1 == 1 {

@@ -2,8 +2,9 @@
 
 mod convert;
 mod float;
+pub mod half;
 mod integer;
 mod update;
 
-pub use integer::{compute, cut, extended, truth};
+pub use integer::{compute, cut, extended, number, truth};
 pub use update::update;

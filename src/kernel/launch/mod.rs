@@ -8,10 +8,12 @@ mod expect;
 pub mod flags;
 mod property;
 mod read;
+mod scalar;
 mod sections;
 mod value;
 
 pub use expect::{Expectation, expectation_words};
 pub use property::{Formula, Property, Side};
 pub use read::read;
+pub use scalar::Scalar;
 pub use value::bits;

@@ -1,27 +1,30 @@
 //! Properties of the final contents: `forall = "~(got[0] == 1) \\/ got[1] == 7"`.
 
+use crate::ptx::types::Type;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::Comparison;
 use crate::syntax::span::{Span, Spanned};
+
+use super::scalar::Scalar;
 
 /// Nesting deeper than this is a mistake.
 const DEPTH: usize = 100;
 
 /// One side of a comparison.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Side {
-    /// A number.
-    Number(i64),
+    /// A number, and as it was written.
+    Number(Scalar, String),
     /// An element of a buffer or variable.
     Element(String, u64),
 }
 
 /// A formula over final contents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Formula {
     /// `true` or `false`.
     Literal(bool),
-    /// A comparison, signed.
+    /// A comparison of numbers.
     Compare(Comparison, Side, Side),
     /// Negation.
     Not(Box<Formula>),
@@ -32,7 +35,7 @@ pub enum Formula {
 }
 
 /// A property.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Property {
     /// It must hold of some run, not of all.
     pub exists: bool,
@@ -43,24 +46,26 @@ pub struct Property {
 }
 
 impl Formula {
-    /// Its truth, given the value of each element; none where one is not known.
-    pub fn holds(&self, value: &impl Fn(&str, u64) -> Option<i64>) -> Option<bool> {
-        let side = |side: &Side| match side {
-            Side::Number(number) => Some(*number),
-            Side::Element(name, index) => value(name, *index),
-        };
+    /// Its truth, given the value and the type of each element; none where one is not known.
+    pub fn holds(&self, value: &impl Fn(&str, u64) -> Option<(Scalar, Type)>) -> Option<bool> {
         match self {
             Self::Literal(truth) => Some(*truth),
             Self::Compare(comparison, a, b) => {
-                let (a, b) = (side(a)?, side(b)?);
-                Some(match comparison {
-                    Comparison::Eq => a == b,
-                    Comparison::Ne => a != b,
-                    Comparison::Lt => a < b,
-                    Comparison::Le => a <= b,
-                    Comparison::Gt => a > b,
-                    Comparison::Ge => a >= b,
-                })
+                let (a, b) = match (a, b) {
+                    (Side::Number(a, _), Side::Number(b, _)) => (*a, *b),
+                    (Side::Element(name, index), Side::Number(literal, _)) => {
+                        let (element, ty) = value(name, *index)?;
+                        (element, literal.at(ty).ok()?)
+                    }
+                    (Side::Number(literal, _), Side::Element(name, index)) => {
+                        let (element, ty) = value(name, *index)?;
+                        (literal.at(ty).ok()?, element)
+                    }
+                    (Side::Element(a, i), Side::Element(b, j)) => {
+                        (value(a, *i)?.0, value(b, *j)?.0)
+                    }
+                };
+                Some(a.compares(*comparison, b))
             }
             Self::Not(inner) => inner.holds(value).map(|truth| !truth),
             Self::And(parts) => {
@@ -74,20 +79,16 @@ impl Formula {
         }
     }
 
-    /// The elements it speaks of.
+    /// The comparisons in it.
     #[must_use]
-    pub fn elements(&self) -> Vec<(&str, u64)> {
+    pub fn comparisons(&self) -> Vec<(&Side, &Side)> {
         match self {
             Self::Literal(_) => Vec::new(),
-            Self::Compare(_, a, b) => [a, b]
-                .into_iter()
-                .filter_map(|side| match side {
-                    Side::Element(name, index) => Some((name.as_str(), *index)),
-                    Side::Number(_) => None,
-                })
-                .collect(),
-            Self::Not(inner) => inner.elements(),
-            Self::And(parts) | Self::Or(parts) => parts.iter().flat_map(Self::elements).collect(),
+            Self::Compare(_, a, b) => vec![(a, b)],
+            Self::Not(inner) => inner.comparisons(),
+            Self::And(parts) | Self::Or(parts) => {
+                parts.iter().flat_map(Self::comparisons).collect()
+            }
         }
     }
 }
@@ -217,31 +218,76 @@ impl Reader<'_> {
 
     fn side(&mut self) -> Result<Side, Diagnostic> {
         self.space();
+        if self.rest().starts_with(['-', '.']) || self.digit() {
+            let (number, text) = self.number()?;
+            return Ok(Side::Number(number, text));
+        }
         let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | ':');
-        let negative = self.eat("-");
         let length = self.rest().find(|c| !word(c)).unwrap_or(self.rest().len());
         let text = self.rest()[..length].to_owned();
         if text.is_empty() {
             return Err(self.unexpected("an element such as `out[0]`, or a number"));
         }
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
-            let number = match text.strip_prefix("0x") {
-                Some(digits) => i64::from_str_radix(digits, 16),
-                None => text.parse(),
-            };
-            let number = number.map_err(|_| self.unexpected("a number"))?;
-            self.at += length;
-            return Ok(Side::Number(if negative { -number } else { number }));
-        }
         self.at += length;
         if !self.eat("[") {
             return Ok(Side::Element(text, 0));
         }
-        match self.side()? {
-            Side::Number(index) if index >= 0 && self.eat("]") => {
-                Ok(Side::Element(text, index.cast_unsigned()))
-            }
-            Side::Number(_) | Side::Element(..) => Err(self.unexpected("an index and `]`")),
+        self.space();
+        let expected = "an index and `]`";
+        if !self.digit() {
+            return Err(self.unexpected(expected));
         }
+        match self.number()?.0 {
+            Scalar::Integer(index) if self.eat("]") => {
+                let index = u64::try_from(index).map_err(|_| self.unexpected(expected))?;
+                Ok(Side::Element(text, index))
+            }
+            Scalar::Integer(_) | Scalar::Float(_) => Err(self.unexpected(expected)),
+        }
+    }
+
+    fn digit(&self) -> bool {
+        self.rest().starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// `3`, `-1`, `0xFF`, `3.5`, `1e-3`.
+    fn number(&mut self) -> Result<(Scalar, String), Diagnostic> {
+        let rest = self.rest();
+        let unsigned = rest.strip_prefix('-').unwrap_or(rest);
+        let sign = rest.len() - unsigned.len();
+        let hex = ["0x", "0X"]
+            .iter()
+            .find_map(|one| unsigned.strip_prefix(one));
+        let mut before = ' ';
+        let part = |c: char| {
+            let exponent = hex.is_none() && matches!(before, 'e' | 'E');
+            before = c;
+            !(c.is_ascii_alphanumeric()
+                || matches!(c, '.' | '_')
+                || exponent && matches!(c, '+' | '-'))
+        };
+        let length = unsigned.find(part).unwrap_or(unsigned.len());
+        let (text, digits) = (&rest[..sign + length], &unsigned[..length]);
+        let whole = match hex {
+            Some(_) => i128::from_str_radix(&digits[2..], 16).ok(),
+            None => digits.parse().ok(),
+        };
+        let plain = digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
+        let number = if let Some(whole) = whole {
+            let value: i128 = if sign == 0 { whole } else { -whole };
+            let fits = (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value);
+            fits.then_some(Scalar::Integer(value))
+        } else if plain && hex.is_none() {
+            let value: Option<f64> = text.parse().ok();
+            value.filter(|value| value.is_finite()).map(Scalar::Float)
+        } else {
+            None
+        };
+        let text = text.to_owned();
+        let number = number.ok_or_else(|| self.unexpected("a number of at most 64 bits"))?;
+        self.at += text.len();
+        Ok((number, text))
     }
 }

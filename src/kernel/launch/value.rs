@@ -2,6 +2,7 @@
 
 use toml::de::DeValue;
 
+use crate::kernel::arithmetic::half;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
@@ -159,11 +160,11 @@ pub fn bits(number: &Number, ty: Type, place: Span) -> Result<Option<u64>, Diagn
         Number::Float(_) if !ty.is_float() => Err(unfit("expected an integer")),
         Number::Float(value) => float_bits(*value, ty)
             .map(Some)
-            .ok_or_else(|| unfit("a float of 16 bits")),
+            .ok_or_else(|| unfit("a float of 16, 32 or 64 bits")),
         #[expect(clippy::cast_precision_loss, reason = "an integer written for a float")]
         Number::Integer(value) if ty.is_float() => float_bits(*value as f64, ty)
             .map(Some)
-            .ok_or_else(|| unfit("a float of 16 bits")),
+            .ok_or_else(|| unfit("a float of 16, 32 or 64 bits")),
         Number::Integer(value) => {
             let least = -(1_i128 << (width - 1));
             let most = (1_i128 << width) - 1;
@@ -180,6 +181,7 @@ pub fn bits(number: &Number, ty: Type, place: Span) -> Result<Option<u64>, Diagn
 
 fn float_bits(value: f64, ty: Type) -> Option<u64> {
     match ty.bits {
+        16 => Some(u64::from(half::narrow(value))),
         #[expect(
             clippy::cast_possible_truncation,
             reason = "rounded to the type that was asked for"

@@ -22,6 +22,7 @@ mod run;
 mod show;
 pub mod sizes;
 mod small;
+mod stale;
 mod text;
 mod undefined;
 mod vanishing;

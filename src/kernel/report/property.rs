@@ -2,22 +2,28 @@
 
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
-use crate::kernel::arithmetic::extended;
 use crate::kernel::launch::description::Check;
+use crate::kernel::launch::{Property, Scalar};
 use crate::kernel::setup::outputs;
+use crate::ptx::types::Type;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::left::Left;
 use super::loose::UNCLEAR;
 use super::run::Ends;
 use super::small::Wanted;
 use super::weak::{Said, Weak};
 use super::witness::steps;
 
+/// What is said where interleavings break some properties, and the model is not known to break others.
+const OTHERS: &str = "whether the model breaks the other properties is open";
+
 impl Decision<'_> {
-    /// A property of all runs, broken where some interleaving breaks it.
+    /// Properties of all runs, broken where some interleaving breaks them, and where the model does.
     pub fn property(&self) -> Checked {
         let exact = self.fixed || self.asked.model == "sc";
+        let mut answer = Checked::new("property", Answer::Violated).word("no");
         let mut open = Vec::new();
         for property in &self.setup.description.properties {
             let text = &property.text.node;
@@ -27,26 +33,36 @@ impl Decision<'_> {
             });
             if property.exists {
                 if exact && !truths.any(|(truth, _)| truth == Some(true)) {
-                    return Checked::new("property", Answer::Violated)
-                        .word("no")
-                        .remark(format!("no run ends with `{text}`"));
+                    answer.remarks.push(never(text));
                 }
                 continue;
             }
-            let broken = truths.find(|(truth, _)| *truth != Some(true));
-            if let Some((truth, outcome)) = broken {
-                if truth.is_none() {
-                    open.push(format!("`{text}` speaks of what is no output"));
-                    continue;
+            match truths.find(|(truth, _)| *truth != Some(true)) {
+                Some((None, _)) => open.push(format!("`{text}` speaks of what is no output")),
+                Some((Some(_), outcome)) => {
+                    let left = self.contents(&outcome.contents);
+                    answer.remarks.push(otherwise(text, &left));
+                    if answer.witness.is_empty() {
+                        answer.witness =
+                            steps(self.setup, self.exploration, &outcome.schedule, self.limits);
+                    }
                 }
-                let mut answer = Checked::new("property", Answer::Violated).word("no");
-                answer
-                    .remarks
-                    .push(format!("some run does not end with `{text}`"));
-                answer.witness =
-                    steps(self.setup, self.exploration, &outcome.schedule, self.limits);
-                return answer;
+                None => {}
             }
+        }
+        let all = self.setup.description.properties.len();
+        if !answer.remarks.is_empty() {
+            // The model may break others too.
+            if !exact && answer.remarks.len() < all {
+                let whole = self.modelled(Check::Property);
+                if whole.answer == Answer::Violated {
+                    answer.remarks = whole.remarks;
+                } else {
+                    answer.remarks.push(OTHERS.to_owned());
+                }
+            }
+            answer.remarks.extend(open);
+            return answer;
         }
         if open.is_empty() && exact {
             return Checked::new("property", Answer::Holds).word("yes");
@@ -60,8 +76,8 @@ impl Decision<'_> {
         }
     }
 
-    /// An element of an output at the end of a run, as a signed number.
-    pub fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<i64> {
+    /// An element of an output at the end of a run, and its type.
+    fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<(Scalar, Type)> {
         let region = outputs::find(self.setup, name)?;
         let at = self
             .exploration
@@ -71,10 +87,27 @@ impl Decision<'_> {
         let ty = self.setup.regions[region].ty;
         let size = usize::try_from(ty.bytes()).ok()?;
         let start = usize::try_from(index).ok()?.checked_mul(size)?;
-        let bytes = contents.get(at)?.get(start..start + size)?;
+        let bytes = contents.get(at)?.get(start..start.checked_add(size)?)?;
         let mut pattern = [0; 8];
-        pattern[..size].copy_from_slice(bytes);
-        Some(extended(u64::from_le_bytes(pattern), ty).cast_signed())
+        pattern.get_mut(..size)?.copy_from_slice(bytes);
+        Some((Scalar::element(u64::from_le_bytes(pattern), ty)?, ty))
+    }
+
+    /// How a property is broken, and which of the contents break it, where one does: none of them where it asks for some
+    /// run.
+    fn breaks<'l>(&self, property: &Property, all: &'l [Left]) -> Option<(String, Vec<&'l Left>)> {
+        let text = &property.text.node;
+        let is_true = |left: &&Left| {
+            let value = |name: &str, index: u64| self.value(&left.0, name, index);
+            property.formula.holds(&value) == Some(true)
+        };
+        if property.exists {
+            let some = all.iter().any(|left| is_true(&left));
+            return (!some).then(|| (never(text), Vec::new()));
+        }
+        let broken: Vec<&Left> = all.iter().filter(|left| !is_true(left)).collect();
+        let why = otherwise(text, &self.contents(&broken.first()?.0));
+        Some((why, broken))
     }
 
     /// Properties, of all that runs leave in the outputs.
@@ -85,37 +118,36 @@ impl Decision<'_> {
                 return Checked::new("property", Answer::Unknown).remark(open.to_string());
             }
         };
-        for property in &self.setup.description.properties {
-            let text = &property.text.node;
-            let truth = |contents: &[Vec<u8>]| {
-                let value = |name: &str, index: u64| self.value(contents, name, index);
-                property.formula.holds(&value) == Some(true)
-            };
-            let some = all.iter().any(|(contents, _)| truth(contents));
-            let broken = all.iter().find(|(contents, _)| !truth(contents));
-            let wrong = |why: String| {
-                Checked::new("property", Answer::Violated)
-                    .word("no")
-                    .remark(why)
-            };
-            match broken {
-                Some((contents, execution)) if !property.exists => {
-                    let left = self.contents(contents);
-                    let mut answer = wrong(format!("some run does not end with `{text}`: {left}"));
-                    let loose = self.ending(weak, contents, execution.as_ref(), &mut answer);
-                    let loose = loose.then(|| UNCLEAR.to_owned());
-                    answer = answer.resting_on(loose.into_iter().collect());
-                    return answer;
-                }
-                _ if property.exists && !some => {
-                    return wrong(format!("no run ends with `{text}`"));
-                }
-                Some(_) | None => {}
-            }
+        let properties = self.setup.description.properties.iter();
+        let broken: Vec<(String, Vec<&Left>)> = properties
+            .filter_map(|property| self.breaks(property, &all))
+            .collect();
+        if broken.is_empty() {
+            return self.but_loose(weak, "property", || {
+                Checked::new("property", Answer::Holds).word("yes")
+            });
         }
-        self.but_loose(weak, "property", || {
-            Checked::new("property", Answer::Holds).word("yes")
-        })
+        // What is broken for certain is shown; else what may be.
+        let is_loose = |(_, execution): &&Left| {
+            let execution = execution.as_ref();
+            execution.is_some_and(|execution| weak.leaves_loose(execution))
+        };
+        let firm = broken.iter().find_map(|(_, lefts)| match &lefts[..] {
+            [] => Some(None),
+            lefts => lefts
+                .iter()
+                .find(|left| !is_loose(left))
+                .map(|left| Some(*left)),
+        });
+        let shown =
+            firm.unwrap_or_else(|| broken.first().and_then(|(_, lefts)| lefts.first().copied()));
+        let mut answer = Checked::new("property", Answer::Violated).word("no");
+        answer.remarks = broken.iter().map(|(why, _)| why.clone()).collect();
+        let loose = shown.is_some_and(|(contents, execution)| {
+            self.ending(weak, contents, execution.as_ref(), &mut answer)
+        });
+        let loose = (loose && firm.is_none()).then(|| UNCLEAR.to_owned());
+        answer.resting_on(loose.into_iter().collect())
     }
 
     /// Shows a run that leaves these contents: the one at hand, or a smallest one where that is asked for. Tells
@@ -140,4 +172,14 @@ impl Decision<'_> {
         shown.tell(self, &weak.plain, Ends::Matter, answer);
         found.is_some() && weak.leaves_loose(&shown.execution)
     }
+}
+
+/// Why a property of all runs is broken.
+fn otherwise(text: &str, left: &str) -> String {
+    format!("some run does not end with `{text}`: {left}")
+}
+
+/// Why a property of some run is broken.
+fn never(text: &str) -> String {
+    format!("no run ends with `{text}`")
 }

@@ -26,7 +26,10 @@ impl Decision<'_> {
 
     /// What is wrong, where and whose.
     pub fn wrong(&self, finding: &Finding, place: Option<&Place>, who: &str) -> String {
-        let place = place.map_or(String::new(), |place| format!("{}  ", place.short()));
+        let place = place.map_or(String::new(), |place| match place.cuda {
+            Some(_) => format!("{} (PTX line {})  ", place.short(), place.ptx.line),
+            None => format!("{}  ", place.short()),
+        });
         let name = |address: u64| self.element(address);
         let what = match finding {
             Finding::Trap => format!("{who} traps"),

@@ -13,6 +13,7 @@ use crate::verdict::outcome::Smallest;
 use super::answer::{Answer, Checked, Size};
 use super::decide::Decision;
 use super::run::{Ends, numbered};
+use super::stale::{stale, told};
 use super::weak::Weak;
 
 /// What a run is looked for with.
@@ -102,9 +103,14 @@ impl Weak<'_> {
 }
 
 impl Shown {
-    /// Puts the run into an answer, with its size.
+    /// Puts the run into an answer, with its size, and what in it no interleaving does where that is asked.
     pub fn tell(&self, decision: &Decision, lowered: &Lowered, ends: Ends, answer: &mut Checked) {
         let (steps, at) = numbered(decision.setup, lowered, &self.execution, ends);
+        let missed = stale(&self.execution, &at, &steps);
+        if let Some((write, read)) = missed.filter(|_| answer.name == Check::Robust.name()) {
+            answer.remarks.push(told(&steps[write], &steps[read]));
+            answer.places.push(steps[read].place.clone());
+        }
         answer.witness = steps;
         if !decision.asked.options.smallest {
             return;

@@ -99,7 +99,7 @@ fn details(out: &mut String, checks: &[Checked], at: usize) {
         alternatives(out, "sequential consistency gives", &check.sc_contents);
     }
     if let Some(size) = &check.smallest {
-        remark(out, "smallest", &sized(size, &check.witness));
+        remark(out, "smallest", &sized(check, size));
     }
     // Nor is the run that shows it.
     let again = !new
@@ -115,7 +115,8 @@ fn details(out: &mut String, checks: &[Checked], at: usize) {
 
 /// `11 accesses, 1 reordering: deque.cu:47 before deque.cu:44 (block 1 thread 0)`, and whether there is no smaller run.
 #[must_use]
-pub fn sized(size: &Size, steps: &[Step]) -> String {
+pub fn sized(check: &Checked, size: &Size) -> String {
+    let steps = &check.witness;
     let (Some(accesses), Some(relaxations)) = (size.accesses, size.relaxations) else {
         let why = size.why.as_deref().unwrap_or("it was not looked for");
         return format!("not looked for: {why}");
@@ -126,7 +127,7 @@ pub fn sized(size: &Size, steps: &[Step]) -> String {
     };
     let mut text = many(accesses, "access", "accesses");
     if relaxations == 0 {
-        text.push_str(", an interleaving");
+        text.push_str(unrelaxed(check));
     }
     let name = |index: &usize| {
         steps
@@ -161,6 +162,19 @@ pub fn sized(size: &Size, steps: &[Step]) -> String {
         let _ = write!(text, "; there may be smaller ones: {why}");
     }
     text
+}
+
+/// A run in which no thread reorders anything. The measure is of accesses alone: barriers may make it none of those that
+/// interleave, and one that leaves what no interleaving leaves is none.
+fn unrelaxed(check: &Checked) -> &'static str {
+    let waits = |step: &Step| step.place.opcode.starts_with("bar");
+    if check.name == "robust" {
+        ", no thread reorders its own, and yet no interleaving: barriers are not measured"
+    } else if check.witness.iter().any(waits) {
+        ", no thread reorders its own: barriers are not measured"
+    } else {
+        ", an interleaving"
+    }
 }
 
 /// A run: who, at which line of CUDA, does what, by which instruction.

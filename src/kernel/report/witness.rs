@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::kernel::arithmetic::half;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::explore::replay;
 use crate::kernel::setup::Setup;
@@ -28,6 +29,8 @@ pub fn shown(bits: u64, size: usize, ty: Type) -> String {
     };
     let bits = crate::kernel::arithmetic::cut(bits, bits_wide);
     match (ty.kind, ty.bits) {
+        (Kind::Float, 16) => u16::try_from(bits)
+            .map_or_else(|_| bits.to_string(), |bits| half::widen(bits).to_string()),
         (Kind::Float, 32) => u32::try_from(bits).map_or_else(
             |_| bits.to_string(),
             |bits| f32::from_bits(bits).to_string(),

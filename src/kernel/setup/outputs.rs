@@ -1,8 +1,9 @@
 //! The memory that outputs and properties speak of.
 
+use crate::kernel::launch::{Property, Side};
 use crate::ptx::module::Variable;
 use crate::syntax::Diagnostic;
-use crate::syntax::diagnostic::nearest;
+use crate::syntax::span::Span;
 
 use super::bind::Setup;
 use super::memory::{Owner, Region};
@@ -19,17 +20,25 @@ pub fn outputs(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
         if let Some(at) = find(setup, &output.node) {
             setup.outputs.push(at);
         } else {
-            let known: Vec<&str> = setup.regions.iter().map(|one| one.name.as_str()).collect();
-            let mistake = Diagnostic::new(
-                format!("there is no buffer `{}`", output.node),
-                output.span,
-                "named as an output",
-            );
-            mistakes.push(match nearest(&output.node, known) {
-                Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
-                None => mistake,
-            });
+            let label = "named as an output";
+            mistakes.push(absent(setup, &output.node, output.span, label));
         }
+    }
+}
+
+/// That a name is no buffer's, and which is the nearest.
+fn absent(setup: &Setup, name: &str, span: Span, label: &str) -> Diagnostic {
+    let known = setup.regions.iter().filter(|region| can_be_named(region));
+    let known = known.map(|region| region.name.as_str());
+    Diagnostic::new(format!("there is no buffer `{name}`"), span, label)
+        .with_suggestion(name, known)
+}
+
+/// Whether outputs and properties can speak of a region.
+const fn can_be_named(region: &Region) -> bool {
+    match region.owner {
+        Owner::Buffer(_) | Owner::Variable(..) => true,
+        Owner::Shared(_) | Owner::Workspace(_) | Owner::Parameters(_) => false,
     }
 }
 
@@ -52,30 +61,60 @@ fn kept(setup: &Setup, name: &str, region: &Region) -> bool {
     }
 }
 
-/// Properties speak of what there is.
+/// Properties speak of what there is, and compare it with numbers that it can be.
 pub fn properties(setup: &Setup, mistakes: &mut Vec<Diagnostic>) {
     for property in &setup.description.properties {
-        for (name, index) in property.formula.elements() {
-            let region = find(setup, name).map(|at| &setup.regions[at]);
-            let problem = match region {
-                None => format!("there is no buffer `{name}`"),
-                Some(region) if (index + 1).saturating_mul(region.ty.bytes()) > region.bytes => {
-                    format!("`{name}` has no element {index}")
-                }
-                Some(region) if !kept(setup, name, region) => {
-                    let why =
-                        format!("`{name}` is no output, and only outputs are kept to the end");
-                    let mistake = Diagnostic::new(why, property.text.span, "in this property");
-                    mistakes.push(mistake.with_help(format!("name `{name}` in `outputs` too")));
-                    continue;
-                }
-                Some(_) => continue,
-            };
-            mistakes.push(Diagnostic::new(
-                problem,
-                property.text.span,
-                "in this property",
-            ));
+        for (a, b) in property.formula.comparisons() {
+            let found: Vec<Diagnostic> = [a, b]
+                .into_iter()
+                .filter_map(|side| element(setup, property, side))
+                .collect();
+            if found.is_empty() {
+                mistakes.extend(literal(setup, property, a, b));
+            }
+            mistakes.extend(found);
         }
     }
+}
+
+/// What is wrong with an element that a property speaks of.
+fn element(setup: &Setup, property: &Property, side: &Side) -> Option<Diagnostic> {
+    let Side::Element(name, index) = side else {
+        return None;
+    };
+    let wrong = |what: String| Diagnostic::new(what, property.text.span, "in this property");
+    let Some(at) = find(setup, name) else {
+        return Some(absent(setup, name, property.text.span, "in this property"));
+    };
+    let region = &setup.regions[at];
+    let size = region.ty.bytes();
+    if index.saturating_add(1).saturating_mul(size) > region.bytes {
+        let count = region.bytes / size.max(1);
+        let mistake = wrong(format!("`{name}` has no element {index}"));
+        return Some(mistake.with_help(format!("elements are counted from 0, and it has {count}")));
+    }
+    if !kept(setup, name, region) {
+        let why = format!("`{name}` is no output, and only outputs are kept to the end");
+        return Some(wrong(why).with_help(format!("name `{name}` in `outputs` too")));
+    }
+    (region.ty.bits > 64).then(|| {
+        let bits = region.ty.bits;
+        wrong(format!(
+            "elements of `{name}` have {bits} bits, and at most 64 are compared"
+        ))
+    })
+}
+
+/// What is wrong with a literal beside an element.
+fn literal(setup: &Setup, property: &Property, a: &Side, b: &Side) -> Option<Diagnostic> {
+    let ((Side::Element(name, _), Side::Number(number, text))
+    | (Side::Number(number, text), Side::Element(name, _))) = (a, b)
+    else {
+        return None;
+    };
+    let ty = setup.regions[find(setup, name)?].ty;
+    let expected = number.at(ty).err()?;
+    let what = format!("an element of `{name}`, which is {ty}, is never `{text}`");
+    let label = format!("in this property: expected {expected}");
+    Some(Diagnostic::new(what, property.text.span, label))
 }

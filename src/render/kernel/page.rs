@@ -101,7 +101,7 @@ fn check(out: &mut String, report: &Report, check: &Checked) {
     }
     list(out, "Sequential consistency gives", &check.sc_contents);
     if let Some(size) = &check.smallest {
-        let text = sized(size, &check.witness);
+        let text = sized(check, size);
         let _ = writeln!(out, "<p>smallest: {}</p>", escape(&text));
     }
     if drawn(check) {

@@ -154,11 +154,13 @@ impl Log<'_> {
         found
     }
 
-    /// A result at the first place of the check; without one, at the last step of its run.
+    /// A result at the first place of the check; without one, at the last step of its run. All that is said of outputs
+    /// and properties is one result: they have one run.
     fn result(&self, report: &Report, check: &Checked) -> Value {
         let last = check.witness.last().map(|step| &step.place);
         let place = check.places.first().or(last);
         let text = match check.remarks.first() {
+            Some(_) if matches!(check.name, "robust" | "property") => check.remarks.join(". "),
             Some(remark) => remark.clone(),
             None => match check.contents.first() {
                 Some(contents) => {

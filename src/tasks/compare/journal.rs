@@ -172,7 +172,7 @@ impl Journal {
             if known.is_none() {
                 known = Some(Heading::parse(line.text)?);
             } else if Totals::parse(line.text).is_none() {
-                let (key, _) = parsed(line)?;
+                let (key, _) = parsed(line.text)?;
                 places.insert(key.to_owned(), (line.place, line.length));
             }
             Ok(())
@@ -214,12 +214,7 @@ impl Journal {
         let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
         let line = read_at(&mut reader, place, length);
         let row = line.and_then(|text| {
-            let line = Line {
-                place,
-                length,
-                text: &text,
-            };
-            parsed(line)
+            parsed(&text)
                 .map(|(_, row)| row.to_owned())
                 .map_err(io::Error::other)
         });
@@ -264,9 +259,9 @@ fn key(name: &str, text: Result<&str, &str>) -> String {
 }
 
 /// The key and the row of a line.
-fn parsed(line: Line<'_>) -> Result<(&str, &str), String> {
+fn parsed(text: &str) -> Result<(&str, &str), String> {
     let damaged = |why: &str| format!("no row ({why}); the journal is damaged here");
-    let rest = line.text.trim_end().strip_prefix("{\"key\":\"");
+    let rest = text.trim_end().strip_prefix("{\"key\":\"");
     let both = rest.and_then(|rest| rest.split_once("\",\"row\":"));
     let both = both.and_then(|(key, row)| Some((key, row.strip_suffix('}')?)));
     let (key, row) = both.ok_or_else(|| damaged("it has no `key` and `row`"))?;

@@ -43,15 +43,15 @@ impl Choices {
             doubt: false,
             open: false,
         };
-        let in_ptx = finder.cheapest(&|_| true);
+        let in_ptx = finder.cheapest(&|_, _| true);
         let both = in_ptx.as_ref().is_some_and(|found| {
             let mut chosen = sites.iter().zip(&found.levels);
-            chosen.all(|(site, level)| *level == 0 || sayable(site))
+            chosen.all(|(site, level)| *level == 0 || site.is_sayable(*level))
         });
         let in_cuda = if both {
             in_ptx.clone()
         } else {
-            finder.cheapest(&sayable)
+            finder.cheapest(&Site::is_sayable)
         };
         let unsaid = finder.open;
         // Between two lines of CUDA a fence is easier to write than inside one.
@@ -76,10 +76,6 @@ impl Choices {
     }
 }
 
-fn easy(site: &Site) -> bool {
-    site.in_cuda && !site.inside_line
-}
-
-fn sayable(site: &Site) -> bool {
-    site.in_cuda
+fn easy(site: &Site, level: usize) -> bool {
+    site.is_sayable(level) && !site.inside_line
 }

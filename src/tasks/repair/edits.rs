@@ -7,7 +7,7 @@ use crate::ptx::module::Instruction;
 use crate::tasks::fences::prices::Prices;
 
 use super::sites::{Site, SiteKind};
-use super::strength::{Strength, cuda_fence, fence, opcode, order_word, scope_word};
+use super::strength::{Strength, fence, opcode};
 
 /// A piece of the text that is replaced: from, to, by what.
 pub type Splice = (usize, usize, String);
@@ -88,29 +88,10 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
         place: Place::of(setup, site.function, site.at)?,
         old: format!("{old};"),
         new,
-        cuda: site.in_cuda.then(|| in_cuda(strength)).flatten(),
+        cuda: site.in_cuda.get(level)?.clone(),
         inside_line: site.inside_line,
         cost: site.prices(prices).get(level).copied().unwrap_or(0),
     })
-}
-
-/// What CUDA calls it.
-fn in_cuda(strength: Strength) -> Option<String> {
-    match strength {
-        Strength::Nothing => None,
-        Strength::Fence { scope, .. } => Some(cuda_fence(scope).to_owned()),
-        Strength::Access { order, scope } => {
-            let thread_scope = match scope_word(scope) {
-                "cta" => "block",
-                "gpu" => "device",
-                _ => "system",
-            };
-            Some(format!(
-                "cuda::memory_order_{}, cuda::thread_scope_{thread_scope}",
-                order_word(order)
-            ))
-        }
-    }
 }
 
 #[cfg(test)]

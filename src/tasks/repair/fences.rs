@@ -133,8 +133,8 @@ impl Best {
         oracle: &mut Oracle,
         (broken, kept): (&[&str], &[&str]),
     ) -> Self {
-        let mut all_at = |level: fn(&Site) -> usize| {
-            let levels: Vec<usize> = sites.iter().map(level).collect();
+        let mut all_at = |level: super::search::Level| {
+            let levels: Vec<usize> = sites.iter().map(|site| level(site, &|_| true)).collect();
             oracle.report(splices(setup, sites, &levels))
         };
         // What is weaker often holds as well, and is much less to ask about.

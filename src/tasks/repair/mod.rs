@@ -9,6 +9,7 @@
 mod choose;
 mod edits;
 mod fences;
+mod in_cuda;
 mod oracle;
 mod prove;
 mod search;

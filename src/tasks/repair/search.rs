@@ -28,6 +28,12 @@ pub struct Found {
     pub cheapest: bool,
 }
 
+/// Which levels of a site may be chosen: with one, all that it covers.
+pub type May<'a> = &'a dyn Fn(&Site, usize) -> bool;
+
+/// One of the levels of a site that may be chosen.
+pub type Level = fn(&Site, &dyn Fn(usize) -> bool) -> usize;
+
 /// How much is done to find out what a choice comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
@@ -63,7 +69,7 @@ enum Sure {
 
 impl Finder<'_> {
     /// The cheapest choice that works, of sites that may change.
-    pub fn cheapest(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<Found> {
+    pub fn cheapest(&mut self, may: May<'_>) -> Option<Found> {
         match self.sure(may) {
             Sure::Found(found) => return Some(found),
             Sure::Never => return None,
@@ -89,7 +95,7 @@ impl Finder<'_> {
     }
 
     /// The same, as long as nothing is open: then it need not be known beforehand that something works.
-    fn sure(&mut self, may: &dyn Fn(&Site) -> bool) -> Sure {
+    fn sure(&mut self, may: May<'_>) -> Sure {
         let strongest = self.all_at(may, Site::strongest);
         while self.stop.check().is_ok() {
             let choice = match self.problem(&strongest).cheapest(STEPS) {
@@ -119,18 +125,15 @@ impl Finder<'_> {
         self.clauses.push(clause);
     }
 
-    fn all_at(&self, may: &dyn Fn(&Site) -> bool, level: fn(&Site) -> usize) -> Vec<usize> {
-        let each = |site: &Site| if may(site) { level(site) } else { 0 };
+    fn all_at(&self, may: May<'_>, level: Level) -> Vec<usize> {
+        let each = |site: &Site| level(site, &|one| may(site, one));
         self.sites.iter().map(each).collect()
     }
 
     /// All sites that may change, as strong as can be and can be answered, and whether that leaves something
     /// out; nothing where it does not work.
-    fn top(&mut self, may: &dyn Fn(&Site) -> bool) -> Option<(Vec<usize>, bool)> {
-        for (level, part) in [
-            (Site::strongest as fn(&Site) -> usize, false),
-            (Site::ordered, true),
-        ] {
+    fn top(&mut self, may: May<'_>) -> Option<(Vec<usize>, bool)> {
+        for (level, part) in [(Site::strongest as Level, false), (Site::ordered, true)] {
             let levels = self.all_at(may, level);
             match (self.judge)(&levels, Effort::Asked) {
                 Said::Holds => return Some((levels, part)),

@@ -2,12 +2,12 @@
 
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
-use crate::ptx::lines::is_toolkit;
 use crate::ptx::module::Instruction;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
 use crate::ptx::types::Space;
 use crate::tasks::fences::prices::Prices;
 
+use super::in_cuda::called;
 use super::strength::Strength;
 
 /// A place that can be changed.
@@ -21,8 +21,8 @@ pub struct Site {
     pub kind: SiteKind,
     /// The strengths it can have, the first as it is.
     pub levels: Vec<Strength>,
-    /// Whether CUDA can say the changes.
-    pub in_cuda: bool,
+    /// What CUDA calls each strength; none where it cannot say it.
+    pub in_cuda: Vec<Option<String>>,
     /// The next instruction is of the same line of CUDA: a fence goes inside that line.
     pub inside_line: bool,
 }
@@ -49,30 +49,37 @@ impl Site {
             .collect()
     }
 
-    /// The strongest level: it covers all others.
+    /// Whether CUDA can say a strength.
     #[must_use]
-    pub fn strongest(&self) -> usize {
-        self.covering(|_| true)
+    pub fn is_sayable(&self, level: usize) -> bool {
+        self.in_cuda.get(level).is_some_and(Option::is_some)
+    }
+
+    /// The strongest level of those that may be: it covers all others.
+    #[must_use]
+    pub fn strongest(&self, may: &dyn Fn(usize) -> bool) -> usize {
+        self.covering(|level, _| may(level))
     }
 
     /// The strongest level without more sequential consistency than there is: many fences that have it are
     /// much more to ask about than many others.
     #[must_use]
-    pub fn ordered(&self) -> usize {
+    pub fn ordered(&self, may: &dyn Fn(usize) -> bool) -> usize {
         let is = self
             .levels
             .first()
             .is_some_and(|level| level.is_sequential());
-        self.covering(|level| is || !level.is_sequential())
+        self.covering(|at, level| may(at) && (is || !level.is_sequential()))
     }
 
     /// The level that covers all of a kind.
-    fn covering(&self, kind: impl Fn(&Strength) -> bool) -> usize {
+    fn covering(&self, kind: impl Fn(usize, &Strength) -> bool) -> usize {
         let covers_all = |&at: &usize| {
-            let mut others = self.levels.iter().filter(|level| kind(level));
-            self.levels
-                .get(at)
-                .is_some_and(|level| kind(level) && others.all(|other| level.covers(*other)))
+            let of = |(at, level): &(usize, &Strength)| kind(*at, level);
+            let mut others = self.levels.iter().enumerate().filter(of);
+            self.levels.get(at).is_some_and(|level| {
+                kind(at, level) && others.all(|(_, other)| level.covers(*other))
+            })
         };
         (0..self.levels.len()).rev().find(covers_all).unwrap_or(0)
     }
@@ -205,8 +212,14 @@ fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scop
         function,
         at,
         kind,
+        in_cuda: levels
+            .iter()
+            .map(|level| {
+                here.as_ref()
+                    .and_then(|_| called(setup, function, at, *level))
+            })
+            .collect(),
         levels,
-        in_cuda: here.is_some(),
         inside_line: here.is_some_and(|here| {
             other
                 .and_then(line)
@@ -259,7 +272,10 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
         function,
         at,
         kind: SiteKind::Own,
-        in_cuda: sayable(setup, function, at),
+        in_cuda: levels
+            .iter()
+            .map(|level| called(setup, function, at, *level))
+            .collect(),
         levels,
         inside_line: false,
     });
@@ -272,25 +288,4 @@ fn accesses(orders: &[Order], scopes: &[Scope]) -> Vec<Strength> {
             .map(move |&scope| Strength::Access { order, scope })
     });
     all.collect()
-}
-
-/// Whether CUDA has a word for the order: that of a fence, and of what `cuda::atomic_ref` and its like were
-/// inlined to.
-fn sayable(setup: &Setup, function: usize, at: usize) -> bool {
-    let Some(place) = Place::of(setup, function, at) else {
-        return false;
-    };
-    let is_fence = setup.module.functions[function]
-        .body
-        .as_ref()
-        .and_then(|body| body.code.get(at))
-        .is_some_and(|one| matches!(one.operation, Operation::Fence { .. }));
-    let chain = place.cuda.iter().flat_map(|cuda| &cuda.chain);
-    let library = |file: &str| {
-        is_toolkit(file)
-            && file.contains("atomic")
-            && !file.contains("device_atomic_functions")
-            && !file.contains("sm_")
-    };
-    is_fence || chain.into_iter().any(|line| library(&line.file))
 }

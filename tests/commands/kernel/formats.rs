@@ -272,3 +272,24 @@ fn pictures_and_pages() {
     }
     assert!(!said.out.contains("<<<"));
 }
+
+/// Each broken property is a remark, and SARIF tells all of them.
+#[test]
+fn each_broken_property_is_told() {
+    let file = "tests/kernels/launch/values-broken.toml";
+    let report = json(file, &[]);
+    let remarks = check(&report, "property")["remarks"].as_array().unwrap();
+    assert_eq!(remarks.len(), 4, "{remarks:?}");
+    let log = sarif(&[file]);
+    let text = log["runs"][0]["results"][0]["message"]["text"]
+        .as_str()
+        .unwrap();
+    for formula in [
+        "1080033280",
+        "0x8000000000000000",
+        "s[0] == 1",
+        "f[3] == f[3]",
+    ] {
+        assert!(text.contains(formula), "{text}");
+    }
+}

@@ -12,6 +12,7 @@ mod fixes;
 mod formats;
 mod lowered;
 mod meet;
+mod scopes;
 mod several;
 mod sizes;
 mod vectors;

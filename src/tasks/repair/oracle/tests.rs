@@ -55,7 +55,7 @@ fn known_runs_break_what_the_solver_breaks() {
             Said::Broken,
             "{file}"
         );
-        let strongest: Vec<usize> = sites.iter().map(Site::strongest).collect();
+        let strongest: Vec<usize> = sites.iter().map(|site| site.strongest(&|_| true)).collect();
         assert_eq!(
             oracle.ask(&sites, &strongest, Effort::Recalled),
             Said::Open,
@@ -81,7 +81,7 @@ fn known_runs_break_what_the_solver_breaks() {
 fn instructions_keep_their_numbers() {
     let setup = load(Path::new("examples/kernels/spin-lock/wrong.toml")).unwrap();
     let sites = sites(&setup);
-    let strongest: Vec<usize> = sites.iter().map(Site::strongest).collect();
+    let strongest: Vec<usize> = sites.iter().map(|site| site.strongest(&|_| true)).collect();
     let made = changed(&setup, splices(&setup, &sites, &strongest)).unwrap();
     let origin = origin(&setup, &sites, &strongest);
     let mut new = 0;

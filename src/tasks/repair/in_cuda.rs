@@ -1,0 +1,86 @@
+//! What CUDA calls a change of an instruction (CUDA C++ Programming Guide, *Memory Fence Functions*, *Atomic Functions*;
+//! libcu++, `cuda::atomic_ref`).
+
+use crate::kernel::report::places::Place;
+use crate::kernel::setup::Setup;
+use crate::ptx::lines::is_toolkit;
+use crate::ptx::operation::{Operation, Order, Scope, Update};
+
+use super::strength::{Strength, cuda_fence, order_word};
+
+/// What CUDA calls an instruction of a strength, or something that is at least as strong; none where it has no word for it.
+///
+/// Orders have a word where `cuda::atomic_ref` and its like were inlined. `atomicAdd` and its like have functions for the
+/// scopes, and what the source reads and writes itself can be `volatile`, which is relaxed of the system's scope.
+#[must_use]
+pub fn called(setup: &Setup, function: usize, at: usize, strength: Strength) -> Option<String> {
+    let (order, scope) = match strength {
+        Strength::Nothing => return None,
+        Strength::Fence { scope, .. } => return Some(cuda_fence(scope).to_owned()),
+        Strength::Access { order, scope } => (order, scope),
+    };
+    let body = setup.module.functions.get(function)?.body.as_ref()?;
+    let operation = &body.code.get(at)?.operation;
+    let cuda = Place::of(setup, function, at)?.cuda?;
+    let toolkit = || cuda.chain.iter().filter(|line| is_toolkit(&line.file));
+    if toolkit().any(|line| is_library(&line.file)) {
+        let scope = match scope {
+            Scope::Block => "block",
+            Scope::Device => "device",
+            Scope::System => "system",
+        };
+        let order = order_word(order);
+        return Some(format!(
+            "cuda::memory_order_{order}, cuda::thread_scope_{scope}"
+        ));
+    }
+    if order != Order::Relaxed {
+        return None;
+    }
+    if let Operation::Atomic { op, .. } = operation {
+        let known = toolkit().all(|line| is_intrinsic(&line.file));
+        return known.then(|| atomic(*op, scope));
+    }
+    // A vector has no volatile reads.
+    let elements = if let Operation::Load { targets, .. } = operation {
+        targets.len()
+    } else if let Operation::Store { values, .. } = operation {
+        values.len()
+    } else {
+        return None;
+    };
+    (elements == 1 && toolkit().next().is_none()).then(|| "volatile".to_owned())
+}
+
+/// Whether a file of the toolkit has what `cuda::atomic_ref` and its like become.
+fn is_library(file: &str) -> bool {
+    file.contains("atomic") && !is_intrinsic(file)
+}
+
+/// Whether a file of the toolkit has `atomicAdd` and its like.
+fn is_intrinsic(file: &str) -> bool {
+    ["device_atomic_functions", "sm_", "__clang_"]
+        .iter()
+        .any(|part| file.contains(part))
+}
+
+fn atomic(op: Update, scope: Scope) -> String {
+    let name = match op {
+        Update::Add => "Add",
+        Update::And => "And",
+        Update::Or => "Or",
+        Update::Xor => "Xor",
+        Update::Min => "Min",
+        Update::Max => "Max",
+        Update::Inc => "Inc",
+        Update::Dec => "Dec",
+        Update::Exch => "Exch",
+        Update::Cas => "CAS",
+    };
+    let scope = match scope {
+        Scope::Block => "_block",
+        Scope::Device => "",
+        Scope::System => "_system",
+    };
+    format!("atomic{name}{scope}()")
+}
