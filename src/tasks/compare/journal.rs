@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Model;
 use crate::syntax::read::printable;
 use crate::tasks::batch::fingerprint::fingerprint;
-use crate::tasks::batch::journal::lines::{Line, Lines, io_error, read_at, read_file};
+use crate::tasks::batch::journal::lines::{Lines, io_error, read_at, read_file};
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::journal::{JournalError, ModelText, Totals, engine, millis};
 use crate::verdict::query::Options;
