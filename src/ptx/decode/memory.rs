@@ -14,8 +14,12 @@ impl Words<'_> {
             non_coherent,
             ..self.access()?
         };
-        self.lanes();
+        if access.order == Order::Release {
+            return Err(self.no_order("release", "load", "`.acquire`"));
+        }
+        let lanes = self.lanes();
         self.count(&[2, 3])?;
+        self.fill(0, lanes)?;
         Ok(Operation::Load {
             access,
             targets: self.elements(0)?,
@@ -25,8 +29,12 @@ impl Words<'_> {
 
     pub fn store(&mut self) -> Decoded<Operation> {
         let access = self.access()?;
-        self.lanes();
+        if access.order == Order::Acquire {
+            return Err(self.no_order("acquire", "store", "`.release`"));
+        }
+        let lanes = self.lanes();
         self.count(&[2, 3])?;
+        self.fill(1, lanes)?;
         Ok(Operation::Store {
             access,
             address: self.address(0)?,
@@ -34,8 +42,44 @@ impl Words<'_> {
         })
     }
 
-    fn lanes(&mut self) {
-        self.take_any(&["v2", "v4", "v8"]);
+    /// How many elements it has: `.v4`.
+    fn lanes(&mut self) -> usize {
+        let lanes = |name: &str| {
+            Some(match name {
+                "v2" => 2,
+                "v4" => 4,
+                "v8" => 8,
+                _ => return None,
+            })
+        };
+        self.take_as(lanes).unwrap_or(1)
+    }
+
+    /// That an operand has as many elements as the instruction says.
+    fn fill(&self, at: usize, lanes: usize) -> Decoded<()> {
+        let operand = self.operand(at)?;
+        let raw::Operand::Vector(parts) = &operand.node else {
+            return if lanes == 1 {
+                Ok(())
+            } else {
+                Err(Refusal::unclear("registers that are vectors"))
+            };
+        };
+        let count = parts.len();
+        if count == lanes {
+            return Ok(());
+        }
+        let text = format!("{count} registers for {lanes}");
+        let label = match lanes {
+            1 => "expected one, or `.v2`, `.v4` or `.v8`".to_owned(),
+            _ => format!("`.v{lanes}` has so many"),
+        };
+        Err(Diagnostic::new(text, operand.span, label).into())
+    }
+
+    fn no_order(&self, order: &str, what: &str, instead: &str) -> Refusal {
+        let text = format!("`.{order}` on a {what}");
+        Diagnostic::new(text, self.span, format!("a {what} can be {instead}")).into()
     }
 
     /// Order, scope, space and type, in any order; hints for caches are dropped.
@@ -62,12 +106,16 @@ impl Words<'_> {
                 scope.ok_or_else(|| Refusal::unclear("a strong access without a scope"))?
             }
         };
+        let (space, ty) = (self.space(), self.ty()?);
+        if ty.bits > 64 {
+            return Err(Refusal::unclear("accesses of one element of 128 bits"));
+        }
         Ok(Access {
-            space: self.space(),
+            space,
             order,
             scope,
             non_coherent: false,
-            ty: self.ty()?,
+            ty,
         })
     }
 
