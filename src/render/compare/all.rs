@@ -78,6 +78,13 @@ fn way(way: &Way, layout: Layout) -> String {
 fn separator(test: &Separator, only: bool, layout: Layout) -> String {
     let mut out = String::from("\n");
     out.push_str(&test.apart.text);
+    if !test.racy.is_empty() {
+        let text = format!(
+            "the test is racy under {}, so that no outcome of it is promised; compared is which executions there are",
+            test.racy.join(" and ")
+        );
+        out.push_str(&layout.hanging("note       ", &text));
+    }
     if only || layout.verbose {
         out.push_str(&shown(&test.apart, layout));
     }

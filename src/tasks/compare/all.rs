@@ -8,8 +8,10 @@ use crate::program::{Program, resolve};
 use crate::stop::{Open, Stop};
 use crate::syntax::parse_source;
 use crate::syntax::span::SourceFile;
+use crate::tasks::ask::ask;
 use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
+use crate::view::answer::Verdict;
 
 use super::formula::{Before, Best, Formula};
 pub use super::searched::{Conclusion, Searched, Separator, Way};
@@ -219,7 +221,21 @@ impl Request<'_> {
             return Err(Open::Internal(why));
         }
         let [fences, threads, dependencies, ..] = found.key;
+        let plain = Options {
+            reason: false,
+            ..options
+        };
+        let mut racy = Vec::new();
+        for model in [self.first, self.second] {
+            let asked = model.promises_nothing_of_races();
+            if asked
+                && ask(&program, model, &plain).map_err(defect)?.answer.verdict == Verdict::Racy
+            {
+                racy.push(model.name.clone());
+            }
+        }
         Ok(Separator {
+            racy,
             accesses,
             threads,
             fences,

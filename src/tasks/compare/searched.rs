@@ -34,6 +34,9 @@ pub struct Separator {
     pub fences: usize,
     /// How many dependencies.
     pub dependencies: usize,
+    /// The models that call it racy, and so promise nothing of it: only which of its executions they allow was compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub racy: Vec<String>,
     /// The test, with what both models say.
     #[serde(flatten)]
     pub apart: Apart,

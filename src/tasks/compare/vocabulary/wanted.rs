@@ -88,16 +88,9 @@ impl Vocabulary {
 
     /// What tests cannot do without.
     fn lacks(&self) -> Option<String> {
-        let (lacks, add) = if !self.has(Element::Load) && !self.has(Element::Rmw) {
-            ("reads", "ld")
-        } else if !self.has(Element::Store) && !self.has(Element::Rmw) {
-            ("writes", "st")
-        } else {
-            return None;
-        };
-        Some(format!(
-            "`--with` has nothing that {lacks}: add {add} or rmw"
-        ))
+        // Without reads, what is left in memory tells.
+        let writes = self.has(Element::Store) || self.has(Element::Rmw);
+        (!writes).then(|| "`--with` has nothing that writes: add st or rmw".to_owned())
     }
 
     /// What some model gives no meaning to.
