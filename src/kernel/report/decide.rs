@@ -11,6 +11,7 @@ use crate::stop::Stop;
 use crate::verdict::query::Options;
 
 use super::answer::{Answer, Checked, Report, vectors};
+use super::assumptions::assumptions;
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::recall::Recall;
@@ -92,39 +93,6 @@ fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> 
         expectations: stated.then(|| super::judge(expect, &checks)),
         checks,
     }
-}
-
-fn assumptions(setup: &Setup) -> Vec<String> {
-    use crate::ptx::operation::{Operand, Operation, Special};
-    let mut found = setup.warnings.clone();
-    let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
-    for at in setup.reachable() {
-        let function = &setup.module.functions[at];
-        print |= function.body.is_none() && function.name == "vprintf";
-        for instruction in function.body.iter().flat_map(|body| &body.code) {
-            mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
-            let operands = instruction.operation.operands();
-            clock |= operands.contains(&Operand::Special(Special::Clock));
-            grid |= operands
-                .iter()
-                .any(|one| matches!(one, Operand::Special(Special::Environment(_))));
-        }
-    }
-    if clock && !setup.description.clock_any {
-        found.push("clocks stand still: no timeout fires".to_owned());
-    }
-    if mask {
-        found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
-    }
-    if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
-        let text = "the launch is not cooperative, so that grid-wide synchronization traps \
-                    (`cooperative = true`, --cooperative)";
-        found.push(text.to_owned());
-    }
-    if print {
-        found.push("`printf` has no effect".to_owned());
-    }
-    found
 }
 
 pub struct Decision<'a> {
@@ -287,13 +255,6 @@ impl Decision<'_> {
         Checked::new(name, Answer::Holds)
             .word("none")
             .proof("no branch and no address depends on what other threads write")
-    }
-
-    pub fn sc_contents(&self) -> Vec<String> {
-        let outcomes = self.exploration.outcomes.iter();
-        outcomes
-            .map(|outcome| self.contents(&outcome.contents))
-            .collect()
     }
 
     fn robust(&self) -> Checked {

@@ -1,10 +1,12 @@
 //! What is said of a launch.
 
 pub mod answer;
+mod assumptions;
 mod blocked;
 mod carry;
 mod circles;
 mod clocks;
+mod contents;
 mod decide;
 mod expect;
 pub mod left;

@@ -16,7 +16,6 @@ use super::run::Ends;
 use super::sizes::Overlaps;
 use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
-use super::witness::contents;
 
 /// Why what only an execution of the model does, and no interleaving, may not be.
 const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
@@ -61,12 +60,11 @@ impl Decision<'_> {
     pub fn modelled(&self, check: Check) -> Checked {
         let unknown = |why: String| Checked::new(check.name(), Answer::Unknown).remark(why);
         let Some(asked) = &self.asked_of else {
-            return unknown(match (check, self.asked.model.as_str()) {
-                (Check::Races, "sc") => {
-                    "what a race is, the models of PTX say: ask one of them (`-m ptx-7.5`)"
-                        .to_owned()
-                }
-                _ => "executions that are no interleavings are not looked at".to_owned(),
+            let of_races = check == Check::Races && self.asked.model == "sc";
+            return unknown(if of_races {
+                "what a race is, the models of PTX say: ask one of them (`-m ptx-7.5`)".to_owned()
+            } else {
+                "executions that are no interleavings are not looked at".to_owned()
             });
         };
         if let Some(open) = self.gapped(check, &asked.gaps) {
@@ -201,37 +199,6 @@ impl Decision<'_> {
         };
         answer.sc_contents = self.sc_contents();
         answer
-    }
-
-    /// What interleavings leave in the outputs.
-    pub fn known(&self) -> Vec<Vec<Vec<u8>>> {
-        let outcomes = self.exploration.outcomes.iter();
-        outcomes.map(|one| one.contents.clone()).collect()
-    }
-
-    /// The outputs with these bytes; without buffers that are outputs only as nothing names any, and that nobody writes.
-    pub fn contents(&self, bytes: &[Vec<u8>]) -> String {
-        let outputs = self.exploration.outputs.iter();
-        let all: Vec<(bool, String)> = outputs
-            .zip(bytes)
-            .map(|(&at, bytes)| {
-                let region = &self.setup.regions[at];
-                let same = region.initial.iter().copied();
-                let same = same.eq(bytes.iter().copied().map(Some));
-                let mut written = self.exploration.written.range(region.base..region.end());
-                let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
-                let loose = self.exploration.gaps.contains(&Gap::Loose(usize::MAX, at));
-                let text = if loose {
-                    format!("{}: values that are not known", region.name)
-                } else {
-                    contents(region, bytes)
-                };
-                (!idle, text)
-            })
-            .collect();
-        let none = all.iter().all(|(shown, _)| !shown);
-        let shown = all.into_iter().filter(|(shown, _)| *shown || none);
-        shown.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
 
     pub fn wrongs(&self, weak: &Weak, check: Check) -> Checked {

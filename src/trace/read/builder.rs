@@ -251,9 +251,7 @@ impl Builder {
         let initial = location.is_some_and(|it| it.init == Init::Known(one.wrote));
         let (value, place) = (self.log.words.show(one.wrote), self.log.address(one.place));
         let what = match first {
-            _ if initial => {
-                format!("is what {place} holds at first, and is written in line {line}")
-            }
+            _ if initial => format!("is in {place} at first, and is written in line {line}"),
             Some(first) => format!("is written to {place} in lines {first} and {line}"),
             None => return Ok(()),
         };

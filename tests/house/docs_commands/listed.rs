@@ -85,6 +85,16 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "findings.md",
+        "gpu-litmus audit hrf-rsp -p drf-sc --with ld,st --orders weak,acquire,release -q",
+        1,
+    ),
+    (
+        "findings.md",
+        "gpu-litmus audit ptx-7.5 -p drf-sc --with ld,st --orders relaxed --scopes gpu --placements gpu --events 4 -q",
+        1,
+    ),
+    (
+        "findings.md",
         "gpu-litmus audit ptx-7.5 -p coherent --with ld,st --orders weak --events 3 -q",
         1,
     ),

@@ -445,6 +445,8 @@ pub const BENDS: &[Bend] = &[
     Bend {
         name: "what is not known is nothing",
         change: becomes!(Operation::Loose { .. } => Operation::Nothing),
-        shown: Shown::Open("\tmov.f32 %r9, 0f3F800000;\n\tex2.approx.f32 %r9, %r9;\n"),
+        shown: Shown::Open(
+            "\tmov.f32 %r9, 0f3F800000;\n\tex2.approx.f32 %r9, %r9;\n\tsetp.eq.u32 %p1, %r9, 0;\n\t@%p1 bra END;\nEND:\n",
+        ),
     },
 ];

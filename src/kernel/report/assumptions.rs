@@ -1,0 +1,38 @@
+//! What is taken for granted of a launch, in sentences.
+
+use crate::kernel::setup::Setup;
+use crate::ptx::operation::{Operand, Operation, Special};
+
+/// What is taken for granted.
+#[must_use]
+pub fn assumptions(setup: &Setup) -> Vec<String> {
+    let mut found = setup.warnings.clone();
+    let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
+    for at in setup.reachable() {
+        let function = &setup.module.functions[at];
+        print |= function.body.is_none() && function.name == "vprintf";
+        for instruction in function.body.iter().flat_map(|body| &body.code) {
+            mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
+            let operands = instruction.operation.operands();
+            clock |= operands.contains(&Operand::Special(Special::Clock));
+            grid |= operands
+                .iter()
+                .any(|one| matches!(one, Operand::Special(Special::Environment(_))));
+        }
+    }
+    if clock && !setup.description.clock_any {
+        found.push("clocks stand still: no timeout fires".to_owned());
+    }
+    if mask {
+        found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
+    }
+    if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
+        let text = "the launch is not cooperative, so that grid-wide synchronization traps \
+                    (`cooperative = true`, --cooperative)";
+        found.push(text.to_owned());
+    }
+    if print {
+        found.push("`printf` has no effect".to_owned());
+    }
+    found
+}

@@ -1,0 +1,46 @@
+//! What runs leave in the outputs.
+
+use crate::kernel::interpret::finding::Gap;
+
+use super::decide::Decision;
+use super::witness::contents;
+
+impl Decision<'_> {
+    pub fn sc_contents(&self) -> Vec<String> {
+        let outcomes = self.exploration.outcomes.iter();
+        outcomes
+            .map(|outcome| self.contents(&outcome.contents))
+            .collect()
+    }
+
+    /// What interleavings leave in the outputs.
+    pub fn known(&self) -> Vec<Vec<Vec<u8>>> {
+        let outcomes = self.exploration.outcomes.iter();
+        outcomes.map(|one| one.contents.clone()).collect()
+    }
+
+    /// The outputs with these bytes; without buffers that are outputs only as nothing names any, and that nobody writes.
+    pub fn contents(&self, bytes: &[Vec<u8>]) -> String {
+        let outputs = self.exploration.outputs.iter();
+        let all: Vec<(bool, String)> = outputs
+            .zip(bytes)
+            .map(|(&at, bytes)| {
+                let region = &self.setup.regions[at];
+                let same = region.initial.iter().copied();
+                let same = same.eq(bytes.iter().copied().map(Some));
+                let mut written = self.exploration.written.range(region.base..region.end());
+                let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
+                let loose = self.exploration.gaps.contains(&Gap::Loose(usize::MAX, at));
+                let text = if loose {
+                    format!("{}: values that are not known", region.name)
+                } else {
+                    contents(region, bytes)
+                };
+                (!idle, text)
+            })
+            .collect();
+        let none = all.iter().all(|(shown, _)| !shown);
+        let shown = all.into_iter().filter(|(shown, _)| *shown || none);
+        shown.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+    }
+}
