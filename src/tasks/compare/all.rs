@@ -235,11 +235,11 @@ impl Request<'_> {
             }
         }
         Ok(Separator {
-            racy,
             accesses,
             threads,
             fences,
             dependencies,
+            racy,
             apart,
         })
     }
