@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::device::run::baseline;
 use crate::device::run::cuda::launch::Cuda;
-use crate::device::run::cuda::worker::Way;
+use crate::device::run::cuda::worker::{PATIENCE, Way};
 use crate::device::run::device::{Backend, Device, NoDevice};
 use crate::device::run::earlier::Earlier;
 use crate::device::run::host::{Host, cores};
@@ -174,6 +174,7 @@ fn one(
     let until = Until {
         launches: request.launches,
         time: request.time,
+        patience: patience(request),
         stop: stop.clone(),
     };
     let ran = trial::run(&mut *device, &until);
@@ -202,6 +203,17 @@ fn one(
     }
     view.notes = notes;
     Ok(Some((program, view)))
+}
+
+/// How long a launch may take that this process watches.
+const fn patience(request: &Run) -> Option<Duration> {
+    match (request.backend, request.way.patience) {
+        // Walks end by themselves.
+        (Backend::Walk(_), said) => said,
+        (Backend::Host, Some(said)) => Some(said),
+        (Backend::Host, None) => Some(PATIENCE),
+        (Backend::Cuda, _) => None,
+    }
 }
 
 fn device<'a>(

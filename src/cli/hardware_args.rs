@@ -40,8 +40,8 @@ pub struct Run {
     /// Write each test with its settings, its states and what models say of them into a folder
     #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
-    /// With --backend cuda: how long a launch may take before it is taken for one that hangs [default: 10s, or 1s where the
-    /// driver ends long ones]
+    /// How long a launch may take before it is taken for one that hangs [default: 10s, or 1s where a GPU's
+    /// driver ends long ones; walks have none]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub launch_timeout: Option<Duration>,
     /// With --backend cuda: the command that launches kernels [default: gpu-litmus-cuda]

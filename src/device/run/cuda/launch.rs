@@ -174,7 +174,8 @@ impl Device for Cuda<'_> {
         format!("{} (sm_{})", self.worker.told.name, self.worker.told.sm)
     }
 
-    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+    /// The process has its own patience, and hears of Ctrl-C itself.
+    fn launch(&mut self, launch: u64, tally: &mut Tally, _stop: &Stop) -> Result<(), Fault> {
         let (flags, order) = self.draw(launch);
         self.write(self.memory.order, &order)?;
         self.worker.zero(self.memory.gate, 8)?;

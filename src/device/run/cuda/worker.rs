@@ -19,8 +19,8 @@ pub struct Way {
     pub patience: Option<Duration>,
 }
 
-/// So long a launch may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// So long a launch may take, unless another time is said.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The same where the driver ends long ones.
 const LIMITED: Duration = Duration::from_secs(1);

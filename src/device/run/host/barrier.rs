@@ -1,5 +1,6 @@
 //! Barriers of the threads that play one instance.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::program::{Instruction, InstructionKind, Program, Thread, Value};
@@ -107,17 +108,24 @@ impl Lobby {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A thread has ended the instance.
+    /// A thread has ended the instance, or was given up in it.
     pub fn leave(&self) {
         self.with(|hall| hall.gone += 1);
     }
 
-    /// A thread comes to a barrier; false if it waits for ever, since all `threads` wait or have ended.
-    pub fn meet(&self, door: usize, quorum: u64, arrive: bool, threads: u64) -> bool {
+    /// A thread comes to a barrier; false if it waits for ever, since all `threads` wait or have ended, or until the launch
+    /// is `over`.
+    pub fn meet(
+        &self,
+        door: usize,
+        quorum: u64,
+        arrive: bool,
+        (threads, over): (u64, &AtomicBool),
+    ) -> bool {
         let opened = self.with(|hall| {
             let (come, waiting, opened) = &mut hall.doors[door];
             *come += 1;
-            if *come == quorum {
+            if *come >= quorum {
                 hall.waiting -= *waiting;
                 (*come, *waiting, *opened) = (0, 0, *opened + 1);
                 return None;
@@ -137,7 +145,7 @@ impl Lobby {
                 let stuck = hall.waiting + hall.gone >= threads;
                 (hall.doors[door].2 != before, stuck)
             });
-            if open || stuck {
+            if open || stuck || over.load(Ordering::Relaxed) {
                 return open;
             }
             std::thread::yield_now();
