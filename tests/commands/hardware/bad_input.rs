@@ -51,7 +51,7 @@ fn usage() {
 }
 
 /// A test for each thing that is refused, by its name.
-const REFUSED: [(&str, &str); 12] = [
+const REFUSED: [(&str, &str); 14] = [
     ("sc", "ld.sc.gpu r0, x"),
     ("remote", "ld.rm_acquire.gpu r0, x"),
     ("scope", "ld.relaxed.warp r0, x"),
@@ -64,6 +64,8 @@ const REFUSED: [(&str, &str); 12] = [
     ("initial", "st.weak.u8 y, 1"),
     ("register", "bar.sync r0"),
     ("quorums", "bar.sync 0, 0, 1 ;\nbar.sync 0, 0, 2"),
+    ("nobody", "bar.sync 0, 0, 0"),
+    ("negative", "bar.sync 0, 0, -1"),
 ];
 
 #[test]

@@ -11,7 +11,7 @@ use super::flow::{Flow, defined};
 use super::graph::{is_in_loop, next};
 use super::known::{Known, branch, free, sign};
 use super::lost::{Lost, What, text};
-use super::sass::{Code, Sass, kernel, starts, word};
+use super::sass::{Code, Sass, counts_unseen, kernel, starts, word};
 
 /// The most moments of one thread that are looked at.
 const MOST: usize = 100_000;
@@ -98,6 +98,9 @@ impl Side<'_> {
             let Some(one) = self.code.lines.get(at) else {
                 return Err("the code goes on past its end".to_owned());
             };
+            if counts_unseen(one) {
+                return Err("a barrier has its count in a register".to_owned());
+            }
             let next = next(self.code, at)?;
             for (places, known, flow) in self.step(at, one, (&places, known), flow) {
                 if next.ends && !self.automaton.may_end(&places) {
