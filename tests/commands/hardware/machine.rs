@@ -115,6 +115,27 @@ fn barriers_have_their_counts() {
     ] {
         assert_eq!(lost(test, &kept.replace(old, new)), [told]);
     }
+    // Where a warp may have parted, the count is packed with the name.
+    let pack = "SHF.L.U32 R7, R7, 0x10, RZ\nLOP3.LUT R7, R7, 0xf, R8, 0xf8, !PT\n.L_x_1:\nBAR.SYNC R7, R7\nBAR.ARV R9, 0x60";
+    for (set, told) in [
+        ("MOV R7, 0x40", None),
+        ("IMAD.MOV.U32 R7, RZ, RZ, 0x40", None),
+        ("HFMA2.MMA R7, -RZ, RZ, 0, 3.814697265625e-06", None),
+        (
+            "HFMA2 R7, -RZ, RZ, 0, 5.7220458984375e-06",
+            Some("P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC 96"),
+        ),
+    ] {
+        let told: Vec<&str> = told.into_iter().collect();
+        assert_eq!(lost(test, &format!("{set}\n{pack}")), told, "{set}");
+    }
+    for unseen in [
+        format!("IADD R7, R6, 0x1\n{pack}"),
+        format!("@P0 MOV R7, 0x40\n{pack}"),
+        format!("@P0 BRA `(.L_x_1)\nMOV R7, 0x40\n{pack}"),
+    ] {
+        judged(test, &unseen).unwrap_err();
+    }
     let unseen = judged(test, &kept.replace("0x40", "R7"));
     assert_eq!(unseen.unwrap_err(), "a barrier has its count in a register");
 }
