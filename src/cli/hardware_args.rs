@@ -47,12 +47,15 @@ pub struct Run {
     /// With --backend cuda: the command that launches kernels [default: gpu-litmus-cuda]
     #[arg(long, value_name = "COMMAND", env = "GPU_LITMUS_CUDA")]
     pub worker: Option<String>,
+    /// With --backend cuda: launch kernels whose machine code is not the test any more
+    #[arg(long)]
+    pub force: bool,
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
-        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker",
+        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force",
     ])]
     pub emit: Option<PathBuf>,
     /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is

@@ -39,6 +39,11 @@ pub enum Fault {
     /// The device failed.
     #[error("the device failed: {0}")]
     Failed(String),
+    /// Its machine code is another test, and nobody said that it may run.
+    #[error(
+        "optimised: the machine code is another test, so nothing was launched; --force launches it all the same"
+    )]
+    Optimised,
     /// Somebody wanted it to end.
     #[error("it was ended early: {0}")]
     Stopped(Open),
@@ -64,7 +69,7 @@ impl From<String> for NoDevice {
 impl From<Fault> for NoDevice {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Hang(_) | Fault::Failed(_) => Self::Unfit(fault.to_string()),
+            Fault::Hang(_) | Fault::Failed(_) | Fault::Optimised => Self::Unfit(fault.to_string()),
             Fault::Stopped(open) => Self::Stopped(open),
         }
     }

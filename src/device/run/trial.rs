@@ -85,7 +85,7 @@ pub fn run(device: &mut dyn Device, until: &Until) -> Ran {
         };
         if let Err(fault) = device.launch(launches, &mut tally, &stop) {
             cut = match fault {
-                Fault::Hang(_) | Fault::Failed(_) => Some(Cut::Fault(fault)),
+                Fault::Hang(_) | Fault::Failed(_) | Fault::Optimised => Some(Cut::Fault(fault)),
                 Fault::Stopped(open) => until.cut(open, started.elapsed()),
             };
             break;

@@ -17,6 +17,8 @@ pub struct Way {
     pub line: String,
     /// So long a launch may take; what the machine allows where none is said.
     pub patience: Option<Duration>,
+    /// Machine code that is another test runs, too.
+    pub force: bool,
 }
 
 /// So long a launch may take, unless another time is said.
