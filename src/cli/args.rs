@@ -96,6 +96,10 @@ pub enum Engine {
 }
 
 /// Options of every command.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[derive(Debug, Args)]
 pub struct Global {
     /// The form of the output; each command lists those that it has
@@ -106,6 +110,9 @@ pub struct Global {
     #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
     pub bound: u8,
+    /// Whether the command line says the bound.
+    #[arg(skip)]
+    pub bound_said: bool,
     /// Who answers
     #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
     pub engine: Engine,

@@ -1,5 +1,6 @@
 //! `run`.
 
+mod devices;
 mod emit;
 mod request;
 
@@ -7,11 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::device::run::baseline;
-use crate::device::run::cuda::launch::Cuda;
 use crate::device::run::cuda::worker::Way;
-use crate::device::run::device::{Backend, Device, NoDevice};
+use crate::device::run::device::{Backend, NoDevice};
 use crate::device::run::earlier::Earlier;
-use crate::device::run::host::Host;
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
 use crate::device::run::profile::Profile;
@@ -20,7 +19,6 @@ use crate::device::run::report::{csv, text};
 use crate::device::run::settings::Settings;
 use crate::device::run::trial::{self, Until};
 use crate::device::run::view::{Setting, View};
-use crate::device::run::walk::Walk;
 use crate::model::Model;
 use crate::program::Program;
 use crate::stop::Stop;
@@ -34,6 +32,7 @@ use super::failure::Failure;
 use super::inputs::{expand, heed, load};
 use super::interrupt::interruptible;
 use super::output::Output;
+use devices::{device, patience};
 
 /// What `run` is to do.
 #[derive(Debug)]
@@ -116,7 +115,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         };
         *exit = (*exit).max(exit_of(&view));
         let kept = match &mut keeper {
-            Some(keeper) => Some(keeper.keep(&program, &view, output.layout)?),
+            Some(keeper) => {
+                Some(keeper.keep(&program, &view, (request.options.bound, output.layout))?)
+            }
             None => None,
         };
         show(request, &view, kept.as_deref(), views.is_empty(), output)?;
@@ -175,6 +176,7 @@ fn one(
     let until = Until {
         launches: request.launches,
         time: request.time,
+        patience: patience(request),
         stop: stop.clone(),
     };
     let ran = trial::run(&mut *device, &until);
@@ -203,30 +205,6 @@ fn one(
     }
     view.notes = notes;
     Ok(Some((program, view)))
-}
-
-fn device<'a>(
-    request: &Run,
-    program: &'a Program,
-    observed: &'a Observed,
-    stop: &Stop,
-) -> Result<Box<dyn Device + 'a>, NoDevice> {
-    Ok(match request.backend {
-        Backend::Host => {
-            let host = Host::new(program, observed, request.settings, request.seed)?;
-            Box::new(host)
-        }
-        Backend::Cuda => {
-            let by = (&request.way, stop);
-            let (settings, seed) = (request.settings, request.seed);
-            Box::new(Cuda::new(program, observed, settings, seed, by)?)
-        }
-        Backend::Walk(model) => {
-            let chance = (request.seed, request.options.bound);
-            let walk = Walk::new(program, observed, model, request.settings, chance)?;
-            Box::new(walk)
-        }
-    })
 }
 
 /// The models that judge a test. One that nobody named and that refuses the test does not: its states are only

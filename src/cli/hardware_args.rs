@@ -40,20 +40,23 @@ pub struct Run {
     /// Write each test with its settings, its states and what models say of them into a folder
     #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
-    /// With --backend cuda: how long a launch may take before it is taken for one that hangs [default: 10s, or 1s where the
-    /// driver ends long ones]
+    /// How long a launch may take before it is taken for one that hangs [default: 10s, or 1s where a GPU's
+    /// driver ends long ones; walks have none]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub launch_timeout: Option<Duration>,
     /// With --backend cuda: the command that launches kernels [default: that of the environment variable
     /// `GPU_LITMUS_CUDA`, or gpu-litmus-cuda]
     #[arg(long, value_name = "COMMAND")]
     pub worker: Option<String>,
+    /// With --backend cuda: launch kernels whose machine code is not the test any more
+    #[arg(long)]
+    pub force: bool,
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
-        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker",
+        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force",
     ])]
     pub emit: Option<PathBuf>,
     /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is

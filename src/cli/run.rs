@@ -86,6 +86,7 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
         exit: Exit::Bad,
         closed: false,
     };
+    cli.global.bound_said = says(matches, "bound");
     let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
     if let Err(failure) = configured {
@@ -117,6 +118,15 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
         }
     }
     Answered { exit, closed }
+}
+
+/// Whether the command line says an option.
+fn says(matches: &ArgMatches, name: &str) -> bool {
+    let said = matches.subcommand().map(|(_, said)| said);
+    said.is_some_and(|said| {
+        said.try_contains_id(name).is_ok()
+            && said.value_source(name) == Some(ValueSource::CommandLine)
+    })
 }
 
 /// Takes what the command line does not say from the settings that hold for the first test.

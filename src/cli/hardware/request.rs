@@ -8,6 +8,7 @@ use crate::cli::request::{no_format, options};
 use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
+use crate::device::run::keep::quoted;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
 use crate::syntax::read::{read_source, read_within};
@@ -82,6 +83,9 @@ impl Run {
             runs.map_err(|failure| failures.push(failure)).ok()
         });
         let options = options(global, &mut failures);
+        let bound = profile.as_ref().and_then(|profile| profile.bound);
+        let bound = bound.filter(|_| !global.bound_said);
+        failures.extend(no_gpu(&args, backend));
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -91,6 +95,7 @@ impl Run {
             way: Way {
                 line: args.worker.unwrap_or_else(worker),
                 patience: args.launch_timeout,
+                force: args.force,
             },
             settings,
             launches: (!endless).then_some(settings.launches),
@@ -108,10 +113,26 @@ impl Run {
             form,
             options: Options {
                 flags: false,
+                bound: bound.unwrap_or(options.bound),
                 ..options
             },
         })
     }
+}
+
+/// What is only for GPUs.
+fn no_gpu(args: &hardware_args::Run, backend: Backend) -> Vec<Failure> {
+    let said = [("--worker", args.worker.is_some()), ("--force", args.force)];
+    let said = said
+        .into_iter()
+        .filter(|(_, said)| *said && backend != Backend::Cuda);
+    said.map(|(option, _)| {
+        Failure::Usage(format!(
+            "`{option}` means nothing to `{}`: it is for `--backend cuda`",
+            backend.name()
+        ))
+    })
+    .collect()
 }
 
 /// What a shell starts: what the environment says, or the program beside this one, if it is there.
@@ -128,7 +149,7 @@ fn worker() -> String {
     let beside = beside.filter(|path| path.is_file());
     beside.map_or_else(
         || WORKER.to_owned(),
-        |path| format!("exec '{}'", path.to_string_lossy().replace('\'', "'\\''")),
+        |path| format!("exec {}", quoted(&path.to_string_lossy())),
     )
 }
 

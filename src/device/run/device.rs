@@ -1,6 +1,6 @@
 //! What runs instances of a test.
 
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 use crate::ugpu::machine as ugpu;
 
 use super::tally::Tally;
@@ -11,12 +11,13 @@ pub trait Device {
     fn name(&self) -> String;
 
     /// Runs all instances of a launch, and counts what they show. The number of the launch decides with the
-    /// seed what is left to chance.
+    /// seed what is left to chance. It is given up when `stop` says so, which may be of no concern to a device that has
+    /// limits of its own.
     ///
     /// # Errors
     ///
     /// The launch did not come to an end; what it has counted by then counts.
-    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault>;
+    fn launch(&mut self, launch: u64, tally: &mut Tally, stop: &Stop) -> Result<(), Fault>;
 
     /// The version of its driver, where it has one.
     fn driver(&self) -> Option<String> {
@@ -38,6 +39,11 @@ pub enum Fault {
     /// The device failed.
     #[error("the device failed: {0}")]
     Failed(String),
+    /// Its machine code is another test, and nobody said that it may run.
+    #[error(
+        "optimised: the machine code is another test, so nothing was launched; --force launches it all the same"
+    )]
+    Optimised,
     /// Somebody wanted it to end.
     #[error("it was ended early: {0}")]
     Stopped(Open),
@@ -63,7 +69,7 @@ impl From<String> for NoDevice {
 impl From<Fault> for NoDevice {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Hang(_) | Fault::Failed(_) => Self::Unfit(fault.to_string()),
+            Fault::Hang(_) | Fault::Failed(_) | Fault::Optimised => Self::Unfit(fault.to_string()),
             Fault::Stopped(open) => Self::Stopped(open),
         }
     }

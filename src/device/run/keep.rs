@@ -74,16 +74,17 @@ impl Keeper {
         &mut self,
         program: &Program,
         view: &View,
-        layout: Layout,
+        (bound, layout): (usize, Layout),
     ) -> Result<String, SaveError> {
         let name = self.names.name(&view.file);
         let path = |end: &str| self.folder.join(format!("{name}.{end}"));
         let (test, run) = (path("litmus"), path("json"));
         save(&test, &program.source.text)?;
-        let json = serde_json::to_string_pretty(&Kept::of(view)).map_err(|error| SaveError {
-            path: run.clone(),
-            error: io::Error::from(error),
-        })?;
+        let json =
+            serde_json::to_string_pretty(&Kept::of(view, bound)).map_err(|error| SaveError {
+                path: run.clone(),
+                error: io::Error::from(error),
+            })?;
         save(&run, &(json + "\n"))?;
         let rulings = rulings(view, layout);
         if !rulings.is_empty() {
@@ -91,10 +92,21 @@ impl Keeper {
         }
         Ok(format!(
             "gpu-litmus run {} --profile {} --launches {}",
-            printable(&test),
-            printable(&run),
+            quoted(&printable(&test)),
+            quoted(&printable(&run)),
             view.launches.max(1),
         ))
+    }
+}
+
+/// A word as a shell takes it.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_+./:,@%".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

@@ -20,6 +20,7 @@ pub mod observe;
 pub mod optcheck;
 pub mod place;
 pub mod profile;
+pub mod quorum;
 pub mod refuse;
 pub mod report;
 pub mod settings;

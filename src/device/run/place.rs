@@ -5,8 +5,10 @@
 //! After the parallel permuted testing of Levine et al., MC Mutants (ASPLOS 2023): numbers that are coprime spread
 //! the instances, and each role of each instance is played exactly once.
 
-use crate::program::{InstructionKind, Placement, Program, Value};
+use crate::program::{Placement, Program};
 use crate::syntax::diagnostic::Diagnostic;
+
+use super::quorum::{Barrier, barrier};
 
 /// The lanes of a warp.
 pub const LANES: u32 = 32;
@@ -55,9 +57,6 @@ pub struct Places {
     /// The barriers of the test: block, name and resource.
     pub barriers: Vec<Barrier>,
 }
-
-/// A barrier of a block.
-pub type Barrier = ((u32, u32), Value, Value);
 
 /// The form of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -253,12 +252,10 @@ pub const fn inverse(odd: u32) -> u32 {
 fn barriers(program: &Program) -> Vec<Barrier> {
     let mut all = Vec::new();
     for thread in &program.threads {
-        let block = (thread.placement.gpu, thread.placement.cta);
-        for instruction in &thread.code {
-            if let InstructionKind::Barrier { id, barrier, .. } = instruction.kind
-                && !all.contains(&(block, id, barrier))
-            {
-                all.push((block, id, barrier));
+        let code = thread.code.iter();
+        for known in code.filter_map(|one| barrier(thread, &one.kind)) {
+            if !all.contains(&known) {
+                all.push(known);
             }
         }
     }

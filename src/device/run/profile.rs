@@ -12,6 +12,8 @@ use super::view::View;
 pub struct Kept<'a> {
     /// The version that wrote it.
     version: &'static str,
+    /// How often a backward jump was taken.
+    bound: usize,
     /// The run.
     #[serde(flatten)]
     run: &'a View,
@@ -21,6 +23,7 @@ pub struct Kept<'a> {
 #[derive(Debug, Deserialize)]
 struct Read {
     version: String,
+    bound: Option<usize>,
     backend: String,
     device: String,
     seed: u64,
@@ -42,21 +45,27 @@ pub struct Profile {
     pub device: String,
     /// The seed.
     pub seed: u64,
+    /// The loop bound, where it says one.
+    pub bound: Option<usize>,
     /// Its settings.
     pub settings: BTreeMap<String, u64>,
     /// The models that judged.
     pub models: Vec<String>,
 }
 
+/// The most that `--bound` may be.
+const MOST_BOUND: usize = 100;
+
 /// This program's version: what settings mean may change with it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl<'a> Kept<'a> {
-    /// Of a run.
+    /// Of a run under a loop bound.
     #[must_use]
-    pub const fn of(run: &'a View) -> Self {
+    pub const fn of(run: &'a View, bound: usize) -> Self {
         Self {
             version: VERSION,
+            bound,
             run,
         }
     }
@@ -81,6 +90,7 @@ pub fn read(text: &str) -> Result<Profile, String> {
         backend,
         device: read.device,
         seed: read.seed,
+        bound: read.bound.map(|bound| bound.min(MOST_BOUND)),
         settings: read.settings,
         models: read.models.into_iter().map(|one| one.model).collect(),
     })

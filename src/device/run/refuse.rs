@@ -9,6 +9,7 @@ use crate::ugpu::machine as ugpu;
 use super::device::Backend;
 use super::emit::refuse::lay_out;
 use super::observe::Observed;
+use super::quorum::{self, Barrier};
 
 /// Looks for what a device cannot run.
 ///
@@ -60,7 +61,12 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
             barrier,
             quorum,
             ..
-        } => barrier_refused([Some(*id), Some(*barrier), *quorum])?,
+        } => barrier_refused([Some(*id), Some(*barrier), *quorum]).or_else(|| {
+            let help =
+                "write how many threads meet there, or leave it out for all that name the barrier";
+            let refused = ("a barrier at which fewer than 1 thread meets", help);
+            (!counts_within(*quorum, i64::MAX)).then_some(refused)
+        })?,
         InstructionKind::Fence(Fence::Hole)
         | InstructionKind::Move { .. }
         | InstructionKind::Arithmetic { .. }
@@ -89,6 +95,15 @@ pub(super) fn barrier_refused(named: [Option<Value>; 3]) -> Option<Refused> {
         "a barrier whose name or count is in a register",
         "write the numbers out",
     ))
+}
+
+/// Whether a barrier's count, if it is written out, is at least 1 and no more than what a device can wait for.
+pub(super) fn counts_within(quorum: Option<Value>, most: i64) -> bool {
+    match quorum {
+        Some(Value::Constant(count)) => (1..=most).contains(&count),
+        // The one is refused elsewhere, the other stands for those that name the barrier.
+        Some(Value::Register(_)) | None => true,
+    }
 }
 
 fn access_refused(access: Access) -> Option<Refused> {
@@ -207,26 +222,18 @@ pub(super) fn initial(program: &Program) -> Vec<Diagnostic> {
     wrong.collect()
 }
 
-/// A barrier: its block, identifier and resource.
-type Barrier = ((u32, u32), Value, Value);
-
 /// One barrier, and two counts of those who must come.
 pub(super) fn quorums(program: &Program) -> Vec<Diagnostic> {
     let mut known: Vec<(Barrier, Option<Value>, Span)> = Vec::new();
     let mut found = Vec::new();
     for thread in &program.threads {
-        let block = (thread.placement.gpu, thread.placement.cta);
         for instruction in &thread.code {
-            let InstructionKind::Barrier {
-                id,
-                barrier,
-                quorum,
-                ..
-            } = instruction.kind
+            let key = quorum::barrier(thread, &instruction.kind);
+            let (Some(key), InstructionKind::Barrier { quorum, .. }) = (key, &instruction.kind)
             else {
                 continue;
             };
-            let key = (block, id, barrier);
+            let quorum = *quorum;
             match known.iter().find(|one| one.0 == key) {
                 None => known.push((key, quorum, instruction.span)),
                 Some((_, other, _)) if *other == quorum => {}

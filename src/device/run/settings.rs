@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::syntax::diagnostic::nearest;
 
 use super::device::Backend;
+use super::place::LANES;
 
 /// The kinds of devices that have settings of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,7 +202,17 @@ impl Settings {
             return Err(foreign(backend, name));
         }
         let (least, most) = (key.least, key.most);
+        let warp = u64::from(LANES);
         match value.parse::<u64>() {
+            Ok(number)
+                if name == "threads" && number % warp != 0 && (least..=most).contains(&number) =>
+            {
+                let less = number / warp * warp;
+                Err(format!(
+                    "`threads` is a multiple of {warp}, the threads of a warp: {less} or {}, not `{value}`",
+                    less + warp
+                ))
+            }
             Ok(number) if (least..=most).contains(&number) => {
                 *(key.field)(self) = number;
                 Ok(())

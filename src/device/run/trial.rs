@@ -12,8 +12,10 @@ use super::tally::Tally;
 pub struct Until {
     /// After so many launches, if that is said.
     pub launches: Option<u64>,
-    /// After so much time, if that is said; a launch that has begun is ended.
+    /// After so much time, if that is said.
     pub time: Option<Duration>,
+    /// A launch that takes so long is taken for one that hangs, if the device has no such limit of its own.
+    pub patience: Option<Duration>,
     /// When somebody wants so.
     pub stop: Stop,
 }
@@ -40,9 +42,33 @@ pub enum Cut {
     Stopped(Open),
 }
 
+impl Until {
+    /// What may end a launch of a run that began just now.
+    fn whole(&self) -> Stop {
+        match self.time {
+            Some(time) => self.stop.and_after(time),
+            None => self.stop.clone(),
+        }
+    }
+
+    /// Why a launch that was given up ends its run; nothing where there is just no time left for more.
+    fn cut(&self, open: Open, took: Duration) -> Option<Cut> {
+        if open != Open::Time {
+            return Some(Cut::Stopped(open));
+        }
+        if self.time.is_some_and(|most| took >= most) {
+            return None;
+        }
+        let patience = self.patience.unwrap_or_default().as_secs_f64();
+        let text = format!("no end in {patience} s, and it was given up");
+        Some(Cut::Fault(Fault::Hang(text)))
+    }
+}
+
 /// Launches a test until there is enough.
 pub fn run(device: &mut dyn Device, until: &Until) -> Ran {
     let started = Instant::now();
+    let whole = until.whole();
     let mut tally = Tally::default();
     let mut launches = 0;
     let mut cut = None;
@@ -53,11 +79,15 @@ pub fn run(device: &mut dyn Device, until: &Until) -> Ran {
             cut = Some(Cut::Stopped(open));
             break;
         }
-        if let Err(fault) = device.launch(launches, &mut tally) {
-            cut = Some(match fault {
-                Fault::Hang(_) | Fault::Failed(_) => Cut::Fault(fault),
-                Fault::Stopped(open) => Cut::Stopped(open),
-            });
+        let stop = match until.patience {
+            Some(patience) => whole.and_after(patience),
+            None => whole.clone(),
+        };
+        if let Err(fault) = device.launch(launches, &mut tally, &stop) {
+            cut = match fault {
+                Fault::Hang(_) | Fault::Failed(_) | Fault::Optimised => Some(Cut::Fault(fault)),
+                Fault::Stopped(open) => until.cut(open, started.elapsed()),
+            };
             break;
         }
         launches += 1;

@@ -229,8 +229,8 @@ impl View {
         self.states.iter().any(State::is_forbidden)
     }
 
-    /// Whether something was not found out: of a state, as a model does not judge, or since the run says
-    /// nothing.
+    /// Whether something was not found out: of a state, as a model does not judge, since the run says
+    /// nothing, or since what ran is another test.
     #[must_use]
     pub fn is_open(&self) -> bool {
         let mut rulings = self.states.iter().flat_map(|state| &state.models);
@@ -239,7 +239,8 @@ impl View {
             Say::Open | Say::Unsupported => true,
             Say::Allowed | Say::Forbidden => false,
         });
-        unsupported || open || self.failure.is_some()
+        let optimised = self.optcheck == Some("optimised");
+        unsupported || open || optimised || self.failure.is_some()
     }
 }
 

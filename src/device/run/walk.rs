@@ -7,6 +7,7 @@
 use oorandom::Rand64;
 
 use crate::program::{Program, Term, ThreadId};
+use crate::stop::Stop;
 use crate::ugpu::machine::layout::Layout;
 use crate::ugpu::machine::limits::Budget;
 use crate::ugpu::machine::path::Path;
@@ -22,6 +23,9 @@ use super::tally::{Place, Tally};
 
 /// The most walks that are drawn for one that ends.
 const MOST_DRAWN: u64 = 100_000;
+
+/// After so many walks that went astray the clock is looked at.
+const ASTRAY_PER_LOOK: u64 = 64;
 
 /// A machine whose steps are drawn.
 #[derive(Debug)]
@@ -139,11 +143,14 @@ impl Device for Walk<'_> {
         format!("{} (random walks)", self.model.name())
     }
 
-    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+    fn launch(&mut self, launch: u64, tally: &mut Tally, stop: &Stop) -> Result<(), Fault> {
         let mut random = Rand64::new_inc(self.seed.into(), launch.into());
         for instance in 0..self.settings.instances {
-            let mut drawn = 0;
+            let mut drawn: u64 = 0;
             loop {
+                if drawn.is_multiple_of(ASTRAY_PER_LOOK) {
+                    stop.check().map_err(Fault::Stopped)?;
+                }
                 match self.walk(&mut random) {
                     End::State(end) => {
                         let state = self.observed.state(&|term| match term {

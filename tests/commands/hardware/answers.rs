@@ -108,7 +108,10 @@ fn all_forms_say_the_same() {
     assert_eq!((one["instances"].as_u64(), total), (Some(400), 400));
     let csv = form("csv");
     let mut rows = csv.lines();
-    assert!(rows.next().unwrap().ends_with("first_instance,sc"), "{csv}");
+    assert!(
+        rows.next().unwrap().ends_with("first_instance,failure,sc"),
+        "{csv}"
+    );
     for (row, state) in rows.zip(states) {
         let count = state["count"].to_string();
         assert!(row.split(',').any(|cell| cell == count), "{row}");
@@ -161,4 +164,61 @@ fn nothing_ends() {
         assert!(said.out.contains("error: "), "{}", said.out);
         assert!(!said.out.contains("not seen"), "{}", said.out);
     }
+}
+
+/// A test of which nothing was seen has its row, which says why.
+#[test]
+fn nothing_seen_is_a_row() {
+    let text = "PTX t\n{ x = 0; }\n P0@cta 0,gpu 0 ;\n L: ;\n ld.weak r0, x ;\n beq r0, 0, L ;\nexists (P0:r0 == 1)\n";
+    let folder = Folder::of(&[("t.litmus", text)]);
+    let test = folder.path("t.litmus");
+    let said = run(&[
+        "run",
+        &test,
+        "--launches",
+        "1",
+        "--set",
+        "instances=3",
+        "--format",
+        "csv",
+        "-m",
+        "sc",
+    ]);
+    let rows: Vec<&str> = said.out.lines().collect();
+    assert_eq!((rows.len(), said.code), (2, 3), "{}{}", said.out, said.err);
+    let why = "no instance came to its end: nothing was seen, which says nothing of what can be";
+    assert!(
+        rows[1].ends_with(&format!(",1,0,,0,,,,,\"{why}\","))
+            || rows[1].ends_with(&format!(",1,0,,0,,,,,{why},")),
+        "{}",
+        said.out
+    );
+}
+
+/// A state that a model forbids is told with few words, too, and where the condition does not hold in it.
+#[test]
+fn a_forbidden_state_is_told_with_quiet() {
+    let text = "PTX t\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | st.weak y, 1 ;\n \
+                ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 2)\n";
+    let folder = Folder::of(&[("t.litmus", text)]);
+    let test = folder.path("t.litmus");
+    let said = run(&[
+        "run",
+        &test,
+        "--backend",
+        "ugpu-weak",
+        "--launches",
+        "9",
+        "-m",
+        "sc",
+        "-q",
+    ]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let line = said.out.lines().find(|line| line.contains("sc forbids"));
+    let told = "  error: 1 state seen that sc forbids, first P0:r0=0 P1:r0=0 in launch ";
+    assert!(
+        line.is_some_and(|line| line.starts_with(told)),
+        "{}",
+        said.out
+    );
 }

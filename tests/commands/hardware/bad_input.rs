@@ -24,6 +24,9 @@ fn usage() {
         "--set shuffle=101",
         "--set shuffle",
         "--set threads=32",
+        "--backend cuda --set threads=33",
+        "--worker none",
+        "--backend ugpu-weak --force",
         "--set instances=0",
         "--backend ugpu-weak --set shuffle=3",
         "--set instances=1000000 --set launches=1x",
@@ -51,7 +54,7 @@ fn usage() {
 }
 
 /// A test for each thing that is refused, by its name.
-const REFUSED: [(&str, &str); 12] = [
+const REFUSED: [(&str, &str); 14] = [
     ("sc", "ld.sc.gpu r0, x"),
     ("remote", "ld.rm_acquire.gpu r0, x"),
     ("scope", "ld.relaxed.warp r0, x"),
@@ -64,6 +67,8 @@ const REFUSED: [(&str, &str); 12] = [
     ("initial", "st.weak.u8 y, 1"),
     ("register", "bar.sync r0"),
     ("quorums", "bar.sync 0, 0, 1 ;\nbar.sync 0, 0, 2"),
+    ("nobody", "bar.sync 0, 0, 0"),
+    ("negative", "bar.sync 0, 0, -1"),
 ];
 
 #[test]

@@ -241,13 +241,17 @@ const CODE: &str = "\t.section\t.text.test,\"ax\"\n.text.test:\n        /*0000*/
     /*0000*/  PMTRIG 0x4 ;\n        /*0000*/  STG.E desc[UR4][R8.64], R7 ;\n        \
     /*0000*/  LDG.E R6, desc[UR4][R2.64] ;\n        /*0000*/  PMTRIG 0x1 ;\n        /*0000*/  EXIT ;\n";
 
-/// The machine code that was loaded is looked at; where it is another test, nothing is launched.
+/// The machine code that was loaded is looked at; where it is another test, nothing is launched unless somebody wants so.
 #[cfg(unix)]
 #[test]
 fn machine_code_is_looked_at() {
     use std::os::unix::fs::PermissionsExt as _;
     let other = CODE.replace("LDG.E R6", "LDG.E.64 R6");
-    for (code, kept) in [(CODE, true), (other.as_str(), false)] {
+    for (code, kept, force) in [
+        (CODE, true, false),
+        (other.as_str(), false, false),
+        (other.as_str(), false, true),
+    ] {
         let folder = Folder::of(&[("code", code), ("asked", "")]);
         let script = format!(
             "#!/bin/sh\n[ -s \"$2\" ] && cat '{}'\n",
@@ -256,26 +260,38 @@ fn machine_code_is_looked_at() {
         folder.add("tools/nvdisasm", &script);
         let tool = folder.path("tools/nvdisasm");
         std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let ran = command(SB, "right 3=2", &folder).output().unwrap();
+        let mut command = command(SB, "right 3=2", &folder);
+        command.args(force.then_some("--force"));
+        let ran = command.output().unwrap();
         let (out, err) = (
             String::from_utf8_lossy(&ran.stdout),
             String::from_utf8_lossy(&ran.stderr),
         );
         assert!(asked(&folder).contains("save"), "{err}");
-        assert_eq!(asked(&folder).contains("launch"), kept, "{out}{err}");
+        assert_eq!(
+            asked(&folder).contains("launch"),
+            kept || force,
+            "{out}{err}"
+        );
+        let answers: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
+        let one = &answers[0];
         if kept {
-            let answers: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
-            assert_eq!(answers[0]["optcheck"], "ok", "{out}{err}");
+            assert_eq!(one["optcheck"], "ok", "{out}{err}");
             assert_eq!(ran.status.code(), Some(0));
-        } else {
-            assert!(
-                err.contains(
-                    "optimised: the machine code is another test: P1: `ld.weak r0, x` should be LDG"
-                ),
-                "{err}"
-            );
-            assert_eq!((out.as_ref(), ran.status.code()), ("[]\n", Some(2)));
+            continue;
         }
+        assert_eq!(
+            (&one["optcheck"], ran.status.code()),
+            (&"optimised".into(), Some(3)),
+            "{out}{err}"
+        );
+        let told = "optimised: P1: `ld.weak r0, x` should be LDG";
+        let notes = one["notes"].as_array().unwrap();
+        let mut notes = notes.iter().filter_map(|note| note.as_str());
+        assert!(notes.any(|note| note.starts_with(told)), "{out}");
+        let failure = one["failure"].as_str();
+        assert_eq!(failure.is_some_and(|text| text.contains("--force")), !force);
+        assert_eq!(one["instances"], if force { 4 } else { 0 });
     }
 }
 

@@ -151,7 +151,9 @@ fn long_keys() {
 }
 
 /// A test for each thing that is refused, by its name.
-const REFUSED: [(&str, &str); 17] = [
+const REFUSED: [(&str, &str); 19] = [
+    ("nobody", "bar.sync 0, 0, 0"),
+    ("crowd", "bar.sync 0, 0, 33"),
     ("sc", "ld.sc.gpu r0, x"),
     ("remote", "ld.rm_acquire.gpu r0, x"),
     ("scope", "ld.relaxed.warp r0, x"),

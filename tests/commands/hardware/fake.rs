@@ -86,6 +86,15 @@ fn a_value_that_nobody_makes_is_forbidden_by_all() {
         shown.contains("a value that no instruction makes"),
         "{shown}"
     );
+    let quiet = text::render(
+        &view,
+        Layout {
+            quiet: true,
+            ..Layout::default()
+        },
+    );
+    let told = "error: 1 state seen that no instruction makes, first P0:r0=7 P1:r0=0 in launch 0, instance 0";
+    assert!(quiet.contains(told), "{quiet}");
 }
 
 #[test]

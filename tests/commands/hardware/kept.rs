@@ -138,3 +138,55 @@ fn an_earlier_run_is_compared_with() {
         elsewhere.out
     );
 }
+
+/// Of a loop's walks the bound decides how many end: it is kept, and so is a folder with a space in its name.
+#[test]
+fn a_bound_is_kept() {
+    let text = "PTX t\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | st.weak x, 1 ;\n ld.weak r0, x | ;\n \
+                beq r0, 0, L | ;\nexists (P0:r0 == 1)\n";
+    let folder = Folder::of(&[("t.litmus", text)]);
+    let (test, keep) = (folder.path("t.litmus"), folder.path("it's kept"));
+    let walks = [
+        "--backend",
+        "ugpu-weak",
+        "--launches",
+        "3",
+        "--format",
+        "json",
+    ];
+    let ran = |more: &[&str]| {
+        let said = run(&[&["run", &test], more].concat());
+        let json: Value = serde_json::from_str(&said.out).unwrap();
+        json[0]["instances"].as_u64().unwrap()
+    };
+    let six = ran(&[&walks[..], &["--bound", "6", "--keep", &keep]].concat());
+    let two = ran(&walks);
+    assert!(six > two, "{six} and {two}");
+    let profile = folder.path("it's kept/t.json");
+    let again = ["--profile", &profile, "--launches", "3", "--format", "json"];
+    assert_eq!(ran(&again), six);
+    assert_eq!(ran(&[&again[..], &["--bound", "2"]].concat()), two);
+    // What is kept of a test is an earlier run, too.
+    let said = run(&[
+        "run",
+        &test,
+        "--profile",
+        &profile,
+        "--launches",
+        "3",
+        "--baseline",
+        &profile,
+        "--keep",
+        &keep,
+    ]);
+    assert!(
+        said.out.contains("the same states were seen"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    let words = folder.path("it'\\''s kept/t");
+    let replay = format!("gpu-litmus run '{words}.litmus' --profile '{words}.json' --launches 3");
+    let shown: String = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains(&replay), "{}", said.out);
+}

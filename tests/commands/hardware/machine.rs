@@ -7,6 +7,10 @@ use gpu_litmus::device::run::optcheck::check::check;
 
 /// What is lost of a test of one thread in machine code.
 fn lost(code: &str, machine: &str) -> Vec<String> {
+    judged(code, machine).unwrap()
+}
+
+fn judged(code: &str, machine: &str) -> Result<Vec<String>, String> {
     let text =
         format!("PTX t\n{{ x = 0; y = 0; }}\nP0@cta 0,gpu 0 ;\n{code} ;\nexists (P0:r0 == 0)\n");
     let program = gpu_litmus::load("t.litmus", &text).unwrap();
@@ -20,8 +24,8 @@ fn lost(code: &str, machine: &str) -> Vec<String> {
     let sass = format!(
         "\t.section\t.text.test,\"ax\"\n.text.test:\n        /*0000*/  PMTRIG 0x2 ;\n{lines}        /*0000*/  PMTRIG 0x1 ;\n        /*0000*/  EXIT ;\n"
     );
-    let lost = check(&layout, &sass).unwrap();
-    lost.iter().map(ToString::to_string).collect()
+    let lost = check(&layout, &sass)?;
+    Ok(lost.iter().map(ToString::to_string).collect())
 }
 
 const RELEASE: &str = "ld.acquire.gpu r0, x ;\nst.release.gpu y, 1";
@@ -82,6 +86,58 @@ fn what_is_lost_is_told() {
     let short = RELEASED.split_once("MEMBAR").unwrap().0;
     let told = "P0: `st.release.gpu y, 1` should be MEMBAR.ALL.GPU, and there is nothing";
     assert_eq!(lost(RELEASE, short), [told]);
+}
+
+/// A barrier waits for a warp for each thread of the test.
+#[test]
+fn barriers_have_their_counts() {
+    let (test, kept) = (
+        "bar.sync 0, 0, 2 ;\nbar.arrive 1, 0, 3",
+        "BAR.SYNC.DEFER_BLOCKING R8, 0x40\nBAR.ARV R9, 0x60",
+    );
+    assert_eq!(lost(test, kept), [""; 0]);
+    for (old, new, told) in [
+        (
+            "0x40",
+            "0xfe0",
+            "P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC 4064",
+        ),
+        (
+            ", 0x40",
+            "",
+            "P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC",
+        ),
+        (
+            "0x60",
+            "0x40",
+            "P0: `bar.arrive 1, 0, 3` should be BAR.ARV 96, and there is BAR.ARV 64",
+        ),
+    ] {
+        assert_eq!(lost(test, &kept.replace(old, new)), [told]);
+    }
+    // Where a warp may have parted, the count is packed with the name.
+    let pack = "SHF.L.U32 R7, R7, 0x10, RZ\nLOP3.LUT R7, R7, 0xf, R8, 0xf8, !PT\n.L_x_1:\nBAR.SYNC R7, R7\nBAR.ARV R9, 0x60";
+    for (set, told) in [
+        ("MOV R7, 0x40", None),
+        ("IMAD.MOV.U32 R7, RZ, RZ, 0x40", None),
+        ("HFMA2.MMA R7, -RZ, RZ, 0, 3.814697265625e-06", None),
+        (
+            "HFMA2 R7, -RZ, RZ, 0, 5.7220458984375e-06",
+            Some("P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC 96"),
+        ),
+    ] {
+        let told: Vec<&str> = told.into_iter().collect();
+        assert_eq!(lost(test, &format!("{set}\n{pack}")), told, "{set}");
+    }
+    for unseen in [
+        format!("IADD R7, R6, 0x1\n{pack}"),
+        format!("@P0 MOV R7, 0x40\n{pack}"),
+        format!("@P0 BRA `(.L_x_1)\nMOV R7, 0x40\n{pack}"),
+    ] {
+        judged(test, &unseen).unwrap_err();
+    }
+    let unseen = judged(test, &kept.replace("0x40", "R7"));
+    assert_eq!(unseen.unwrap_err(), "a barrier has its count in a register");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod answers;
 mod bad_input;
 mod cuda;
 mod emitted;
+mod ends;
 mod fake;
 mod host;
 mod interpreted;

@@ -20,6 +20,7 @@ pub fn until(launches: u64) -> Until {
     Until {
         launches: Some(launches),
         time: None,
+        patience: None,
         stop: Stop::never(),
     }
 }
@@ -81,6 +82,7 @@ impl Device for Fake {
         &mut self,
         launch: u64,
         tally: &mut Tally,
+        _stop: &Stop,
     ) -> Result<(), gpu_litmus::device::run::device::Fault> {
         for (instance, state) in (0..).zip(&self.shows) {
             tally.see(

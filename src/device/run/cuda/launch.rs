@@ -15,7 +15,7 @@ use super::super::emit::refuse::lay_out;
 use super::super::observe::Observed;
 use super::super::settings::Settings;
 use super::super::tally::{Place, Tally};
-use super::optimised::{Said, look};
+use super::optimised::{OPTIMISED, Said, look};
 use super::plan::{self, Block, Plan, counts};
 use super::worker::{Way, Worker};
 
@@ -41,6 +41,8 @@ pub struct Cuda<'a> {
     settings: Settings,
     seed: u64,
     optcheck: Said,
+    /// Whether it runs though its machine code is another test.
+    force: bool,
 }
 
 impl<'a> Cuda<'a> {
@@ -48,7 +50,7 @@ impl<'a> Cuda<'a> {
     ///
     /// # Errors
     ///
-    /// There is no GPU, it cannot run the test, or its machine code is another test.
+    /// There is no GPU, or it cannot run the test.
     pub fn new(
         program: &'a Program,
         observed: &Observed,
@@ -65,10 +67,6 @@ impl<'a> Cuda<'a> {
         }
         worker.load(&module(&layout))?;
         let optcheck = look(&mut worker, &layout)?;
-        if let ("optimised", Some(lost)) = &optcheck {
-            let why = format!("optimised: the machine code is another test: {lost}");
-            return Err(why.into());
-        }
         let gpu = &settings.gpu;
         let block = Block::new(&layout, gpu)?;
         let resident = worker.fits("test", block.threads, block.shared)?;
@@ -81,6 +79,7 @@ impl<'a> Cuda<'a> {
             settings,
             seed,
             optcheck,
+            force: way.force,
         };
         cuda.allocate()?;
         Ok(cuda)
@@ -174,7 +173,11 @@ impl Device for Cuda<'_> {
         format!("{} (sm_{})", self.worker.told.name, self.worker.told.sm)
     }
 
-    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+    /// The process has its own patience, and hears of Ctrl-C itself.
+    fn launch(&mut self, launch: u64, tally: &mut Tally, _stop: &Stop) -> Result<(), Fault> {
+        if self.optcheck.0 == OPTIMISED && !self.force {
+            return Err(Fault::Optimised);
+        }
         let (flags, order) = self.draw(launch);
         self.write(self.memory.order, &order)?;
         self.worker.zero(self.memory.gate, 8)?;

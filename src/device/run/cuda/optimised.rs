@@ -10,6 +10,9 @@ use super::worker::Worker;
 /// What is said of it: a word, and the rest.
 pub(super) type Said = (&'static str, Option<String>);
 
+/// The word for machine code that is another test.
+pub(super) const OPTIMISED: &str = "optimised";
+
 /// Looks at the machine code that was loaded.
 pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<Said, Fault> {
     let folder = std::env::temp_dir().join(format!("gpu-litmus-{}", std::process::id()));
@@ -40,7 +43,7 @@ fn judged(layout: &Layout<'_>, text: &Result<String, ToolError>) -> Said {
             Ok(lost) if lost.is_empty() => ("ok", None),
             Ok(lost) => {
                 let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
-                ("optimised", Some(lost.join("; ")))
+                (OPTIMISED, Some(lost.join("; ")))
             }
         },
     }

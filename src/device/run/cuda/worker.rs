@@ -17,10 +17,12 @@ pub struct Way {
     pub line: String,
     /// So long a launch may take; what the machine allows where none is said.
     pub patience: Option<Duration>,
+    /// Machine code that is another test runs, too.
+    pub force: bool,
 }
 
-/// So long a launch may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// So long a launch may take, unless another time is said.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The same where the driver ends long ones.
 const LIMITED: Duration = Duration::from_secs(1);

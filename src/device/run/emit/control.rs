@@ -1,9 +1,10 @@
 //! Branches, barriers and results of a role.
 
-use crate::program::{InstructionKind, Value};
+use crate::program::Value;
 use crate::syntax::ast::{Comparison, Type};
 
-use super::super::place::{Barrier, LANES};
+use super::super::place::LANES;
+use super::super::quorum::{barrier, quorum};
 use super::asm::{Asm, Kind};
 use super::layout::Field;
 use super::role::Role;
@@ -54,27 +55,17 @@ impl Role<'_> {
         index: usize,
         arrive: bool,
     ) {
-        let thread = &self.layout.program.threads[self.index];
-        let block = (thread.placement.gpu, thread.placement.cta);
-        let InstructionKind::Barrier {
-            id,
-            barrier,
-            quorum,
-            ..
-        } = thread.code[index].kind
+        let program = self.layout.program;
+        let thread = &program.threads[self.index];
+        let kind = &thread.code[index].kind;
+        let (Some(wanted), Some(roles)) = (barrier(thread, kind), quorum(program, thread, kind))
         else {
             return;
         };
-        let wanted = (block, id, barrier);
         let all = &self.layout.places.barriers;
         let number = all.iter().position(|one| *one == wanted).unwrap_or(0);
         let first = self.barriers.clone().unwrap_or_default();
         let name = asm.into_fresh(Kind::Word, "add.u32", &format!("{first}, {}", number + 1));
-        let roles = match quorum {
-            Some(Value::Constant(count)) => count,
-            // A count in a register is refused.
-            Some(Value::Register(_)) | None => self.naming(wanted),
-        };
         let word = if arrive {
             "barrier.arrive"
         } else {
@@ -82,29 +73,8 @@ impl Role<'_> {
         };
         asm.guarded(
             guard,
-            format!("{word} {name}, {}", roles * i64::from(LANES)),
+            format!("{word} {name}, {}", roles * u64::from(LANES)),
         );
-    }
-
-    /// How many roles name a barrier.
-    fn naming(&self, wanted: Barrier) -> i64 {
-        let mut count = 0;
-        for thread in &self.layout.program.threads {
-            let block = (thread.placement.gpu, thread.placement.cta);
-            let names = thread.code.iter().any(|one| match one.kind {
-                InstructionKind::Barrier { id, barrier, .. } => (block, id, barrier) == wanted,
-                InstructionKind::Load { .. }
-                | InstructionKind::Store { .. }
-                | InstructionKind::Atomic { .. }
-                | InstructionKind::Fence(_)
-                | InstructionKind::Move { .. }
-                | InstructionKind::Arithmetic { .. }
-                | InstructionKind::SetPredicate { .. }
-                | InstructionKind::Branch { .. } => false,
-            });
-            count += i64::from(names);
-        }
-        count
     }
 
     /// Stores what the role saw.

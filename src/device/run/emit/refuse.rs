@@ -5,9 +5,10 @@ use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Fence, Order, Proxy, Type
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::super::observe::Observed;
-use super::super::place::{MOST_BARRIERS, Places};
+use super::super::place::{LANES, MOST_BARRIERS, MOST_THREADS, Places};
 use super::super::refuse::{
-    REMOTE, Refused, barrier_refused, initial, mixed, quorums, scope_refused, strength_refused,
+    REMOTE, Refused, barrier_refused, counts_within, initial, mixed, quorums, scope_refused,
+    strength_refused,
 };
 use super::layout::{Layout, MOST_BITS};
 use super::role::spaces;
@@ -15,6 +16,11 @@ use super::role::spaces;
 const NO_PROXY: Refused = (
     "proxies",
     "a kernel reaches surfaces and textures by other means; `check` under ptx-7.5 gives them a meaning",
+);
+
+const NO_COUNT: Refused = (
+    "a barrier with this count",
+    "from 1 to 32 threads can meet: a warp plays a thread of the test, and a block has at most 32 of them",
 );
 
 /// Lays a test out for a GPU.
@@ -75,7 +81,10 @@ fn instruction(instruction: &Instruction) -> Option<Diagnostic> {
             barrier,
             quorum,
             ..
-        } => barrier_refused([Some(*id), Some(*barrier), *quorum])?,
+        } => barrier_refused([Some(*id), Some(*barrier), *quorum]).or_else(|| {
+            let most = i64::from(MOST_THREADS / LANES);
+            (!counts_within(*quorum, most)).then_some(NO_COUNT)
+        })?,
         InstructionKind::Fence(Fence::Hole)
         | InstructionKind::Move { .. }
         | InstructionKind::Arithmetic { .. }

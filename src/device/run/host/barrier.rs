@@ -1,54 +1,34 @@
 //! Barriers of the threads that play one instance.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::program::{Instruction, InstructionKind, Program, Thread, Value};
+use crate::program::{Instruction, Program, Thread};
+
+use super::super::quorum::{Barrier, barrier, quorum};
 
 /// A barrier of a block: who must come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meeting {
-    key: ((u32, u32), Value, Value),
+    key: Barrier,
     /// How many must come.
     pub quorum: u64,
 }
 
-fn key(thread: &Thread, instruction: &Instruction) -> Option<((u32, u32), Value, Value)> {
-    let block = (thread.placement.gpu, thread.placement.cta);
-    match instruction.kind {
-        InstructionKind::Barrier { id, barrier, .. } => Some((block, id, barrier)),
-        InstructionKind::Load { .. }
-        | InstructionKind::Store { .. }
-        | InstructionKind::Atomic { .. }
-        | InstructionKind::Fence(_)
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. }
-        | InstructionKind::Branch { .. } => None,
-    }
-}
-
 impl Meeting {
-    /// The barriers of a test: where no count is written, all threads of the block must come that name it.
+    /// The barriers of a test.
     pub fn all(program: &Program) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for thread in &program.threads {
             for instruction in &thread.code {
-                let Some(key) = key(thread, instruction) else {
+                let key = barrier(thread, &instruction.kind);
+                let quorum = quorum(program, thread, &instruction.kind);
+                let (Some(key), Some(quorum)) = (key, quorum) else {
                     continue;
                 };
                 if all.iter().any(|known| known.key == key) {
                     continue;
                 }
-                let written = if let InstructionKind::Barrier { quorum, .. } = instruction.kind {
-                    quorum
-                } else {
-                    None
-                };
-                // A count in a register was refused.
-                let quorum = match written {
-                    Some(Value::Constant(count)) => u64::try_from(count).unwrap_or(0),
-                    Some(Value::Register(_)) | None => naming(program, key),
-                };
                 all.push(Self { key, quorum });
             }
         }
@@ -57,19 +37,10 @@ impl Meeting {
 
     /// The number of the barrier of an instruction.
     pub fn find(all: &[Self], thread: &Thread, instruction: &Instruction) -> usize {
-        let wanted = key(thread, instruction);
+        let wanted = barrier(thread, &instruction.kind);
         let found = all.iter().position(|known| Some(known.key) == wanted);
         found.unwrap_or(0)
     }
-}
-
-/// How many threads name a barrier.
-fn naming(program: &Program, wanted: ((u32, u32), Value, Value)) -> u64 {
-    let names = |thread: &&Thread| {
-        let mut code = thread.code.iter();
-        code.any(|instruction| key(thread, instruction) == Some(wanted))
-    };
-    program.threads.iter().filter(names).count() as u64
 }
 
 /// What has happened at the barriers of an instance.
@@ -107,17 +78,24 @@ impl Lobby {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A thread has ended the instance.
+    /// A thread has ended the instance, or was given up in it.
     pub fn leave(&self) {
         self.with(|hall| hall.gone += 1);
     }
 
-    /// A thread comes to a barrier; false if it waits for ever, since all `threads` wait or have ended.
-    pub fn meet(&self, door: usize, quorum: u64, arrive: bool, threads: u64) -> bool {
+    /// A thread comes to a barrier; false if it waits for ever, since all `threads` wait or have ended, or until the launch
+    /// is `over`.
+    pub fn meet(
+        &self,
+        door: usize,
+        quorum: u64,
+        arrive: bool,
+        (threads, over): (u64, &AtomicBool),
+    ) -> bool {
         let opened = self.with(|hall| {
             let (come, waiting, opened) = &mut hall.doors[door];
             *come += 1;
-            if *come == quorum {
+            if *come >= quorum {
                 hall.waiting -= *waiting;
                 (*come, *waiting, *opened) = (0, 0, *opened + 1);
                 return None;
@@ -137,7 +115,7 @@ impl Lobby {
                 let stuck = hall.waiting + hall.gone >= threads;
                 (hall.doors[door].2 != before, stuck)
             });
-            if open || stuck {
+            if open || stuck || over.load(Ordering::Relaxed) {
                 return open;
             }
             std::thread::yield_now();

@@ -1,11 +1,12 @@
 //! The launches of native threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use oorandom::Rand64;
 
 use crate::program::{LocationId, Program, Term, ThreadId};
+use crate::stop::Stop;
 use crate::syntax::ast::Type;
 use crate::tasks::batch::order::cores;
 
@@ -16,8 +17,9 @@ use super::super::settings::Settings;
 use super::super::tally::{Place, Tally};
 use super::barrier::{Lobby, Meeting};
 use super::decode::decode;
+use super::gate::{Gate, Leaves, Left};
 use super::memory::Line;
-use super::role::{Desk, Role, Stage};
+use super::role::{Desk, Part, Role, Stage};
 
 /// The most bytes that the locations of a launch may take.
 pub const MOST_BYTES: u64 = 1 << 30;
@@ -105,6 +107,9 @@ impl Host {
             }
         }
         self.lobbies.iter_mut().for_each(Lobby::reset);
+        for desk in &mut self.desks {
+            desk.parts.fill(Part::Open);
+        }
         let mut random = Rand64::new_inc(self.seed.into(), launch.into());
         self.order.clear();
         self.order.extend(0..self.instances);
@@ -116,8 +121,9 @@ impl Host {
         }
     }
 
-    /// Lets all threads play all instances.
-    fn play(&mut self) -> Result<(), Fault> {
+    /// Lets all threads play all instances, until it is to stop.
+    fn play(&mut self, stop: &Stop) -> Result<(), Fault> {
+        let over = AtomicBool::new(false);
         let stage = Stage {
             lines: &self.lines,
             locations: self.initial.len(),
@@ -125,14 +131,20 @@ impl Host {
             meetings: &self.meetings,
             lobbies: &self.lobbies,
             spin: self.settings.spin,
+            over: &over,
         };
+        let left = Left::new(self.roles.len());
         let gate = Gate::new(self.roles.len());
-        let (stage, gate, order) = (&stage, &gate, &self.order);
+        let (stage, gate, left, order) = (&stage, &gate, &left, &self.order);
         thread::scope(|scope| {
             for (role, desk) in self.roles.iter().zip(&mut self.desks) {
                 let play = move || {
+                    let _leaves = Leaves(left);
                     if gate.pass() {
                         for &instance in order {
+                            if stage.over.load(Ordering::Relaxed) {
+                                break;
+                            }
                             role.play(stage, instance, desk);
                         }
                     }
@@ -143,7 +155,7 @@ impl Host {
                     return Err(Fault::Failed(format!("no thread can be started: {error}")));
                 }
             }
-            Ok(())
+            left.wait(stop, stage.over)
         })
     }
 
@@ -151,8 +163,11 @@ impl Host {
     fn collect(&self, launch: u64, tally: &mut Tally) {
         let mut state = Vec::new();
         for instance in 0..self.instances {
-            if !self.desks.iter().all(|desk| desk.ended[instance]) {
+            let parts = || self.desks.iter().map(|desk| desk.parts[instance]);
+            if parts().any(|part| part == Part::Cut) {
                 tally.unfinished += 1;
+            }
+            if !parts().all(|part| part == Part::Ended) {
                 continue;
             }
             state.clear();
@@ -192,56 +207,10 @@ impl Device for Host {
         format!("host ({}, {cores} {word})", std::env::consts::ARCH)
     }
 
-    fn launch(&mut self, launch: u64, tally: &mut Tally) -> Result<(), Fault> {
+    fn launch(&mut self, launch: u64, tally: &mut Tally, stop: &Stop) -> Result<(), Fault> {
         self.clear(launch);
-        self.play()?;
+        let played = self.play(stop);
         self.collect(launch, tally);
-        Ok(())
-    }
-}
-
-/// Holds all threads until the last one is there.
-struct Gate {
-    missing: AtomicUsize,
-}
-
-/// The gate stays shut: somebody will never come.
-const SHUT: usize = usize::MAX;
-
-/// After so many looks at the gate others are let run.
-const LOOKS: usize = 2048;
-
-impl Gate {
-    const fn new(threads: usize) -> Self {
-        Self {
-            missing: AtomicUsize::new(threads),
-        }
-    }
-
-    fn close(&self) {
-        self.missing.store(SHUT, Ordering::Release);
-    }
-
-    /// Waits for the others; false if the gate stays shut.
-    fn pass(&self) -> bool {
-        let change = |missing| (missing != SHUT).then(|| missing - 1);
-        let entered = self
-            .missing
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, change);
-        if entered.is_err() {
-            return false;
-        }
-        let mut looks = 0_usize;
-        loop {
-            match self.missing.load(Ordering::Acquire) {
-                0 => return true,
-                SHUT => return false,
-                _ => std::hint::spin_loop(),
-            }
-            looks = looks.wrapping_add(1);
-            if looks.is_multiple_of(LOOKS) {
-                thread::yield_now();
-            }
-        }
+        played
     }
 }

@@ -6,6 +6,7 @@
 
 mod barrier;
 mod decode;
+mod gate;
 mod memory;
 mod role;
 

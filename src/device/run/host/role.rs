@@ -1,6 +1,6 @@
 //! What a native thread does with an instance.
 
-use std::sync::atomic::{Ordering, fence};
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 use crate::program::value::{compare_as, compute, fit};
 use crate::program::{LocationId, Program, Value, location_at};
@@ -36,6 +36,19 @@ pub struct Stage<'a> {
     pub lobbies: &'a [Lobby],
     /// How often a backward jump is taken.
     pub spin: u64,
+    /// The launch is given up: nobody begins or goes on.
+    pub over: &'a AtomicBool,
+}
+
+/// What has become of an instance in a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// It was not begun.
+    Open,
+    /// The thread came to its end.
+    Ended,
+    /// The thread was given up.
+    Cut,
 }
 
 /// What a thread has seen in a launch.
@@ -43,8 +56,8 @@ pub struct Stage<'a> {
 pub struct Desk {
     /// The observed registers, instance by instance.
     pub seen: Vec<i64>,
-    /// Whether it has ended each instance.
-    pub ended: Vec<bool>,
+    /// What has become of each instance.
+    pub parts: Vec<Part>,
     registers: Vec<i64>,
     laps: Vec<u64>,
 }
@@ -54,7 +67,7 @@ impl Desk {
     pub fn of(role: &Role, instances: usize) -> Self {
         Self {
             seen: vec![0; instances * role.observed.len()],
-            ended: vec![false; instances],
+            parts: vec![Part::Open; instances],
             registers: Vec::new(),
             laps: Vec::new(),
         }
@@ -82,10 +95,11 @@ impl Role {
         desk.laps.resize(self.code.len(), 0);
         let lines = &stage.lines[instance * stage.locations..][..stage.locations];
         let ended = self.follow(stage, lines, instance, desk);
-        if ended && let Some(lobby) = stage.lobbies.get(instance) {
+        // Who was given up comes to no barrier any more either.
+        if let Some(lobby) = stage.lobbies.get(instance) {
             lobby.leave();
         }
-        desk.ended[instance] = ended;
+        desk.parts[instance] = if ended { Part::Ended } else { Part::Cut };
         let wide = self.observed.len();
         let seen = &mut desk.seen[instance * wide..][..wide];
         for (place, register) in seen.iter_mut().zip(&self.observed) {
@@ -127,6 +141,9 @@ impl Role {
                             return false;
                         }
                         if laps[at - 1].is_multiple_of(LAPS_PER_YIELD) {
+                            if stage.over.load(Ordering::Relaxed) {
+                                return false;
+                            }
                             std::thread::yield_now();
                         }
                     }
@@ -139,7 +156,7 @@ impl Role {
                     ) else {
                         return false;
                     };
-                    if !lobby.meet(*meeting, quorum, *arrive, stage.threads) {
+                    if !lobby.meet(*meeting, quorum, *arrive, (stage.threads, stage.over)) {
                         return false;
                     }
                 }

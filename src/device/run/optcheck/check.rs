@@ -11,7 +11,8 @@ use super::flow::{Flow, defined};
 use super::graph::{is_in_loop, next};
 use super::known::{Known, branch, free, sign};
 use super::lost::{Lost, What, text};
-use super::sass::{Code, Sass, kernel, starts, word};
+use super::packed::unpack;
+use super::sass::{Code, Sass, counts_unseen, kernel, starts, word};
 
 /// The most moments of one thread that are looked at.
 const MOST: usize = 100_000;
@@ -25,7 +26,8 @@ const MOST: usize = 100_000;
 ///
 /// The text is no machine code of the test.
 pub fn check(layout: &Layout<'_>, disassembly: &str) -> Result<Vec<Lost>, String> {
-    let code = kernel(disassembly, "test")?;
+    let mut code = kernel(disassembly, "test")?;
+    unpack(&mut code);
     let program = layout.program;
     let markers: Vec<usize> = (0..program.threads.len()).map(marker).collect();
     let mut lost = Vec::new();
@@ -98,6 +100,9 @@ impl Side<'_> {
             let Some(one) = self.code.lines.get(at) else {
                 return Err("the code goes on past its end".to_owned());
             };
+            if counts_unseen(one) {
+                return Err("a barrier has its count in a register".to_owned());
+            }
             let next = next(self.code, at)?;
             for (places, known, flow) in self.step(at, one, (&places, known), flow) {
                 if next.ends && !self.automaton.may_end(&places) {

@@ -5,6 +5,9 @@ use crate::syntax::ast::{
     Access, Arithmetic, AtomicOp, Fence, Order, Scope, Space, Type, TypeKind,
 };
 
+use super::super::place::LANES;
+use super::super::quorum::quorum;
+
 /// A word that is expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
@@ -26,9 +29,12 @@ pub fn expected(
     space: &impl Fn(usize) -> Option<LocationId>,
 ) -> Vec<Expected> {
     let mut all = Vec::new();
-    for (index, instruction) in program.threads[role].code.iter().enumerate() {
+    let thread = &program.threads[role];
+    for (index, instruction) in thread.code.iter().enumerate() {
         let space = space(index).map_or(Space::Global, |at| program.location(at).space);
-        instruction_words(index, instruction, space, &mut all);
+        let count = quorum(program, thread, &instruction.kind);
+        let count = count.map(|count| count * u64::from(LANES));
+        instruction_words(index, instruction, (space, count), &mut all);
     }
     all
 }
@@ -36,7 +42,7 @@ pub fn expected(
 fn instruction_words(
     index: usize,
     instruction: &Instruction,
-    space: Space,
+    (space, count): (Space, Option<u64>),
     all: &mut Vec<Expected>,
 ) {
     let mut add = |words: Vec<String>, optional, access| {
@@ -85,7 +91,8 @@ fn instruction_words(
         },
         InstructionKind::Barrier { arrive, .. } => {
             let word = if *arrive { "BAR.ARV" } else { "BAR.SYNC" };
-            add(vec![word.to_owned()], false, false);
+            let count = count.unwrap_or_default();
+            add(vec![format!("{word} {count}")], false, false);
         }
         InstructionKind::Move { .. }
         | InstructionKind::Arithmetic { .. }

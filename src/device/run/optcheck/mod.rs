@@ -13,4 +13,5 @@ mod flow;
 mod graph;
 mod known;
 pub mod lost;
+mod packed;
 pub mod sass;

@@ -1,6 +1,7 @@
 //! Machine code as `nvdisasm -c` prints it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// A machine instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,10 +92,7 @@ pub fn starts(code: &Code, markers: &[usize]) -> Result<Vec<Vec<usize>>, String>
     let mut found: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (at, one) in code.lines.iter().enumerate() {
         if one.opcode == "PMTRIG" {
-            let mask = one.operands.first().and_then(|text| {
-                let digits = text.strip_prefix("0x")?;
-                u64::from_str_radix(digits, 16).ok()
-            });
+            let mask = one.operands.first().and_then(|text| number(text));
             let mask = mask.ok_or("a marker has no number")?;
             found.entry(mask).or_default().push(at + 1);
         }
@@ -127,7 +125,7 @@ pub fn starts(code: &Code, markers: &[usize]) -> Result<Vec<Vec<usize>>, String>
 }
 
 /// The word of an instruction that matters to memory, without what differs between machines and means the same:
-/// `LDG.STRONG.SM`, `ATOMG.ADD.S32.STRONG.GPU`, `MEMBAR.SC.GPU`, `CCTL.IVALL`, `BAR.SYNC`.
+/// `LDG.STRONG.SM`, `ATOMG.ADD.S32.STRONG.GPU`, `MEMBAR.SC.GPU`, `CCTL.IVALL`; of a barrier for 64 threads `BAR.SYNC 64`.
 #[must_use]
 pub fn word(one: &Sass) -> Option<String> {
     let mut parts = one.opcode.split('.');
@@ -178,5 +176,25 @@ pub fn word(one: &Sass) -> Option<String> {
         word.push('.');
         word.push_str(said);
     }
+    if head == "BAR"
+        && let Some(count) = one.operands.get(1)
+    {
+        let plain = number(count).map_or_else(|| count.clone(), |count| count.to_string());
+        let _ = write!(word, " {plain}");
+    }
     Some(word)
+}
+
+/// Whether it is a barrier whose count is in a register: then nobody looks what it is.
+#[must_use]
+pub fn counts_unseen(one: &Sass) -> bool {
+    let count = one.operands.get(1);
+    one.opcode.starts_with("BAR.") && count.is_some_and(|text| number(text).is_none())
+}
+
+/// A number as it stands in machine code.
+#[must_use]
+pub fn number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix("0x")?;
+    u64::from_str_radix(digits, 16).ok()
 }

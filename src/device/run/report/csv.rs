@@ -1,8 +1,8 @@
-//! What came of tests as comma-separated values: a line for each state.
+//! What came of tests as comma-separated values: a line for each state, and one for a test of which none was seen.
 
-use super::super::view::View;
+use super::super::view::{State, View};
 
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 13] = [
     "file",
     "test",
     "backend",
@@ -15,6 +15,7 @@ const HEADER: [&str; 12] = [
     "other",
     "first_launch",
     "first_instance",
+    "failure",
 ];
 
 /// The lines; each model has a column.
@@ -27,30 +28,40 @@ pub fn render(views: &[View], models: &[String]) -> Result<String, csv::Error> {
     let header = HEADER.iter().copied();
     writer.write_record(header.chain(models.iter().map(String::as_str)))?;
     for view in views {
-        for state in &view.states {
-            let mut row = vec![
-                view.file.clone(),
-                view.test.clone(),
-                view.backend.to_owned(),
-                view.device.clone(),
-                view.seed.to_string(),
-                view.instances.to_string(),
-                state.words(&view.observed),
-                state.count.to_string(),
-                state.condition.to_string(),
-                state.other.to_string(),
-                state.first.launch.to_string(),
-                state.first.instance.to_string(),
-            ];
-            row.extend(models.iter().map(|model| {
-                let ruled = state.models.iter().find(|one| one.model == *model);
-                ruled.map_or_else(String::new, |one| one.says.name().to_owned())
-            }));
-            writer.write_record(row)?;
+        let states = view.states.iter().map(Some);
+        let none = view.states.is_empty().then_some(None);
+        for state in states.chain(none) {
+            writer.write_record(row(view, state, models))?;
         }
     }
     let bytes = writer
         .into_inner()
         .map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The line of a state, or of a test of which none was seen.
+fn row(view: &View, state: Option<&State>, models: &[String]) -> Vec<String> {
+    let told = |tell: &dyn Fn(&State) -> String| state.map_or_else(String::new, tell);
+    let mut row = vec![
+        view.file.clone(),
+        view.test.clone(),
+        view.backend.to_owned(),
+        view.device.clone(),
+        view.seed.to_string(),
+        view.instances.to_string(),
+        told(&|state| state.words(&view.observed)),
+        state.map_or(0, |state| state.count).to_string(),
+        told(&|state| state.condition.to_string()),
+        told(&|state| state.other.to_string()),
+        told(&|state| state.first.launch.to_string()),
+        told(&|state| state.first.instance.to_string()),
+        view.failure.clone().unwrap_or_default(),
+    ];
+    row.extend(models.iter().map(|model| {
+        let mut rulings = state.iter().flat_map(|state| &state.models);
+        let ruled = rulings.find(|one| one.model == *model);
+        ruled.map_or_else(String::new, |one| one.says.name().to_owned())
+    }));
+    row
 }

@@ -7,7 +7,7 @@ use crate::render::text as answers;
 use crate::view::answer::Verdict;
 
 use super::super::judge::Say;
-use super::super::view::{State, View};
+use super::super::view::{Ruled, State, View};
 use super::change::changed;
 
 /// `1,234,567`.
@@ -54,6 +54,7 @@ pub fn render(view: &View, layout: Layout) -> String {
     if view.instances > 0 {
         out.push_str(&condition(view, layout));
     }
+    out.push_str(&forbidden(view, layout));
     for one in &view.models {
         for failure in &one.failures {
             let _ = writeln!(out, "{INDENT}{} {failure}", paint.bad("lost:"));
@@ -235,6 +236,32 @@ fn condition(view: &View, layout: Layout) -> String {
         text.push_str(": that it was not seen does not say that it cannot be");
     }
     layout.hanging("", &text)
+}
+
+/// A line for each model that forbids what was seen, whatever the condition is, and one for values that nobody makes.
+fn forbidden(view: &View, layout: Layout) -> String {
+    let told = |bad: &dyn Fn(&State) -> bool, who: &str| {
+        let states: Vec<&State> = view.states.iter().filter(|state| bad(state)).collect();
+        let first = states.iter().min_by_key(|state| state.first)?;
+        let text = format!(
+            "{} {who}, first {} in launch {}, instance {}",
+            counted(states.len() as u64, "state"),
+            first.words(&view.observed),
+            grouped(first.first.launch),
+            grouped(first.first.instance)
+        );
+        Some(layout.hanging("error: ", &text))
+    };
+    let models = view.models.iter().filter_map(|one| {
+        let bad = |state: &State| {
+            let mut rulings = state.models.iter();
+            let says = |ruled: &Ruled| ruled.model == one.model && ruled.says == Say::Forbidden;
+            !state.other && rulings.any(says)
+        };
+        told(&bad, &format!("seen that {} forbids", one.model))
+    });
+    let other = told(&|state| state.other, "seen that no instruction makes");
+    models.chain(other).collect()
 }
 
 /// Why the first forbidden state is so; all of them with `--verbose`.

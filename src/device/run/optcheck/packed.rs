@@ -1,0 +1,83 @@
+//! Counts of barriers that stand in a register.
+//!
+//! On ways where a warp may have parted, `ptxas` puts a barrier's count into the upper half of a register, and its name
+//! below: a constant, shifted by 16, then `LOP3` with the name. The constant may be written as a half-precision number.
+
+use super::sass::{Code, Sass, number};
+
+/// Lines that are looked back at.
+const MOST: usize = 12;
+
+/// Writes counts that can be told from the code as numbers, where a register stands for them.
+pub fn unpack(code: &mut Code) {
+    for at in 0..code.lines.len() {
+        if let Some(count) = count(code, at)
+            && let Some(operand) = code.lines[at].operands.get_mut(1)
+        {
+            *operand = format!("{count:#x}");
+        }
+    }
+}
+
+/// The count of the barrier that stands there, if it is packed into a register.
+fn count(code: &Code, at: usize) -> Option<u64> {
+    let one = &code.lines[at];
+    let [name, packed] = one.operands.as_slice() else {
+        return None;
+    };
+    if !one.opcode.starts_with("BAR.") || name != packed || number(packed).is_some() {
+        return None;
+    }
+    let both = defined(code, at, packed)?;
+    let [_, high, mask, _, table, ..] = code.lines[both].operands.as_slice() else {
+        return None;
+    };
+    let is_union = code.lines[both].opcode == "LOP3.LUT" && mask == "0xf" && table == "0xf8";
+    let shifted = defined(code, both, high).filter(|_| is_union)?;
+    let line = &code.lines[shifted];
+    let [_, from, by, ..] = line.operands.as_slice() else {
+        return None;
+    };
+    let set = defined(code, shifted, from).filter(|_| line.opcode == "SHF.L.U32" && by == "0x10");
+    constant(&code.lines[set?])
+}
+
+/// Where a register got the value that it has at a line: before it, with no way in between from elsewhere.
+fn defined(code: &Code, at: usize, register: &str) -> Option<usize> {
+    for line in (at.saturating_sub(MOST)..at).rev() {
+        if is_reached(code, line + 1) {
+            return None;
+        }
+        let one = &code.lines[line];
+        if one.operands.first().is_some_and(|text| text == register) {
+            return one.guard.is_none().then_some(line);
+        }
+    }
+    None
+}
+
+/// Whether an instruction names the label of a line.
+fn is_reached(code: &Code, at: usize) -> bool {
+    let labels = code.labels.iter().filter(|(_, to)| **to == at);
+    let names: Vec<String> = labels.map(|(label, _)| format!("`({label})")).collect();
+    let mut operands = code.lines.iter().flat_map(|one| &one.operands);
+    operands.any(|text| names.contains(text))
+}
+
+/// The number that an instruction writes.
+fn constant(one: &Sass) -> Option<u64> {
+    let operands: Vec<&str> = one.operands.iter().map(String::as_str).collect();
+    match (one.opcode.as_str(), operands.as_slice()) {
+        ("MOV", [_, value]) | ("IMAD.MOV.U32", [_, "RZ", "RZ", value]) => number(value),
+        ("HFMA2" | "HFMA2.MMA", [_, "-RZ", "RZ", "0", value]) => half(value),
+        _ => None,
+    }
+}
+
+/// The bits of a half-precision number below 2^-13, which are a multiple of 2^-24.
+fn half(text: &str) -> Option<u64> {
+    let scaled = text.parse::<f64>().ok()? * f64::from(1 << 24);
+    (1..=2048)
+        .find(|bits: &u32| f64::from(*bits).total_cmp(&scaled).is_eq())
+        .map(u64::from)
+}
