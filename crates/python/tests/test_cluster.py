@@ -260,14 +260,14 @@ def test_what_makes_no_comparison_is_refused():
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="workers are found in /proc")
 def test_workers_that_are_killed_lose_nothing(tmp_path):
-    folder = suite(tmp_path, 150)
+    folder = suite(tmp_path, 1500)
     seed = random.randrange(1 << 30)
     dice = random.Random(seed)
     killed = []
     over = threading.Event()
 
     def kill():
-        while not over.wait(dice.uniform(0.1, 1.0)):
+        while not over.wait(dice.uniform(0.005, 0.05)):
             for process in workers()[:1]:
                 try:
                     os.kill(process, signal.SIGKILL)

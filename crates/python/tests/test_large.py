@@ -18,7 +18,7 @@ from gpu_litmus.cluster import Limits, verify
 ray = pytest.importorskip("ray")
 pytest.importorskip("ray.cluster_utils")
 
-TESTS = int(os.environ.get("GPU_LITMUS_CLUSTER_TESTS", "400"))
+TESTS = int(os.environ.get("GPU_LITMUS_CLUSTER_TESTS", "4000"))
 SEED = int(os.environ.get("GPU_LITMUS_SEED", "0")) or random.randrange(1, 1 << 30)
 MODELS = "sc,ptx-7.5"
 
@@ -46,7 +46,9 @@ class Killer(threading.Thread):
         self.dice, self.most, self.killed, self.over = dice, most, 0, threading.Event()
 
     def run(self):
-        while self.killed < self.most and not self.over.wait(self.dice.uniform(0.2, 2.0)):
+        # Small suites are over soon: whoever answers is looked for more often then.
+        longest = 2.0 if TESTS > 5000 else 0.05
+        while self.killed < self.most and not self.over.wait(self.dice.uniform(longest / 10, longest)):
             known = workers()
             if known:
                 try:
