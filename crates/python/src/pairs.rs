@@ -7,20 +7,12 @@ use pyo3::Python;
 use pyo3::prelude::{PyResult, pyclass, pymethods};
 
 use super::call::Refused;
-use super::suite::{each, failed};
+use super::suite::{each, failed, given};
 
 /// Two models, and how they are compared.
 #[pyclass(module = "gpu_litmus._native")]
 pub struct Pairs {
     pairs: embed::Pairs,
-}
-
-/// A text, or why there is none.
-fn given<'a>(text: Option<&'a str>, why: Option<&'a str>) -> Result<&'a str, &'a str> {
-    match (text, why) {
-        (Some(text), None) => Ok(text),
-        (_, why) => Err(why.unwrap_or_default()),
-    }
 }
 
 #[pymethods]

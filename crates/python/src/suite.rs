@@ -21,6 +21,11 @@ pub fn failed(error: String) -> PyErr {
     PyOSError::new_err(error)
 }
 
+/// A text, or why there is none.
+pub fn given<'a>(text: Option<&'a str>, why: Option<&'a str>) -> Result<&'a str, &'a str> {
+    text.ok_or_else(|| why.unwrap_or_default())
+}
+
 #[pymethods]
 impl Asker {
     #[new]
@@ -55,8 +60,8 @@ impl Asker {
         text: Option<&str>,
         why: Option<&str>,
     ) -> PyResult<Option<String>> {
-        let text = text.ok_or_else(|| why.unwrap_or_default());
-        py.detach(|| self.asker.kept(name, text)).map_err(failed)
+        py.detach(|| self.asker.kept(name, given(text, why)))
+            .map_err(failed)
     }
 
     /// Writes rows to the journal, and gives them back as reports have them.
