@@ -1,8 +1,10 @@
 // Starts `gpu-litmus lsp` for tests and models, and hands VS Code what it says.
 "use strict";
 
-const { window, workspace } = require("vscode");
+const { commands, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+
+const SETTING = "Open the setting";
 
 /** @type {import("vscode-languageclient/node").LanguageClient | undefined} */
 let client;
@@ -23,7 +25,10 @@ async function activate() {
     await client.start();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(`${command} could not be started (${why}): the setting gpu-litmus.path says where it is.`);
+    // What is long is cut at its end: what is to be done comes first.
+    const said = `The setting gpu-litmus.path names no program that starts: ${command} (${why})`;
+    const chosen = await window.showErrorMessage(said, SETTING);
+    if (chosen === SETTING) await commands.executeCommand("workbench.action.openSettings", "gpu-litmus.path");
   }
 }
 
