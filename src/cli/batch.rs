@@ -104,12 +104,7 @@ fn journal(request: &Batch) -> Result<Option<Journal>, Failure> {
         memory,
         request.shard,
     );
-    let journal = if *resume {
-        Journal::resume(path, &heading)
-    } else {
-        Journal::create(path, &heading)
-    };
-    Ok(Some(journal?))
+    Ok(Some(Journal::open(path, &heading, *resume)?))
 }
 
 impl From<JournalError> for Failure {

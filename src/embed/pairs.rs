@@ -72,11 +72,7 @@ impl Pairs {
     pub fn journal(&mut self, path: &Path, resume: bool) -> Result<Vec<String>, String> {
         let models = [&self.first, &self.second];
         let heading = Heading::of(models, &self.question.observe, &self.options);
-        let journal = if resume {
-            Journal::resume(path, &heading)
-        } else {
-            Journal::create(path, &heading)
-        };
+        let journal = Journal::open(path, &heading, resume);
         let journal = journal.map_err(|error| error.to_string())?;
         let remarks = journal.remarks.clone();
         self.journal = Some(journal);

@@ -117,11 +117,7 @@ impl Asker {
             ..
         } = &self.batch;
         let heading = Heading::of(models, (options, *states), None, Shard::WHOLE);
-        let journal = if resume {
-            Journal::resume(path, &heading)
-        } else {
-            Journal::create(path, &heading)
-        };
+        let journal = Journal::open(path, &heading, resume);
         let journal = journal.map_err(|error| error.to_string())?;
         let remarks = journal.remarks.clone();
         self.batch.journal = Some(journal);

@@ -133,24 +133,10 @@ fn places(program: &Program) -> Vec<Place> {
     let threads = program.threads.iter().enumerate();
     let places = threads.flat_map(|(thread, code)| {
         let code = code.code.iter().enumerate();
-        code.filter(|(at, instruction)| waits(*at, instruction))
+        code.filter(|(at, instruction)| instruction.kind.may_stay(*at))
             .map(move |(at, _)| (thread, at))
     });
     places.collect()
-}
-
-fn waits(at: usize, instruction: &Instruction) -> bool {
-    match instruction.kind {
-        InstructionKind::Barrier { arrive, .. } => !arrive,
-        InstructionKind::Branch { target, .. } => target <= at,
-        InstructionKind::Load { .. }
-        | InstructionKind::Store { .. }
-        | InstructionKind::Atomic { .. }
-        | InstructionKind::Fence(_)
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. } => false,
-    }
 }
 
 /// What a loop reads; nothing of a barrier.

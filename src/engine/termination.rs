@@ -8,7 +8,7 @@ use crate::axiomatic::shared::{Events, Frames};
 use crate::model::Model;
 use crate::model::registry::Kind;
 use crate::program::events::Unrolled;
-use crate::program::{Condition, InstructionKind, Program};
+use crate::program::{Condition, Program};
 use crate::sat::engine::{Credit, Finder};
 use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
@@ -26,23 +26,11 @@ use super::{Explicit, ask};
 /// Whether a test has a barrier or a loop, so that an execution might not end.
 #[must_use]
 pub fn may_wait(program: &Program) -> bool {
-    program.threads.iter().any(|thread| waits(&thread.code))
-}
-
-fn waits(code: &[crate::program::Instruction]) -> bool {
-    code.iter()
-        .enumerate()
-        .any(|(at, instruction)| match instruction.kind {
-            InstructionKind::Barrier { arrive, .. } => !arrive,
-            InstructionKind::Branch { target, .. } => target <= at,
-            InstructionKind::Load { .. }
-            | InstructionKind::Store { .. }
-            | InstructionKind::Atomic { .. }
-            | InstructionKind::Fence(_)
-            | InstructionKind::Move { .. }
-            | InstructionKind::Arithmetic { .. }
-            | InstructionKind::SetPredicate { .. } => false,
-        })
+    let mut threads = program.threads.iter();
+    threads.any(|thread| {
+        let mut code = thread.code.iter().enumerate();
+        code.any(|(at, instruction)| instruction.kind.may_stay(at))
+    })
 }
 
 /// Answers a test that asks whether its executions end, or with `wanted` false, whether they do not.

@@ -187,6 +187,23 @@ impl InstructionKind {
         }
     }
 
+    /// Whether a thread may stay here for ever, where it is at this place of its code: at a barrier that it waits at,
+    /// or in a loop that a branch back makes.
+    #[must_use]
+    pub const fn may_stay(&self, at: usize) -> bool {
+        match self {
+            Self::Barrier { arrive, .. } => !*arrive,
+            Self::Branch { target, .. } => *target <= at,
+            Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Atomic { .. }
+            | Self::Fence(_)
+            | Self::Move { .. }
+            | Self::Arithmetic { .. }
+            | Self::SetPredicate { .. } => false,
+        }
+    }
+
     /// Whether it is a reduction: `red`, or an atomic whose result is `_` and that `red` can do too (the PTX
     /// ISA, `atom`: simple reductions may be written so). What it reads no instruction gets to see.
     #[must_use]

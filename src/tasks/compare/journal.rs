@@ -143,12 +143,21 @@ impl Question {
 }
 
 impl Journal {
-    /// Starts a journal.
+    /// Starts a journal, or with `resume` goes on with it.
     ///
     /// # Errors
     ///
-    /// It is there already, or cannot be written.
-    pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
+    /// It is there already and not to be resumed, belongs to another run, has a line that is wrong, or cannot be read
+    /// or written.
+    pub fn open(path: &Path, heading: &Heading, resume: bool) -> Result<Self, JournalError> {
+        if resume {
+            Self::resume(path, heading)
+        } else {
+            Self::create(path, heading)
+        }
+    }
+
+    fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
         Ok(Self {
             lines: Lines::create(path, &heading.line())?,
             kept: None,
@@ -157,11 +166,7 @@ impl Journal {
     }
 
     /// Goes on with a journal, or starts it where there is none.
-    ///
-    /// # Errors
-    ///
-    /// It belongs to another run, has a line that is wrong, or cannot be read or written.
-    pub fn resume(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
+    fn resume(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
         if !path.exists() {
             return Self::create(path, heading);
         }
@@ -180,11 +185,9 @@ impl Journal {
         if let Some(difference) = known.as_ref().and_then(|known| known.difference(heading)) {
             return Err(JournalError::Other { name, difference });
         }
-        let (lines, remark) = Lines::reopen(path, ends)?;
+        let first = known.is_none().then(|| heading.line());
+        let (lines, remark) = Lines::reopen(path, ends, first.as_deref())?;
         let reader = File::open(path).map_err(|error| io_error("open", &name, error))?;
-        if known.is_none() {
-            lines.append(&heading.line())?;
-        }
         Ok(Self {
             lines,
             kept: Some(Kept {

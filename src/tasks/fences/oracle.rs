@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::engine::check;
+use crate::engine::termination::may_wait;
 use crate::execution::concrete::Execution;
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
 use crate::program::events::Unrolled;
-use crate::program::{Condition, InstructionKind, Program};
+use crate::program::{Condition, Program};
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
 use crate::ugpu::machine as ugpu;
@@ -155,7 +156,7 @@ impl<'a> Oracle<'a> {
     ///
     /// A thread is too long once its loops are unrolled.
     pub fn ends(&mut self, program: &Program) -> Result<bool, Report> {
-        if program.filter.is_none() && !waits(program) {
+        if program.filter.is_none() && !may_wait(program) {
             return Ok(true);
         }
         let span = program.condition.span();
@@ -168,25 +169,6 @@ impl<'a> Oracle<'a> {
         let outcome = check(&any, self.model, &self.options)?;
         Ok(outcome.verdict() != Verdict::Unreachable)
     }
-}
-
-/// Whether a thread may wait for others: at a barrier, or in a loop.
-fn waits(program: &Program) -> bool {
-    let mut code = program.threads.iter().flat_map(|thread| {
-        let code = thread.code.iter().enumerate();
-        code.map(|(at, instruction)| (at, &instruction.kind))
-    });
-    code.any(|(at, kind)| match kind {
-        InstructionKind::Barrier { .. } => true,
-        InstructionKind::Branch { target, .. } => *target <= at,
-        InstructionKind::Load { .. }
-        | InstructionKind::Store { .. }
-        | InstructionKind::Atomic { .. }
-        | InstructionKind::Fence(_)
-        | InstructionKind::Move { .. }
-        | InstructionKind::Arithmetic { .. }
-        | InstructionKind::SetPredicate { .. } => false,
-    })
 }
 
 fn answer(program: &Program, outcome: Outcome) -> Answer {

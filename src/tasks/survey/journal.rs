@@ -173,10 +173,8 @@ impl Journal {
             let name = printable(path);
             return Err(JournalError::Other { name, difference });
         }
-        let (lines, remark) = Lines::reopen(path, ends)?;
-        if old.is_none() {
-            lines.append(&heading.line())?;
-        }
+        let first = old.is_none().then(|| heading.line());
+        let (lines, remark) = Lines::reopen(path, ends, first.as_deref())?;
         Ok((Self::on(lines), remark))
     }
 

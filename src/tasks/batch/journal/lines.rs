@@ -64,13 +64,17 @@ impl Lines {
         Ok(lines)
     }
 
-    /// Goes on with a file that was read: a line that was cut is dropped. What is to be said of that comes
-    /// back, too.
+    /// Goes on with a file that was read: a line that was cut is dropped, and where not even the first was there in
+    /// full, it is written. What is to be said of that comes back, too.
     ///
     /// # Errors
     ///
     /// It cannot be written.
-    pub fn reopen(path: &Path, ends: Ends) -> Result<(Self, Option<String>), JournalError> {
+    pub fn reopen(
+        path: &Path,
+        ends: Ends,
+        first: Option<&str>,
+    ) -> Result<(Self, Option<String>), JournalError> {
         let name = printable(path);
         let failed = |error| io_error("open", &name, error);
         let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
@@ -82,6 +86,9 @@ impl Lines {
             name,
             file: Mutex::new(Some(file)),
         };
+        if let Some(first) = first {
+            lines.append(first)?;
+        }
         Ok((lines, remark))
     }
 
