@@ -1,5 +1,6 @@
 // Questions to a worker, one after another; those of an old text end with their worker.
 
+import * as parts from "./parts";
 import type { Call, Calls, Reply } from "./types";
 
 /** Why there is no reply. */
@@ -41,13 +42,7 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 export function load(module: string): Promise<WebAssembly.Module> {
   const known = compiled.get(module);
   if (known) return known;
-  const code = (async () => {
-    const response = await fetch(new URL(module, document.baseURI));
-    if (!response.ok) throw new Error(`the verifier could not be fetched (${response.status})`);
-    // Compiled while it comes, where the server says what it is.
-    const streams = response.headers.get("content-type") === "application/wasm";
-    return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
-  })();
+  const code = parts.module(module);
   compiled.set(module, code);
   code.catch(() => compiled.delete(module));
   return code;
@@ -122,7 +117,7 @@ export class Engine {
   private async start(): Promise<void> {
     let worker: Worker;
     try {
-      worker = new Worker(new URL(this.verifier.worker, document.baseURI), { type: "module" });
+      worker = parts.worker(this.verifier.worker);
     } catch {
       this.blocked();
       return;

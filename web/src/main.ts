@@ -5,6 +5,7 @@ import { type Example, gallery } from "./gallery";
 import { KernelTab } from "./kernel";
 import { BadLink, type Shared, read, written } from "./link";
 import { Matrix, OWN } from "./matrix";
+import { json } from "./parts";
 import { listed, trouble, untroubled } from "./said";
 import { type Limits, Tests } from "./tests";
 import { Texts } from "./texts";
@@ -145,11 +146,14 @@ function take({ text, ptx }: Example): void {
 }
 
 async function start(): Promise<void> {
+  byId("late").remove();
   if (typeof WebAssembly !== "object") {
     trouble("This browser has no WebAssembly, which the verifier needs; the command line needs no browser.");
     return;
   }
-  const fetched = fetch(new URL("examples.json", document.baseURI));
+  const coming = json("examples.json");
+  // Where the verifier fails first, that is what is said.
+  coming.catch(() => undefined);
   for (const name of TABS) {
     byId(`tab-${name}`).addEventListener("click", () => show(name));
     byId(`tab-${name}`).addEventListener("keydown", steered);
@@ -164,7 +168,7 @@ async function start(): Promise<void> {
     const words = await tests.quick.ask("words", null, 60_000);
     if ("test" in words) learn(words);
     byId("version").textContent = said.version;
-    examples = (await (await fetched).json()) as Example[];
+    examples = (await coming) as Example[];
   } catch (error) {
     trouble(error instanceof Error ? error.message : String(error));
     return;

@@ -24,7 +24,7 @@ export function started() {
   });
 }
 
-/** A page with nothing remembered, and what fails in it; `prepare` is called before it opens. */
+/** A page with nothing remembered, of the server or of an address of its own, and what fails in it; `prepare` is called before it opens. */
 export async function opened(path = "", options = {}, prepare = async () => {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -32,7 +32,7 @@ export async function opened(path = "", options = {}, prepare = async () => {}) 
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   await prepare(page);
-  await page.goto(site.url + path);
+  await page.goto(new URL(path, site.url).href);
   return { page, wrong, close: () => context.close() };
 }
 
