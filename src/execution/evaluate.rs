@@ -66,6 +66,8 @@ pub struct Evaluation<'a, B> {
     /// What an expression without a value counts as; evaluation in order never meets one.
     nothing: (BitSet, BitMatrix),
     values: Vec<Option<Value>>,
+    /// Values that were known before.
+    known: &'a [Option<Value>],
     /// The members of each recursive group.
     groups: BTreeMap<u32, Vec<Member>>,
 }
@@ -80,6 +82,11 @@ struct Member {
 impl<'a, B: Base> Evaluation<'a, B> {
     /// Prepares the evaluation of the arena's expressions.
     pub fn new(arena: &'a Arena, base: &'a B) -> Self {
+        Self::recalling(arena, base, &[])
+    }
+
+    /// As [`Self::new`], with values that are known before, by the numbers of their expressions.
+    pub fn recalling(arena: &'a Arena, base: &'a B, known: &'a [Option<Value>]) -> Self {
         let mut groups: BTreeMap<u32, Vec<Member>> = BTreeMap::new();
         for (rec, number) in arena.recursive.iter().zip(0..) {
             let name = arena.find(Expr::Recursive(RecId(number)));
@@ -96,20 +103,37 @@ impl<'a, B: Base> Evaluation<'a, B> {
             all: base.set(BaseSet::All),
             nothing: (BitSet::new(base.events()), BitMatrix::new(base.events())),
             values: vec![None; arena.len()],
+            known,
             groups,
         }
     }
 
+    /// The values that were computed, by the numbers of their expressions.
+    #[must_use]
+    pub fn into_values(self) -> Vec<Option<Value>> {
+        self.values
+    }
+
+    /// The value of an expression, where it has one.
+    fn at(&self, expr: ExprId) -> Option<&Value> {
+        let known = || self.known.get(index(expr))?.as_ref();
+        self.values[index(expr)].as_ref().or_else(known)
+    }
+
     /// The value of an expression.
     pub fn value(&mut self, expr: ExprId) -> &Value {
-        for group in self.unsolved(expr) {
-            self.solve(group);
+        if let Some(Some(known)) = self.known.get(index(expr)) {
+            return known;
+        }
+        if !self.groups.is_empty() {
+            for group in self.unsolved(expr) {
+                self.solve(group);
+            }
         }
         for id in self.needed(&[expr]) {
             self.values[index(id)] = Some(self.compute(self.arena.get(id)));
         }
-        let kind = self.arena.kind(expr);
-        let empty = self.empty(kind);
+        let empty = self.empty(self.arena.kind(expr));
         self.values[index(expr)].get_or_insert(empty)
     }
 
@@ -140,7 +164,7 @@ impl<'a, B: Base> Evaluation<'a, B> {
         let mut stack = roots.to_vec();
         let mut found = Vec::new();
         while let Some(id) = stack.pop() {
-            if seen[index(id)] || self.values[index(id)].is_some() {
+            if seen[index(id)] || self.at(id).is_some() {
                 continue;
             }
             seen[index(id)] = true;
@@ -216,13 +240,13 @@ impl<'a, B: Base> Evaluation<'a, B> {
     }
 
     pub(super) fn set(&self, id: ExprId) -> &BitSet {
-        let value = self.values[index(id)].as_ref();
-        value.and_then(Value::as_set).unwrap_or(&self.nothing.0)
+        self.at(id)
+            .and_then(Value::as_set)
+            .unwrap_or(&self.nothing.0)
     }
 
     pub(super) fn relation(&self, id: ExprId) -> &BitMatrix {
-        let value = self.values[index(id)].as_ref();
-        value
+        self.at(id)
             .and_then(Value::as_relation)
             .unwrap_or(&self.nothing.1)
     }

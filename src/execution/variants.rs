@@ -96,7 +96,7 @@ impl<'a> Variants<'a> {
         let ordered = mentioned.contains(&BaseRelation::SyncFence);
         let fixed = mentioned
             .into_iter()
-            .filter(|relation| !depends(*relation))
+            .filter(|relation| !relation.is_of_forms())
             .map(|relation| (relation, judged.relation(relation)))
             .collect();
         Self {
@@ -325,18 +325,6 @@ fn profile(
 
 const fn bit(set: BaseSet) -> u32 {
     1 << set as u32
-}
-
-/// Whether a base relation depends on the forms of events, beyond their being there.
-const fn depends(relation: BaseRelation) -> bool {
-    matches!(
-        relation,
-        BaseRelation::Reaches
-            | BaseRelation::ScopesInclude
-            | BaseRelation::Covers
-            | BaseRelation::SameInstance
-            | BaseRelation::SyncFence
-    )
 }
 
 /// The base relations that a model speaks of.

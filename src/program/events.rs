@@ -191,6 +191,16 @@ impl Event {
         }
     }
 
+    /// How it accesses memory, if it does, to be changed.
+    pub const fn access_mut(&mut self) -> Option<&mut Access> {
+        match &mut self.kind {
+            EventKind::Read { access, .. }
+            | EventKind::Write { access, .. }
+            | EventKind::ReadWrite { access, .. } => Some(access),
+            EventKind::Initial { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+        }
+    }
+
     /// What it accesses, or is the initial write of.
     #[must_use]
     pub const fn place(&self) -> Option<Place> {

@@ -1,20 +1,14 @@
 //! The question about races, asked before any other of models that promise nothing of racy
 //! programs.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::execution::axioms::{Evidence, evaluate};
 use crate::execution::concrete::Execution;
-use crate::execution::evaluate::{Evaluation, Value};
-use crate::execution::judge::Judged;
-use crate::model::registry::{DATA_RACE, RACE};
-use crate::program::Program;
+use crate::model::registry::DATA_RACE;
 use crate::program::events::Unrolled;
-use crate::program::symbolic::EventId;
 use crate::sat::Lit;
 
-use super::paths::Ground;
+use super::raced::Recall;
 use crate::axiomatic::check::{Found, Query};
 use crate::axiomatic::encoding::{Encoding, Goal};
 use crate::axiomatic::reason::Prover;
@@ -23,10 +17,6 @@ use crate::verdict::outcome::{Conclusion, Outcome, Race, Shown, Verdict};
 use crate::verdict::query::Early;
 use crate::verdict::remark::About;
 use crate::verdict::why::Why;
-
-/// What a model may call its happens-before, and the PTX models their base causality: where it does, an
-/// answer speaks of no synchronization as missing that the model says is there.
-const HAPPENS_BEFORE: [&str; 2] = ["hhb", "base"];
 
 impl Query<'_> {
     /// The answer, if it is that the program is racy, or that this was not found out. Whatever the
@@ -99,10 +89,9 @@ impl Query<'_> {
 
     /// The two accesses that race in an execution, and why.
     pub(crate) fn race(&self, execution: &Execution) -> Option<Race> {
-        let (first, second) = self.racing(self.program, &self.unrolled, execution)?;
-        let clues = self
-            .ground(self.program, &self.unrolled, execution)
-            .clues(first, second);
+        let raced = self.raced(self.program, &self.unrolled, execution, &mut Recall::none())?;
+        let (first, second) = raced.pair;
+        let clues = raced.clues();
         let mut why = Why {
             missing: clues.missing.clone(),
             ..Why::default()
@@ -112,50 +101,5 @@ impl Query<'_> {
             self.repair(execution, (first, second), &clues, stop, &mut why);
         }
         Some(Race { first, second, why })
-    }
-
-    /// The accesses of a race in an execution of a program, if the model allows it and it has one.
-    pub(in crate::axiomatic) fn racing(
-        &self,
-        program: &Program,
-        unrolled: &Unrolled,
-        execution: &Execution,
-    ) -> Option<(EventId, EventId)> {
-        let definition = &self.model.definition;
-        let judged = Judged::new(program, unrolled, execution, definition.options);
-        let verdicts = evaluate(definition, &judged);
-        let flag = verdicts
-            .flagged()
-            .find(|flag| flag.name == RACE || flag.name == DATA_RACE);
-        let event = |node: usize| judged.nodes().list.get(node).map(|node| node.event);
-        match flag?.evidence {
-            Some(Evidence::Pair(a, b)) if verdicts.allowed() => event(a).zip(event(b)),
-            Some(Evidence::Pair(..) | Evidence::Cycle(_) | Evidence::Event(_)) | None => None,
-        }
-    }
-
-    /// An execution with what the model says of who happens before whom.
-    pub(super) fn ground<'g>(
-        &self,
-        program: &'g Program,
-        unrolled: &'g Unrolled,
-        execution: &'g Execution,
-    ) -> Ground<'g> {
-        let definition = &self.model.definition;
-        let judged = Judged::new(program, unrolled, execution, definition.options);
-        let mut before = BTreeSet::new();
-        let mut names = HAPPENS_BEFORE.into_iter();
-        if let Some(name) = names.find_map(|name| definition.named(name))
-            && let Value::Relation(pairs) = Evaluation::new(&definition.arena, &judged).value(name)
-        {
-            let event = |node: usize| judged.nodes().list[node].event;
-            before.extend(pairs.iter().map(|(a, b)| (event(a), event(b))));
-        }
-        Ground {
-            program,
-            unrolled,
-            execution,
-            before,
-        }
     }
 }

@@ -9,6 +9,7 @@ use crate::verdict::why::{Fault, Missing, Why};
 
 use super::clues::Clues;
 use super::paths::Ground;
+use super::raced::Recall;
 use crate::axiomatic::check::Query;
 
 impl Query<'_> {
@@ -35,9 +36,9 @@ impl Query<'_> {
 
     /// The two accesses that race in an execution, and why.
     fn flagged_race(&self, execution: &Execution) -> Option<Race> {
-        let (first, second) = self.racing(self.program, &self.unrolled, execution)?;
-        let ground = self.ground(self.program, &self.unrolled, execution);
-        let clues = ground.flagged(first, second);
+        let raced = self.raced(self.program, &self.unrolled, execution, &mut Recall::none())?;
+        let (first, second) = raced.pair;
+        let clues = raced.ground.flagged(first, second);
         let mut why = Why {
             missing: clues.missing.clone(),
             ..Why::default()

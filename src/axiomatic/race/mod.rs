@@ -7,5 +7,7 @@ mod clues;
 mod fences;
 mod flagged;
 mod paths;
+mod raced;
+mod reordered;
 mod repair;
 mod strengthen;

@@ -20,6 +20,8 @@ use crate::stop::Stop;
 use super::alternatives;
 use super::alternatives::{Cost, Priced};
 use super::clues::Clues;
+use super::raced::Recall;
+use super::reordered::Reordered;
 use crate::axiomatic::check::Query;
 use crate::verdict::why::{Missing, Repair, Why};
 
@@ -50,7 +52,10 @@ pub(super) struct Search<'q, 'a> {
     /// The race to be mended.
     pair: (EventId, EventId),
     /// Executions with races, of the program or a changed one: the events are the same.
-    known: Vec<Execution>,
+    known: Vec<(Execution, Recall)>,
+    /// Of what is not known yet.
+    recall: Recall,
+    reordered: Reordered,
     pub involved: BTreeSet<InstructionId>,
     pub missing: Vec<Missing>,
     remote: bool,
@@ -83,10 +88,13 @@ impl Query<'_> {
         let remote = (0..arena.len())
             .filter_map(|index| u32::try_from(index).ok())
             .any(|index| arena.get(ExprId(index)) == Expr::Set(BaseSet::Remote));
+        let recall = Recall::of(arena);
         let mut search = Search {
             query: self,
             pair,
-            known: vec![execution.clone()],
+            known: vec![(execution.clone(), recall.clone())],
+            recall,
+            reordered: Reordered::new(self.program, &self.unrolled),
             involved: clues.involved.clone(),
             missing: clues.missing.clone(),
             remote,
@@ -229,21 +237,17 @@ impl Search<'_, '_> {
     /// Whether no execution known so far has a race with the change; the model may also forbid it.
     /// What a race that remains involves is chosen from, too.
     pub fn mends_known(&mut self, edits: &[AccessEdit]) -> bool {
-        let Some((program, unrolled)) = self.changed(edits) else {
+        let Some((program, unrolled)) = self.reordered.with(edits) else {
             return false;
         };
         let query = self.query;
-        let remaining = self.known.iter().find_map(|execution| {
-            let pair = query.racing(&program, &unrolled, execution)?;
-            Some(
-                query
-                    .ground(&program, &unrolled, execution)
-                    .clues(pair.0, pair.1),
-            )
+        let remaining = self.known.iter_mut().find_map(|(execution, recall)| {
+            let raced = query.raced(program, unrolled, execution, recall)?;
+            Some(raced.clues().involved)
         });
         match remaining {
-            Some(clues) => {
-                self.involve(clues.involved);
+            Some(involved) => {
+                self.involve(involved);
                 false
             }
             None => true,
@@ -283,7 +287,7 @@ impl Search<'_, '_> {
             let involved = ground.clues(pair.0, pair.1).involved;
             self.involve(involved);
         }
-        self.known.push(execution);
+        self.known.push((execution, self.recall.clone()));
         if pair == self.pair || pair == (self.pair.1, self.pair.0) {
             return;
         }

@@ -100,6 +100,77 @@ vocabulary! {
     }
 }
 
+impl BaseRelation {
+    /// Whether it depends on the orders and scopes of events, beyond their being there.
+    #[must_use]
+    pub const fn is_of_forms(self) -> bool {
+        match self {
+            Self::Reaches
+            | Self::ScopesInclude
+            | Self::Covers
+            | Self::SameInstance
+            | Self::SyncFence => true,
+            Self::ProgramOrder
+            | Self::PoLoc
+            | Self::SameLocation
+            | Self::SameVirtual
+            | Self::ReadsFrom
+            | Self::Coherence
+            | Self::FromReads
+            | Self::Rmw
+            | Self::Addr
+            | Self::Data
+            | Self::Ctrl
+            | Self::Internal
+            | Self::External
+            | Self::Identity
+            | Self::SameThread
+            | Self::SameWarp
+            | Self::SameCta
+            | Self::SameGpu
+            | Self::SyncBarrier => false,
+        }
+    }
+}
+
+impl BaseSet {
+    /// Whether it depends on the orders and scopes of events, beyond their being there.
+    #[must_use]
+    pub const fn is_of_forms(self) -> bool {
+        match self {
+            Self::Weak
+            | Self::Strong
+            | Self::Relaxed
+            | Self::Acquire
+            | Self::Release
+            | Self::AcqRel
+            | Self::Sc
+            | Self::Remote
+            | Self::Thread
+            | Self::Warp
+            | Self::Cta
+            | Self::Gpu
+            | Self::Sys => true,
+            Self::All
+            | Self::Read
+            | Self::Write
+            | Self::Memory
+            | Self::Fence
+            | Self::Barrier
+            | Self::Rmw
+            | Self::Reduction
+            | Self::Initial
+            | Self::Generic
+            | Self::Surface
+            | Self::Texture
+            | Self::Constant
+            | Self::Alias
+            | Self::Global
+            | Self::Shared => false,
+        }
+    }
+}
+
 /// What executions have before anything is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {

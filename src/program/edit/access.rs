@@ -178,6 +178,22 @@ impl InstructionId {
         Some(AccessKind::of(self.instruction(program)?)?.1)
     }
 
+    /// How it accesses memory, if it does, to be changed.
+    pub fn access_mut(self, program: &mut Program) -> Option<&mut Access> {
+        let thread = program.threads.get_mut(self.thread.0)?;
+        match &mut thread.code.get_mut(self.index)?.kind {
+            InstructionKind::Load { access, .. }
+            | InstructionKind::Store { access, .. }
+            | InstructionKind::Atomic { access, .. } => Some(access),
+            InstructionKind::Fence(_)
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::Move { .. }
+            | InstructionKind::Arithmetic { .. }
+            | InstructionKind::SetPredicate { .. }
+            | InstructionKind::Branch { .. } => None,
+        }
+    }
+
     fn instruction(self, program: &Program) -> Option<&InstructionKind> {
         let thread = program.threads.get(self.thread.0)?;
         Some(&thread.code.get(self.index)?.kind)
@@ -202,19 +218,18 @@ impl AccessEdit {
         spelling.rewrite(text, self.order, self.scope, self.remote)
     }
 
-    fn apply(self, program: &mut Program) -> Result<(), AccessError> {
+    /// Makes the change.
+    ///
+    /// # Errors
+    ///
+    /// It leads to no instruction of the language; the program is as it was.
+    pub fn apply(self, program: &mut Program) -> Result<(), AccessError> {
         let kind = self
             .at
             .kind(program)
             .ok_or(AccessError::NoAccess(self.at))?;
-        let thread = program.threads.get_mut(self.at.thread.0);
-        let instruction = thread.and_then(|thread| thread.code.get_mut(self.at.index));
-        match instruction.map(|instruction| &mut instruction.kind) {
-            Some(
-                InstructionKind::Load { access, .. }
-                | InstructionKind::Store { access, .. }
-                | InstructionKind::Atomic { access, .. },
-            ) if kind.accepts(access.proxy, self.order, self.remote) => {
+        match self.at.access_mut(program) {
+            Some(access) if kind.accepts(access.proxy, self.order, self.remote) => {
                 access.order = self.order;
                 access.scope = self.order.scope(self.scope);
                 access.remote = self.remote;

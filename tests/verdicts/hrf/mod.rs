@@ -1,4 +1,5 @@
 //! The HRF models: by hand, and on the tests of the papers.
 
+mod forms;
 mod model;
 mod standard;
