@@ -12,5 +12,9 @@ cd "$(dirname "$0")/.."
 }
 export LD_LIBRARY_PATH="$PWD/.z3/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export DYLD_LIBRARY_PATH="$PWD/.z3/lib${DYLD_LIBRARY_PATH:+:$DYLD_LIBRARY_PATH}"
+# The binary that `make build` has put where Cargo was told to.
+target=${CARGO_TARGET_DIR:-target}
+case $target in /*) ;; *) target=$PWD/$target ;; esac
+export GPU_LITMUS="${GPU_LITMUS:-$target/release/gpu-litmus}"
 cd web
 npm run --silent test
