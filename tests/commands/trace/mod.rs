@@ -2,7 +2,9 @@
 
 mod answers;
 mod bad_input;
+mod exported;
 mod formats;
+mod litmus7;
 mod machines;
 mod outcomes;
 mod ran;
