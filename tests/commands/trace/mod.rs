@@ -8,4 +8,5 @@ mod litmus7;
 mod machines;
 mod outcomes;
 mod ran;
+mod reasons;
 mod windows;
