@@ -116,7 +116,7 @@ impl Asker {
             states,
             ..
         } = &self.batch;
-        let heading = Heading::of(models, (options, *states), None, Shard::WHOLE);
+        let heading = Heading::of(models, (options, states.as_ref()), None, Shard::WHOLE);
         let journal = if resume {
             Journal::resume(path, &heading)
         } else {

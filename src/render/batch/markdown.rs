@@ -38,7 +38,12 @@ fn answer(row: &Row) -> String {
         Some(false) => " **✗**",
         None => "",
     };
-    format!("{}{mark}", row.answer())
+    let states = row.states.iter().flat_map(|listed| {
+        let found = listed.found.iter().map(|state| cell(&listed.words(state)));
+        [listed.count()].into_iter().chain(found)
+    });
+    let states: String = states.map(|line| format!("<br>{line}")).collect();
+    format!("{}{mark}{states}", row.answer())
 }
 
 /// A line: the test, or a check of a launch, under each model.
