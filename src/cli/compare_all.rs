@@ -49,7 +49,7 @@ impl Space {
             threads: words.threads,
             locations: words.locations,
         };
-        match Vocabulary::of(axioms).with(&wanted, axioms) {
+        match Vocabulary::of(axioms).with(&wanted, [models.0, models.1]) {
             Ok(vocabulary) => Some(Self {
                 vocabulary,
                 events: usize::from(args.events.unwrap_or(EVENTS)),
