@@ -120,6 +120,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "run-test",
         "run examples/sb.litmus --backend ugpu-strong --launches 2 --format jsonl",
     ),
+    ("run-list", "run --list"),
     ("drf", "drf --episodes 1"),
     ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
