@@ -59,6 +59,8 @@ pub struct Run {
     emit: Option<(PathBuf, Option<String>)>,
     /// What there is to run on is told, and nothing runs.
     list: bool,
+    /// Whether there is a program that launches kernels.
+    launches_kernels: bool,
     /// What to say of the backend, where nobody named it.
     chosen: Option<String>,
     form: Form,
@@ -83,7 +85,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     let interrupt = interruptible(|| ())?;
     let stop = Stop::never().and_when(interrupt.clone());
     if request.list {
-        return listed::list(&request.way, request.backend, request.form, &stop, output);
+        return listed::list(request, &stop, output);
     }
     if let Some((folder, arch)) = &request.emit {
         let wanted = emit::Wanted {

@@ -2,14 +2,18 @@
 
 use serde::Serialize;
 
-use crate::device::run::cuda::worker::{Way, Worker};
+use crate::device::run::cuda::worker::Worker;
 use crate::device::run::device::{Backend, NoDevice};
 use crate::device::run::host;
 use crate::stop::Stop;
 use crate::ugpu::machine as ugpu;
 
 use super::super::output::Output;
-use super::{Failure, Form};
+use super::{Failure, Form, Run};
+
+/// Why there is no GPU.
+const NOBODY: &str =
+    "the program gpu-litmus-cuda, which launches kernels, is not beside this one nor on the PATH";
 
 /// Something that runs tests.
 #[derive(Debug, Serialize)]
@@ -27,13 +31,7 @@ struct Listed {
 }
 
 /// Tells what there is.
-pub(super) fn list(
-    way: &Way,
-    usual: Backend,
-    form: Form,
-    stop: &Stop,
-    output: &mut Output,
-) -> Result<(), Failure> {
+pub(super) fn list(request: &Run, stop: &Stop, output: &mut Output) -> Result<(), Failure> {
     let walks = [
         ugpu::Model::Weak,
         ugpu::Model::Coherent,
@@ -42,9 +40,9 @@ pub(super) fn list(
     let all = [Backend::Cuda, Backend::Host].into_iter();
     let all = all.chain(walks.map(Backend::Walk));
     let all: Vec<Listed> = all
-        .map(|backend| Listed::of(backend, usual, way, stop))
+        .map(|backend| Listed::of(backend, request, stop))
         .collect();
-    match form {
+    match request.form {
         Form::Json => output.json(&all),
         Form::Text | Form::Jsonl | Form::Csv => {
             let text: String = all.iter().map(Listed::line).collect();
@@ -54,11 +52,12 @@ pub(super) fn list(
 }
 
 impl Listed {
-    fn of(backend: Backend, usual: Backend, way: &Way, stop: &Stop) -> Self {
+    fn of(backend: Backend, request: &Run, stop: &Stop) -> Self {
         let (device, driver, why) = match backend {
             Backend::Host => (Some(host::name()), None, None),
             Backend::Walk(_) => (Some("random walks of the machine".to_owned()), None, None),
-            Backend::Cuda => match Worker::start(way, stop) {
+            Backend::Cuda if !request.launches_kernels => (None, None, Some(NOBODY.to_owned())),
+            Backend::Cuda => match Worker::start(&request.way, stop) {
                 Ok(worker) => {
                     let told = &worker.told;
                     let name = format!("{} (sm_{})", told.name, told.sm);
@@ -74,7 +73,7 @@ impl Listed {
             driver,
             model: backend.model(),
             why,
-            default: backend == usual,
+            default: backend == request.backend,
         }
     }
 

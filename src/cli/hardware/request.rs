@@ -89,6 +89,7 @@ impl Run {
             let runs = source.and_then(|source| Ok(earlier::read(&source)?));
             runs.map_err(|failure| failures.push(failure)).ok()
         });
+        let launches_kernels = args.worker.is_some() || launcher().is_some() || on_the_path();
         let options = options(global, &mut failures);
         let bound = profile.as_ref().and_then(|profile| profile.bound);
         let bound = bound.filter(|_| !global.bound_said);
@@ -118,6 +119,7 @@ impl Run {
             baseline,
             emit: args.emit.map(|folder| (folder, args.arch)),
             list: args.list,
+            launches_kernels,
             chosen,
             form,
             options: Options {
@@ -147,6 +149,13 @@ fn no_gpu(args: &hardware_args::Run, backend: Backend) -> Vec<Failure> {
 /// What a shell starts: what is known to be there, or else what is on the PATH.
 fn worker() -> String {
     launcher().unwrap_or_else(|| WORKER.to_owned())
+}
+
+/// Whether the program that launches kernels is on the PATH.
+fn on_the_path() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let file = format!("{WORKER}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
 /// What runs tests where nobody says: a GPU, if the program that launches kernels is known and finds one; and what to say of it.
