@@ -38,11 +38,14 @@ fn answer(row: &Row) -> String {
         Some(false) => " **✗**",
         None => "",
     };
-    let states = row.states.iter().flat_map(|listed| {
+    let mut states = String::new();
+    if let Some(listed) = &row.states {
         let found = listed.found.iter().map(|state| cell(&listed.words(state)));
-        [listed.count()].into_iter().chain(found)
-    });
-    let states: String = states.map(|line| format!("<br>{line}")).collect();
+        for line in [listed.count()].into_iter().chain(found) {
+            states.push_str("<br>");
+            states.push_str(&line);
+        }
+    }
     format!("{}{mark}{states}", row.answer())
 }
 

@@ -243,6 +243,7 @@ impl Tally {
 }
 
 /// That a thread is longer than any schedule's.
+#[must_use]
 pub fn too_long() -> String {
     format!(
         "a thread has more than {MOST_OPS} memory operations, and schedules of the machines are of threads with at most {MOST_OPS}"
