@@ -109,9 +109,18 @@ impl Write for Target {
 ///
 /// As for [`Target::open`] and [`Target::finish`].
 pub fn save(path: &Path, text: &str) -> Result<(), SaveError> {
+    save_bytes(path, text.as_bytes())
+}
+
+/// Writes bytes to a place.
+///
+/// # Errors
+///
+/// As for [`Target::open`] and [`Target::finish`].
+pub fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let mut target = Target::open(path)?;
     target
-        .write_all(text.as_bytes())
+        .write_all(bytes)
         .map_err(|error| failed(path, error))?;
     target.finish()
 }

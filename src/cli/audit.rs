@@ -55,7 +55,7 @@ pub struct Args {
 
 const HELP: &str = "\
 `--timeout` is the time for each property. What is proved by then, or when Ctrl-C is pressed, is said.
-Exit codes: 0 all proved; 1 one is refuted; 2 bad usage or input; 3 one is open";
+Exit codes: 0 all proved; 1 one is refuted; 2 bad usage or input; 3 one is open, or one that was named is vacuous or cannot be asked";
 
 /// What `audit` is to do.
 #[derive(Debug)]
@@ -189,7 +189,10 @@ fn refuted(found: &Found) -> impl Iterator<Item = &Proof> {
         .iter()
         .filter_map(|finding| match &finding.standing {
             Standing::Refuted(proof) => Some(&**proof),
-            Standing::Proved | Standing::Open { .. } | Standing::NotAsked { .. } => None,
+            Standing::Proved
+            | Standing::Vacuous { .. }
+            | Standing::Open { .. }
+            | Standing::NotAsked { .. } => None,
         })
 }
 
@@ -198,8 +201,8 @@ fn grade(found: &Found, named: bool) -> Exit {
     let of = |standing: &Standing| match standing {
         Standing::Refuted(_) => Exit::Failed,
         Standing::Open { .. } => Exit::Open,
-        Standing::NotAsked { .. } if named => Exit::Open,
-        Standing::Proved | Standing::NotAsked { .. } => Exit::Ok,
+        Standing::Vacuous { .. } | Standing::NotAsked { .. } if named => Exit::Open,
+        Standing::Proved | Standing::Vacuous { .. } | Standing::NotAsked { .. } => Exit::Ok,
     };
     let grades = found.findings.iter().map(|finding| of(&finding.standing));
     grades.max().unwrap_or_default()

@@ -40,7 +40,7 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         interruptible(stopping(output.complaints))?;
         let served = isolate::serve(
             &batch.models,
-            (&batch.options, batch.states),
+            (&batch.options, batch.states.as_ref()),
             io::stdin().lock(),
             output.writer(),
         );
@@ -100,7 +100,7 @@ fn journal(request: &Batch) -> Result<Option<Journal>, Failure> {
     let memory = batch.isolation.as_ref().map(|isolation| isolation.memory);
     let heading = Heading::of(
         &batch.models,
-        (&batch.options, batch.states),
+        (&batch.options, batch.states.as_ref()),
         memory,
         request.shard,
     );

@@ -26,6 +26,13 @@ pub struct Batch {
     /// --baseline, tell states that are new or gone
     #[arg(long)]
     pub states: bool,
+    /// What is looked at in a final state, several with commas: P0:r0 a register, P0 all of a thread, x a
+    /// location, all everything [default: what the condition names]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]
+    pub observe: Vec<String>,
+    /// Stop after so many states of a test under a model
+    #[arg(long, value_name = "N", requires = "states")]
+    pub limit: Option<std::num::NonZeroUsize>,
     /// How many tests at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

@@ -139,7 +139,10 @@ impl Batch {
             batch: batch::Batch {
                 models,
                 options,
-                states: args.states,
+                states: args.states.then(|| batch::states::Listing {
+                    observe: args.observe,
+                    most: args.limit.map(std::num::NonZeroUsize::get),
+                }),
                 judge,
                 jobs: args.jobs.map(usize::from),
                 isolation,

@@ -14,9 +14,11 @@ use super::args::Global;
 use super::asked::find;
 use super::compare_all::{self, Space};
 use super::compare_args;
+use super::compare_export;
 use super::compare_models::Models;
 use super::compare_walk::{Walk, grade};
 use super::exit::Exit;
+use super::exported::is_no_export;
 use super::failure::Failure;
 use super::inputs;
 use super::output::Output;
@@ -38,6 +40,8 @@ pub struct Two {
     second: Model,
     tests: Tests,
     json: bool,
+    /// Where the tests that were found are written.
+    export: Option<PathBuf>,
     options: Options,
 }
 
@@ -84,6 +88,8 @@ impl Two {
         let options = args.memory.bound(options, &mut failures);
         let mut model = |name: &str| find(name, global).map_err(|failure| failures.push(failure));
         let (first, second) = (model(names.0), model(names.1));
+        let export = args.export.clone();
+        failures.extend(export.as_deref().and_then(is_no_export));
         let (Ok(json), Ok(first), Ok(second)) = (json, first, second) else {
             return Err(failures);
         };
@@ -122,6 +128,7 @@ impl Two {
                 second,
                 tests,
                 json,
+                export,
                 options,
             }),
             _ => Err(failures),
@@ -143,13 +150,8 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
         Tests::Given { files, observe } => given(request, (files, observe), output, exit),
         Tests::All(space) => {
             let models = (&request.first, &request.second);
-            compare_all::run(
-                space,
-                models,
-                (&request.options, request.json),
-                output,
-                exit,
-            )
+            let told = (request.json, request.export.as_deref());
+            compare_all::run(space, models, (&request.options, told), output, exit)
         }
         Tests::Walked(walk) => {
             let models = (&request.first, &request.second);
@@ -160,6 +162,7 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
                 return Ok(());
             }
             *exit = (*exit).max(grade);
+            compare_export::walked(request.export.as_deref(), &found)?;
             if request.json {
                 output.json(&found)
             } else {
@@ -195,6 +198,7 @@ fn given(
     if compared.summary.unknown > 0 || compared.summary.unsupported > 0 {
         *exit = (*exit).max(Exit::Open);
     }
+    compare_export::given(request.export.as_deref(), &compared)?;
     if request.json {
         output.json(&compared)
     } else {

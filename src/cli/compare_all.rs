@@ -1,5 +1,6 @@
 //! `compare` on all tests, as formulas.
 
+use std::path::Path;
 use std::time::Duration;
 
 use crate::model::Model;
@@ -11,6 +12,7 @@ use crate::verdict::query::Options;
 
 use super::carried::Carried;
 use super::compare_args;
+use super::compare_export;
 use super::compare_walk::no_observe;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -47,7 +49,7 @@ impl Space {
             threads: words.threads,
             locations: words.locations,
         };
-        match Vocabulary::of(axioms).with(&wanted, axioms) {
+        match Vocabulary::of(axioms).with(&wanted, [models.0, models.1]) {
             Ok(vocabulary) => Some(Self {
                 vocabulary,
                 events: usize::from(args.events.unwrap_or(EVENTS)),
@@ -73,7 +75,7 @@ impl Space {
 pub fn run(
     space: &Space,
     (first, second): (&Model, &Model),
-    (options, json): (&Options, bool),
+    (options, (json, export)): (&Options, (bool, Option<&Path>)),
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
@@ -117,6 +119,7 @@ pub fn run(
     if !course.end(open, output.complaints)? {
         return Ok(());
     }
+    compare_export::all(export, &searched)?;
     if json {
         output.json(&searched)
     } else {

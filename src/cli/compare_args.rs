@@ -55,6 +55,9 @@ pub struct Compare {
     /// Write the answer to a file instead of the standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write the tests that set the models apart into a folder, a file each
+    #[arg(long, value_name = "FOLDER")]
+    pub export: Option<PathBuf>,
     /// How large the process may grow.
     #[command(flatten)]
     pub memory: Memory,

@@ -1,5 +1,6 @@
 //! `compare --all-models`: a diagram of the models that are built in.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::model::Model;
@@ -15,8 +16,10 @@ use crate::verdict::query::Options;
 use super::args::{Format, Global};
 use super::carried::Carried;
 use super::compare_args::Compare;
+use super::compare_export;
 use super::compare_walk::{choice, no_observe, numbers};
 use super::exit::Exit;
+use super::exported::is_no_export;
 use super::failure::Failure;
 use super::interrupt::interruptible;
 use super::output::Output;
@@ -33,6 +36,7 @@ pub struct Models {
     options: Options,
     carried: Carried,
     form: Form,
+    export: Option<PathBuf>,
 }
 
 /// How it is told.
@@ -73,6 +77,7 @@ impl Models {
         refuse_explicit(global, among::DIAGRAM_SOLVES, &mut failures);
         no_observe(args, &mut failures);
         numbers(args, &mut failures);
+        failures.extend(args.export.as_deref().and_then(is_no_export));
         let chosen = among::of_all(&choice(&args.words));
         let chosen = chosen.map_err(|error| failures.push(Failure::Usage(error.to_string())));
         let (Ok(vocabulary), Some(form), true) = (chosen, form, failures.is_empty()) else {
@@ -86,6 +91,7 @@ impl Models {
             options,
             carried: args.carried.clone(),
             form,
+            export: args.export.clone(),
         })
     }
 
@@ -123,6 +129,7 @@ impl Models {
         if !course.end(found.open.is_some(), output.complaints)? {
             return Ok(());
         }
+        compare_export::diagram(self.export.as_deref(), &found)?;
         match self.form {
             Form::Text => output.print(&render::compare::diagram(&found, output.layout)),
             Form::Json => output.json(&found),

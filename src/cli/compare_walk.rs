@@ -41,7 +41,10 @@ impl Walk {
         refuse_explicit(global, among::WALK_SOLVES, failures);
         no_observe(args, failures);
         if args.all {
-            failures.push(Failure::Usage(among::WALK_SHOWS_ONE.to_owned()));
+            failures.push(Failure::Usage(among::shows_one(
+                (first, second),
+                args.map.is_some(),
+            )));
         }
         numbers(args, failures);
         let mapping = args.map.as_deref().map(Mapping::find).transpose();

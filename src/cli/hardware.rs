@@ -2,14 +2,17 @@
 
 mod devices;
 mod emit;
+mod listed;
 mod request;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline;
 use crate::device::run::cuda::worker::Way;
-use crate::device::run::device::{Backend, NoDevice};
+use crate::device::run::device::{Backend, Made, NoDevice};
 use crate::device::run::earlier::Earlier;
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
@@ -54,6 +57,12 @@ pub struct Run {
     baseline: Option<Vec<Earlier>>,
     /// Where kernels are written, and for which machine they are assembled; then nothing runs.
     emit: Option<(PathBuf, Option<String>)>,
+    /// What there is to run on is told, and nothing runs.
+    list: bool,
+    /// Whether there is a program that launches kernels.
+    launches_kernels: bool,
+    /// What to say of the backend, where nobody named it.
+    chosen: Option<String>,
     form: Form,
     options: Options,
 }
@@ -73,7 +82,11 @@ enum Form {
 ///
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let stop = Stop::never().and_when(interruptible(|| ())?);
+    let interrupt = interruptible(|| ())?;
+    let stop = Stop::never().and_when(interrupt.clone());
+    if request.list {
+        return listed::list(request, &stop, output);
+    }
     if let Some((folder, arch)) = &request.emit {
         let wanted = emit::Wanted {
             paths: &request.paths,
@@ -81,6 +94,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             arch: arch.as_deref(),
         };
         return emit::emit(&wanted, &stop, output, exit);
+    }
+    if let Some(told) = request.chosen.as_ref().filter(|_| !output.layout.quiet) {
+        output.complaints.remark(told);
     }
     let mut keeper = match &request.keep {
         Some(folder) => Some(Keeper::new(folder)?),
@@ -97,10 +113,10 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         }
         let ran = input.and_then(|path| {
             output.progress(Some(&format!("running {}", path.display())));
-            one(request, &path, &stop, output)
+            one(request, &path, (&stop, &interrupt), output)
         });
         output.progress(None);
-        let (program, view) = match ran {
+        let (program, view, made) = match ran {
             Ok(Some(ran)) => ran,
             // The next lap says so, if there is one.
             Ok(None) => {
@@ -116,7 +132,8 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         *exit = (*exit).max(exit_of(&view));
         let kept = match &mut keeper {
             Some(keeper) => {
-                Some(keeper.keep(&program, &view, (request.options.bound, output.layout))?)
+                let how = (request.options.bound, output.layout);
+                Some(keeper.keep(&program, &view, how, &made)?)
             }
             None => None,
         };
@@ -139,9 +156,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
 fn one(
     request: &Run,
     path: &Path,
-    stop: &Stop,
+    (stop, interrupt): (&Stop, &Arc<AtomicBool>),
     output: &Output,
-) -> Result<Option<(Program, View)>, Failure> {
+) -> Result<Option<(Program, View, Vec<Made>)>, Failure> {
     let program = load(path)?;
     heed(&program, false, output)?;
     asks_how_it_ends(&program, "run")?;
@@ -184,6 +201,11 @@ fn one(
     if let Some((word, Some(more))) = &optcheck {
         notes.push(format!("{word}: {more}"));
     }
+    let made = if request.keep.is_some() {
+        device.made().to_vec()
+    } else {
+        Vec::new()
+    };
     drop(device);
     let models = judges(request, &program, &mut notes);
     let setting = Setting {
@@ -194,7 +216,8 @@ fn one(
         settings: request.settings,
         seed: request.seed,
     };
-    let judged = (models.as_slice(), &request.options);
+    let options = judging(&request.options, interrupt);
+    let judged = (models.as_slice(), &options);
     let mut view = View::of(&program, &observed, &setting, &ran, judged)?;
     if let Some(runs) = &request.baseline {
         match baseline::find(runs, &view) {
@@ -204,7 +227,18 @@ fn one(
         }
     }
     view.notes = notes;
-    Ok(Some((program, view)))
+    Ok(Some((program, view, made)))
+}
+
+/// How states are judged: Ctrl-C ends that, unless it has ended the launches before; what these have counted is judged.
+fn judging(options: &Options, interrupt: &Arc<AtomicBool>) -> Options {
+    if interrupt.load(Ordering::Relaxed) {
+        return options.clone();
+    }
+    Options {
+        stop: options.stop.and_when(interrupt.clone()),
+        ..options.clone()
+    }
 }
 
 /// The models that judge a test. One that nobody named and that refuses the test does not: its states are only

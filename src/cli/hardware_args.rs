@@ -12,13 +12,17 @@ use super::args::duration;
 pub struct Run {
     /// Tests: files, folders (searched for *.litmus), patterns such as 'suite/**/mp*.litmus', or - for
     /// the standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "list", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// What runs them [default: host, or that of the profile]
+    /// Tell what could run tests here, and what is taken where --backend says nothing; run nothing
+    #[arg(long, conflicts_with_all = ["paths", "backend", "emit", "profile"])]
+    pub list: bool,
+    /// What runs them [default: that of the profile; cuda, where the program that launches kernels is beside this one (or
+    /// `GPU_LITMUS_CUDA` names it) and finds a GPU; host]
     #[arg(long, value_enum, value_name = "NAME")]
     pub backend: Option<Backend>,
     /// Models that judge, by name or path of a .cat file, several with commas [default: tso for host on
-    /// x86-64; the sampled machine itself]
+    /// x86-64; ptx-7.5 for cuda; the sampled machine itself]
     #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
     pub models: Vec<String>,
     /// How many launches [default: 1000]; with --time alone as many as there is time for

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::save::Target;
 use crate::trace::answer::{Judged, Verdict};
 use crate::trace::asked::guarded;
 use crate::trace::export::{Form, litmus};
@@ -23,6 +22,7 @@ use crate::verdict::query::Options;
 use super::args::Global;
 use super::asked::{Asked, models};
 use super::exit::Exit;
+use super::exported::Exported;
 use super::failure::Failure;
 use super::output::Output;
 use super::request::{json, options, refuse_explicit};
@@ -201,6 +201,7 @@ pub fn run(request: &Trace, output: &mut Output, exit: &mut Exit) -> Result<(), 
         return super::trace_outcomes::run(request, test, &request.files, output, exit);
     }
     let mut objects = Vec::new();
+    let mut exported = request.export.as_deref().map(Exported::new).transpose()?;
     for file in &request.files {
         if let Some(memory) = request.stream {
             objects.extend(super::trace_stream::run(
@@ -237,8 +238,10 @@ pub fn run(request: &Trace, output: &mut Output, exit: &mut Exit) -> Result<(), 
                 exit,
             )?);
         }
-        if let Some(folder) = &request.export {
-            export(folder, &log, &answers, output)?;
+        if let Some(exported) = &mut exported
+            && !export(exported, &log, &answers, output)
+        {
+            *exit = (*exit).max(Exit::Bad);
         }
     }
     if request.json {

@@ -130,6 +130,8 @@ pub enum Broken {
     Lost(String),
     /// It says what means nothing, or is not what the run needs.
     Malformed(String),
+    /// It has found itself broken: its words.
+    Fault(String),
     /// The run was stopped while it was waited for.
     Stopped(Open),
 }

@@ -132,6 +132,7 @@ impl From<Broken> for End {
         match broken {
             Broken::Lost(text) => Self::Lost(text),
             Broken::Malformed(text) => Self::Malformed(text),
+            Broken::Fault(text) => Self::Inconsistent(Finding::Fault { text }),
             Broken::Stopped(open) => Self::Unknown(open),
         }
     }

@@ -13,7 +13,7 @@ mod threads;
 use crate::stop::Stop;
 
 use super::config::Config;
-use super::device::{Device, Response, Step};
+use super::device::{Broken, Device, Response, Step};
 use super::finding::{Access, End, Finding, Outcome, Place};
 use super::layout::Layout;
 use super::record::Record;
@@ -131,12 +131,12 @@ impl<'a> Tester<'a> {
             self.drain();
         }
         let gone = matches!(end, End::Lost(_) | End::Malformed(_));
-        // What was found stays found.
-        if !gone
-            && let Err(broken) = self.device.finish()
-            && end == End::Consistent
-        {
-            end = broken.into();
+        // What was found stays found; that a device has found itself broken is more than that a run was short.
+        if !gone && let Err(broken) = self.device.finish() {
+            let short = matches!(end, End::Until(_) | End::Unknown(_));
+            if end == End::Consistent || (short && matches!(broken, Broken::Fault(_))) {
+                end = broken.into();
+            }
         }
         Outcome {
             end,

@@ -104,7 +104,7 @@ impl Question {
             return Err(Refused::Error(text.to_owned()));
         };
         let axioms = [one, other];
-        let wanted = Vocabulary::of(axioms).with(&space.wanted(), axioms);
+        let wanted = Vocabulary::of(axioms).with(&space.wanted(), [first, second]);
         let vocabulary = wanted.map_err(|wrong| refused(&wrong))?;
         let (options, stop) = self.limits(space)?;
         let found = all::search(
@@ -131,7 +131,10 @@ impl Question {
     ) -> Result<Said<Walked>, Refused> {
         self.solves(among::WALK_SOLVES)?;
         if space.every()?.is_some() {
-            return Err(Refused::Error(among::WALK_SHOWS_ONE.to_owned()));
+            return Err(Refused::Error(among::shows_one(
+                (first, second),
+                space.mapping.is_some(),
+            )));
         }
         let mapping = space.mapping.as_ref().map(Table::mapping).transpose()?;
         let choice = space.choice()?;

@@ -116,7 +116,7 @@ impl Asker {
             states,
             ..
         } = &self.batch;
-        let heading = Heading::of(models, (options, *states), None, Shard::WHOLE);
+        let heading = Heading::of(models, (options, states.as_ref()), None, Shard::WHOLE);
         let journal = Journal::open(path, &heading, resume);
         let journal = journal.map_err(|error| error.to_string())?;
         let remarks = journal.remarks.clone();

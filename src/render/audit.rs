@@ -43,7 +43,9 @@ fn line(finding: &Finding, layout: Layout) -> String {
     let word = match &finding.standing {
         Standing::Proved => paint.good(word),
         Standing::Refuted(_) => paint.warn(word),
-        Standing::Open { .. } | Standing::NotAsked { .. } => paint.bold(word),
+        Standing::Vacuous { .. } | Standing::Open { .. } | Standing::NotAsked { .. } => {
+            paint.bold(word)
+        }
     };
     if layout.quiet {
         return format!("{name}: {word}\n");
@@ -57,11 +59,18 @@ fn line(finding: &Finding, layout: Layout) -> String {
         Standing::Open { why } => {
             format!("proved up to {}; {why}", reached(&finding.counted))
         }
+        Standing::Vacuous { why } => format!(
+            "{why}, up to {}: none could break it",
+            reached(&finding.counted)
+        ),
         Standing::NotAsked { why } => why.clone(),
     };
     let asked = match &finding.standing {
         Standing::NotAsked { .. } => String::new(),
-        Standing::Proved | Standing::Refuted(_) | Standing::Open { .. } => {
+        Standing::Proved
+        | Standing::Vacuous { .. }
+        | Standing::Refuted(_)
+        | Standing::Open { .. } => {
             let time = if layout.verbose {
                 format!(", {:.1} s", finding.time.as_secs_f64())
             } else {

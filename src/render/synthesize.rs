@@ -23,7 +23,11 @@ pub fn render(found: &Synthesis, layout: Layout) -> String {
         out.push('\n');
         if !found.tests.is_empty() {
             let rows: Vec<Vec<String>> = found.tests.iter().map(row).collect();
-            out.push_str(&layout.columns(&["test", "axioms", "forbidden"], &rows));
+            let placed = found.tests.iter().any(|test| test.placed.is_some());
+            let all = ["test", "axioms", "threads", "forbidden"];
+            let some = ["test", "axioms", "forbidden"];
+            let heads = if placed { &all[..] } else { &some[..] };
+            out.push_str(&layout.columns(heads, &rows));
             out.push('\n');
         }
     }
@@ -41,7 +45,9 @@ pub fn render(found: &Synthesis, layout: Layout) -> String {
 }
 
 fn row(test: &Minimal) -> Vec<String> {
-    vec![test.shown.name.clone(), axioms(test), test.line.clone()]
+    let start = [test.shown.name.clone(), axioms(test)].into_iter();
+    let placed = test.placed.clone().into_iter();
+    start.chain(placed).chain([test.line.clone()]).collect()
 }
 
 /// `coherence, tso`, where each forbids the test alone; `coherence and tso`, where only both do.

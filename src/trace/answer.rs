@@ -124,6 +124,30 @@ pub struct Impossible {
     pub axiom: String,
 }
 
+/// What races.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Race {
+    /// Two events of the log.
+    Between([u32; 2]),
+    /// Two accesses of some execution: which ones was not told.
+    Some,
+}
+
+impl Race {
+    /// In words.
+    #[must_use]
+    pub fn told(self, log: &Log) -> String {
+        match self {
+            Self::Between(events) => {
+                let [one, other] =
+                    events.map(|event| format!("{} ({})", log.id(event), log.describe(event)));
+                format!("{one} and {other}")
+            }
+            Self::Some => "two accesses race in some execution".to_owned(),
+        }
+    }
+}
+
 /// Why there is no verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undecided {
@@ -146,8 +170,8 @@ pub struct Judged {
     pub shown: Option<Shown>,
     /// Why it is impossible.
     pub impossible: Option<Impossible>,
-    /// The race, in words.
-    pub race: Option<String>,
+    /// The race.
+    pub race: Option<Race>,
     /// Why there is no verdict, or the model refuses the log.
     pub open: Option<Undecided>,
     /// Who answered.

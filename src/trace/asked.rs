@@ -1,28 +1,37 @@
 //! Judges a log by the engines of litmus tests.
 
+mod smallest;
+mod told;
+
 use std::time::Duration;
 
 use crate::engine::check;
 use crate::model::Model;
 use crate::program::load;
-use crate::verdict::outcome::{self, Item, Outcome};
+use crate::verdict::outcome::{self, Outcome};
 use crate::verdict::query::Options;
 
-use super::answer::{Case, Impossible, Judged, Minimal, Verdict};
+use super::answer::{Case, Impossible, Judged, Minimal, Race, Verdict};
 use super::axioms::Index;
 use super::bend::{Bend, bent};
-use super::export::{Form, has_branches, litmus, unwritten};
+use super::export::{Form, Written, has_branches, unwritten, written};
 use super::judge::{Question, members};
 use super::log::{Log, Op};
-use super::rules::{Rule, Times};
+use super::rules::Times;
 
 /// What a model says of some events.
 enum Said {
     Explained,
-    Impossible(Box<Outcome>),
-    Racy(String),
+    Impossible(Box<Answer>),
+    Racy(Race),
     Open(String),
     Refused(String),
+}
+
+/// An answer with the test that was asked.
+struct Answer {
+    written: Written,
+    outcome: Outcome,
 }
 
 struct Asking<'a> {
@@ -148,11 +157,11 @@ impl Asking<'_> {
             guarded: self.guarded,
             branches,
         };
-        let text = match litmus(self.log, events, form, "log", &[]) {
-            Ok(text) => text,
+        let written = match written(self.log, events, form, "log", &[]) {
+            Ok(written) => written,
             Err(reason) => return Said::Open(reason),
         };
-        let program = match load("log", &text) {
+        let program = match load("log", &written.text) {
             Ok(program) => program,
             Err(report) => return Said::Refused(format!("no litmus test says this: {report}")),
         };
@@ -168,8 +177,10 @@ impl Asking<'_> {
         };
         match outcome.verdict() {
             outcome::Verdict::Reachable => Said::Explained,
-            outcome::Verdict::Unreachable => Said::Impossible(Box::new(outcome)),
-            outcome::Verdict::Racy => Said::Racy(race(&program, &outcome)),
+            outcome::Verdict::Unreachable => {
+                Said::Impossible(Box::new(Answer { written, outcome }))
+            }
+            outcome::Verdict::Racy => Said::Racy(told::race(&Answer { written, outcome })),
             outcome::Verdict::Unknown => {
                 let why = outcome.notes().into_iter().next();
                 Said::Open(why.unwrap_or_else(|| "it was not found out".to_owned()))
@@ -180,93 +191,4 @@ impl Asking<'_> {
             }
         }
     }
-
-    /// Events that are impossible by themselves, and without any one of them are not.
-    fn impossible(&self, index: &Index, events: &[u32], stop: &crate::stop::Stop) -> Impossible {
-        let asked = super::smallest::Asked {
-            log: self.log,
-            index,
-            rule: Rule::Sc,
-            times: Times::Off,
-            write_backs: false,
-            stop: stop.clone(),
-        };
-        let mut kept = events.to_vec();
-        let mut minimal = Minimal::Irreducible;
-        let mut at = kept.len();
-        while let Some(next) = at.checked_sub(1) {
-            at = next;
-            if stop.check().is_err() {
-                minimal = Minimal::Unfinished;
-                break;
-            }
-            let mut rest = kept.clone();
-            rest.remove(at);
-            let rest = asked.closed(&rest);
-            match self.ask(&rest) {
-                Said::Impossible(_) => {
-                    kept = rest;
-                    at = at.min(kept.len());
-                }
-                Said::Explained | Said::Racy(_) | Said::Open(_) | Said::Refused(_) => {}
-            }
-        }
-        Impossible {
-            axiom: self.axioms(&kept),
-            events: kept,
-            minimal,
-            cases: Vec::new(),
-        }
-    }
-
-    /// The axioms and what else the proof needs, in the words of the model.
-    fn axioms(&self, events: &[u32]) -> String {
-        let told = Asking {
-            log: self.log,
-            model: self.model,
-            options: Options {
-                reason: true,
-                ..self.options.clone()
-            },
-            guarded: self.guarded,
-        };
-        let name = &self.model.name;
-        let (Said::Impossible(outcome), Some(axioms)) = (told.ask(events), self.model.axiomatic())
-        else {
-            return name.clone();
-        };
-        let items = outcome.reason.iter().flat_map(|reason| &reason.items);
-        let named = items.filter_map(|item| match item {
-            Item::Axiom(index) => axioms.definition.axioms.get(*index),
-            Item::Ordering(_) | Item::Machine(_) | Item::Condition { .. } | Item::Filter { .. } => {
-                None
-            }
-        });
-        let mut named: Vec<&str> = named.map(|axiom| axiom.name.as_str()).collect();
-        named.sort_unstable();
-        named.dedup();
-        if named.is_empty() {
-            return name.clone();
-        }
-        format!("{name}, {}", named.join(", "))
-    }
-}
-
-/// The accesses that race, as the test of the log has them.
-fn race(program: &crate::program::Program, outcome: &Outcome) -> String {
-    let events = outcome.unrolled.as_ref();
-    let spoken = outcome.race().zip(events).and_then(|(race, unrolled)| {
-        let told = |event: crate::program::symbolic::EventId| {
-            let one = unrolled.events.get(event.0)?;
-            let thread = one.thread?;
-            let text = program.source.slice(one.span).trim().to_owned();
-            Some(format!("P{} `{text}`", thread.0))
-        };
-        Some(format!(
-            "race   {} and {}",
-            told(race.first)?,
-            told(race.second)?
-        ))
-    });
-    spoken.unwrap_or_else(|| "race   two accesses race in some execution".to_owned())
 }

@@ -10,7 +10,7 @@ mod walk;
 
 use crate::model::Model;
 
-use super::answer::{Case, Impossible, Judged, Minimal, Shown, Verdict};
+use super::answer::{Case, Impossible, Judged, Minimal, Race, Shown, Verdict};
 use super::bend::{Bend, bent};
 use super::log::Log;
 use super::rules::Times;
@@ -32,9 +32,8 @@ pub fn judge(log: &Log, model: &Model) -> Option<Judged> {
     // Of several that read the same value, only one can: each may be it.
     let walks: Vec<Walk> = chains.choices().map(|lost| walk(log, &lost)).collect();
     if let Some(race) = walks.iter().find_map(|walk| walk.race) {
-        let told = race.map(|event| format!("{} ({})", log.id(event), log.describe(event)));
         return Some(Judged {
-            race: Some(format!("race   {} and {}", told[0], told[1])),
+            race: Some(Race::Between(race)),
             ..Judged::bare(name, Verdict::Racy, Times::Off, ENGINE)
         });
     }

@@ -35,6 +35,28 @@ pub fn has_branches(log: &Log) -> bool {
     all.any(|(kind, _)| *kind == Depends::Ctrl)
 }
 
+/// A test of a log, and what its lines are.
+#[derive(Debug)]
+pub struct Written {
+    /// The test.
+    pub text: String,
+    /// Of each thread the event of each line.
+    rows: Vec<Vec<u32>>,
+}
+
+/// So many lines come before the first instructions.
+const HEAD: usize = 4;
+
+impl Written {
+    /// The event of the log whose instruction of a thread stands at a place of the text.
+    #[must_use]
+    pub fn event(&self, thread: usize, place: usize) -> Option<u32> {
+        let before = self.text.get(..place)?;
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        self.rows.get(thread)?.get(line.checked_sub(HEAD)?).copied()
+    }
+}
+
 /// The litmus test of some events of a log: its condition is that each read returns what the log says.
 ///
 /// # Errors
@@ -47,6 +69,21 @@ pub fn litmus(
     name: &str,
     expect: &[(String, &str)],
 ) -> Result<String, String> {
+    written(log, members, form, name, expect).map(|written| written.text)
+}
+
+/// The same, with what its lines are.
+///
+/// # Errors
+///
+/// As for [`litmus`].
+pub fn written(
+    log: &Log,
+    members: &[u32],
+    form: Form,
+    name: &str,
+    expect: &[(String, &str)],
+) -> Result<Written, String> {
     let mut threads: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
     for &event in members {
         if let Some(one) = log.events.get(event as usize) {
@@ -66,6 +103,7 @@ pub fn litmus(
         names: names(log, members),
     };
     let mut columns = Vec::new();
+    let mut rows = Vec::new();
     let mut pointers = Vec::new();
     let mut condition = Vec::new();
     for (column, events) in threads.values().enumerate() {
@@ -78,6 +116,7 @@ pub fn litmus(
         }
         pointers.extend(thread.pointers);
         condition.extend(thread.condition);
+        rows.push(thread.owners);
         columns.push((
             writing.header(column, *threads.keys().nth(column).unwrap_or(&0)),
             thread.lines,
@@ -105,7 +144,7 @@ pub fn litmus(
     for (model, verdict) in expect {
         let _ = writeln!(out, "// expect {model}: {verdict}");
     }
-    Ok(out)
+    Ok(Written { text: out, rows })
 }
 
 fn table(columns: &[(String, Vec<String>)], out: &mut String) {

@@ -87,6 +87,13 @@ const COMMANDS: &[(&str, &str)] = &[
         "trace",
         "trace examples/traces/buffers.table examples/traces/stale.log -m plain,strict,tso,ptx-7.5,ugpu-weak",
     ),
+    // One answer of each engine, and each verdict.
+    (
+        "trace",
+        "trace examples/traces/race.log examples/traces/stale.log examples/traces/lock.log -m hrf-direct,hrf-indirect,plain,ugpu-weak",
+    ),
+    ("trace", "trace examples/traces/race.log -m plain --stream"),
+    ("trace", "trace examples/traces/race.log -m sc --window 4"),
     (
         "trace-outcomes",
         "trace examples/traces/store-buffers.histogram --outcomes suite/coherence/sb.litmus -m sc,tso",
@@ -113,6 +120,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "run-test",
         "run examples/sb.litmus --backend ugpu-strong --launches 2 --format jsonl",
     ),
+    ("run-list", "run --list"),
     ("drf", "drf --episodes 1"),
     ("drf", "drf --exec false"),
     ("drf-sweep", "drf sweep --bug atomic-in-two-steps"),
@@ -205,4 +213,32 @@ fn the_page_names_every_definition() {
             "{name} is not on the page"
         );
     }
+}
+
+/// What a field of a fixed set of words may say, some command above says: a word that is new, or of an engine that no command asks, would
+/// not be seen otherwise.
+#[test]
+fn every_engine_of_logs_is_asked() {
+    let text = std::fs::read_to_string("docs/schema/gpu-litmus.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    let engine = "/$defs/trace/items/properties/stats/properties/engine/enum";
+    let mut known: Vec<&str> = schema
+        .pointer(engine)
+        .unwrap()
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    let mut seen = Vec::new();
+    for (_, line) in COMMANDS.iter().filter(|(name, _)| *name == "trace") {
+        for document in documents(line) {
+            let answers = document.as_array().unwrap().iter();
+            seen.extend(answers.map(|one| one["stats"]["engine"].as_str().unwrap().to_owned()));
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    known.sort_unstable();
+    assert_eq!(seen, known);
 }

@@ -94,7 +94,7 @@ fn by_formulas(names: [&str; 2], few: Few<'_>, accesses: usize) -> Vec<Option<[u
         threads: Some(3),
         locations: Some(2),
     };
-    let vocabulary = formulas::Vocabulary::of(axioms).with(&wanted, axioms);
+    let vocabulary = formulas::Vocabulary::of(axioms).with(&wanted, [&first, &second]);
     let request = all::Request {
         first: &first,
         second: &second,

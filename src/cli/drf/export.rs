@@ -1,12 +1,12 @@
 //! `drf export`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::drf::config::Mode;
 use crate::drf::export::{Atomics, litmus, program};
 use crate::drf::report::text;
-use crate::save::save;
 
+use super::super::exported::Exported;
 use super::super::failure::Failure;
 use super::super::output::Output;
 
@@ -27,23 +27,22 @@ pub struct Export {
 
 /// Writes the tests.
 pub fn run(export: &Export, output: &mut Output) -> Result<(), Failure> {
-    std::fs::create_dir_all(&export.folder)
-        .map_err(|error| Failure::Read(format!("cannot make the folder: {error}")))?;
+    let exported = Exported::new(&export.folder)?;
+    let fenced = match export.atomics {
+        Atomics::Ordered => "",
+        Atomics::Fenced => "-fenced",
+    };
     for number in 0..u64::from(export.count) {
         let seed = export.seed.wrapping_add(number);
         let (config, episodes) = program(export.mode, seed);
-        let name = format!("drf-{}-{seed}", export.mode.name());
+        let name = format!("drf-{}{fenced}-{seed}", export.mode.name());
         let test =
             litmus(&config, &episodes, &name, None, export.atomics).map_err(Failure::Usage)?;
-        save(&path(&export.folder, &name), &test)?;
+        exported.save(&name, &test)?;
     }
     output.print(&format!(
         "{} in {}: a model that finds a race or a wrong load finds a mistake of the generator\n",
         text::count(export.count.into(), "test", "tests"),
         export.folder.display()
     ))
-}
-
-fn path(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}.litmus"))
 }

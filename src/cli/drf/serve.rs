@@ -14,7 +14,7 @@ pub fn run(trial: &Trial) -> Result<(), Failure> {
     let config = &trial.config;
     let device = trial.device(config.seed, &Stop::never());
     let mut device = device.map_err(|broken| match broken {
-        Broken::Lost(text) | Broken::Malformed(text) => Failure::Read(text),
+        Broken::Lost(text) | Broken::Malformed(text) | Broken::Fault(text) => Failure::Read(text),
         Broken::Stopped(open) => Failure::Read(open.to_string()),
     })?;
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());

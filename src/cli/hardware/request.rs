@@ -5,12 +5,13 @@ use crate::cli::asked::models;
 use crate::cli::failure::Failure;
 use crate::cli::hardware_args::{self, Backend as Named};
 use crate::cli::request::{no_format, options};
-use crate::device::run::cuda::worker::Way;
+use crate::device::run::cuda::worker::{Way, Worker};
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
 use crate::device::run::keep::quoted;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
+use crate::stop::Stop;
 use crate::syntax::read::{read_source, read_within};
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
@@ -52,7 +53,13 @@ impl Run {
             let text = "`--emit` writes kernels and has no report: leave out `--format`";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let backend = backend(args.backend, profile.as_ref());
+        let asked = args.backend.map(named);
+        let asked = asked.or(profile.as_ref().map(|profile| profile.backend));
+        let (backend, chosen) = match asked {
+            Some(backend) => (backend, None),
+            None if args.emit.is_some() => (Backend::Host, None),
+            None => usual(),
+        };
         let mut settings = Settings::of(backend);
         if let Some(profile) = &profile {
             for (name, value) in &profile.settings {
@@ -74,14 +81,15 @@ impl Run {
         let said =
             args.launches.is_some() || args.set.iter().any(|text| text.starts_with("launches"));
         let endless = args.time.is_some() && !said;
-        let asked = names(&args.models, profile.as_ref(), backend);
+        let judges = names(&args.models, profile.as_ref(), backend);
         let named = !args.models.is_empty() || profile.is_some();
-        let models = models(&asked, global, &mut failures);
+        let models = models(&judges, global, &mut failures);
         let baseline = args.baseline.as_ref().and_then(|path| {
             let source = read_within(path, earlier::MOST_BYTES).map_err(Failure::from);
             let runs = source.and_then(|source| Ok(earlier::read(&source)?));
             runs.map_err(|failure| failures.push(failure)).ok()
         });
+        let launches_kernels = args.worker.is_some() || launcher().is_some() || on_the_path();
         let options = options(global, &mut failures);
         let bound = profile.as_ref().and_then(|profile| profile.bound);
         let bound = bound.filter(|_| !global.bound_said);
@@ -110,6 +118,9 @@ impl Run {
             keep: args.keep,
             baseline,
             emit: args.emit.map(|folder| (folder, args.arch)),
+            list: args.list,
+            launches_kernels,
+            chosen,
             form,
             options: Options {
                 flags: false,
@@ -135,11 +146,48 @@ fn no_gpu(args: &hardware_args::Run, backend: Backend) -> Vec<Failure> {
     .collect()
 }
 
-/// What a shell starts: what the environment says, or the program beside this one, if it is there.
+/// What a shell starts: what is known to be there, or else what is on the PATH.
 fn worker() -> String {
+    launcher().unwrap_or_else(|| WORKER.to_owned())
+}
+
+/// Whether the program that launches kernels is on the PATH.
+fn on_the_path() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let file = format!("{WORKER}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
+}
+
+/// What runs tests where nobody says: a GPU, if the program that launches kernels is known and finds one; and what to say of it.
+fn usual() -> (Backend, Option<String>) {
+    let Some(line) = launcher() else {
+        return (Backend::Host, None);
+    };
+    let way = Way {
+        line,
+        patience: None,
+        force: false,
+    };
+    match Worker::start(&way, &Stop::never()) {
+        Ok(worker) => {
+            let name = &worker.told.name;
+            let told = format!(
+                "note: on {name}, a GPU that is here: `--backend host` runs on the processor"
+            );
+            (Backend::Cuda, Some(told))
+        }
+        Err(why) => {
+            let told = format!("note: on the host, as no GPU is to be had: {why}");
+            (Backend::Host, Some(told))
+        }
+    }
+}
+
+/// What a shell starts: what the environment says, or the program beside this one, if it is there.
+fn launcher() -> Option<String> {
     // Read here: clap takes a variable for an option that was given, which does not go with all others.
     if let Some(said) = std::env::var_os("GPU_LITMUS_CUDA").filter(|said| !said.is_empty()) {
-        return said.to_string_lossy().into_owned();
+        return Some(said.to_string_lossy().into_owned());
     }
     let own = std::env::current_exe().ok();
     let beside = own.map(|path| {
@@ -147,10 +195,7 @@ fn worker() -> String {
             .with_extension(std::env::consts::EXE_EXTENSION)
     });
     let beside = beside.filter(|path| path.is_file());
-    beside.map_or_else(
-        || WORKER.to_owned(),
-        |path| format!("exec {}", quoted(&path.to_string_lossy())),
-    )
+    beside.map(|path| format!("exec {}", quoted(&path.to_string_lossy())))
 }
 
 fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
@@ -172,14 +217,13 @@ fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
     }
 }
 
-fn backend(named: Option<Named>, profile: Option<&Profile>) -> Backend {
-    match named {
-        Some(Named::Host) => Backend::Host,
-        Some(Named::UgpuWeak) => Backend::Walk(ugpu::Model::Weak),
-        Some(Named::UgpuCoherent) => Backend::Walk(ugpu::Model::Coherent),
-        Some(Named::UgpuStrong) => Backend::Walk(ugpu::Model::Strong),
-        Some(Named::Cuda) => Backend::Cuda,
-        None => profile.map_or(Backend::Host, |profile| profile.backend),
+const fn named(backend: Named) -> Backend {
+    match backend {
+        Named::Host => Backend::Host,
+        Named::UgpuWeak => Backend::Walk(ugpu::Model::Weak),
+        Named::UgpuCoherent => Backend::Walk(ugpu::Model::Coherent),
+        Named::UgpuStrong => Backend::Walk(ugpu::Model::Strong),
+        Named::Cuda => Backend::Cuda,
     }
 }
 

@@ -1,31 +1,24 @@
 //! `trace --export`.
 
-use std::io::Write as _;
-
 use super::{
-    Failure, Form, Judged, Log, Output, Path, Rule, Target, Verdict, Which, guarded, litmus,
+    Exported, Failure, Form, Judged, Log, Output, Path, Rule, Verdict, Which, guarded, litmus,
     members,
 };
 
-/// Writes the log as a test, and each impossible part of it, with the verdicts that were found.
+/// Writes the log as a test, and each impossible part of it, with the verdicts that were found; says whether all could be written.
 pub(super) fn export(
-    folder: &Path,
+    exported: &mut Exported,
     log: &Log,
     answers: &[Judged],
-    output: &mut Output,
-) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)?;
+    output: &Output,
+) -> bool {
     let path = Path::new(&log.name)
         .file_stem()
         .map(|stem| stem.to_string_lossy());
-    let fits = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-' || *letter == '_';
-    let stem: String = path.unwrap_or_default().chars().filter(fits).collect();
-    let stem = if stem.is_empty() {
-        "log".to_owned()
-    } else {
-        stem
-    };
+    let stem = path.map(|stem| letters(&stem)).unwrap_or_default();
+    let stem = if stem.is_empty() { "log" } else { &stem };
     let branches = true;
+    let mut whole = true;
     for form in [false, true].map(|guarded| Form { guarded, branches }) {
         let mine = |judged: &&Judged| is_guarded(&judged.model) == form.guarded;
         let expect: Vec<(String, &str)> = answers
@@ -36,32 +29,32 @@ pub(super) fn export(
         if !answers.iter().any(|judged| mine(&judged)) {
             continue;
         }
-        let name = if form.guarded {
+        let wanted = if form.guarded {
             format!("{stem}-guarded")
         } else {
-            stem.clone()
+            stem.to_owned()
         };
-        write(
-            folder,
-            &name,
-            litmus(log, &members(log), form, &name, &expect),
-            output,
-        )?;
+        let name = exported.name(&wanted);
+        let text = litmus(log, &members(log), form, &name, &expect);
+        whole &= write(exported, &name, text, output);
         for judged in answers.iter().filter(mine) {
             let Some(found) = &judged.impossible else {
                 continue;
             };
-            let name = format!("{stem}-{}", judged.model);
+            let name = exported.name(&format!("{stem}-{}", letters(&judged.model)));
             let expect: Vec<(String, &str)> = expectation(log, judged).into_iter().collect();
-            write(
-                folder,
-                &name,
-                litmus(log, &found.events, form, &name, &expect),
-                output,
-            )?;
+            let text = litmus(log, &found.events, form, &name, &expect);
+            whole &= write(exported, &name, text, output);
         }
     }
-    Ok(())
+    whole
+}
+
+/// What of a name can stand in the name of a test and of its file.
+fn letters(name: &str) -> String {
+    let fits = |letter: &char| letter.is_ascii_alphanumeric() || "-_.".contains(*letter);
+    let name: String = name.chars().filter(fits).collect();
+    name.trim_start_matches(['.', '-']).to_owned()
 }
 
 pub(super) fn is_guarded(model: &str) -> bool {
@@ -87,19 +80,15 @@ pub(super) fn expectation(log: &Log, judged: &Judged) -> Option<(String, &'stati
     (!apart).then(|| (judged.model.clone(), word))
 }
 
-pub(super) fn write(
-    folder: &Path,
-    name: &str,
-    text: Result<String, String>,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    match text {
-        Ok(text) => {
-            let mut target = Target::open(&folder.join(format!("{name}.litmus")))?;
-            target.write_all(text.as_bytes())?;
-            target.finish()?;
+/// Writes one test, or tells why it is none; says whether the folder has taken it.
+fn write(exported: &Exported, name: &str, text: Result<String, String>, output: &Output) -> bool {
+    let text = match text {
+        Ok(text) => text,
+        Err(reason) => {
+            output.complain(&Failure::Read(format!("{name} is not exported: {reason}")));
+            return true;
         }
-        Err(reason) => output.complain(&Failure::Read(format!("{name} is not exported: {reason}"))),
-    }
-    Ok(())
+    };
+    let saved = exported.save(name, &text);
+    saved.map_err(|failure| output.complain(&failure)).is_ok()
 }

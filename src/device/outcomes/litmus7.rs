@@ -1,29 +1,55 @@
 //! Histograms as litmus7 prints them.
 
 use crate::syntax::Report;
-use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::diagnostic::{Diagnostic, nearest};
 use crate::syntax::span::{SourceFile, Span};
 
 use super::judge::Judging;
+use super::line::{self, Line};
 use super::read::{Histogram, Seen};
 
-/// The outcomes of a test.
+/// What is read of a log.
+#[derive(Default)]
+struct Reading<'s> {
+    seen: Vec<Seen>,
+    wrong: Vec<Diagnostic>,
+    /// The tests whose outcomes the log has, as its headings name them.
+    tests: Vec<(&'s str, Span)>,
+    /// The histogram that the line stands in, if it said how many states follow.
+    open: Option<Open>,
+}
+
+/// A histogram that has said how many states it has.
+#[derive(Clone, Copy)]
+struct Open {
+    states: u64,
+    read: u64,
+    /// Where it said so.
+    span: Span,
+}
+
+/// The outcomes of a test. Those under the heading of another test are not looked at.
 ///
 /// # Errors
 ///
-/// A line is half of an outcome or none of the test, or there is none.
+/// A line is half of an outcome or none of the test, a histogram has other lines than it says, or there is none of the test.
 pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Report> {
-    let mut seen = Vec::new();
-    let mut wrong = Vec::new();
+    let mut reading = Reading::default();
     let mut start = 0;
-    for line in source.text.split_inclusive('\n') {
-        let span = Span::new(start, start + line.trim_end().len());
-        start += line.len();
-        match outcome(line.trim(), span, test) {
-            None => {}
-            Some(Ok(one)) => seen.push(one),
-            Some(Err(diagnostic)) => wrong.push(diagnostic),
-        }
+    for text in source.text.split_inclusive('\n') {
+        let span = Span::new(start, start + text.trim_end().len());
+        start += text.len();
+        reading.line(text.trim(), span, test);
+    }
+    reading.close(Span::new(start, start));
+    let Reading {
+        seen,
+        mut wrong,
+        tests,
+        ..
+    } = reading;
+    if let Some(stranger) = none_of(&tests, test.name()) {
+        wrong = vec![stranger];
     }
     if seen.is_empty() && wrong.is_empty() {
         let one = Diagnostic::new(
@@ -46,31 +72,96 @@ pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Rep
     })
 }
 
-/// The outcome of a line, if it starts with a count and `>`.
-fn outcome(line: &str, span: Span, test: &Judging) -> Option<Result<Seen, Diagnostic>> {
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let (count, rest) = line.split_at_checked(digits).filter(|_| digits > 0)?;
-    let text = rest
-        .trim_start()
-        .trim_start_matches(['*', ':'])
-        .strip_prefix('>')?;
-    let Ok(count) = count.parse() else {
-        return Some(Err(Diagnostic::new(
-            "the count does not fit in 64 bits",
-            span,
-            "too large",
-        )));
+/// That a log with headings has none of the test.
+fn none_of(tests: &[(&str, Span)], name: &str) -> Option<Diagnostic> {
+    let (_, place) = tests.first()?;
+    if tests.iter().any(|(test, _)| *test == name) {
+        return None;
+    }
+    let message = format!("there is no histogram of the test {name} here");
+    let one = Diagnostic::new(message, *place, "this one is of another test");
+    let mut names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
+    names.dedup();
+    let here = match nearest(name, names.iter().copied()) {
+        Some(near) => format!("{near} is the nearest of what it has"),
+        None => format!("it has {}", names.join(", ")),
     };
-    let condition = match condition(text, span) {
-        Ok(condition) => condition,
-        Err(wrong) => return Some(Err(wrong)),
-    };
-    Some(test.written(&condition, span).map(|values| Seen {
+    Some(one.with_help(format!("{here}; `--outcomes` names the file of that test")))
+}
+
+impl<'s> Reading<'s> {
+    fn line(&mut self, text: &'s str, span: Span, test: &Judging) {
+        if let Some(name) = line::heading(text) {
+            self.close(span);
+            self.tests.push((name, span));
+            return;
+        }
+        let others = self.tests.last().is_some_and(|(of, _)| *of != test.name());
+        if others {
+            return;
+        }
+        if let Some(states) = line::states(text) {
+            self.close(span);
+            let read = 0;
+            self.open = Some(Open { states, read, span });
+            return;
+        }
+        let inside = self.open.is_some_and(|open| open.read < open.states);
+        match line::read(text, inside) {
+            Line::Words if inside && !text.is_empty() => self.close(span),
+            Line::Words => {}
+            Line::Outcome(count, outcome) => {
+                self.count(span);
+                match outcome_of(test, (count, outcome), span) {
+                    Ok(one) => self.seen.push(one),
+                    Err(wrong) => self.wrong.push(wrong),
+                }
+            }
+            Line::Wrong(message, label) => {
+                self.count(span);
+                let one = Diagnostic::new(message, span, label);
+                let help = "outcomes are such as `10 *>0:r0=0; 1:r0=0;`, the count as digits";
+                self.wrong.push(one.with_help(help));
+            }
+        }
+    }
+
+    /// One more line of the histogram that is read.
+    fn count(&mut self, span: Span) {
+        let Some(open) = self.open.as_mut() else {
+            return;
+        };
+        if open.read == open.states {
+            let message = format!("the histogram says {} states, and has more", open.states);
+            let one = Diagnostic::new(message, open.span, "says so");
+            self.wrong.push(one.with_label(span, "one more"));
+        }
+        open.read = open.read.saturating_add(1);
+    }
+
+    /// The histogram that was read is over.
+    fn close(&mut self, span: Span) {
+        let Some(open) = self.open.take().filter(|open| open.read < open.states) else {
+            return;
+        };
+        let message = format!(
+            "the histogram says {} states, and has {}",
+            open.states, open.read
+        );
+        let one = Diagnostic::new(message, open.span, "says so");
+        self.wrong
+            .push(one.with_label(span, "expected another outcome before this"));
+    }
+}
+
+fn outcome_of(test: &Judging, (count, text): (u64, &str), span: Span) -> Result<Seen, Diagnostic> {
+    let condition = condition(text, span)?;
+    Ok(Seen {
         count,
-        text: text.trim().to_owned(),
-        values,
+        text: text.to_owned(),
+        values: test.written(&condition, span)?,
         span,
-    }))
+    })
 }
 
 /// The same as a condition.

@@ -2,6 +2,7 @@
 //! outcome.
 
 pub mod judge;
+mod line;
 mod litmus7;
 mod ran;
 pub mod read;

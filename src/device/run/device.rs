@@ -24,10 +24,24 @@ pub trait Device {
         None
     }
 
+    /// What was made of the test, for who wants to keep it: each with the ending of its file.
+    fn made(&self) -> &[Made] {
+        &[]
+    }
+
     /// Whether its machine code is still the test, where it has some: a word, and what there is to say of it.
     fn optcheck(&self) -> Option<(&'static str, Option<String>)> {
         None
     }
+}
+
+/// A file that was made of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The ending of its name: `ptx`.
+    pub ending: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// Why a launch did not come to an end.

@@ -9,9 +9,10 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::render::text as answers;
-use crate::save::{self, SaveError, save};
+use crate::save::{self, SaveError, save, save_bytes};
 use crate::syntax::read::printable;
 
+use super::device::Made;
 use super::profile::Kept;
 use super::view::View;
 
@@ -64,7 +65,7 @@ impl Keeper {
         })
     }
 
-    /// Writes the test, its run with all settings, and what shows each ruling; gives the command that runs it
+    /// Writes the test, its run with all settings, what was made of it, and what shows each ruling; gives the command that runs it
     /// again.
     ///
     /// # Errors
@@ -75,6 +76,7 @@ impl Keeper {
         program: &Program,
         view: &View,
         (bound, layout): (usize, Layout),
+        made: &[Made],
     ) -> Result<String, SaveError> {
         let name = self.names.name(&view.file);
         let path = |end: &str| self.folder.join(format!("{name}.{end}"));
@@ -86,6 +88,9 @@ impl Keeper {
                 error: io::Error::from(error),
             })?;
         save(&run, &(json + "\n"))?;
+        for one in made {
+            save_bytes(&path(one.ending), &one.bytes)?;
+        }
         let rulings = rulings(view, layout);
         if !rulings.is_empty() {
             save(&path("txt"), &rulings)?;

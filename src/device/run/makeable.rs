@@ -26,8 +26,7 @@ impl Makeable {
     /// What a test can make: the least sets that its instructions lead from into themselves.
     #[must_use]
     pub fn of(program: &Program, observed: &Observed) -> Self {
-        let mut sets = Sets::new(program);
-        while sets.pass() {}
+        let sets = Sets::closed(program);
         let values = observed.terms.iter().map(|term| match *term {
             Term::Constant(value) => Some(BTreeSet::from([value])),
             Term::Register(thread, register) => sets.registers[thread.0][register.0].clone(),
@@ -53,15 +52,24 @@ impl Makeable {
 /// The values that each register of each thread may hold at some time; none where it may hold any.
 #[must_use]
 pub fn holdable(program: &Program) -> Vec<Vec<Option<BTreeSet<i64>>>> {
-    let mut sets = Sets::new(program);
-    while sets.pass() {}
-    sets.registers
+    Sets::closed(program).registers
+}
+
+/// How many instructions there are through which a value may come; none where one of them may be executed again and again.
+fn most_steps(program: &Program) -> Option<usize> {
+    let threads = program.threads.iter();
+    let mut code = threads.flat_map(|thread| thread.code.iter().enumerate());
+    let again = code.any(|(at, instruction)| instruction.target().is_some_and(|to| to <= at));
+    let all = program.threads.iter().map(|thread| thread.code.len());
+    (!again).then(|| all.sum())
 }
 
 struct Sets<'a> {
     program: &'a Program,
     registers: Vec<Vec<Values>>,
     memory: Vec<Values>,
+    /// The same before the pass.
+    before: (Vec<Vec<Values>>, Vec<Values>),
     changed: bool,
 }
 
@@ -78,13 +86,26 @@ impl<'a> Sets<'a> {
             program,
             registers: registers.collect(),
             memory: locations.map(|location| one(location.initial)).collect(),
+            before: (Vec::new(), Vec::new()),
             changed: false,
         }
     }
 
-    /// Follows each instruction once; tells whether anything is new.
+    /// What instructions lead to from what is there at first. A value comes through each of them once at most, unless there is a
+    /// loop: a counter ends where all have counted.
+    fn closed(program: &'a Program) -> Self {
+        let mut sets = Self::new(program);
+        let mut left = most_steps(program);
+        while left != Some(0) && sets.pass() {
+            left = left.map(|left| left - 1);
+        }
+        sets
+    }
+
+    /// Follows each instruction once, from what was there before; tells whether anything is new.
     fn pass(&mut self) -> bool {
         self.changed = false;
+        self.before = (self.registers.clone(), self.memory.clone());
         let program = self.program;
         for (index, thread) in program.threads.iter().enumerate() {
             for instruction in &thread.code {
@@ -160,7 +181,7 @@ impl<'a> Sets<'a> {
     fn operand(&self, thread: ThreadId, value: Value) -> Values {
         match value {
             Value::Constant(value) => Some(BTreeSet::from([value])),
-            Value::Register(register) => self.registers[thread.0][register.0].clone(),
+            Value::Register(register) => self.before.0[thread.0][register.0].clone(),
         }
     }
 
@@ -175,7 +196,7 @@ impl<'a> Sets<'a> {
         let physical = |at: LocationId| self.program.location(at).physical.0;
         match target {
             Target::Location(at) => vec![physical(at)],
-            Target::Register(register) => match &self.registers[thread.0][register.0] {
+            Target::Register(register) => match &self.before.0[thread.0][register.0] {
                 None => (0..count).map(LocationId).map(physical).collect(),
                 Some(values) => {
                     let named = values.iter().filter_map(|value| location_at(*value, count));
@@ -188,7 +209,7 @@ impl<'a> Sets<'a> {
     fn load(&self, thread: ThreadId, target: Target) -> Values {
         let mut found = Some(BTreeSet::new());
         for place in self.places(thread, target) {
-            join(&mut found, &self.memory[place]);
+            join(&mut found, &self.before.1[place]);
         }
         found
     }
@@ -241,4 +262,38 @@ fn each(operands: &[Values], of: impl Fn(&[i64]) -> Option<i64>) -> Values {
         choices = longer.collect();
     }
     Some(choices.iter().filter_map(|choice| of(choice)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Makeable, Observed};
+
+    fn values(text: &str) -> Vec<Option<Vec<i64>>> {
+        let program = crate::program::load("t.litmus", text);
+        let program = program.unwrap_or_else(|report| panic!("{report}"));
+        let observed = Observed::of(&program);
+        let makeable = Makeable::of(&program, &observed);
+        let all = (0..observed.terms.len()).map(|at| makeable.values(at).cloned());
+        all.map(|values| values.map(Vec::from_iter)).collect()
+    }
+
+    /// Two increments end at 2; in a loop there is no telling.
+    #[test]
+    fn counters_end() {
+        let count = "atom.relaxed.gpu.add r0, x, 1";
+        let text = |code: &str| {
+            format!(
+                "PTX t\n{{ x = 0; }}\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n{code}exists (x == 2)\n"
+            )
+        };
+        let both = values(&text(&format!(" {count} | {count} ;\n")));
+        let [one, two] = [1, 2].map(|most| Some((0..=most).collect()));
+        assert_eq!(both, [one.clone(), one, two]);
+        let again = format!(" L: | {count} ;\n {count} | ;\n bne r0, 9, L | ;\n");
+        assert_eq!(values(&text(&again)), vec![None; 3]);
+        // What a register hands on takes a step, too.
+        let chain = " ld.weak r0, x | st.weak x, 5 ;\n add r1, r0, 1 | ;\n st.weak x, r1 | ;\n";
+        let seen = values(&text(chain)).into_iter().flatten().flatten().max();
+        assert!(seen.is_some_and(|most| most >= 6), "{seen:?}");
+    }
 }

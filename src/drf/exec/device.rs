@@ -28,6 +28,8 @@ pub struct Remote {
     /// Answers that the tester has not got yet, with their clocks.
     answers: VecDeque<(u64, Response)>,
     fault: Option<String>,
+    /// It ended after it had found itself broken.
+    gone: bool,
     /// Whether it keeps the order that threads else wait for.
     kept: bool,
     coverage: Coverage,
@@ -57,10 +59,10 @@ impl Remote {
                 hello.fits(config).map_err(Broken::Malformed)?;
                 hello.kept
             }
+            Said::Fault(text) => return Err(Broken::Fault(text)),
             Said::Answer { .. }
             | Said::Stall(_)
             | Said::Coverage { .. }
-            | Said::Fault(_)
             | Said::Tock { .. }
             | Said::Bye => return Err(process.wrong("expected `hello 1` first")),
         };
@@ -72,6 +74,7 @@ impl Remote {
             told: 0,
             answers: VecDeque::new(),
             fault: None,
+            gone: false,
             kept,
             coverage: Coverage::new(&[]),
         };
@@ -85,7 +88,10 @@ impl Remote {
     fn hear(&mut self, after: After) -> Result<bool, Broken> {
         let mut taken = true;
         for _ in 0..LINES {
-            match self.process.hear()? {
+            let Some(said) = self.heard()? else {
+                return Ok(taken);
+            };
+            match said {
                 Said::Answer { tag, value, clock } => {
                     self.not_before(clock)?;
                     self.answers.push_back((clock, Response { tag, value }));
@@ -112,6 +118,21 @@ impl Remote {
         }
         let text = format!("more than {LINES} lines without `tock`");
         Err(self.process.wrong(&text))
+    }
+
+    /// The next line; none where the device is gone after it has found itself broken: that it did counts.
+    fn heard(&mut self) -> Result<Option<Said>, Broken> {
+        if self.gone {
+            return Ok(None);
+        }
+        match self.process.hear() {
+            Ok(said) => Ok(Some(said)),
+            Err(Broken::Lost(_)) if self.fault.is_some() => {
+                self.gone = true;
+                Ok(None)
+            }
+            Err(broken) => Err(broken),
+        }
     }
 
     fn not_before(&self, clock: u64) -> Result<(), Broken> {
@@ -232,14 +253,17 @@ impl Device for Remote {
     fn finish(&mut self) -> Result<(), Broken> {
         self.process.say("cover\ntick 0\n");
         self.hear(After::Cover)?;
+        if let Some(text) = self.fault.take() {
+            return Err(Broken::Fault(text));
+        }
         self.process.say("quit\n");
         match self.process.hear()? {
             Said::Bye => Ok(()),
+            Said::Fault(text) => Err(Broken::Fault(text)),
             Said::Hello(_)
             | Said::Answer { .. }
             | Said::Stall(_)
             | Said::Coverage { .. }
-            | Said::Fault(_)
             | Said::Tock { .. } => Err(self.process.wrong("expected `bye` after `quit`")),
         }
     }

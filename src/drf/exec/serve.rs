@@ -122,7 +122,8 @@ fn offer(device: &mut dyn Device, request: &Request, output: &mut dyn Write) -> 
     match device.offer(request) {
         Offer::Taken => Ok(()),
         Offer::Stalled => writeln!(output, "stall {}", request.tag),
-        Offer::Refused(why) | Offer::Broken(Broken::Lost(why) | Broken::Malformed(why)) => {
+        Offer::Refused(why)
+        | Offer::Broken(Broken::Lost(why) | Broken::Malformed(why) | Broken::Fault(why)) => {
             writeln!(output, "fault it cannot do this: {why}")
         }
         Offer::Broken(Broken::Stopped(open)) => writeln!(output, "fault {open}"),

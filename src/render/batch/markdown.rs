@@ -38,7 +38,15 @@ fn answer(row: &Row) -> String {
         Some(false) => " **✗**",
         None => "",
     };
-    format!("{}{mark}", row.answer())
+    let mut states = String::new();
+    if let Some(listed) = &row.states {
+        let found = listed.found.iter().map(|state| cell(&listed.words(state)));
+        for line in [listed.count()].into_iter().chain(found) {
+            states.push_str("<br>");
+            states.push_str(&line);
+        }
+    }
+    format!("{}{mark}{states}", row.answer())
 }
 
 /// A line: the test, or a check of a launch, under each model.

@@ -6,6 +6,7 @@ use crate::render::layout::Layout;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::row::{Row, Verdict};
+use crate::tasks::batch::states::Listed;
 use crate::tasks::batch::summary::Summary;
 
 use super::{Plan, Renderer};
@@ -78,6 +79,28 @@ impl Table {
             "{word}{gap}{shown}{}",
             " ".repeat(width.saturating_sub(length))
         )
+    }
+
+    /// The final states of a test, once for all models that allow the same.
+    fn states(&self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+        let mut told: Vec<(&Listed, Vec<&str>)> = Vec::new();
+        for row in rows {
+            let Some(listed) = &row.states else {
+                continue;
+            };
+            match told.iter_mut().find(|(one, _)| *one == listed) {
+                Some((_, models)) => models.push(row.model()),
+                None => told.push((listed, vec![row.model()])),
+            }
+        }
+        for (listed, models) in told {
+            // A state stays on one line.
+            let line = listed.line().replace("; ", "\n").replace(' ', "\u{a0}");
+            let line = line.replace('\n', "; ");
+            let text = format!("{} under {}: {line}", listed.count(), models.join(", "));
+            out.write_all(self.layout.hanging("  ", &text).as_bytes())?;
+        }
+        Ok(())
     }
 
     fn last(&self, last: &Last, out: &mut dyn Write) -> io::Result<()> {
@@ -184,6 +207,7 @@ impl Renderer for Table {
                 line.push_str(&cell);
             }
             writeln!(out, "{}", line.trim_end())?;
+            self.states(rows, out)?;
         }
         Ok(())
     }

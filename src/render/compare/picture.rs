@@ -16,6 +16,13 @@ const PAD: f64 = 12.0;
 /// Lines of tests are broken after so many letters.
 const LETTERS: usize = 96;
 
+/// How the arrows are read.
+const LEGEND: [&str; 3] = [
+    "models in one box allow the same of all these tests",
+    "an arrow leads up to a model that allows all that the lower one does, and more",
+    "on it stands the smallest test that sets the two apart: it is below, by its name",
+];
+
 /// A class of models.
 struct Placed {
     rect: Rect,
@@ -51,6 +58,12 @@ pub fn render(diagram: &Diagram) -> String {
         .map(|one| one.rect.bottom())
         .fold(at.y, f64::max)
         + 2.0 * LINE;
+    for words in LEGEND {
+        text(at, SIZE, "dim", words, &mut body);
+        wide = wide.max(at.x + width(words, SIZE));
+        at.y += LINE;
+    }
+    at.y += LINE / 2.0;
     let words = "the smallest test that the model of the row allows and that of the column forbids";
     text(at, SIZE, "dim", words, &mut body);
     wide = wide.max(at.x + width(words, SIZE));

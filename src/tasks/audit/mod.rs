@@ -16,6 +16,7 @@ mod run;
 mod shown;
 mod split;
 mod thin_air;
+mod vacuous;
 
 pub use property::{NoProperty, Property};
 pub use report::{Audit, Counted, Finding, Proof, Standing};

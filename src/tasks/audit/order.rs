@@ -36,6 +36,15 @@ pub(super) fn events(shape: &Shape, outcome: &Outcome) -> Vec<Event> {
     events
 }
 
+/// The accesses of a program, of which nothing is known.
+pub(super) fn events_of(shape: &Shape) -> Vec<Event> {
+    let nothing = Outcome {
+        reads: Vec::new(),
+        memory: Vec::new(),
+    };
+    events(shape, &nothing)
+}
+
 /// The write that a read has found; none if it is the initial one.
 pub(super) fn source(events: &[Event], read: &Event) -> Option<usize> {
     let found = read.found?;

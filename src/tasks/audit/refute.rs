@@ -16,7 +16,7 @@ use super::thin_air::justifies_itself;
 
 /// What a model says of races.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Races {
+pub(super) enum Races {
     /// Nothing.
     Unknown,
     /// It promises nothing of programs with one.
@@ -28,11 +28,11 @@ enum Races {
 /// Asks properties of programs.
 #[derive(Debug)]
 pub(super) struct Judge<'a> {
-    vocabulary: &'a Vocabulary,
-    own: Oracle<'a>,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) own: Oracle<'a>,
     solver: Oracle<'a>,
     sc: Oracle<'a>,
-    races: Races,
+    pub(super) races: Races,
     second: bool,
 }
 

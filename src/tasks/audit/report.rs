@@ -81,6 +81,11 @@ impl Counted {
 pub enum Standing {
     /// It holds of all programs within the bounds.
     Proved,
+    /// It holds of all programs within the bounds, and could not but hold: no outcome of any would break it.
+    Vacuous {
+        /// Why none would.
+        why: &'static str,
+    },
     /// It does not hold.
     Refuted(Box<Proof>),
     /// It holds of what was looked at, and there is more.
@@ -102,6 +107,7 @@ impl Standing {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Proved => "proved",
+            Self::Vacuous { .. } => "vacuous",
             Self::Refuted(_) => "refuted",
             Self::Open { .. } => "open",
             Self::NotAsked { .. } => "not asked",

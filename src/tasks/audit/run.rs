@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use web_time::Instant;
 
 use crate::model::Model;
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 use crate::tasks::space::{Bounds, Shape, Size, Vocabulary, Walk};
 use crate::tasks::survey::{How, Tells};
 use crate::verdict::outcome::Verdict;
@@ -16,6 +16,7 @@ use super::property::Property;
 use super::refute::Judge;
 use super::report::{Audit, Counted, Finding, Proof, Standing};
 use super::shown::{file_name, shown};
+use super::vacuous::why as why_vacuous;
 
 /// What to find out.
 #[derive(Debug, Clone)]
@@ -117,8 +118,28 @@ fn property_of(
         (None, Some(why)) => (Standing::Open { why }, below),
         (None, None) => {
             let all = Counted::all(ended.programs, request.bounds.accesses);
-            (Standing::Proved, all)
+            (proved(&mut first, request, property, &stop), all)
         }
+    }
+}
+
+/// How a property stands that no program breaks: whether one could is asked of one after the other, until one could.
+fn proved(judge: &mut Judge<'_>, request: &Request, property: Property, stop: &Stop) -> Standing {
+    let mut any = false;
+    for shape in Walk::new(&request.vocabulary, request.bounds, stop) {
+        any = true;
+        match shape.and_then(|shape| judge.could_break(property, &shape)) {
+            Ok(true) => return Standing::Proved,
+            Ok(false) => {}
+            Err(why) => return Standing::Open { why },
+        }
+    }
+    Standing::Vacuous {
+        why: if any {
+            why_vacuous(property)
+        } else {
+            "there is no test"
+        },
     }
 }
 

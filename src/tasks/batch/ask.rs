@@ -15,6 +15,7 @@ use crate::verdict::states::Wanted;
 use crate::view::answer::Answer;
 
 use super::row::{Row, Shown};
+use super::states::Listing;
 use crate::render::picture::inline::picture;
 
 /// A model that is asked.
@@ -55,28 +56,29 @@ pub fn chosen<'a>(
 }
 
 /// What a row is to have besides its verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Besides {
     /// Pictures.
     pub pictures: bool,
-    /// Every final state, of what the condition names.
-    pub states: bool,
+    /// Final states.
+    pub states: Option<Listing>,
 }
 
 impl Besides {
     /// The same questions, and the states of a test; of one that asks whether executions end there are none.
     fn asked<'o>(
-        self,
+        &self,
         program: &Program,
         options: &'o Options,
     ) -> Result<Cow<'o, Options>, ObserveError> {
-        if !self.states || program.condition.asks_end().is_some() {
+        let listing = self.states.as_ref();
+        let Some(listing) = listing.filter(|_| program.condition.asks_end().is_none()) else {
             return Ok(Cow::Borrowed(options));
-        }
+        };
         Ok(Cow::Owned(Options {
             states: Some(Wanted {
-                terms: observed(program, &[])?,
-                most: None,
+                terms: observed(program, &listing.observe)?,
+                most: listing.most,
                 runs: false,
             }),
             ..options.clone()
@@ -92,7 +94,7 @@ pub fn ask(
     hash: &str,
     model: &Model,
     options: &Options,
-    besides: Besides,
+    besides: &Besides,
     show: impl Fn(&Row) -> bool,
 ) -> Row {
     let program = frames.events().program();

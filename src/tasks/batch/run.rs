@@ -13,6 +13,7 @@ use super::judge::Judge;
 use super::order::{cores, in_order};
 use super::paths::{Item, Suite};
 use super::row::Row;
+use super::states::Listing;
 use super::summary::Summary;
 use super::tail;
 use super::worker::Worker;
@@ -24,8 +25,8 @@ pub struct Batch {
     pub models: Vec<Asked>,
     /// Limits, and what to find out.
     pub options: Options,
-    /// Whether rows have all final states of tests.
-    pub states: bool,
+    /// Which final states of tests rows have, if any.
+    pub states: Option<Listing>,
     /// What the rows are compared with.
     pub judge: Judge,
     /// How many tests at a time; none for as many as there are cores.

@@ -24,6 +24,15 @@ pub struct Ended {
     pub values: Vec<i64>,
 }
 
+/// Which final states are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listing {
+    /// What is looked at; what the condition names where this is empty.
+    pub observe: Vec<String>,
+    /// At most so many.
+    pub most: Option<usize>,
+}
+
 /// So many states are told of a difference.
 const TOLD: usize = 3;
 
@@ -50,6 +59,15 @@ impl Listed {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         pairs.join(" ")
+    }
+
+    /// How many: `3 states`, or `at least 3 states`.
+    #[must_use]
+    pub fn count(&self) -> String {
+        let least = if self.complete { "" } else { "at least " };
+        let number = self.found.len();
+        let plural = if number == 1 { "state" } else { "states" };
+        format!("{least}{number} {plural}")
     }
 
     /// All in a line: `x=1; x=2`, and whether there may be more.

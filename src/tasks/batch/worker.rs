@@ -238,9 +238,9 @@ impl<'a> Worker<'a> {
         };
         let besides = Besides {
             pictures,
-            states: batch.states,
+            states: batch.states.clone(),
         };
-        ask(frames, hash, &asked.model, &batch.options, besides, wanted)
+        ask(frames, hash, &asked.model, &batch.options, &besides, wanted)
     }
 
     /// Drops what shows the verdict where nobody will look at it.

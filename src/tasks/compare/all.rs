@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use crate::model::Model;
-use crate::program::{Program, resolve};
 use crate::stop::{Open, Stop};
-use crate::syntax::parse_source;
-use crate::syntax::span::SourceFile;
 use crate::tasks::ask::ask;
 use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
@@ -15,7 +12,7 @@ use crate::view::answer::Verdict;
 
 use super::formula::{Before, Best, Formula};
 pub use super::searched::{Conclusion, Searched, Separator, Way};
-use super::shown::Apart;
+use super::shown::{Apart, by_another_name};
 use super::space::search::{Found, Question, without_flags};
 use super::space::shape::shapes;
 use super::vocabulary::Vocabulary;
@@ -186,9 +183,10 @@ impl Request<'_> {
         let shown = self.all.map_or(found, |most| found.min(most));
         let mut tests: Vec<&Test> = best.tests.iter().take(shown).collect();
         tests.sort_by_key(|test| (test.key, &test.text));
-        let separators: Result<Vec<Separator>, Open> = tests
-            .into_iter()
-            .map(|test| self.separator(models, test, accesses))
+        let many = tests.len() > 1;
+        let separators: Result<Vec<Separator>, Open> = (1..)
+            .zip(tests)
+            .map(|(number, test)| self.separator(models, test, (accesses, many.then_some(number))))
             .collect();
         match separators {
             Ok(tests) if tests.is_empty() => way.none_up_to = accesses,
@@ -197,12 +195,12 @@ impl Request<'_> {
         }
     }
 
-    /// Asks both models once more, for the execution and the reason.
+    /// Asks both models once more, for the execution and the reason. A test has its number where there are several.
     fn separator(
         &self,
         models: (&Model, &Model),
         found: &Test,
-        accesses: usize,
+        (accesses, number): (usize, Option<usize>),
     ) -> Result<Separator, Open> {
         let options = Options {
             quantity: false,
@@ -210,7 +208,13 @@ impl Request<'_> {
             ..self.options.clone()
         };
         let defect = |_| Open::Internal("a test that was found cannot be read".to_owned());
-        let program = load(found).map_err(defect)?;
+        let numbered = |name: &mut String| {
+            if let Some(number) = number {
+                name.push('-');
+                name.push_str(&number.to_string());
+            }
+        };
+        let program = by_another_name(&found.text, numbered).map_err(defect)?;
         let apart = Apart::of(&program, models, &options).map_err(defect)?;
         if !apart.holds() {
             self.stop.check()?;
@@ -252,10 +256,4 @@ const fn pair<'m>((first, second): (&'m Model, &'m Model), way: usize) -> (&'m M
     } else {
         (second, first)
     }
-}
-
-fn load(found: &Test) -> Result<Program, crate::syntax::Report> {
-    let source = SourceFile::new("found.litmus", found.text.as_str());
-    let test = parse_source(&source)?;
-    resolve(&source, &test)
 }

@@ -23,15 +23,29 @@ pub const WALK_SOLVES: &str =
 pub const DIAGRAM_SOLVES: &str =
     "`compare --all-models` takes the fastest engine by itself, and confirms by the solver";
 
-/// Why there is no `--all` where tests are asked one by one.
-pub const WALK_SHOWS_ONE: &str =
-    "`--all` is for two models with axioms; of mappings and machines the smallest test is shown";
-
 /// What is wrong with two models that are one, but for a mapping.
 #[must_use]
 pub fn alike(first: &Model, second: &Model) -> Option<String> {
     let name = &first.name;
     (name == &second.name).then(|| format!("`compare` needs two models, and both are `{name}`"))
+}
+
+/// Why there is no `--all` where tests are asked one by one: of what, and what to do instead.
+#[must_use]
+pub fn shows_one((first, second): (&Model, &Model), mapped: bool) -> String {
+    let names = [first, second]
+        .into_iter()
+        .filter(|model| model.machine().is_some());
+    let names: Vec<&str> = names.map(|model| model.name.as_str()).collect();
+    let what = match names.as_slice() {
+        _ if mapped => "a mapping is searched".to_owned(),
+        [one] => format!("{one} is a machine, which is asked"),
+        several => format!("{} are machines, which are asked", several.join(" and ")),
+    };
+    format!(
+        "`--all` is for two models with axioms: {what} test by test, up to the smallest that tells; leave `--all` out, or narrow what \
+         tests contain to see another"
+    )
 }
 
 /// What tests contain that are asked one by one of two models, or of a compiler mapping from the one to the other.

@@ -47,6 +47,18 @@ pub fn written(name: &str, test: &Test) -> Result<Program, Report> {
     resolve(&source, &test)
 }
 
+/// The same test by another name.
+///
+/// # Errors
+///
+/// The text has mistakes: a defect of whoever made the test.
+pub fn by_another_name(text: &str, change: impl FnOnce(&mut String)) -> Result<Program, Report> {
+    let source = SourceFile::new("found.litmus", text);
+    let mut test = parse_source(&source)?;
+    change(&mut test.name.node);
+    written("found.litmus", &test)
+}
+
 impl Apart {
     /// Asks both models whether the condition of the program is reachable.
     ///

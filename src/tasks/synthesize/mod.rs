@@ -9,6 +9,7 @@
 mod axioms;
 mod candidates;
 mod names;
+mod placed;
 mod relax;
 mod relaxed;
 mod report;

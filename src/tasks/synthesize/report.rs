@@ -46,6 +46,9 @@ pub struct Minimal {
     pub shape: Option<&'static str>,
     /// What its threads do and find, in a line.
     pub line: String,
+    /// Where its threads are, where tests differ in that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placed: Option<String>,
     /// How large it is.
     pub size: Size,
     /// The axioms that forbid it, each of them alone.

@@ -18,6 +18,7 @@ use crate::verdict::query::Options;
 use super::axioms::Axioms;
 use super::candidates::Candidates;
 use super::names::Names;
+use super::placed::placed;
 use super::relax::relaxations;
 use super::relaxed::{Relaxed, fits};
 use super::report::{Minimal, Synthesis, Why};
@@ -222,6 +223,7 @@ impl Found {
         self.tests.push(Minimal {
             shape: classic,
             line: line(shape, outcome),
+            placed: (request.vocabulary.placements.len() > 1).then(|| placed(shape)),
             size: shape.size(),
             axioms: forbidden.axioms,
             together: forbidden.together,

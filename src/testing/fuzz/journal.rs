@@ -36,7 +36,7 @@ pub fn journal(bytes: &[u8]) -> Checked {
 
 /// The first line of a journal.
 fn heading() -> String {
-    Heading::of(&[], (&Options::default(), false), None, Shard::WHOLE).line()
+    Heading::of(&[], (&Options::default(), None), None, Shard::WHOLE).line()
 }
 
 fn whole(bytes: &[u8]) -> Checked {

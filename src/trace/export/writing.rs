@@ -13,6 +13,8 @@ pub(super) struct Writing<'a> {
 #[derive(Default)]
 pub(super) struct Code {
     pub(super) lines: Vec<String>,
+    /// Which event of the log each line is of.
+    pub(super) owners: Vec<u32>,
     pub(super) pointers: Vec<String>,
     pub(super) condition: Vec<String>,
 }
@@ -75,6 +77,7 @@ impl Writing<'_> {
                     guarded = true;
                 }
             }
+            out.owners.resize(out.lines.len(), event);
         }
         if guarded {
             out.lines.push("LEND:".to_owned());

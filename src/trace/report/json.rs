@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::trace::answer::{Case, Impossible, Judged, Shown, Told, initial};
+use crate::trace::answer::{Case, Impossible, Judged, Race, Shown, Told, initial};
 use crate::trace::log::Log;
 
 /// What was measured.
@@ -27,6 +27,7 @@ pub struct Object {
     explanation: Option<Explanation>,
     impossible: Option<Reason>,
     race: Option<String>,
+    race_events: Option<[String; 2]>,
     open: Option<Open>,
     notes: Vec<String>,
     stats: Stats,
@@ -125,7 +126,11 @@ impl Object {
             init,
             explanation: judged.shown.as_ref().map(|shown| explanation(log, shown)),
             impossible: judged.impossible.as_ref().map(|found| reason(log, found)),
-            race: judged.race.clone(),
+            race: judged.race.map(|race| race.told(log)),
+            race_events: judged.race.and_then(|race| match race {
+                Race::Between(events) => Some(events.map(id)),
+                Race::Some => None,
+            }),
             open,
             notes: log.notes.clone(),
             stats: Stats {

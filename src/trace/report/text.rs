@@ -71,8 +71,8 @@ pub fn answer(log: &Log, judged: &Judged, layout: Layout) -> String {
     if let Some(impossible) = &judged.impossible {
         reason(log, judged, impossible, &mut out);
     }
-    if let Some(race) = &judged.race {
-        let _ = writeln!(out, "  {race}");
+    if let Some(race) = judged.race {
+        let _ = writeln!(out, "  race   {}", race.told(log));
     }
     if let Some(open) = &judged.open {
         let _ = writeln!(out, "  {}", open.reason);

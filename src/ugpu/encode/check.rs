@@ -219,9 +219,7 @@ impl Query<'_> {
                 let program = encoding.program;
                 match execution.and_then(|execution| verify(program, execution, satisfying)) {
                     Ok(execution) => Found::Shown(Box::new(execution)),
-                    Err(why) => Found::Open(Open::Internal(format!(
-                        "the solver's schedule did not replay ({why})"
-                    ))),
+                    Err(why) => Found::Open(why),
                 }
             }
         }

@@ -197,8 +197,7 @@ impl<'a> Search<'a> {
     fn found(&self, assignment: &Assignment) -> Result<(Execution, Measure), Open> {
         let encoding = &self.encoding;
         let execution = extract(encoding, assignment, self.bound)
-            .and_then(|execution| verify(encoding.program, execution, self.satisfying))
-            .map_err(Open::Internal)?;
+            .and_then(|execution| verify(encoding.program, execution, self.satisfying))?;
         let size = measure(encoding.program, encoding.model, &execution.schedule);
         let size = size.map_err(|error| Open::Internal(error.to_string()))?;
         let count = |lits: &[Lit]| lits.iter().filter(|lit| assignment.truth(**lit)).count();

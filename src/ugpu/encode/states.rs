@@ -17,7 +17,7 @@ use crate::verdict::states::{States, Wanted};
 
 use super::check::{OWN_CONTEXT, Query, unroll};
 use super::encoding::Encoding;
-use super::witness::{extract, verify};
+use super::witness::{doubt, extract, verify};
 
 /// Lists the final states of a test under a machine that accepts it.
 ///
@@ -94,15 +94,14 @@ fn judged(
     (wanted, values): (&Wanted, &[i64]),
 ) -> Result<Judged, Open> {
     let program: &Program = encoding.program;
-    let execution = extract(encoding, assignment, bound).and_then(|execution| {
+    extract(encoding, assignment, bound).and_then(|execution| {
         let satisfies = execution.end.satisfies(&program.condition);
         let execution = verify(program, execution, satisfies)?;
         let mut terms = wanted.terms.iter().zip(values);
         if terms.all(|(&term, &value)| execution.end.value(term) == value) {
             Ok((satisfies, Shown::schedule(execution)))
         } else {
-            Err("it ends in another state".to_owned())
+            Err(doubt("it ends in another state"))
         }
-    });
-    execution.map_err(|why| Open::Internal(format!("the solver's schedule did not replay ({why})")))
+    })
 }

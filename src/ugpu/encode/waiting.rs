@@ -23,7 +23,7 @@ use crate::verdict::termination::{Asked, Waiting};
 use super::check::{OWN_CONTEXT, Query};
 use super::deeper::enough_laps;
 use super::encoding::Encoding;
-use super::witness::extract;
+use super::witness::{doubt, extract};
 
 /// What the question is, in a proof.
 const WAITS: &str = "waits for ever";
@@ -102,21 +102,14 @@ fn ask(
         Answer::Sat(assignment) => {
             let found = extract(encoding, &assignment, options.bound);
             let judged = found.and_then(|execution| {
-                let paths = follow(program, &execution.schedule).map_err(|why| why.to_string())?;
-                let waits = waits_on(program, model, &execution, &paths)?;
+                let paths = follow(program, &execution.schedule).map_err(doubt)?;
+                let waits = waits_on(program, model, &execution, &paths).map_err(doubt)?;
                 Ok(Waiting {
                     shown: Shown::schedule(execution),
                     waits: said(program, &waits),
                 })
             });
-            judged.map_or_else(
-                |why| {
-                    Settled::Open(Open::Internal(format!(
-                        "the solver's schedule did not replay ({why})"
-                    )))
-                },
-                Settled::Shown,
-            )
+            judged.map_or_else(Settled::Open, Settled::Shown)
         }
     };
     Asked {

@@ -1,8 +1,13 @@
 //! From an assignment to a schedule of the machine.
 
+use std::fmt::Display;
+
 use crate::program::{LocationId, Program, ThreadId};
+use crate::stop::Open;
 use crate::ugpu::machine::along::{path_waiting, path_with};
 use crate::ugpu::machine::bends::Bends;
+use crate::ugpu::machine::check::too_long;
+use crate::ugpu::machine::expr::MOST_OPS;
 use crate::ugpu::machine::path::Path;
 use crate::ugpu::machine::replay::record;
 use crate::ugpu::machine::steps::{Machine, Move};
@@ -17,23 +22,35 @@ use crate::sat::session::Assignment;
 ///
 /// # Errors
 ///
-/// What went wrong: a mistake in the encoding.
+/// A thread is longer than any schedule's, or what went wrong: a mistake in the encoding.
 pub fn extract(
     encoding: &Encoding,
     assignment: &Assignment,
     bound: usize,
-) -> Result<Execution, String> {
+) -> Result<Execution, Open> {
     let reader = Reader {
         encoding,
         assignment,
     };
     let program = encoding.program;
-    let paths = reader.paths(bound).ok_or("no path has these values")?;
-    let moves = reader.moves().ok_or("the points are in no order")?;
+    if reader.is_too_long() {
+        return Err(Open::Size(too_long()));
+    }
+    let defect = |what: &str| doubt(what);
+    let paths = reader
+        .paths(bound)
+        .ok_or("no path has these values")
+        .map_err(defect)?;
+    let moves = reader
+        .moves()
+        .ok_or("the points are in no order")
+        .map_err(defect)?;
     let chosen: Vec<&Path> = paths.iter().collect();
     let machine = Machine::new(encoding.model, Bends::NONE, &encoding.layout, chosen);
-    let schedule = record(program, &machine, bound, &moves).ok_or("a step is not possible")?;
-    let end = replay(program, encoding.model, &schedule).map_err(|error| error.to_string())?;
+    let schedule = record(program, &machine, bound, &moves)
+        .ok_or("a step is not possible")
+        .map_err(defect)?;
+    let end = replay(program, encoding.model, &schedule).map_err(doubt)?;
     Ok(Execution { schedule, end })
 }
 
@@ -55,6 +72,12 @@ impl Reader<'_> {
         own.map(|(index, _)| index)
             .filter(|index| self.executed(*index))
             .collect()
+    }
+
+    /// Whether a thread executes more than a schedule has room for.
+    fn is_too_long(&self) -> bool {
+        let mut threads = (0..self.encoding.program.threads.len()).map(ThreadId);
+        threads.any(|thread| self.thread(thread).len() > MOST_OPS)
     }
 
     /// Whether a thread stays in a lap for ever.
@@ -145,6 +168,11 @@ pub(super) fn value(assignment: &Assignment, sym: &Sym) -> i64 {
     }
 }
 
+/// An assignment is no execution of the machine: a mistake in the encoding.
+pub(super) fn doubt(why: impl Display) -> Open {
+    Open::Internal(format!("the solver's schedule did not replay ({why})"))
+}
+
 /// An execution, if it is what was asked for.
 ///
 /// # Errors
@@ -154,12 +182,12 @@ pub(super) fn verify(
     program: &Program,
     execution: Execution,
     satisfying: bool,
-) -> Result<Execution, String> {
+) -> Result<Execution, Open> {
     if !execution.end.passes_filter(program) {
-        return Err("it does not pass the filter".to_owned());
+        return Err(doubt("it does not pass the filter"));
     }
     if execution.end.satisfies(&program.condition) != satisfying {
-        return Err("it does not end as asked".to_owned());
+        return Err(doubt("it does not end as asked"));
     }
     Ok(execution)
 }

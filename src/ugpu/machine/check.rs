@@ -7,6 +7,7 @@ use super::bends::Bends;
 use super::beyond::GoingOn;
 use super::enough::laps_that_matter;
 use super::explore::{Exploration, Visitor};
+use super::expr::MOST_OPS;
 use super::layout::Layout;
 use super::limits::{Budget, Exhausted, Limits};
 use super::model::Model;
@@ -241,9 +242,20 @@ impl Tally {
     }
 }
 
+/// That a thread is longer than any schedule's.
+#[must_use]
+pub fn too_long() -> String {
+    format!(
+        "a thread has more than {MOST_OPS} memory operations, and schedules of the machines are of threads with at most {MOST_OPS}"
+    )
+}
+
 /// Why an exploration stopped early.
 pub(super) fn exhausted(used: &Budget) -> Open {
     let states = used.states();
+    if used.is_too_long() {
+        return Open::Size(too_long());
+    }
     used.stop().short_of_memory().unwrap_or_else(|| {
         Open::Size(format!(
             "the exploration reached its limit of time or states, after {states} states; the \

@@ -32,6 +32,8 @@ pub struct Budget {
     limit: u64,
     states: u64,
     paths: u64,
+    /// A way through a thread was longer than any that is followed.
+    long: bool,
     stop: Stop,
 }
 
@@ -49,6 +51,7 @@ impl Budget {
             limit: limits.states,
             states: 0,
             paths: 0,
+            long: false,
             stop: limits.stop.clone(),
         }
     }
@@ -81,6 +84,16 @@ impl Budget {
         }
         self.paths += 1;
         self.look(self.paths)
+    }
+
+    /// Notes that a way through a thread has too many operations.
+    pub(super) const fn too_long(&mut self) {
+        self.long = true;
+    }
+
+    /// Whether a way through a thread had too many operations.
+    pub(super) const fn is_too_long(&self) -> bool {
+        self.long
     }
 
     /// When to give up, for stages that are asked for no states.

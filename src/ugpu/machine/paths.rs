@@ -99,7 +99,7 @@ fn all(mut walker: Walker<'_>, budget: &mut Budget) -> Result<Paths, Exhausted> 
     let mut list = Vec::new();
     while let Some(walk) = open.pop() {
         budget.path()?;
-        let progress = walker.step(walk)?;
+        let progress = walker.step(walk).inspect_err(|_| budget.too_long())?;
         open.extend(progress.walks.into_iter().rev());
         list.extend(progress.ended);
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::answer::Execution;
 use super::bends::Bends;
-use super::check::Query;
+use super::check::{Query, too_long};
 use super::explore::{Exploration, Visitor};
 use super::layout::Layout;
 use super::limits::{Budget, Exhausted, Limits};
@@ -60,6 +60,7 @@ pub fn waiting(
     let finished = query.find_waiting(&mut budget, &mut seen);
     let open = match finished {
         _ if seen.broken => Some(Open::Internal("a schedule did not replay".to_owned())),
+        Err(Exhausted) if budget.is_too_long() => Some(Open::Size(too_long())),
         Err(Exhausted) => Some(Open::Size(format!(
             "the exploration reached its limit of time or states, after {} states",
             budget.states()

@@ -29,6 +29,59 @@ fn rows_list_what_the_condition_names() {
     assert!(line.ends_with(states), "{line}");
 }
 
+/// For a person, too: on the screen once for models that allow the same, and for a page in each cell.
+#[test]
+fn reports_show_the_states() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let args = ["batch", "mp.litmus", "-m", "sc,tso,plain", "--states"];
+    let screen = folder.run(&args).out.replace('\u{a0}', " ");
+    let words: Vec<&str> = screen.split_whitespace().collect();
+    let words = words.join(" ");
+    let three = "3 states under sc, tso: P1:r1=0 P1:r2=0; P1:r1=0 P1:r2=1; P1:r1=1 P1:r2=1";
+    let four =
+        "4 states under plain: P1:r1=0 P1:r2=0; P1:r1=0 P1:r2=1; P1:r1=1 P1:r2=0; P1:r1=1 P1:r2=1";
+    assert!(words.contains(three) && words.contains(four), "{screen}");
+    let page = folder.run(&[&args[..], &["--format", "markdown"]].concat());
+    let cell = "<br>3 states<br>P1:r1=0 P1:r2=0<br>P1:r1=0 P1:r2=1<br>P1:r1=1 P1:r2=1 |";
+    assert_eq!(page.out.matches(cell).count(), 2, "{}", page.out);
+}
+
+/// What is looked at, and how many, as of `check --states`; a journal knows both.
+#[test]
+fn what_is_listed_can_be_said() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let args = ["batch", "mp.litmus", "-m", "sc", "--states"];
+    let run = |more: &[&str]| folder.run(&[&args[..], more].concat());
+    let states = |more: &[&str]| {
+        let more = [more, &["--format", "jsonl"]].concat();
+        run(&more).rows()[0]["states"].clone()
+    };
+    let seen = states(&["--observe", "x,P1:r1"]);
+    assert_eq!(seen["observed"], json!(["x", "P1:r1"]));
+    assert_eq!(seen["found"].as_array().unwrap().len(), 2);
+    let some = states(&["--limit", "2"]);
+    assert_eq!(some["found"].as_array().unwrap().len(), 2);
+    assert_eq!(some["complete"], false);
+    let said = run(&["--limit", "2"]);
+    assert!(
+        said.out.contains("at least 2 states under sc"),
+        "{}",
+        said.out
+    );
+    let said = run(&["--observe", "z"]);
+    let why = "has no register or location `z` to observe";
+    assert!(said.out.contains(why), "{}{}", said.out, said.err);
+    let alone = folder.run(&["batch", "mp.litmus", "-m", "sc", "--limit", "2"]);
+    assert_eq!(alone.code, 2, "{}", alone.out);
+    let journal = ["--observe", "x", "--journal", "rows"];
+    assert_eq!(run(&journal).code, 0);
+    let said = run(&["--observe", "x,y", "--journal", "rows", "--resume"]);
+    let words = "with --observe x, this run has --observe x,y";
+    assert!(said.code == 2 && said.err.contains(words), "{}", said.err);
+    let said = run(&[&journal[..], &["--resume"]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+}
+
 /// A process of its own answers the same.
 #[test]
 #[cfg(target_os = "linux")]

@@ -93,6 +93,65 @@ fn what_is_proved() {
     same("audit-proved.txt", &said.out);
 }
 
+/// What no test of the vocabulary could break is not called proved, and is no answer to who names it.
+#[test]
+fn what_could_not_be_broken() {
+    let args = |model: &'static str, property: &'static str, more: &'static str| {
+        let mut args = vec!["audit", model, "-p", property, "--timeout", "10min"];
+        args.extend(more.split(' '));
+        args
+    };
+    let mut all = Vec::new();
+    for args in [
+        args("sc", "placement-monotone", "--events 2"),
+        args("sc", "fences-monotone", "--events 2 --with ld,st"),
+        args(
+            "sc",
+            "no-thin-air",
+            "--events 2 --with ld,st,data --threads 1 --locations 1 --orders weak",
+        ),
+        args(
+            "sc",
+            "no-thin-air",
+            "--events 2 --with st,rmw,ctrl --locations 1",
+        ),
+        args("sc", "multi-copy-atomic", "--events 3 --threads 1"),
+        args(
+            "hrf-direct",
+            "drf-sc",
+            "--events 3 --with ld,st --orders weak",
+        ),
+        args("sc", "coherent", "--events 1"),
+    ] {
+        let said = run(&[&args[..], &["-q"]].concat());
+        let whole = run(&args);
+        let why = whole.out.rsplit("\n\n").next().unwrap();
+        all.push(format!("$ {}\nexit {}\n{why}\n", args.join(" "), said.code));
+    }
+    same("audit-vacuous.txt", &all.concat());
+    let said = run(&[
+        "audit",
+        "sc",
+        "-p",
+        "placement-monotone",
+        "--events",
+        "2",
+        "--format",
+        "json",
+    ]);
+    let found: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(found["findings"][0]["standing"], "vacuous");
+    assert!(found["findings"][0]["why"].is_string());
+    // Whoever asks for all is not told of a failure.
+    let said = run(&["audit", "sc", "--events", "2", "-q", "--timeout", "10min"]);
+    assert!(
+        said.out.contains("placement-monotone: vacuous"),
+        "{}",
+        said.out
+    );
+    assert_eq!(said.code, 0, "{}", said.out);
+}
+
 #[test]
 fn as_json() {
     let args = [

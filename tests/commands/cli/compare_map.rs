@@ -104,7 +104,7 @@ fn bad_tables(#[case] name: &str, #[case] text: &str) {
 #[rstest]
 #[case(&["--map", "sc-to-ptxx"], "did you mean `sc-to-ptx`?")]
 #[case(&["--map", "no/such.toml"], "no/such.toml")]
-#[case(&["--map", "sc-to-ptx", "--all"], "`--all` is for two models with axioms")]
+#[case(&["--map", "sc-to-ptx", "--all"], "`--all` is for two models with axioms: a mapping is searched test by test")]
 #[case(&["--map", "sc-to-ptx", "--threads", "0"], "is not from 1 to 8")]
 #[case(&["--map", "sc-to-ptx", "--locations", "7"], "is not from 1 to 6")]
 #[case(&["--map", "sc-to-ptx", "--orders", "rm_acquire"], "knows no `rm_acquire`")]

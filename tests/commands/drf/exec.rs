@@ -145,6 +145,23 @@ const SAYINGS: &[(&str, &str)] = &[
         "echo hello 1; echo tock 0 0; echo rsp 77 1 @3; while read a b && [ $a != quit ]; do [ $a = tick ] && echo tock 3 1; done",
     ),
     (
+        "is broken, says so, and ends",
+        "echo hello 1; echo tock 0 0; echo fault out of lines; exit 1",
+    ),
+    (
+        "is broken when it is asked, and ends",
+        "echo hello 1; echo tock 0 0; read a; echo fault out of lines; exit 1",
+    ),
+    (
+        "answers, is broken, and ends",
+        "echo hello 1; echo tock 0 0; read a b c; read d; echo rsp $b 7 @3; echo fault out of lines; exit 1",
+    ),
+    ("is broken before it greets", "echo fault no memory"),
+    (
+        "is broken, says so, and is silent",
+        "echo hello 1; echo tock 0 0; echo fault out of lines; exec sleep 100",
+    ),
+    (
         "is broken, and says so",
         "echo hello 1; echo tock 0 0; echo fault  out of lines; while read a b && [ $a != quit ]; do [ $a = tick ] && echo tock 0 1; done",
     ),
@@ -177,6 +194,38 @@ fn devices_that_do_not_keep_the_protocol() {
         assert_ne!(said.code, 0, "{what}");
     }
     golden::same("tests/ui/drf/exec.txt", &all);
+}
+
+/// What a device finds at the very end, when all was right so far: a fault all the same.
+#[test]
+fn a_fault_at_the_end_is_told() {
+    let device = |end: &str| {
+        format!(
+            "{} drf serve --seed 3 | while read l; do case $l in {end}) echo fault lines are lost;; esac; echo $l; done",
+            cargo_bin("gpu-litmus").display()
+        )
+    };
+    for end in ["cov*", "bye"] {
+        let said = run(&[
+            "drf",
+            "--exec",
+            &device(end),
+            "--episodes",
+            "1",
+            "--actions",
+            "4",
+            "--history",
+            "0",
+        ]);
+        assert!(
+            said.out.contains("fault"),
+            "{end}: {}{}",
+            said.out,
+            said.err
+        );
+        assert!(said.out.contains("lines are lost"), "{end}: {}", said.out);
+        assert_eq!(said.code, 1, "{end}: {}", said.err);
+    }
 }
 
 /// The other side: a tester that does not keep the protocol.

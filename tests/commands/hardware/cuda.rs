@@ -48,10 +48,87 @@ fn who_launches_is_said_by_the_environment() {
     };
     for said in [told(&right, &[]), told("no-such", &["--worker", &right])] {
         assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-        assert!(said.out.contains("A fake GPU (sm_90)"), "{}", said.out);
+        assert!(
+            said.out.contains("A fake GPU (sm_90, driver 12.8)"),
+            "{}",
+            said.out
+        );
     }
     let none = told("no-such", &[]);
     assert_eq!((none.code, none.out.as_str()), (2, ""), "{}", none.err);
+}
+
+/// Where nobody says, a GPU runs the tests if the program that launches kernels is known and finds one; and that is said.
+#[test]
+fn a_gpu_that_is_here_is_taken() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let told = |variable: &str, args: &[&str]| {
+        let mut command = binary(root, args);
+        said(command.env("GPU_LITMUS_CUDA", variable).output().unwrap())
+    };
+    let args = ["run", SB, "--launches", "2"];
+    let right = worker("right 3=2 4=100");
+    let here = told(&right, &args);
+    assert_eq!(here.code, 0, "{}{}", here.out, here.err);
+    assert!(
+        here.out.contains("on A fake GPU (sm_90, driver 12.8)"),
+        "{}",
+        here.out
+    );
+    assert!(here.out.contains("ptx-7.5"), "{}", here.out);
+    assert_eq!(
+        here.err,
+        "note: on A fake GPU, a GPU that is here: `--backend host` runs on the processor\n"
+    );
+    let none = told(&worker("none"), &args);
+    assert_eq!(none.code, 0, "{}{}", none.out, none.err);
+    assert!(none.out.contains("SB on host ("), "{}", none.out);
+    assert!(
+        none.err
+            .starts_with("note: on the host, as no GPU is to be had: there is no CUDA driver here"),
+        "{}",
+        none.err
+    );
+    let named = told(&right, &[&args[..], &["--backend", "host"]].concat());
+    assert_eq!((named.code, named.err.as_str()), (0, ""), "{}", named.out);
+    let list = told(&right, &["run", "--list"]);
+    assert_eq!((list.code, list.err.as_str()), (0, ""));
+    let lines: Vec<&str> = list.out.lines().collect();
+    assert_eq!(lines.len(), 5, "{}", list.out);
+    assert_eq!(
+        lines[0],
+        "cuda           A fake GPU (sm_90), driver 12.8, judged by ptx-7.5; taken where `--backend` says nothing"
+    );
+    assert!(
+        lines[1].starts_with("host           host ("),
+        "{}",
+        list.out
+    );
+    assert!(
+        lines[2].starts_with("ugpu-weak      random walks of the machine, judged by ugpu-weak"),
+        "{}",
+        list.out
+    );
+    let list = told(&worker("none"), &["run", "--list", "--format", "json"]);
+    let list: serde_json::Value = serde_json::from_str(&list.out).unwrap();
+    assert_eq!(list[0]["device"], serde_json::Value::Null);
+    assert!(list[0]["why"].as_str().unwrap().contains("no CUDA driver"));
+    assert_eq!(
+        (&list[0]["default"], &list[1]["default"]),
+        (&false.into(), &true.into())
+    );
+}
+
+/// Kernels are kept, and the machine code that was loaded.
+#[test]
+fn kernels_are_kept() {
+    let folder = Folder::of(&[]);
+    let keep = folder.path("kept");
+    let said = on_cuda(SB, "right 3=2", &["--keep", &keep]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let read = |ending: &str| std::fs::read_to_string(folder.path(&format!("kept/sb.{ending}")));
+    assert!(read("ptx").unwrap().contains(".entry test"));
+    assert_eq!(read("cubin").unwrap(), "machine code");
 }
 
 /// Keys are counted behind three numbers: 0 is both loads 0, 1 and 4 one of them, 5 none.
@@ -75,7 +152,8 @@ fn what_is_counted_is_judged() {
     assert_eq!(one["settings"]["stripe"], 4);
     let said = on_cuda(SB, "right 1=9 3=2 4=1", &[]);
     assert!(
-        said.out.contains("A fake GPU (sm_90), 6 instances"),
+        said.out
+            .contains("A fake GPU (sm_90, driver 12.8), 6 instances"),
         "{}",
         said.out
     );

@@ -44,6 +44,23 @@ pub fn kernels(text: &str) -> Option<String> {
     Some(module(&layout))
 }
 
+/// Tests that count have kernels: each value of a counter is made once.
+#[test]
+fn counters_have_kernels() {
+    let count = "atom.relaxed.gpu.add r0, x, 1";
+    for threads in [2, 4] {
+        let heads: Vec<String> = (0..threads)
+            .map(|one| format!("P{one}@cta {one},gpu 0"))
+            .collect();
+        let code = vec![count; threads].join(" | ");
+        let text = format!(
+            "PTX t\n{{ x = 0; }}\n {} ;\n {code} ;\nexists (x == {threads})\n",
+            heads.join(" | ")
+        );
+        read(&kernels(&text).unwrap());
+    }
+}
+
 /// Our own reader knows every instruction of a module.
 fn read(text: &str) {
     let source = SourceFile::new("t.ptx", text);

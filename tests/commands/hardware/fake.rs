@@ -1,6 +1,9 @@
 //! A device that shows what it is told to: each kind of end is told apart.
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use gpu_litmus::device::run::device::{Backend, Fault};
 use gpu_litmus::device::run::judge::Say;
 use gpu_litmus::device::run::observe::Observed;
@@ -9,6 +12,7 @@ use gpu_litmus::device::run::settings::Settings;
 use gpu_litmus::device::run::trial::run;
 use gpu_litmus::device::run::view::{Setting, View};
 use gpu_litmus::render::layout::Layout;
+use gpu_litmus::stop::Stop;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, Program};
 
@@ -22,7 +26,11 @@ fn sb() -> Program {
     )
 }
 
-fn view(program: &Program, mut fake: Fake, models: &[&str]) -> View {
+fn view(program: &Program, fake: Fake, models: &[&str]) -> View {
+    judged(program, fake, models, &Options::default())
+}
+
+fn judged(program: &Program, mut fake: Fake, models: &[&str], options: &Options) -> View {
     let observed = Observed::of(program);
     let ran = run(&mut fake, &until(2));
     let models: Vec<Model> = models
@@ -38,14 +46,33 @@ fn view(program: &Program, mut fake: Fake, models: &[&str]) -> View {
         seed: 1,
     };
     let asked: Vec<&Model> = models.iter().collect();
-    let options = Options::default();
-    View::of(program, &observed, &setting, &ran, (&asked, &options)).unwrap()
+    View::of(program, &observed, &setting, &ran, (&asked, options)).unwrap()
 }
 
 fn shows(states: &[[i64; 2]]) -> Fake {
     Fake {
         shows: states.iter().map(|state| state.to_vec()).collect(),
         fault: None,
+    }
+}
+
+/// Ctrl-C while states are judged leaves them open, and says so.
+#[test]
+fn an_interrupt_ends_judging() {
+    let options = Options {
+        stop: Stop::never().and_when(Arc::new(AtomicBool::new(true))),
+        ..Options::default()
+    };
+    let view = judged(&sb(), shows(&[[0, 1], [1, 1]]), &["tso"], &options);
+    assert!(view.is_open() && !view.has_forbidden());
+    assert_eq!(view.instances, 4);
+    for state in &view.states {
+        assert_eq!(state.models[0].says, Say::Open);
+        let notes = &state.models[0].notes;
+        assert!(
+            notes.iter().any(|note| note.contains("interrupted")),
+            "{notes:?}"
+        );
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod answers;
 mod bad_input;
+mod exported;
 mod formats;
+mod litmus7;
 mod machines;
 mod outcomes;
 mod ran;
+mod reasons;
 mod windows;

@@ -62,7 +62,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> String {
     serde_json::to_string_pretty(&runs).unwrap()
 }
 
-fn judged(name: &str, text: &str, test: &str, models: &str) -> Said {
+pub(super) fn judged(name: &str, text: &str, test: &str, models: &str) -> Said {
     let folder = Folder::of(&[(name, text)]);
     let mut said = run(&[
         "trace",

@@ -150,6 +150,16 @@ pub const ENDS: &[(&str, &str, i32)] = &[
     ),
     (
         "testing.md",
+        "gpu-litmus trace examples/traces/race.log -m hrf-indirect",
+        1,
+    ),
+    (
+        "audit.md",
+        "gpu-litmus audit sc -p placement-monotone --events 2 -q",
+        3,
+    ),
+    (
+        "testing.md",
         "gpu-litmus trace examples/traces/lock.log -m sc --times all --window 5",
         1,
     ),

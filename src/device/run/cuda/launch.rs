@@ -7,7 +7,7 @@ use oorandom::Rand64;
 use crate::program::Program;
 use crate::stop::Stop;
 
-use super::super::device::{Device, Fault, NoDevice};
+use super::super::device::{Device, Fault, Made, NoDevice};
 use super::super::emit::frame::{BEFORE, BESIDE, FIRST_STORES, GATE, SECOND_STORES};
 use super::super::emit::layout::Layout;
 use super::super::emit::module::module;
@@ -41,6 +41,8 @@ pub struct Cuda<'a> {
     settings: Settings,
     seed: u64,
     optcheck: Said,
+    /// The kernels, as text and as machine code.
+    made: Vec<Made>,
     /// Whether it runs though its machine code is another test.
     force: bool,
 }
@@ -65,8 +67,14 @@ impl<'a> Cuda<'a> {
             let why = format!("{name} is of sm_{sm}: models of PTX speak of sm_70 and later");
             return Err(why.into());
         }
-        worker.load(&module(&layout))?;
-        let optcheck = look(&mut worker, &layout)?;
+        let ptx = module(&layout);
+        worker.load(&ptx)?;
+        let (optcheck, code) = look(&mut worker, &layout)?;
+        let ptx = Made {
+            ending: "ptx",
+            bytes: ptx.into_bytes(),
+        };
+        let made = std::iter::once(ptx).chain(code).collect();
         let gpu = &settings.gpu;
         let block = Block::new(&layout, gpu)?;
         let resident = worker.fits("test", block.threads, block.shared)?;
@@ -79,6 +87,7 @@ impl<'a> Cuda<'a> {
             settings,
             seed,
             optcheck,
+            made,
             force: way.force,
         };
         cuda.allocate()?;
@@ -212,6 +221,10 @@ impl Device for Cuda<'_> {
 
     fn driver(&self) -> Option<String> {
         Some(self.worker.told.driver.clone())
+    }
+
+    fn made(&self) -> &[Made] {
+        &self.made
     }
 
     fn optcheck(&self) -> Option<(&'static str, Option<String>)> {

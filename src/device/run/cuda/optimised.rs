@@ -4,7 +4,7 @@ use crate::device::run::assemble::{ToolError, disassemble};
 use crate::device::run::emit::layout::Layout;
 use crate::device::run::optcheck::check::check;
 
-use super::super::device::Fault;
+use super::super::device::{Fault, Made};
 use super::worker::Worker;
 
 /// What is said of it: a word, and the rest.
@@ -13,18 +13,29 @@ pub(super) type Said = (&'static str, Option<String>);
 /// The word for machine code that is another test.
 pub(super) const OPTIMISED: &str = "optimised";
 
-/// Looks at the machine code that was loaded.
-pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<Said, Fault> {
+/// Looks at the machine code that was loaded; it, and its text where there is a disassembler.
+pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<(Said, Vec<Made>), Fault> {
     let folder = std::env::temp_dir().join(format!("gpu-litmus-{}", std::process::id()));
     let made = std::fs::create_dir_all(&folder);
     let said = match made {
         Ok(()) => {
             let file = folder.join("test.cubin");
-            worker
-                .save(&file.to_string_lossy())
-                .map(|()| judged(layout, &disassemble(&file)))
+            worker.save(&file.to_string_lossy()).map(|()| {
+                let text = disassemble(&file);
+                let cubin = std::fs::read(&file).ok();
+                let sass = text.as_ref().ok().map(|text| text.clone().into_bytes());
+                let made = [("cubin", cubin), ("sass", sass)].into_iter();
+                let made = made.filter_map(|(ending, bytes)| {
+                    let bytes = bytes?;
+                    Some(Made { ending, bytes })
+                });
+                (judged(layout, &text), made.collect())
+            })
         }
-        Err(error) => Ok(unchecked(&format!("{}: {error}", folder.display()))),
+        Err(error) => {
+            let why = format!("{}: {error}", folder.display());
+            Ok((unchecked(&why), Vec::new()))
+        }
     };
     // What is left there is in nobody's way.
     let _ = std::fs::remove_dir_all(&folder);

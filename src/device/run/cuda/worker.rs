@@ -61,7 +61,7 @@ pub struct Worker {
 
 fn fault(broken: Broken) -> Fault {
     match broken {
-        Broken::Lost(text) | Broken::Malformed(text) => Fault::Failed(text),
+        Broken::Lost(text) | Broken::Malformed(text) | Broken::Fault(text) => Fault::Failed(text),
         Broken::Stopped(open) => Fault::Stopped(open),
     }
 }
@@ -80,7 +80,9 @@ impl Worker {
         let started = Process::start(&command, stop).and_then(Process::told_by_a_thread);
         let heard = started.and_then(|mut process| Ok((process.line(OTHERS)?, process)));
         let (line, process) = heard.map_err(|broken| match broken {
-            Broken::Lost(why) | Broken::Malformed(why) => NoDevice::Unfit(format!("{why}: {HELP}")),
+            Broken::Lost(why) | Broken::Malformed(why) | Broken::Fault(why) => {
+                NoDevice::Unfit(format!("{why}: {HELP}"))
+            }
             Broken::Stopped(open) => NoDevice::Stopped(open),
         })?;
         if let Some(why) = line.strip_prefix("error ") {

@@ -200,11 +200,17 @@ fn role(program: &Program, observed: &Observed, id: ThreadId, meetings: &[Meetin
     }
 }
 
+/// What this machine is: `host (x86_64, 2 cores)`.
+#[must_use]
+pub fn name() -> String {
+    let cores = cores();
+    let word = if cores == 1 { "core" } else { "cores" };
+    format!("host ({}, {cores} {word})", std::env::consts::ARCH)
+}
+
 impl Device for Host {
     fn name(&self) -> String {
-        let cores = cores();
-        let word = if cores == 1 { "core" } else { "cores" };
-        format!("host ({}, {cores} {word})", std::env::consts::ARCH)
+        name()
     }
 
     fn launch(&mut self, launch: u64, tally: &mut Tally, stop: &Stop) -> Result<(), Fault> {

@@ -12,4 +12,4 @@ mod role;
 
 mod launch;
 
-pub use launch::Host;
+pub use launch::{Host, name};

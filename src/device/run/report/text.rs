@@ -31,6 +31,17 @@ pub(super) fn counted(number: u64, one: &str) -> String {
     format!("{} {one}{many}", grouped(number))
 }
 
+/// The device with its driver: `NVIDIA H200 (sm_90, driver 580.159)`.
+fn device(view: &View) -> String {
+    let Some(driver) = &view.driver else {
+        return view.device.clone();
+    };
+    match view.device.strip_suffix(')') {
+        Some(rest) => format!("{rest}, driver {driver})"),
+        None => format!("{}, driver {driver}", view.device),
+    }
+}
+
 /// What came of a test.
 #[must_use]
 pub fn render(view: &View, layout: Layout) -> String {
@@ -38,7 +49,7 @@ pub fn render(view: &View, layout: Layout) -> String {
     let mut out = format!(
         "{} on {}, {} in {:.1} s{}, seed {}\n",
         paint.bold(&view.test),
-        view.device,
+        device(view),
         counted(view.instances, "instance"),
         view.millis / 1e3,
         view.optcheck

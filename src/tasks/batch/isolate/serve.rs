@@ -12,6 +12,7 @@ use crate::tasks::batch::ask::{Asked, Besides, ask};
 use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::launch;
 use crate::tasks::batch::row::Row;
+use crate::tasks::batch::states::Listing;
 use crate::verdict::query::Options;
 
 /// Answers the questions of a parent until there are no more.
@@ -21,7 +22,7 @@ use crate::verdict::query::Options;
 /// The parent is gone, or asks what is no question.
 pub fn serve(
     models: &[Asked],
-    (options, states): (&Options, bool),
+    (options, states): (&Options, Option<&Listing>),
     questions: impl BufRead,
     mut answers: impl Write,
 ) -> io::Result<()> {
@@ -45,9 +46,9 @@ pub fn serve(
                     &hash,
                     &asked.model,
                     options,
-                    Besides {
+                    &Besides {
                         pictures: question.pictures,
-                        states,
+                        states: states.cloned(),
                     },
                     |_| question.show,
                 ),

@@ -11,6 +11,7 @@ use crate::tasks::batch::ask::Asked;
 use crate::tasks::batch::fingerprint::hex;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
+use crate::tasks::batch::states::Listing;
 use crate::verdict::query::Options;
 
 /// The form of journals.
@@ -38,6 +39,12 @@ pub struct Heading {
     /// Whether all final states were asked for.
     #[serde(default)]
     states: bool,
+    /// What was looked at in them, where that was said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    observe: Vec<String>,
+    /// The most of them, where that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<usize>,
     /// Who answered.
     #[serde(default = "Heading::auto")]
     engine: String,
@@ -90,7 +97,7 @@ impl Heading {
     #[must_use]
     pub fn of(
         models: &[Asked],
-        (options, states): (&Options, bool),
+        (options, states): (&Options, Option<&Listing>),
         memory: Option<u64>,
         shard: Shard,
     ) -> Self {
@@ -105,7 +112,9 @@ impl Heading {
             memory,
             quantity: options.quantity,
             reason: options.reason,
-            states,
+            states: states.is_some(),
+            observe: states.map_or_else(Vec::new, |listing| listing.observe.clone()),
+            limit: states.and_then(|listing| listing.most),
             engine: engine(options),
             part: shard.part,
             of: shard.of,
@@ -187,6 +196,13 @@ impl Heading {
                 switch("--no-quantity", heading.quantity),
                 switch("--no-reason", heading.reason),
                 switch("--states", !heading.states),
+                match heading.observe.as_slice() {
+                    [] => "no --observe".to_owned(),
+                    names => format!("--observe {}", names.join(",")),
+                },
+                heading
+                    .limit
+                    .map_or_else(|| "no --limit".to_owned(), |most| format!("--limit {most}")),
                 format!("--engine {}", heading.engine),
             ]
         };

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::registry::Axiomatic;
+use crate::model::Model;
+use crate::model::accepts::Accepts;
 use crate::syntax::ast::{Order, Scope};
 use crate::syntax::print::Spelling;
 use crate::tasks::space::{PLACEMENTS, SCOPES, meant};
@@ -33,7 +34,7 @@ impl Vocabulary {
     /// # Errors
     ///
     /// All that is wrong with it.
-    pub fn with(mut self, wanted: &Wanted, models: [&Axiomatic; 2]) -> Result<Self, Vec<String>> {
+    pub fn with(mut self, wanted: &Wanted, models: [&Model; 2]) -> Result<Self, Vec<String>> {
         let mut wrong = Vec::new();
         let mut listed = |option: &str, words: &[String]| -> Vec<String> {
             let words = words.iter().map(|word| word.trim().to_owned());
@@ -94,14 +95,17 @@ impl Vocabulary {
     }
 
     /// What some model gives no meaning to.
-    fn refused(&self, models: [&Axiomatic; 2], wrong: &mut Vec<String>) {
-        let all = |accepts: fn(&Axiomatic) -> bool| models.iter().all(|model| accepts(model));
-        if self.elements.contains(&Element::Fence) && !all(|model| model.accepts.fences) {
-            wrong.push("one of the models gives fences no meaning: leave fence out".to_owned());
+    fn refused(&self, models: [&Model; 2], wrong: &mut Vec<String>) {
+        if self.has(Element::Fence)
+            && let Some(who) = lacking(models, |accepts| accepts.fences)
+        {
+            wrong.push(format!(
+                "{who} fences no meaning: leave fence out of `--with`"
+            ));
         }
-        if all(|model| model.accepts.beyond_ptx) {
+        let Some(who) = lacking(models, |accepts| accepts.beyond_ptx) else {
             return;
-        }
+        };
         let orders = self.orders.iter();
         let beyond = orders.filter(|ordering| ordering.remote || ordering.order == Order::Sc);
         let orders = beyond.map(|ordering| ordering.name());
@@ -109,10 +113,20 @@ impl Vocabulary {
         let narrow = scopes.filter(|scope| matches!(scope, Scope::Thread | Scope::Warp));
         let narrow = narrow.map(|scope| Spelling::Ptx.scope(scope));
         for name in orders.chain(narrow) {
-            let text =
-                format!("one of the models gives `{name}` no meaning: PTX has no such thing");
-            wrong.push(text);
+            wrong.push(format!("{who} `{name}` no meaning: PTX has no such thing"));
         }
+    }
+}
+
+/// `ptx-7.5 gives`, or `ptx-6.0 and ptx-7.5 give`: the models that do not accept something, if there are some.
+fn lacking(models: [&Model; 2], accepts: fn(&Accepts) -> bool) -> Option<String> {
+    let lacks = |model: &&Model| model.axiomatic().is_some_and(|one| !accepts(&one.accepts));
+    let names = models.into_iter().filter(lacks);
+    let names: Vec<&str> = names.map(|model| model.name.as_str()).collect();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} gives")),
+        several => Some(format!("{} give", several.join(" and "))),
     }
 }
 

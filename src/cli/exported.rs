@@ -1,0 +1,84 @@
+//! Tests that a command writes into a folder: each under a name of its own, none in the place of another.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::save::save;
+
+use super::failure::Failure;
+use super::output::folder;
+
+/// A folder that tests are written to.
+#[derive(Debug)]
+pub struct Exported {
+    folder: PathBuf,
+    /// The names that are taken, in small letters: some file systems see no difference.
+    taken: BTreeSet<String>,
+}
+
+impl Exported {
+    /// Makes the folder, unless it is there.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        folder(path)?;
+        Ok(Self {
+            folder: path.to_owned(),
+            taken: BTreeSet::new(),
+        })
+    }
+
+    /// The name that is wanted, or with a number where another test of the run has it.
+    pub fn name(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 2_u64;
+        while !self.taken.insert(name.to_lowercase()) {
+            name = format!("{wanted}-{number}");
+            number = number.saturating_add(1);
+        }
+        name
+    }
+
+    /// Writes a test; a file that is there has to be the same.
+    ///
+    /// # Errors
+    ///
+    /// Another test is there, or it cannot be written.
+    pub fn save(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.folder.join(format!("{name}.litmus"));
+        let before = std::fs::read(&path).ok();
+        if before.is_some_and(|before| before != text.as_bytes()) {
+            return Err(Failure::Read(format!(
+                "{} is there already and is another test: expected the name of another folder, or that it be removed",
+                path.display()
+            )));
+        }
+        Ok(save(&path, text)?)
+    }
+
+    /// Writes a test under its own name, or under this one with a number, which is then its name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Exported::save`].
+    pub fn save_named(&mut self, wanted: &str, text: &str) -> Result<(), Failure> {
+        let name = self.name(wanted);
+        self.save(&name, &renamed(text, &name))
+    }
+}
+
+/// What is wrong with the folder that `--export` names, if it is none.
+pub fn is_no_export(path: &Path) -> Option<Failure> {
+    let text = "`--export` names a file; it takes the name of a folder";
+    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()))
+}
+
+/// A test that was printed, by another name: its first line is `PTX NAME`.
+fn renamed(text: &str, name: &str) -> String {
+    match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("PTX ") => format!("PTX {name}\n{rest}"),
+        Some(_) | None => text.to_owned(),
+    }
+}

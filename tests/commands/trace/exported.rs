@@ -1,0 +1,124 @@
+//! `--export`: no test in the place of another.
+#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
+
+use std::path::Path;
+
+use crate::cli::support::{Folder, run};
+
+const LOG: &str = "trace 1\ninit * = 0\nT1 S x 1\nT1 L x 0\n";
+
+/// The files of a folder, in their order.
+fn files(folder: &str) -> Vec<String> {
+    let all = std::fs::read_dir(folder).unwrap();
+    let names = all.map(|one| one.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// Logs of one name in two folders, and one whose own name is that of another's part: each test is there, under its own name.
+#[test]
+fn tests_of_equal_names() {
+    let other = LOG.replace(" 0\n", " 7\n");
+    let folder = Folder::of(&[
+        ("a/bad.log", LOG),
+        ("b/bad.log", &other),
+        ("bad-sc.log", LOG),
+    ]);
+    let out = folder.path("out");
+    let [one, two, three] = ["a/bad.log", "b/bad.log", "bad-sc.log"].map(|name| folder.path(name));
+    let args = [
+        "trace", &one, &two, &three, "-m", "sc", "--export", &out, "-q",
+    ];
+    let said = run(&args);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let all = [
+        "bad-2.litmus",
+        "bad-sc-2.litmus",
+        "bad-sc-3.litmus",
+        "bad-sc-sc.litmus",
+        "bad-sc.litmus",
+        "bad.litmus",
+    ];
+    assert_eq!(files(&out), all);
+    for file in all {
+        let text = std::fs::read_to_string(Path::new(&out).join(file)).unwrap();
+        let name = file.strip_suffix(".litmus").unwrap();
+        assert!(text.starts_with(&format!("PTX {name}\n")), "{text}");
+    }
+    // The same again is no change; something else is not written over it.
+    assert_eq!(run(&args).code, 1);
+    let said = run(&["trace", &two, "-m", "sc", "--export", &out, "-q"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(
+        said.err
+            .contains("bad.litmus is there already and is another test"),
+        "{}",
+        said.err
+    );
+    assert_eq!(files(&out), all);
+    let text = std::fs::read_to_string(Path::new(&out).join("bad.litmus")).unwrap();
+    assert!(!text.contains('7'), "{text}");
+}
+
+/// Programs with atomics that acquire and release, and the same with fences.
+#[test]
+fn programs_of_equal_seeds() {
+    let folder = Folder::of(&[]);
+    let out = folder.path("out");
+    for more in [&[][..], &["--fences"]] {
+        let said = run(&[&["drf", "export", &out, "--count", "1"], more].concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+    }
+    let fenced = "drf-device-fenced-1.litmus";
+    assert_eq!(files(&out), ["drf-device-1.litmus", fenced]);
+    std::fs::write(Path::new(&out).join(fenced), "mine\n").unwrap();
+    let said = run(&["drf", "export", &out, "--count", "1", "--fences"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert_eq!(
+        std::fs::read_to_string(Path::new(&out).join(fenced)).unwrap(),
+        "mine\n"
+    );
+}
+
+/// Tests that set models apart, of each way in which they are looked for.
+#[test]
+fn separators() {
+    let folder = Folder::of(&[]);
+    let apart = ["tso-not-sc-1.litmus", "tso-not-sc-2.litmus"];
+    for (at, (args, names)) in [
+        ("sc tso --events 4 --with ld,st --all", &apart[..]),
+        ("sc tso suite/coherence/sb.litmus", &["sb-apart.litmus"]),
+        (
+            "plain ugpu-weak --events 2",
+            &["ugpu-weak-not-plain.litmus"],
+        ),
+        (
+            "strict ugpu-weak --map mappings/strict-to-ugpu-stores.toml --with ld,st --orders weak",
+            &[
+                "ugpu-weak-not-strict-source.litmus",
+                "ugpu-weak-not-strict.litmus",
+            ],
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let out = folder.path(&at.to_string());
+        let words: Vec<&str> = args.split(' ').collect();
+        let said = run(&[&["compare"], &words[..], &["--export", &out, "-q"]].concat());
+        assert!(said.code < 2, "{}", said.err);
+        assert_eq!(files(&out), names, "{args}: {}", said.out);
+        let checked = run(&["check", &out, "-m", "sc", "-q"]);
+        assert_ne!(checked.code, 2, "{}", checked.err);
+    }
+    let file = folder.path("0/tso-not-sc-1.litmus");
+    let said = run(&["compare", "sc", "tso", "--events", "2", "--export", &file]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (
+            2,
+            "error: `--export` names a file; it takes the name of a folder\n"
+        )
+    );
+}
