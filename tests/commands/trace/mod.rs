@@ -6,4 +6,5 @@ mod formats;
 mod machines;
 mod outcomes;
 mod ran;
+mod tables;
 mod windows;
