@@ -30,6 +30,9 @@ pub trait Device {
     }
 }
 
+/// The word of a device whose machine code is another test.
+pub const OPTIMISED: &str = "optimised";
+
 /// Why a launch did not come to an end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {

@@ -6,5 +6,6 @@ mod formats;
 mod machines;
 mod outcomes;
 mod ran;
+mod ran_short;
 mod tables;
 mod windows;
