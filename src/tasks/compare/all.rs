@@ -4,16 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use crate::model::Model;
-use crate::program::{Program, resolve};
 use crate::stop::{Open, Stop};
-use crate::syntax::parse_source;
-use crate::syntax::span::SourceFile;
 use crate::tasks::ask::ask;
 use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
-use super::formula::{Before, Best, Formula};
+use super::formula::{Before, Best, Formula, load};
 pub use super::searched::{Conclusion, Searched, Separator, Way};
 use super::shown::Apart;
 use super::space::search::{Found, Question, without_flags};
@@ -252,10 +249,4 @@ const fn pair<'m>((first, second): (&'m Model, &'m Model), way: usize) -> (&'m M
     } else {
         (second, first)
     }
-}
-
-fn load(found: &Test) -> Result<Program, crate::syntax::Report> {
-    let source = SourceFile::new("found.litmus", found.text.as_str());
-    let test = parse_source(&source)?;
-    resolve(&source, &test)
 }
