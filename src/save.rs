@@ -61,11 +61,11 @@ impl Target {
         })
     }
 
-    /// Whether nothing was written that waits to be put into its place.
+    /// Whether what is written waits to be put into its place.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub const fn waits(&self) -> bool {
         match &self.kind {
-            Kind::Whole { text, .. } => text.is_empty(),
+            Kind::Whole { .. } => true,
             Kind::Through(_) => false,
         }
     }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::verdict::query::MOST_BOUND;
+
 pub use super::duration::duration;
 pub use super::forms::{Color, Diagnostics};
 
@@ -108,7 +110,7 @@ pub struct Global {
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
     #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_BOUND)))]
     pub bound: u8,
     /// Whether the command line says the bound.
     #[arg(skip)]

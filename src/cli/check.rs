@@ -58,8 +58,8 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
         CheckFormat::Text => table(style, &answers, output)?,
         CheckFormat::Herd => {}
         CheckFormat::Json => output.json(&answers)?,
-        CheckFormat::Dot => output.print(&dot::render(&answers))?,
-        CheckFormat::Svg => output.print(&page::render(&answers))?,
+        CheckFormat::Dot => output.document(&dot::render(&answers), answers.len())?,
+        CheckFormat::Svg => output.document(&page::render(&answers), answers.len())?,
     }
     Ok(())
 }

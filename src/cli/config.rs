@@ -11,6 +11,7 @@ use crate::model::registry::looks_like_file;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::read_source;
 use crate::syntax::span::Span;
+use crate::verdict::query::MOST_BOUND;
 
 use super::args::{Engine, duration};
 use super::failure::Failure;
@@ -194,11 +195,11 @@ fn text<'a>(value: &'a Spanned<DeValue<'_>>, expected: &str) -> Result<&'a str, 
 }
 
 fn bound(value: &Spanned<DeValue<'_>>) -> Result<u8, Diagnostic> {
-    let expected = "a number from 0 to 100";
+    let expected = format!("a number from 0 to {MOST_BOUND}");
     let number = value.get_ref().as_integer();
-    let number = number.ok_or_else(|| wrong(value, expected))?;
+    let number = number.ok_or_else(|| wrong(value, &expected))?;
     let read = i64::from_str_radix(number.as_str(), number.radix()).ok();
-    let read = read.filter(|number| (0..=100).contains(number));
+    let read = read.filter(|number| (0..=i64::from(MOST_BOUND)).contains(number));
     let read = read.and_then(|number| u8::try_from(number).ok());
     read.ok_or_else(|| {
         let problem = format!("expected {expected}");

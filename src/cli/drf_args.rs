@@ -73,7 +73,7 @@ pub struct Which {
     /// Accesses that a thread has outstanding at most
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub window: u32,
-    /// A request that is not answered for so many steps is a deadlock
+    /// A request that is not answered for so many steps is a deadlock, if it still is not while nobody asks for more
     #[arg(long, value_name = "STEPS", default_value_t = 1_000_000)]
     pub patience: u64,
     /// Bytes of a cache line

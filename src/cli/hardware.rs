@@ -147,7 +147,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             let models = request.models.iter().map(|asked| asked.model.name.clone());
             let text = csv::render(&views, &models.collect::<Vec<_>>())
                 .map_err(|error| Failure::Read(error.to_string()))?;
-            output.print(&text)
+            output.document(&text, views.len())
         }
     }
 }

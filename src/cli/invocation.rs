@@ -6,6 +6,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use crate::device::run::keep::quoted;
+
 use super::run;
 
 /// What another program said of a call.
@@ -62,13 +64,4 @@ pub fn resumed() -> String {
         words.push("--resume".to_owned());
     }
     words.join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:@%+".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }

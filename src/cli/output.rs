@@ -21,6 +21,8 @@ const WIDTH: u16 = 100;
 pub struct Output {
     stdout: StdoutLock<'static>,
     file: Option<Target>,
+    /// Whether an answer was printed.
+    said: bool,
     always: bool,
     /// Where everything goes that is no answer.
     pub complaints: Complaints,
@@ -42,6 +44,7 @@ impl Output {
         Self {
             stdout: io::stdout().lock(),
             file: None,
+            said: false,
             always: global.color == Color::Always,
             progress: io::stderr().is_terminal() && !global.quiet && !complaints.are_data(),
             complaints,
@@ -82,7 +85,22 @@ impl Output {
     ///
     /// The output is closed or full.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        let out = self.writer();
+        self.said |= !text.is_empty();
+        self.put(text)
+    }
+
+    /// Prints a document of answers, which may be none: an empty list, or a heading alone.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::print`].
+    pub fn document(&mut self, text: &str, answers: usize) -> Result<(), Failure> {
+        self.said |= answers > 0;
+        self.put(text)
+    }
+
+    fn put(&mut self, text: &str) -> Result<(), Failure> {
+        let out = self.place();
         out.write_all(text.as_bytes())?;
         out.flush()?;
         Ok(())
@@ -90,6 +108,11 @@ impl Output {
 
     /// Where answers go, for what is written as it comes.
     pub fn writer(&mut self) -> &mut dyn io::Write {
+        self.said = true;
+        self.place()
+    }
+
+    fn place(&mut self) -> &mut dyn io::Write {
         match &mut self.file {
             Some(target) => target,
             None => &mut self.stdout,
@@ -104,7 +127,7 @@ impl Output {
     pub fn finish(&mut self, failed: bool) -> Result<(), Failure> {
         match self.file.take() {
             // Where no answer came, what was there before is worth more than nothing.
-            Some(target) if failed && target.is_empty() => Ok(()),
+            Some(target) if failed && !self.said && target.waits() => Ok(()),
             Some(target) => Ok(target.finish()?),
             None => Ok(()),
         }
@@ -129,7 +152,8 @@ impl Output {
     /// As for [`Self::print`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
-        self.print(&(text + "\n"))
+        let answers = usize::from(text != "[]");
+        self.document(&(text + "\n"), answers)
     }
 
     /// Complains.

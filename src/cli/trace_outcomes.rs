@@ -23,6 +23,8 @@ struct Object {
     test: String,
     outcome: String,
     count: u64,
+    unfinished: u128,
+    failures: Vec<String>,
     model: String,
     verdict: &'static str,
     open: Option<String>,
@@ -89,7 +91,7 @@ fn histogram(
         .unwrap_or(0);
     let mut worst = Exit::Ok;
     for failure in &histogram.failures {
-        let text = format!("note: {}: the run is not whole: {failure}", source.name);
+        let text = format!("note: {}: {failure}", source.name);
         output.complaints.remark(&text);
         worst = Exit::Open;
     }
@@ -116,6 +118,8 @@ fn histogram(
                 test: judging.name().to_owned(),
                 outcome: one.text.clone(),
                 count: one.count,
+                unfinished: histogram.unfinished,
+                failures: histogram.failures.clone(),
                 model: asked.model.name.clone(),
                 verdict: said.verdict.name(),
                 open: said.open,

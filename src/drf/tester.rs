@@ -8,6 +8,7 @@ mod answer;
 mod back;
 mod issue;
 mod lock;
+mod patience;
 mod threads;
 
 use crate::stop::Stop;
@@ -16,6 +17,7 @@ use super::config::Config;
 use super::device::{Broken, Device, Response, Step};
 use super::finding::{Access, End, Finding, Outcome, Place};
 use super::layout::Layout;
+use super::number::small;
 use super::record::Record;
 use super::rights::Rights;
 use super::rng::{Rng, Stream};
@@ -25,6 +27,7 @@ use answer::Variable;
 use back::Back;
 use issue::Pending;
 use lock::Lock;
+use patience::Late;
 use threads::Threads;
 
 /// When a run ends before its time.
@@ -70,6 +73,8 @@ pub struct Tester<'a> {
     /// How far all is read back.
     back: Back,
     found: Option<Finding>,
+    /// What is waited for, because it is late.
+    late: Option<Late>,
     /// The device cannot go on.
     ended: Option<End>,
 }
@@ -118,6 +123,7 @@ impl<'a> Tester<'a> {
             moment: 0,
             back: Back::Not,
             found: None,
+            late: None,
             ended: None,
         }
     }
@@ -171,9 +177,10 @@ impl<'a> Tester<'a> {
                 if let Err(open) = limits.stop.check() {
                     return End::Unknown(open);
                 }
-                if let Some(finding) = self.overdue() {
-                    return End::Inconsistent(finding);
-                }
+                self.overdue();
+            }
+            if let Err(finding) = self.wait() {
+                return End::Inconsistent(finding);
             }
             let (threads, messages) = (self.threads.ready(), self.device.ready());
             let all = threads + messages;
@@ -218,37 +225,28 @@ impl<'a> Tester<'a> {
         }
     }
 
-    /// Nothing moves in the device. If there is nobody who could ask it for something else, nothing ever will.
-    fn quiet(&mut self) -> Option<Finding> {
-        if self.threads.ready() > 0 || self.threads.done() {
-            return None;
-        }
-        self.oldest(0, true)
-    }
-
-    /// The oldest request, if it is not answered for too long.
-    fn overdue(&self) -> Option<Finding> {
-        self.oldest(self.config.patience, false)
-    }
-
-    fn oldest(&self, patience: u64, quiet: bool) -> Option<Finding> {
+    /// The oldest request that is not answered, if it is so old.
+    fn oldest(&self, patience: u64, quiet: bool) -> Option<(u32, Finding)> {
         let now = self.device.clock();
-        let waiting = self.pending.iter().filter(|one| one.open);
-        let oldest = waiting.min_by_key(|one| one.since)?;
-        (now.saturating_sub(oldest.since) >= patience).then(|| Finding::Deadlock {
-            access: Access {
-                thread: oldest.thread,
-                episode: oldest.episode,
-                action: oldest.action,
-                clock: oldest.since,
-            },
-            place: if oldest.kind.is_atomic() {
-                Place::Lock(oldest.place)
-            } else {
-                Place::Variable(oldest.place)
-            },
-            taken: oldest.taken,
-            quiet,
+        let waiting = self.pending.iter().enumerate().filter(|(_, one)| one.open);
+        let (tag, oldest) = waiting.min_by_key(|(_, one)| one.since)?;
+        (now.saturating_sub(oldest.since) >= patience).then(|| {
+            let finding = Finding::Deadlock {
+                access: Access {
+                    thread: oldest.thread,
+                    episode: oldest.episode,
+                    action: oldest.action,
+                    clock: oldest.since,
+                },
+                place: if oldest.kind.is_atomic() {
+                    Place::Lock(oldest.place)
+                } else {
+                    Place::Variable(oldest.place)
+                },
+                taken: oldest.taken,
+                quiet,
+            };
+            (small(tag), finding)
         })
     }
 }

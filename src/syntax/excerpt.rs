@@ -71,7 +71,9 @@ impl SourceCode for Excerpt<'_> {
         while !text.is_char_boundary(to) {
             to -= 1;
         }
-        let position = self.0.position(from);
+        // With nothing around it, the place itself is asked for: it stands in the heading.
+        let heading = before == 0 && after == 0;
+        let position = self.0.position(if heading { start } else { from });
         Ok(Box::new(MietteSpanContents::new_named(
             name,
             &text.as_bytes()[from..to],

@@ -10,6 +10,9 @@ use crate::stop::Stop;
 use super::plain::{Quantity, Verdict};
 use super::states::Wanted;
 
+/// The most that a loop bound may be, wherever a user says one.
+pub const MOST_BOUND: u8 = 100;
+
 /// What to find out, and when to give up.
 #[derive(Debug, Clone)]
 #[expect(

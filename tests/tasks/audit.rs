@@ -334,4 +334,6 @@ fn one_thread_has_no_onlookers() {
         | Standing::NotAsked { .. } => true,
     };
     assert!(several, "{:?}", found.findings[0].standing);
+    let two = |standing: &Standing| matches!(standing, Standing::Refuted(proof) if proof.size.threads == 2);
+    assert!(two(&found.findings[0].standing), "{found:?}");
 }

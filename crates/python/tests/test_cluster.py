@@ -45,6 +45,12 @@ def test_the_output_is_that_of_batch(tmp_path):
     assert rows(strict) == rows(printed.splitlines())
 
 
+def test_a_row_may_have_letters_that_look_like_ends_of_lines():
+    name = "a\u2028b\u2029c\x85.litmus"
+    found = lines(verify(iter([(name, text(0))]), "sc"))
+    assert [json.loads(line)["file"] for line in found] == [name]
+
+
 def test_an_iterator_is_read_only_as_far_as_there_are_workers():
     read = []
 

@@ -129,16 +129,6 @@ impl Run {
             })),
             None => subject,
         };
-        let exec = matches!(subject, Subject::Exec(_));
-        if !exec && config.patience <= MESSAGES * u64::from(args.hold) {
-            failures.push(Failure::Usage(format!(
-                "`--patience {}` with `--hold {}`: a request that is held back would be taken for a deadlock; expected a \
-                 patience over {}",
-                config.patience,
-                args.hold,
-                MESSAGES * u64::from(args.hold)
-            )));
-        }
         wrong(&config, &subject, failures);
         Self {
             trial: Trial {
@@ -154,9 +144,6 @@ impl Run {
         }
     }
 }
-
-/// Messages of a request and its answer, at most, each of which can be held back.
-const MESSAGES: u64 = 8;
 
 /// What is wrong with any of some runs, each thing once.
 fn all_wrong(trials: &[Trial], failures: &mut Vec<Failure>) {

@@ -42,7 +42,8 @@ impl Run {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let profile = args.profile.as_ref().and_then(|path| {
-            let read = read_source(path).map_err(Failure::from).and_then(|source| {
+            let source = read_within(path, earlier::MOST_BYTES).map_err(Failure::from);
+            let read = source.and_then(|source| {
                 let name = source.name.to_string();
                 profile::read(&source.text)
                     .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")))

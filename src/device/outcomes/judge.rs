@@ -77,6 +77,11 @@ impl Judging {
         earlier::hash(&self.program)
     }
 
+    /// A value of it as text: `&x` for the address of a location.
+    pub(super) fn value(&self, value: i64) -> String {
+        names::value(&self.program, value)
+    }
+
     fn none_of(&self, why: &str, span: Span) -> Diagnostic {
         let message = format!("the outcome is none of the test {}: {why}", self.name());
         Diagnostic::new(message, span, "this one")

@@ -29,9 +29,9 @@ pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Rep
         return Err(fail(none_of(&runs, name, whole)));
     }
     let mut failures: Vec<String> = Vec::new();
-    for failure in mine.iter().filter_map(|run| run.failure.as_ref()) {
-        if !failures.contains(failure) {
-            failures.push(failure.clone());
+    for failure in mine.iter().flat_map(|run| run.shortcomings()) {
+        if !failures.contains(&failure) {
+            failures.push(failure);
         }
     }
     let states = mine.iter().flat_map(|run| &run.states);
@@ -71,7 +71,7 @@ fn none_of(runs: &[Earlier], name: &str, whole: Span) -> Diagnostic {
 fn seen(state: &EarlierState, span: Span, test: &Judging) -> Result<Seen, Diagnostic> {
     let parts = state.values.iter();
     let parts: Vec<String> = parts
-        .map(|(name, value)| format!("{name}={value}"))
+        .map(|(name, value)| format!("{name}={}", test.value(*value)))
         .collect();
     let values = state.values.iter().map(|(name, value)| (name, *value));
     Ok(Seen {

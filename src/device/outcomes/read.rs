@@ -32,7 +32,7 @@ pub struct Histogram {
     pub unfiltered: bool,
     /// Instances in which a thread did not come to its end: no model speaks of them.
     pub unfinished: u128,
-    /// Why runs ended too early, of those that did.
+    /// Why what was seen says too little: runs that ended too early, or were of another test.
     pub failures: Vec<String>,
 }
 

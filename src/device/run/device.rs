@@ -35,6 +35,9 @@ pub trait Device {
     }
 }
 
+/// The word of a device whose machine code is another test.
+pub const OPTIMISED: &str = "optimised";
+
 /// A file that was made of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {

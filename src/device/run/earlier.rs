@@ -10,6 +10,8 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
 use crate::tasks::batch::fingerprint::hex;
 
+use super::device::OPTIMISED;
+
 /// So many bytes the JSON of runs may have: it has some kilobytes of each test.
 pub const MOST_BYTES: u64 = 64 << 20;
 
@@ -30,6 +32,8 @@ pub struct Earlier {
     pub states: Vec<EarlierState>,
     /// Why the run says nothing, or ended too early.
     pub failure: Option<String>,
+    /// Whether its machine code was still the test, where it had some.
+    pub optcheck: Option<String>,
 }
 
 /// A state of an earlier run.
@@ -46,6 +50,18 @@ impl Earlier {
     #[must_use]
     pub fn is_of(&self, name: &str, hash: &str) -> bool {
         self.test == name && self.hash == hash
+    }
+
+    /// Why what was seen says too little of the test.
+    pub fn shortcomings(&self) -> impl Iterator<Item = String> {
+        let failure = self.failure.as_ref();
+        let failure = failure.map(|failure| format!("the run is not whole: {failure}"));
+        let optimised = self.optcheck.as_deref() == Some(OPTIMISED);
+        let optimised = optimised.then(|| {
+            "optimised: the machine code that ran is another test, so it says nothing of this one"
+                .to_owned()
+        });
+        failure.into_iter().chain(optimised)
     }
 }
 

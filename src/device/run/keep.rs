@@ -12,7 +12,7 @@ use crate::render::text as answers;
 use crate::save::{self, SaveError, save, save_bytes};
 use crate::syntax::read::printable;
 
-use super::device::Made;
+use super::device::{Fault, Made, OPTIMISED};
 use super::profile::Kept;
 use super::view::View;
 
@@ -95,11 +95,15 @@ impl Keeper {
         if !rulings.is_empty() {
             save(&path("txt"), &rulings)?;
         }
+        // What ran though its machine code is another test does so only by force again.
+        let refused = view.failure.as_deref() == Some(&Fault::Optimised.to_string());
+        let forced = view.optcheck == Some(OPTIMISED) && !refused;
         Ok(format!(
-            "gpu-litmus run {} --profile {} --launches {}",
+            "gpu-litmus run {} --profile {} --launches {}{}",
             quoted(&printable(&test)),
             quoted(&printable(&run)),
             view.launches.max(1),
+            if forced { " --force" } else { "" },
         ))
     }
 }
@@ -107,7 +111,7 @@ impl Keeper {
 /// A word as a shell takes it.
 #[must_use]
 pub fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_+./:,@%".contains(letter);
+    let plain = |letter: char| letter.is_alphanumeric() || "-_+./=:,@%".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
     } else {
@@ -129,7 +133,7 @@ fn rulings(view: &View, layout: Layout) -> String {
             let _ = writeln!(
                 out,
                 "{} under {}: {says}\n\n{}",
-                state.words(&view.observed),
+                view.words(state),
                 one.model,
                 answers::render(&one.answer, layout)
             );

@@ -28,3 +28,4 @@ pub mod tally;
 pub mod trial;
 pub mod view;
 pub mod walk;
+mod words;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::verdict::query::MOST_BOUND;
+
 use super::device::Backend;
 use super::view::View;
 
@@ -53,8 +55,8 @@ pub struct Profile {
     pub models: Vec<String>,
 }
 
-/// The most that `--bound` may be.
-const MOST_BOUND: usize = 100;
+/// What is read.
+const WANTED: &str = "what `run --keep DIR` writes as DIR/NAME.json";
 
 /// This program's version: what settings mean may change with it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -77,7 +79,13 @@ impl<'a> Kept<'a> {
 ///
 /// It is nothing of the kind, or of another version; why, in a line.
 pub fn read(text: &str) -> Result<Profile, String> {
-    let read: Read = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if text.trim_start().starts_with('[') {
+        return Err(format!(
+            "it is a list, such as the JSON of runs; expected {WANTED}"
+        ));
+    }
+    let read: Read =
+        serde_json::from_str(text).map_err(|error| format!("{error}; expected {WANTED}"))?;
     if read.version != VERSION {
         return Err(format!(
             "it is of version {}, and this is {VERSION}: settings may mean something else",
@@ -86,11 +94,16 @@ pub fn read(text: &str) -> Result<Profile, String> {
     }
     let backend = Backend::from_name(&read.backend)
         .ok_or_else(|| format!("there is no backend `{}`", read.backend))?;
+    if let Some(bound) = read.bound.filter(|bound| *bound > usize::from(MOST_BOUND)) {
+        return Err(format!(
+            "its bound is {bound}: expected at most {MOST_BOUND}"
+        ));
+    }
     Ok(Profile {
         backend,
         device: read.device,
         seed: read.seed,
-        bound: read.bound.map(|bound| bound.min(MOST_BOUND)),
+        bound: read.bound,
         settings: read.settings,
         models: read.models.into_iter().map(|one| one.model).collect(),
     })

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::model::Model;
-use crate::program::Program;
+use crate::program::{LocationId, Program};
 use crate::syntax::diagnostic::Report;
 use crate::verdict::query::Options;
 use crate::view::answer::Answer;
+use crate::view::names;
 use crate::view::reason::Reason;
 
 use super::baseline::Change;
-use super::device::{Backend, Fault};
+use super::device::{Backend, Fault, OPTIMISED};
 use super::earlier::hash;
 use super::judge::{Judge, Say};
 use super::makeable::Makeable;
@@ -65,6 +66,9 @@ pub struct View {
     /// What is other than in an earlier run, where one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Change>,
+    /// The names of the locations.
+    #[serde(skip)]
+    pub locations: Vec<String>,
 }
 
 /// A model that judges.
@@ -123,20 +127,6 @@ impl State {
     #[must_use]
     pub fn is_forbidden(&self) -> bool {
         self.other || self.models.iter().any(|one| one.says == Say::Forbidden)
-    }
-
-    /// Its values as words: `P0:r0=1 x=2`.
-    #[must_use]
-    pub fn words(&self, observed: &[String]) -> String {
-        let pairs = observed.iter().zip(&self.list);
-        let words: Vec<String> = pairs
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        if words.is_empty() {
-            "nothing is told apart".to_owned()
-        } else {
-            words.join(" ")
-        }
     }
 }
 
@@ -220,6 +210,9 @@ impl View {
             failure: failure(ran),
             notes: Vec::new(),
             baseline: None,
+            locations: (0..program.locations.len())
+                .map(|at| names::location(program, LocationId(at)))
+                .collect(),
         })
     }
 
@@ -239,7 +232,7 @@ impl View {
             Say::Open | Say::Unsupported => true,
             Say::Allowed | Say::Forbidden => false,
         });
-        let optimised = self.optcheck == Some("optimised");
+        let optimised = self.optcheck == Some(OPTIMISED);
         unsupported || open || optimised || self.failure.is_some()
     }
 }

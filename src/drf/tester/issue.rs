@@ -40,6 +40,9 @@ impl Tester<'_> {
     /// A thread that can do something does it.
     pub(super) fn issue(&mut self, ready: u32) {
         let thread = self.threads.take(ready);
+        if self.stands_aside(thread) {
+            return;
+        }
         if self.threads.get(thread).phase == Phase::Idle && !self.begin(thread) {
             return;
         }

@@ -1,5 +1,6 @@
 //! Two models on all tests up to a size: the tests that set them apart, or that there is none.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::render::layout::Layout;
@@ -15,6 +16,7 @@ pub fn render(searched: &Searched, layout: Layout) -> String {
     for way in &searched.ways {
         out.push_str(&self::way(way, layout));
         if layout.quiet {
+            out.push_str(&racy(way, layout));
             continue;
         }
         for test in &way.tests {
@@ -73,6 +75,29 @@ fn way(way: &Way, layout: Layout) -> String {
         }
     };
     layout.paint.bold(&text)
+}
+
+/// That nothing is promised of what sets the models apart.
+fn racy(way: &Way, layout: Layout) -> String {
+    let models: BTreeSet<&str> = way
+        .tests
+        .iter()
+        .flat_map(|test| test.racy.iter().map(String::as_str))
+        .collect();
+    let all = way.tests.iter().all(|test| !test.racy.is_empty());
+    if models.is_empty() || !all {
+        return String::new();
+    }
+    let models: Vec<&str> = models.into_iter().collect();
+    let tests = match way.tests.len() {
+        1 => "the test is racy",
+        _ => "all of them are racy",
+    };
+    let text = format!(
+        "{tests} under {}; compared is which executions there are",
+        models.join(" and ")
+    );
+    layout.hanging("note       ", &text)
 }
 
 fn separator(test: &Separator, only: bool, layout: Layout) -> String {

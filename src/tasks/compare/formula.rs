@@ -1,8 +1,13 @@
 //! The formulas of one size, and what was found with them.
 
+use crate::program::instruction::InstructionKind;
+use crate::program::{Program, resolve};
 use crate::stop::Open;
+use crate::syntax::span::SourceFile;
+use crate::syntax::{Report, parse_source};
 use crate::tasks::survey::{Asked, Finding, Part, Sought, Told};
 
+use super::given::is_access;
 use super::space::shape::Shape;
 
 /// A formula: all tests of a shape, for one way.
@@ -52,10 +57,40 @@ impl<'s> Formula<'s> {
 impl Sought for Formula<'_> {
     fn can_have(&self, found: &Finding) -> bool {
         match found {
-            Finding::Tests(_) => true,
+            Finding::Tests(tests) => tests.iter().all(|test| self.can_be(test)),
             Finding::Programs(_) => false,
         }
     }
+}
+
+impl Formula<'_> {
+    /// Whether a test can be read, and has the shape and the key that it is noted with.
+    fn can_be(&self, test: &Told) -> bool {
+        let Ok(program) = load(test) else {
+            return false;
+        };
+        let count = |counts: fn(&InstructionKind) -> bool| {
+            let threads = program.threads.iter().map(move |thread| {
+                let code = thread.code.iter();
+                code.filter(|one| counts(&one.kind)).count()
+            });
+            threads.collect::<Vec<usize>>()
+        };
+        let mut accesses = count(is_access);
+        accesses.sort_unstable_by(|a, b| b.cmp(a));
+        let fences = count(|kind| matches!(kind, InstructionKind::Fence { .. }));
+        let [noted, threads, ..] = test.key;
+        accesses == self.shape.threads
+            && noted == fences.iter().sum::<usize>()
+            && threads == accesses.len()
+    }
+}
+
+/// A test that was found, as a program.
+pub(super) fn load(found: &Told) -> Result<Program, Report> {
+    let source = SourceFile::new("found.litmus", found.text.as_str());
+    let test = parse_source(&source)?;
+    resolve(&source, &test)
 }
 
 impl Best {

@@ -189,7 +189,8 @@ fn count(program: &Program, counts: impl Fn(&InstructionKind) -> bool) -> usize 
     code.filter(|instruction| counts(&instruction.kind)).count()
 }
 
-const fn is_access(kind: &InstructionKind) -> bool {
+/// Whether an instruction accesses memory.
+pub(super) const fn is_access(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::Load { .. }

@@ -11,7 +11,7 @@ use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 
 /// The form of journals.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// What a search was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! Events by their lines, put together to a log.
 
 mod finish;
+mod initial;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -35,6 +36,10 @@ pub struct Builder {
     write_backs: Vec<(u32, u64, Range<usize>)>,
     /// Whether events are let go as they come.
     streaming: bool,
+    /// Whether they are judged as they come.
+    judged: bool,
+    /// Whether an event came.
+    started: bool,
     /// Whether the log promises that values are unique.
     pub promised: bool,
     /// The locations that have an `init` of their own.
@@ -53,38 +58,6 @@ impl Builder {
     /// Events will be let go as they come: nothing is kept of them.
     pub fn stream(&mut self) {
         self.streaming = true;
-    }
-
-    /// What every location holds at first.
-    pub fn init_all(&mut self, value: &Piece<'_>) -> Result<(), Mistake> {
-        let value = self.word(value)?;
-        self.default = Some(value);
-        for (index, location) in (0..).zip(&mut self.log.locations) {
-            if !self.given.contains_key(&index) {
-                location.init = Init::Known(value);
-            }
-        }
-        Ok(())
-    }
-
-    /// What one location holds at first.
-    pub fn init(
-        &mut self,
-        address: &Piece<'_>,
-        value: &Piece<'_>,
-        line: u64,
-    ) -> Result<(), Mistake> {
-        let place = self.place(address)?;
-        let value = self.word(value)?;
-        if let Some(first) = self.given.insert(place, line) {
-            let text = format!("`{}` has two initial values", address.text);
-            let label = format!("the first is in line {first}");
-            return Err(Mistake::new(address.at.clone(), text, label));
-        }
-        if let Some(location) = self.log.locations.get_mut(place as usize) {
-            location.init = Init::Known(value);
-        }
-        Ok(())
     }
 
     fn word(&mut self, piece: &Piece<'_>) -> Result<Word, Mistake> {
@@ -177,6 +150,7 @@ impl Builder {
 
     /// Adds an event that stands in a line.
     pub fn add(&mut self, raw: &Raw<'_>, line: u64) -> Result<(), Mistake> {
+        self.started = true;
         let number = self.log.events.len();
         // A stream counts by itself.
         let Ok(event) = u32::try_from(number) else {

@@ -60,12 +60,18 @@ impl Tables {
         }
         let (time, skipped) = time(line);
         let tail = line.get(skipped..).unwrap_or_default();
+        let timed = time.is_some() || self.last.is_some();
         let bare = Bare::of(tail);
         let mut from = 0;
         let mut column = 0;
         let mut found = 0;
         while let Some(letter) = bare.letter(from) {
-            column += usize::from(from > 0 && matches!(letter, '\t' | '|'));
+            // Before the first column may stand a bar, or a time, or the blank of a row without a time where others have one.
+            column += usize::from(match letter {
+                '|' => from > 0,
+                '\t' => from > 0 || !timed,
+                _ => false,
+            });
             // A kind stands at the start of a word: no letter before it.
             let inside = from.checked_sub(1).and_then(|at| bare.letter(at));
             let inside = inside.is_some_and(char::is_alphabetic) && bare.joined(from);
@@ -82,7 +88,9 @@ impl Tables {
             };
             from = one.end;
             one.at = one.at.start + skipped..one.at.end + skipped;
-            self.add(builder, &one, time, column, number)?;
+            // The first cell of a time has its name.
+            let name = time.filter(|_| found == 0 && self.last != time);
+            add(builder, &one, (time, name), column, number)?;
             found += 1;
         }
         self.cells += found;
@@ -95,50 +103,49 @@ impl Tables {
         }
         Ok(())
     }
+}
 
-    fn add(
-        &self,
-        builder: &mut Builder,
-        one: &Cell,
-        time: Option<u64>,
-        column: usize,
-        number: u64,
-    ) -> Result<(), Mistake> {
-        let piece = |text: &str| Piece {
-            text: text.to_owned().into(),
-            at: one.at.clone(),
-        };
-        // A barrier has no superscript: its column is all that says whose it is.
-        let thread = match one.op {
-            Op::Barrier => format!("T{}", column + 1),
-            Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::WriteBack => {
-                format!("T{}", one.thread)
-            }
-        };
-        let value = one.value.as_deref().map(piece);
-        let (read, wrote) = match one.op {
-            Op::Load => (value, None),
-            Op::Store | Op::Rmw | Op::WriteBack => (None, value),
-            Op::Fence | Op::Barrier => (None, None),
-        };
-        let name = time.map(|time| format!("t{time}"));
-        let id = name.as_deref().filter(|_| self.last != time);
-        builder.add(
-            &Raw {
-                id: id.map(piece),
-                thread: piece(&thread),
-                placed: Placed::default(),
-                op: one.op,
-                mode: Mode::new(Order::Weak, Scope::Gpu),
-                place: Some(piece(&one.address)),
-                read,
-                wrote,
-                time: time.map(|at| Span { start: at, end: at }),
-                dependencies: Vec::new(),
-            },
-            number,
-        )
-    }
+/// Adds what a cell says, at a time, and with a name if it has one.
+fn add(
+    builder: &mut Builder,
+    one: &Cell,
+    (time, name): (Option<u64>, Option<u64>),
+    column: usize,
+    number: u64,
+) -> Result<(), Mistake> {
+    let piece = |text: &str| Piece {
+        text: text.to_owned().into(),
+        at: one.at.clone(),
+    };
+    // A barrier has no superscript: its column is all that says whose it is.
+    let thread = match one.op {
+        Op::Barrier => format!("T{}", column + 1),
+        Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::WriteBack => {
+            format!("T{}", one.thread)
+        }
+    };
+    let value = one.value.as_deref().map(piece);
+    let (read, wrote) = match one.op {
+        Op::Load => (value, None),
+        Op::Store | Op::Rmw | Op::WriteBack => (None, value),
+        Op::Fence | Op::Barrier => (None, None),
+    };
+    let id = name.map(|time| format!("t{time}"));
+    builder.add(
+        &Raw {
+            id: id.as_deref().map(piece),
+            thread: piece(&thread),
+            placed: Placed::default(),
+            op: one.op,
+            mode: Mode::new(Order::Weak, Scope::Gpu),
+            place: Some(piece(&one.address)),
+            read,
+            wrote,
+            time: time.map(|at| Span { start: at, end: at }),
+            dependencies: Vec::new(),
+        },
+        number,
+    )
 }
 
 fn shift(mut wrong: Mistake, by: usize) -> Mistake {

@@ -3,6 +3,7 @@
 mod finish;
 
 mod chains;
+mod promise;
 
 use std::collections::VecDeque;
 
@@ -93,6 +94,8 @@ pub struct Stream {
     /// How many were let go, by location.
     gone: FxHashMap<u32, u64>,
     most: usize,
+    /// What was written since the log is known to be impossible, and by which event.
+    passed: FxHashMap<(u32, Word), u64>,
     /// The number of the event that is added.
     number: u64,
 }
@@ -118,6 +121,7 @@ impl Stream {
             queue: VecDeque::new(),
             gone: FxHashMap::default(),
             most,
+            passed: FxHashMap::default(),
             number: 0,
         }
     }
@@ -204,18 +208,12 @@ impl Stream {
     ///
     /// The log is impossible from this event on, or breaks its promise.
     pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
-        self.pass(log, one)?;
-        self.put(log, one).map_err(Fault::Impossible)
-    }
-
-    /// Passes an event by of a log that is known to be impossible: only whether it keeps its promise is asked.
-    ///
-    /// # Errors
-    ///
-    /// It does not.
-    pub fn pass(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
         self.number += 1;
-        self.keeps_promise(log, one).map_err(Fault::Broken)
+        self.keeps_promise(log, one).map_err(Fault::Broken)?;
+        self.put(log, one).map_err(|wrong| {
+            self.remember(one);
+            Fault::Impossible(wrong)
+        })
     }
 
     fn put(&mut self, log: &Log, one: &Event) -> Result<(), String> {

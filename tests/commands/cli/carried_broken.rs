@@ -55,6 +55,9 @@ fn no_room_for_a_journal() {
     assert!(cut > 4, "only {cut} journals ended in a row");
 }
 
+/// What is found with `second/2+2`.
+const FOUND: &str = r#""tests":[{"text":"PTX tso-not-sc\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1   | st.weak y, 1   ;\n ld.weak r0, y  | ld.weak r0, x  ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n","key":[0,2,0,0,0]}]"#;
+
 /// A journal that says what cannot be found: a program that its part does not have, or findings of another kind.
 #[test]
 fn what_cannot_be_found() {
@@ -63,6 +66,20 @@ fn what_cannot_be_found() {
         ("place", SEARCHES[6], "minimal/1", "\"programs\":[16]"),
         ("kind", SEARCHES[6], "minimal/1", "\"tests\":[]"),
         ("formula", SEARCHES[0], "first/1", "\"programs\":[]"),
+        // A text that is no test, one of another shape, and one with fences that its key does not have.
+        (
+            "text",
+            SEARCHES[0],
+            "second/2+2",
+            r#""tests":[{"text":"garbage","key":[0,2,0,0,0]}]"#,
+        ),
+        ("shape", SEARCHES[0], "second/2+1", FOUND),
+        (
+            "key",
+            SEARCHES[0],
+            "second/2+2",
+            &FOUND.replace("[0,2", "[1,2"),
+        ),
     ] {
         folder.run(&with(search, &["--journal", "j"]));
         let journal = folder.read("j");
@@ -142,5 +159,21 @@ fn a_limit_ends_the_search() {
             let said = folder.run(&with(&some, &["-j", jobs]));
             assert_eq!(answer(&said), answer(&whole), "-j {jobs}");
         }
+    }
+}
+
+/// In the first form a size without tests had the name that now is a part's: such a journal is not gone on with.
+#[test]
+fn the_first_form_of_journals() {
+    let folder = Folder::of(&[]);
+    folder.run(&with(SEARCHES[6], &["--journal", "j"]));
+    let journal = folder.read("j");
+    let older = journal.replace("{\"journal\":2,", "{\"journal\":1,");
+    assert_ne!(older, journal);
+    folder.add("j", &older);
+    for more in [&["--journal", "j", "--resume"][..], &["--known", "j"]] {
+        let said = folder.run(&with(SEARCHES[6], more));
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        assert!(said.err.contains("j:1"), "{}", said.err);
     }
 }

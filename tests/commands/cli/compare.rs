@@ -217,4 +217,7 @@ fn memory_alone_tells_models_apart() {
     let said = run(&[&models[..], &within].concat());
     let words = "the test is racy under hrf-indirect and hrf-relaxed";
     assert!(said.out.contains(words), "{}", said.out);
+    // Also in few words.
+    let said = run(&[&models[..], &within, &["-q"]].concat());
+    assert!(said.out.contains(words), "{}", said.out);
 }

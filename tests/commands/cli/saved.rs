@@ -28,6 +28,30 @@ fn wrote(said: &Said) {
     assert!(said.code == 0 || said.code == 1, "{}", said.err);
 }
 
+/// Bad input leaves no answer, and a heading or an empty list is none.
+#[test]
+fn a_file_stays_where_there_is_no_answer() {
+    let folder = Folder::of(&[("out", "old content\n")]);
+    let (none, out) = (folder.path("none.litmus"), folder.path("out"));
+    for (command, form) in [
+        ("check", "text"),
+        ("check", "json"),
+        ("check", "dot"),
+        ("check", "svg"),
+        ("prove", "json"),
+        ("run", "json"),
+        ("run", "csv"),
+    ] {
+        let said = run(&[command, &none, "-m", "sc", "--format", form, "-o", &out]);
+        assert_eq!(said.code, 2, "{command} {form}");
+        let there = fs::read_to_string(&out).unwrap();
+        assert_eq!(there, "old content\n", "{command} {form}");
+    }
+    // What is written as it comes has them all the same.
+    let said = run(&["check", &none, "-m", "sc", "--format", "json"]);
+    assert_eq!(said.out, "[]\n");
+}
+
 #[rstest]
 fn a_file_keeps_its_mode(#[values(0, 1, 2, 3, 4, 5)] command: usize) {
     let folder = Folder::of(&[("test.litmus", MP), ("out", "old content\n")]);

@@ -30,7 +30,6 @@ fn usage() {
         "drf --episodes 4000000",
         "drf --stores 101",
         "drf --patience 0",
-        "drf --hold 4000000",
         "drf --mode block --locks 4",
         "drf --mode chain --locks 8",
         "drf --mode chain --units 1024 --locks 70000 --variables 70000",

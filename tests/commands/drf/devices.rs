@@ -48,6 +48,44 @@ fn no_alarm_on_the_true_device() {
     }
 }
 
+/// Whatever the patience: it is waited for while nobody asks for more. What is lost is still a deadlock.
+#[test]
+fn a_slow_request_is_no_deadlock() {
+    let seen = |subject: Subject, mode, patience, hold| {
+        let trial = Trial {
+            config: Config {
+                mode,
+                patience,
+                actions: 20,
+                episodes: 10,
+                ..TRIAL.config
+            },
+            subject,
+            hold,
+            ..TRIAL
+        };
+        outcome(&trial).end
+    };
+    for (device, mode) in [
+        ("viper", Mode::Device),
+        ("viper", Mode::Block),
+        ("rsp", Mode::Remote),
+        ("msi", Mode::Device),
+        ("ugpu-weak", Mode::Device),
+    ] {
+        for (patience, hold) in [(1, 0), (1, 2048), (20_000, 16_384)] {
+            let subject = Subject::find(device, None).unwrap_or(Subject::Viper(None));
+            let end = seen(subject, mode, patience, hold);
+            assert_eq!(end, End::Consistent, "{device} {patience} {hold}");
+        }
+    }
+    for bug in [Bug::L1DropsAtomic, Bug::WriteAckLost] {
+        let end = seen(Subject::Viper(Some(bug)), Mode::Device, 1, 2048);
+        let deadlock = matches!(&end, End::Inconsistent(found) if found.kind() == "deadlock");
+        assert!(deadlock, "{}: {end:?}", bug.name());
+    }
+}
+
 /// What shows a bug, in how many accesses at most.
 #[test]
 fn each_bug_is_found() {

@@ -15,8 +15,18 @@ fn usage() {
             "old.json",
             r#"{"version":"0.0.1","backend":"host","device":"d","seed":1,"settings":{},"models":[]}"#,
         ),
+        (
+            "bound.json",
+            r#"{"version":"VERSION","bound":101,"backend":"host","device":"d","seed":1,"settings":{},"models":[]}"#,
+        ),
+        ("runs.json", "[{}]\n"),
         ("empty.jsonl", "\n"),
     ]);
+    let bound = std::fs::read_to_string(folder.path("bound.json")).unwrap_or_default();
+    folder.add(
+        "bound.json",
+        &bound.replace("VERSION", env!("CARGO_PKG_VERSION")),
+    );
     let mut all = String::new();
     for line in [
         "--backend hots",
@@ -37,6 +47,8 @@ fn usage() {
         "--profile @no.json",
         "--profile @old.json",
         "--profile @none.json",
+        "--profile @bound.json",
+        "--profile @runs.json",
         "--baseline @empty.jsonl",
         "--baseline @no.json",
     ] {

@@ -294,13 +294,18 @@ fn memory_is_a_quarter_of_what_is_free() {
 
 /// The program with its own environment.
 fn command(test: &str, mode: &str, folder: &Folder) -> Command {
+    command_as(test, mode, folder, "json")
+}
+
+/// The same, with a form of its answer.
+fn command_as(test: &str, mode: &str, folder: &Folder, form: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"));
     let tools = folder.path("tools");
     let path = std::env::var("PATH").unwrap_or_default();
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["run", test, "--backend", "cuda", "--launches", "2"])
-        .args(["--worker", &worker(mode), "--format", "json"])
+        .args(["--worker", &worker(mode), "--format", form])
         .env("PATH", format!("{tools}:{path}"))
         .env("ASKED", folder.path("asked"))
         .stdin(Stdio::null())
@@ -311,6 +316,18 @@ fn command(test: &str, mode: &str, folder: &Folder) -> Command {
 
 fn asked(folder: &Folder) -> String {
     std::fs::read_to_string(folder.path("asked")).unwrap_or_default()
+}
+
+/// How a run says that it can be made again.
+#[cfg(unix)]
+fn replay(folder: &Folder, force: bool) -> String {
+    let keep = folder.path("kept");
+    let mut command = command_as(SB, "right 3=2", folder, "text");
+    command.args(force.then_some("--force"));
+    let ran = command.args(["--keep", &keep]).output().unwrap();
+    let out = String::from_utf8_lossy(&ran.stdout);
+    let (_, replay) = out.split_once("replay:").unwrap();
+    replay.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
 /// Machine code of the test, as `nvdisasm` shows it.
@@ -370,6 +387,10 @@ fn machine_code_is_looked_at() {
         let failure = one["failure"].as_str();
         assert_eq!(failure.is_some_and(|text| text.contains("--force")), !force);
         assert_eq!(one["instances"], if force { 4 } else { 0 });
+        assert_eq!(replay(&folder, force).ends_with(" --force"), force);
+        let rows = command_as(SB, "right 3=2", &folder, "csv").output();
+        let rows = String::from_utf8_lossy(&rows.unwrap().stdout).into_owned();
+        assert!(rows.contains(",optimised"), "{rows}");
     }
 }
 

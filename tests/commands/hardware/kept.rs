@@ -47,6 +47,9 @@ fn what_is_kept_runs_again() {
     // Reasons name the file.
     let again = again.out.replace(&test, "examples/sb.litmus");
     assert_eq!(states(&said.out), states(&again));
+    // A run of many states is kept in more than a test may have.
+    let long = fs::read_to_string(&profile).unwrap() + &" ".repeat(2 << 20);
+    fs::write(&profile, long).unwrap();
     // The text says how.
     let shown = run(&["run", &test, "--profile", &profile, "--keep", &keep]);
     assert!(
@@ -189,4 +192,36 @@ fn a_bound_is_kept() {
     let replay = format!("gpu-litmus run '{words}.litmus' --profile '{words}.json' --launches 3");
     let shown: String = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains(&replay), "{}", said.out);
+}
+
+/// An address is the location's name, in tables, lists, comparisons and histograms; JSON has the number.
+#[test]
+fn addresses_have_names() {
+    let text = "PTX t\n{ x = 0; p = 0; P0:r1 = x; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n \
+                st.weak p, r1 | ld.weak r0, p ;\nexists (P1:r0 == x)\n";
+    let folder = Folder::of(&[("t.litmus", text)]);
+    let test = folder.path("t.litmus");
+    let walks = ["--backend", "ugpu-weak", "--launches", "2", "--format"];
+    let ran = |form: &str| run(&[&["run", &test], &walks[..], &[form]].concat());
+    let json = ran("json");
+    assert!(json.out.contains("\"P1:r0\": 1073741824"), "{}", json.out);
+    folder.add("seen.json", &json.out);
+    folder.add("none.json", &json.out.replace("1073741824", "1073741825"));
+    let seen = folder.path("seen.json");
+    let outcomes = run(&["trace", &seen, "--outcomes", &test, "-m", "ugpu-weak"]);
+    let none = folder.path("none.json");
+    let changed = run(&[
+        "run",
+        &test,
+        "--backend",
+        "ugpu-weak",
+        "--launches",
+        "2",
+        "--baseline",
+        &none,
+    ]);
+    for said in [ran("text"), ran("csv"), outcomes, changed] {
+        assert!(said.out.contains("&x"), "{}{}", said.out, said.err);
+        assert!(!said.out.contains("1073741824"), "{}", said.out);
+    }
 }

@@ -235,6 +235,11 @@ fn streams() {
             "twice.log",
             "trace 1\nvalues unique\nT1 S x 1\nT1 L x 1\nT2 S x 1\n",
         ),
+        (
+            "late.log",
+            "trace 1\nvalues unique\nT1 L x 1\nT1 S x 2\nT1 S x 1\nT2 L x 2\nT2 L x 1\ninit x = 1\n",
+        ),
+        ("all.log", "trace 1\nvalues unique\nT1 L x 1\ninit * = 1\n"),
     ]);
     let ask = |name: &str| {
         run(&[
@@ -275,6 +280,8 @@ fn streams() {
     for (name, word) in [
         ("free.log", "promise unique values"),
         ("back.log", "write-backs"),
+        ("late.log", "an initial value after the first event"),
+        ("all.log", "an initial value after the first event"),
     ] {
         let said = ask(name);
         assert!(said.err.contains(word) && said.code == 2, "{}", said.err);

@@ -8,5 +8,7 @@ mod litmus7;
 mod machines;
 mod outcomes;
 mod ran;
+mod ran_short;
 mod reasons;
+mod tables;
 mod windows;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::cli::support::{Folder, Said, run};
 use crate::golden;
 
-const TEST: &str = "suite/coherence/sb.litmus";
+pub(super) const TEST: &str = "suite/coherence/sb.litmus";
 
 /// The output of `run` for a test.
 fn ran(paths: &[&str], form: &str, args: &[&str]) -> String {
@@ -51,7 +51,7 @@ fn runs_are_judged() {
 }
 
 /// A run of the test as JSON, changed.
-fn changed(change: impl FnOnce(&mut Value)) -> String {
+pub(super) fn changed(change: impl FnOnce(&mut Value)) -> String {
     let mut runs: Value = serde_json::from_str(&ran(
         &[TEST],
         "json",
@@ -153,27 +153,6 @@ fn states_outside_the_filter_are_judged_too() {
     );
     // Only both loads 0 is what SC has not.
     assert!(said.out.contains("under sc: 1 of "), "{}", said.out);
-}
-
-/// What was counted before a launch failed is judged, and is not all.
-#[test]
-fn a_run_that_is_not_whole_is_open() {
-    let text = changed(|run| {
-        run["failure"] = "the launch hangs: no answer in 10 s".into();
-        run["unfinished"] = 3.into();
-    });
-    let said = judged("seen.json", &text, TEST, "ugpu-weak");
-    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
-    assert_eq!(
-        said.err,
-        "note: seen.json: the run is not whole: the launch hangs: no answer in 10 s\n"
-    );
-    assert!(
-        said.out
-            .contains(" in 100 runs, and 3 more that did not end\n"),
-        "{}",
-        said.out
-    );
 }
 
 /// Of several runs of a test each state is told once.

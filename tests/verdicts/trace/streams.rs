@@ -110,3 +110,54 @@ fn long_logs_are_as_with_all_memory() {
     }
     assert!(count.iter().all(|count| *count > 10), "{count:?}");
 }
+
+/// What `trace --stream` does: after an impossible event only the promise is asked.
+fn broken(text: &str, most: usize) -> Option<String> {
+    let log = parse(text);
+    let mut stream = Stream::with(most);
+    let mut wrong = false;
+    for one in &log.events {
+        let added = if wrong {
+            stream.pass(&log, one)
+        } else {
+            stream.add(&log, one)
+        };
+        match added {
+            Ok(()) => {}
+            Err(Fault::Impossible(_)) => wrong = true,
+            Err(Fault::Broken(text)) => return Some(text),
+        }
+    }
+    assert!(wrong, "possible\n{text}");
+    None
+}
+
+#[test]
+fn a_promise_that_is_broken_after_an_impossible_event() {
+    let impossible = "trace 1\nT1 L x 7\nT1 L x 1\nT1 L x 7\nT2 S x 1\n";
+    for (text, first) in [
+        // Both writes come behind the impossible event.
+        (format!("{impossible}T2 S x 7\nT3 S x 7\n"), Some(5)),
+        // The impossible event is itself a write.
+        (
+            "trace 1\nT1 L x 5\nT1 S x 5\nT2 S x 5\n".to_owned(),
+            Some(2),
+        ),
+        // A write that was judged, and one that was not.
+        (format!("{impossible}T3 U x 1>1\n"), Some(4)),
+        // A read-modify-write raises the fault by its read.
+        (
+            "trace 1\nT1 L x 7\nT1 L x 1\nT1 U x 7>9\nT2 S x 9\n".to_owned(),
+            Some(3),
+        ),
+        (format!("{impossible}T2 S x 7\nT3 S y 7\n"), None),
+    ] {
+        let said = broken(&text, 16);
+        let right = match (&said, first) {
+            (Some(said), Some(first)) => said.contains(&format!("was written by event #{first},")),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        assert!(right, "{said:?}\n{text}");
+    }
+}

@@ -185,7 +185,10 @@ class Handed(Generic[Found]):
                     continue
                 waiting.popleft()
                 for piece in part.pieces:
-                    for line in self._take(piece, found).splitlines():
+                    # A row is JSON, which may have letters that `splitlines` takes for ends of lines.
+                    for line in self._take(piece, found).split("\n"):
+                        if not line:
+                            continue
                         rows += 1
                         yield self._row(line)
                     self.done += 1

@@ -7,7 +7,7 @@ use oorandom::Rand64;
 use crate::program::Program;
 use crate::stop::Stop;
 
-use super::super::device::{Device, Fault, Made, NoDevice};
+use super::super::device::{Device, Fault, Made, NoDevice, OPTIMISED};
 use super::super::emit::frame::{BEFORE, BESIDE, FIRST_STORES, GATE, SECOND_STORES};
 use super::super::emit::layout::Layout;
 use super::super::emit::module::module;
@@ -15,7 +15,7 @@ use super::super::emit::refuse::lay_out;
 use super::super::observe::Observed;
 use super::super::settings::Settings;
 use super::super::tally::{Place, Tally};
-use super::optimised::{OPTIMISED, Said, look};
+use super::optimised::{Said, look};
 use super::plan::{self, Block, Plan, counts};
 use super::worker::{Way, Worker};
 

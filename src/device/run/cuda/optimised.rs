@@ -4,14 +4,11 @@ use crate::device::run::assemble::{ToolError, disassemble};
 use crate::device::run::emit::layout::Layout;
 use crate::device::run::optcheck::check::check;
 
-use super::super::device::{Fault, Made};
+use super::super::device::{Fault, Made, OPTIMISED};
 use super::worker::Worker;
 
 /// What is said of it: a word, and the rest.
 pub(super) type Said = (&'static str, Option<String>);
-
-/// The word for machine code that is another test.
-pub(super) const OPTIMISED: &str = "optimised";
 
 /// Looks at the machine code that was loaded; it, and its text where there is a disassembler.
 pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<(Said, Vec<Made>), Fault> {

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use crate::render::layout::Layout;
 
 use super::super::baseline::Change;
+use super::super::view::View;
 use super::text::counted;
 
 /// What is other than in an earlier run.
 #[must_use]
-pub fn changed(change: &Change, layout: Layout) -> String {
+pub fn changed(change: &Change, view: &View, layout: Layout) -> String {
     let mut out = String::new();
     let words = |values: &BTreeMap<String, i64>| {
         let words: Vec<String> = values
             .iter()
-            .map(|(name, value)| format!("{name}={value}"))
+            .map(|(name, value)| format!("{name}={}", view.value(*value)))
             .collect();
         words.join(" ")
     };

@@ -2,7 +2,7 @@
 
 use super::super::view::{State, View};
 
-const HEADER: [&str; 13] = [
+const HEADER: [&str; 14] = [
     "file",
     "test",
     "backend",
@@ -16,6 +16,7 @@ const HEADER: [&str; 13] = [
     "first_launch",
     "first_instance",
     "failure",
+    "optcheck",
 ];
 
 /// The lines; each model has a column.
@@ -50,13 +51,14 @@ fn row(view: &View, state: Option<&State>, models: &[String]) -> Vec<String> {
         view.device.clone(),
         view.seed.to_string(),
         view.instances.to_string(),
-        told(&|state| state.words(&view.observed)),
+        told(&|state| view.words(state)),
         state.map_or(0, |state| state.count).to_string(),
         told(&|state| state.condition.to_string()),
         told(&|state| state.other.to_string()),
         told(&|state| state.first.launch.to_string()),
         told(&|state| state.first.instance.to_string()),
         view.failure.clone().unwrap_or_default(),
+        view.optcheck.unwrap_or_default().to_owned(),
     ];
     row.extend(models.iter().map(|model| {
         let mut rulings = state.iter().flat_map(|state| &state.models);

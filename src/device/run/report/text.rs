@@ -89,7 +89,7 @@ pub fn render(view: &View, layout: Layout) -> String {
         out.push_str(&layout.hanging("note: ", note));
     }
     if let Some(change) = &view.baseline {
-        out.push_str(&changed(change, layout));
+        out.push_str(&changed(change, view, layout));
     }
     if !layout.quiet {
         out.push_str(&reasons(view, layout));
@@ -130,7 +130,7 @@ fn histogram(view: &View, layout: Layout) -> String {
         .into_iter()
         .map(|state| {
             let mut row = vec![grouped(state.count)];
-            row.extend(state.list.iter().map(ToString::to_string));
+            row.extend(state.list.iter().map(|value| view.value(*value)));
             row.extend(words(view, state).into_iter().map(str::to_owned));
             (state, row)
         })
@@ -204,7 +204,7 @@ fn listed(view: &View, layout: Layout) -> String {
     let wide = counts.max().unwrap_or(0);
     let mut out = String::new();
     for state in ordered {
-        let mut text = state.words(&view.observed);
+        let mut text = view.words(state);
         let judging = view.models.iter().filter(|one| one.unsupported.is_none());
         for (one, word) in judging.zip(words(view, state)) {
             let _ = write!(text, "; {} {}", one.model, word);
@@ -257,7 +257,7 @@ fn forbidden(view: &View, layout: Layout) -> String {
         let text = format!(
             "{} {who}, first {} in launch {}, instance {}",
             counted(states.len() as u64, "state"),
-            first.words(&view.observed),
+            view.words(first),
             grouped(first.first.launch),
             grouped(first.first.instance)
         );

@@ -15,8 +15,15 @@ use super::JournalError;
 #[derive(Debug)]
 pub struct Lines {
     name: String,
-    /// None after a line that was not written in full: nothing may follow it.
-    file: Mutex<Option<File>>,
+    /// Why there is none after a line that was not written in full: nothing may follow it.
+    file: Mutex<Result<File, Failed>>,
+}
+
+/// Why a line was not written, for all who come after it.
+#[derive(Debug, Clone)]
+struct Failed {
+    kind: io::ErrorKind,
+    text: String,
 }
 
 /// A whole line that was read.
@@ -58,7 +65,7 @@ impl Lines {
         let file = file.map_err(|error| io_error("open", &name, error))?;
         let lines = Self {
             name,
-            file: Mutex::new(Some(file)),
+            file: Mutex::new(Ok(file)),
         };
         lines.append(first)?;
         Ok(lines)
@@ -84,7 +91,7 @@ impl Lines {
         let remark = ends.remark(&name);
         let lines = Self {
             name,
-            file: Mutex::new(Some(file)),
+            file: Mutex::new(Ok(file)),
         };
         if let Some(first) = first {
             lines.append(first)?;
@@ -93,7 +100,7 @@ impl Lines {
     }
 
     /// Writes lines, at once. Once that has failed, nothing more is written, even if there is room again: a line
-    /// that was cut can only be the last.
+    /// that was cut can only be the last. Who comes later is told what the first was.
     ///
     /// # Errors
     ///
@@ -101,11 +108,15 @@ impl Lines {
     pub fn append(&self, text: &str) -> Result<(), JournalError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = match file.as_mut() {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => Err(io::Error::other("it could not be written before")),
+            Ok(file) => file.write_all(text.as_bytes()).map_err(|error| Failed {
+                kind: error.kind(),
+                text: error.to_string(),
+            }),
+            Err(failed) => Err(failed.clone()),
         };
-        written.map_err(|error| {
-            *file = None;
+        written.map_err(|failed| {
+            let error = io::Error::new(failed.kind, failed.text.clone());
+            *file = Err(failed);
             io_error("write", &self.name, error)
         })
     }
@@ -114,7 +125,7 @@ impl Lines {
     pub fn sync(&self) {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // A pipe or device has nothing to be synchronised.
-        let _ = file.as_ref().map(File::sync_all);
+        let _ = file.as_ref().is_ok_and(|file| file.sync_all().is_ok());
     }
 
     /// Its name.
@@ -225,11 +236,11 @@ mod tests {
         file.set_nonblocking(true).unwrap();
         let lines = Lines {
             name: "j".to_owned(),
-            file: Mutex::new(Some(File::from(OwnedFd::from(file)))),
+            file: Mutex::new(Ok(File::from(OwnedFd::from(file)))),
         };
         lines.append("first\n").unwrap();
         let long = "x".repeat(64 << 20) + "\n";
-        assert!(lines.append(&long).is_err());
+        let first = lines.append(&long).unwrap_err();
         reader.set_nonblocking(true).unwrap();
         let mut written = Vec::new();
         // All that is there: now there is room again.
@@ -237,6 +248,7 @@ mod tests {
         assert!(written.len() > 6 && written.len() < long.len());
         let error = lines.append("last\n").unwrap_err();
         assert!(error.to_string().contains("the journal j"), "{error}");
+        assert_eq!(error.to_string(), first.to_string());
         drop(lines);
         assert_eq!(reader.read_to_end(&mut written).unwrap(), 0);
     }

@@ -6,6 +6,9 @@ use super::{Mistake, Op};
 pub(super) const KINDS: [(&str, Op); 3] =
     [("WB", Op::WriteBack), ("S", Op::Store), ("L", Op::Load)];
 
+/// What cells look like.
+const HELP: &str = "such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)";
+
 /// A line with its markup taken off, each character with its place in the line.
 pub(super) struct Bare {
     pub(super) text: Vec<(usize, char)>,
@@ -59,6 +62,19 @@ impl Bare {
         (word, end)
     }
 
+    /// The letters from here on that stand together.
+    fn word(&self, from: usize) -> (String, usize) {
+        let (word, end) = self.take(from, char::is_alphabetic);
+        let apart = (from + 1..end).find(|at| !self.joined(*at)).unwrap_or(end);
+        (word.chars().take(apart - from).collect(), apart)
+    }
+
+    /// Whether what stands here is raised: behind a kind that is a thread.
+    fn raised(&self, at: usize) -> bool {
+        let letter = self.letter(at);
+        letter.is_some_and(|letter| matches!(letter, '^' | '¹' | '²' | '³' | '⁰'..='⁹'))
+    }
+
     pub(super) fn place(&self, from: usize, to: usize) -> std::ops::Range<usize> {
         let start = self.text.get(from).map_or(0, |(at, _)| *at);
         let last = self.text.get(to.saturating_sub(1));
@@ -85,8 +101,7 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
     };
     let half = |end: usize| {
         let at = bare.place(from, end);
-        Mistake::new(at, "half of a cell", "expected KIND^THREAD(ADDRESS)VALUE")
-            .with_help("such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)")
+        Mistake::new(at, "half of a cell", "expected KIND^THREAD(ADDRESS)VALUE").with_help(HELP)
     };
     let barrier = starts("BARRIER(");
     let kind = KINDS.iter().find(|(name, _)| starts(name));
@@ -99,9 +114,17 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
     let mut at = from + name.len();
     let mut thread = String::new();
     if !barrier {
-        let raised = bare.letter(at) == Some('^');
-        at += usize::from(raised);
+        let raised = bare.raised(at);
+        at += usize::from(bare.letter(at) == Some('^'));
         (thread, at) = bare.take(at, |letter| letter.is_ascii_digit());
+        if thread.is_empty() && raised {
+            let (_, end) = bare.take(at, char::is_alphanumeric);
+            let at = bare.place(from, end);
+            let text = "a cell whose thread is no number";
+            return Err(
+                Mistake::new(at, text, "expected KIND^THREAD(ADDRESS)VALUE").with_help(HELP)
+            );
+        }
         if thread.is_empty() {
             return Ok(None);
         }
@@ -149,37 +172,56 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
 
 /// Whether a barrier without a name stands here.
 fn is_bare_barrier(bare: &Bare, from: usize) -> bool {
-    let (word, end) = bare.take(from, char::is_alphabetic);
+    let (word, end) = bare.word(from);
     word == "BARRIER" && bare.letter(end) != Some('(')
 }
 
 /// What looks like a cell and is none: its kind is not known, or its thread is missing.
 ///
-/// Beside cells a line may hold anything; what is `W2(A)1` without a blank is meant to be one.
+/// Beside cells a line may hold anything; what is `W2(A)1` without a blank is meant to be one, and so is a word with a raised
+/// thread, `W <sup>2</sup> (A) 1`.
 pub(super) fn strange(bare: &Bare, from: usize) -> Option<Mistake> {
-    let (kind, at) = bare.take(from, char::is_alphabetic);
+    let (kind, at) = bare.word(from);
+    if let Some(wrong) = misspelt_barrier(bare, from, &kind, at) {
+        return Some(wrong);
+    }
+    let raised = bare.raised(at);
     let at = at + usize::from(bare.letter(at) == Some('^'));
-    let (thread, at) = bare.take(at, |letter| letter.is_ascii_digit());
+    let (thread, at) = bare.take(at, |letter| {
+        letter.is_ascii_digit() || raised && letter.is_alphanumeric()
+    });
     let (address, closed) = bare.take(at + 1, char::is_alphanumeric);
     let (value, end) = bare.take(closed + 1, char::is_alphanumeric);
     let around = bare.letter(at) == Some('(') && bare.letter(closed) == Some(')');
-    let short = (1..=3).contains(&kind.len()) && (1..=4).contains(&address.len());
-    let whole = (from + 1..=closed + 1).all(|at| bare.joined(at));
+    let longest = if thread.is_empty() { 3 } else { 7 };
+    let short = (1..=longest).contains(&kind.len()) && (1..=4).contains(&address.len());
+    let whole = raised || (from + 1..=closed + 1).all(|at| bare.joined(at));
     if !(around && short && whole) || value.is_empty() {
         return None;
     }
     let place = bare.place(from, end);
     let known = KINDS.iter().any(|(name, _)| *name == kind);
-    let help = "such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)";
     Some(if known && thread.is_empty() {
         Mistake::new(
             place,
             "a cell without a thread",
             "expected KIND^THREAD(ADDRESS)VALUE",
         )
-        .with_help(help)
+        .with_help(HELP)
     } else {
         let text = format!("`{kind}` is no kind of cell");
-        Mistake::new(place, text, "expected S, L or WB").with_help(help)
+        Mistake::new(place, text, "expected S, L or WB").with_help(HELP)
+    })
+}
+
+/// `BAR(b)` or `barrier(b)`, of which no thread would wait for another.
+fn misspelt_barrier(bare: &Bare, from: usize, kind: &str, at: usize) -> Option<Mistake> {
+    let (name, closed) = bare.take(at + 1, char::is_alphanumeric);
+    let around = bare.letter(at) == Some('(') && bare.letter(closed) == Some(')');
+    let meant = kind.to_ascii_lowercase().starts_with("bar") && kind.len() <= "BARRIER".len();
+    (meant && around && bare.joined(at) && !name.is_empty()).then(|| {
+        let text = format!("`{kind}` is no kind of cell");
+        let place = bare.place(from, closed + 1);
+        Mistake::new(place, text, "expected BARRIER(NAME)").with_help(HELP)
     })
 }

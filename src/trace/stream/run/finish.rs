@@ -4,44 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::{Bend, Ended, Event, Init, Log, Stream, bent};
 
-/// What a log breaks that writes a value again.
-const PROMISE: &str = "and values are promised to be unique";
-
 impl Stream {
     pub(super) fn told(&self, log: &Log, one: &Event, what: &str) -> String {
         let thread = log.threads.get(usize::from(one.thread));
         let thread = thread.map_or("", |thread| thread.name.as_str());
         let place = log.address(one.place);
         format!("event #{} (of {thread}, at {place}): {what}", self.number)
-    }
-
-    /// That a value was not written before, as the log promises; of what was added, and of what is there at first.
-    pub(super) fn keeps_promise(&self, log: &Log, one: &Event) -> Result<(), String> {
-        if !one.writes() {
-            return Ok(());
-        }
-        let known = self.index.get(&(one.place, one.wrote));
-        let known = known.map(|&number| &self.clusters[number as usize]);
-        let value = || log.words.show(one.wrote);
-        let init = log.locations.get(one.place as usize).map(|one| one.init);
-        if init == Some(Init::Known(one.wrote)) {
-            return Err(self.told(
-                log,
-                one,
-                &format!("{} is there at first, {PROMISE}", value()),
-            ));
-        }
-        match known.filter(|known| known.written) {
-            None => Ok(()),
-            Some(known) => {
-                let text = format!(
-                    "{} was written by event #{}, {PROMISE}",
-                    value(),
-                    known.event
-                );
-                Err(self.told(log, one, &text))
-            }
-        }
     }
 
     pub(super) fn cycle(&self, log: &Log, one: &Event, cycle: &[u32]) -> String {

@@ -1,0 +1,33 @@
+//! Lecture tables: whose a barrier is, and what a row with several cells is called.
+
+use crate::cli::support::run_with;
+
+fn under_tso(table: &str) -> (String, i32) {
+    let said = run_with(&["trace", "-", "-m", "tso"], table);
+    assert_eq!(said.err, "", "{table}");
+    (said.out, said.code)
+}
+
+/// A blank first column, a bar before the first column, a time, and the blank under times.
+#[test]
+fn a_barrier_belongs_to_its_column() {
+    for table in [
+        "S1(A)1\tS2(B)1\nBARRIER(b)\t\n\tBARRIER(b)\nL1(B)0\tL2(A)0\n",
+        "| S1(A)1 | S2(B)1 |\n| BARRIER(b) | |\n| | BARRIER(b) |\n| L1(B)0 | L2(A)0 |\n",
+        "t1\tS1(A)1\tS2(B)1\nt2\tBARRIER(b)\nt3\t\tBARRIER(b)\nt4\tL1(B)0\tL2(A)0\n",
+        "t1\tS1(A)1\tS2(B)1\n\tBARRIER(b)\n\t\tBARRIER(b)\nt2\tL1(B)0\tL2(A)0\n",
+    ] {
+        let (out, code) = under_tso(&format!("INIT A=0, B=0\n{table}"));
+        assert!(out.contains("under tso: impossible"), "{table}\n{out}");
+        assert!(out.contains("2 threads"), "{table}\n{out}");
+        assert_eq!(code, 1);
+    }
+}
+
+/// The first cell of a time has its name, the others their numbers.
+#[test]
+fn a_row_with_a_time_has_several_cells() {
+    let (out, code) = under_tso("INIT A=0, B=0\nt1 | S1(A)1 | S2(B)1 |\nt2 | L1(B)1 | L2(A)1 |\n");
+    assert!(out.contains("order      t1 #2 "), "{out}");
+    assert_eq!(code, 0);
+}
