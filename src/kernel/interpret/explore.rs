@@ -169,9 +169,9 @@ impl<'m, 'a> Search<'m, 'a> {
             self.machine.step(state, thread);
             // A thread that comes back to where it was will do so for ever.
             if count.is_power_of_two() && count >= 32 {
-                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.writes));
-            } else if let Some((before, writes)) = &snapshot
-                && *writes == self.machine.writes
+                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.changes));
+            } else if let Some((before, changes)) = &snapshot
+                && *changes == self.machine.changes
                 && *before == state.threads[thread]
                 && before.status == Status::Ready
             {

@@ -12,7 +12,7 @@ use super::state::{State, Status, Thread};
 #[derive(Default)]
 pub struct Together {
     count: usize,
-    /// The threads at some moment, and how often memory was written by then.
+    /// The threads at some moment, and how often memory had been changed by then.
     before: Option<(Vec<Arc<Thread>>, u64)>,
     /// Those that went on since.
     moved: BTreeSet<usize>,
@@ -33,7 +33,7 @@ impl Search<'_, '_> {
             state.over = true;
             return true;
         }
-        let now = (state.threads.clone(), self.machine.writes);
+        let now = (state.threads.clone(), self.machine.changes);
         if together.count.is_power_of_two() && together.count >= 8 {
             together.before = Some(now);
             together.moved.clear();
