@@ -20,6 +20,9 @@ use super::weak::{Said, Unasked, Weak};
 /// Why what only an execution of the model does, and no interleaving, may not be.
 const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
 
+/// Why a launch with such barriers is not asked of a model.
+const MIXED: &str = "a barrier is used with a number of threads and without: executions that are no interleavings are not looked at";
+
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
     /// The launch under the model.
@@ -76,6 +79,9 @@ impl Decision<'_> {
         };
         if let Overlaps::Open(open) = &asked.overlaps {
             return unknown(open.to_string());
+        }
+        if weak.mixes() {
+            return unknown(MIXED.to_owned());
         }
         let complete = matches!(check, Check::Robust | Check::Property);
         if !complete && weak.counts() {
