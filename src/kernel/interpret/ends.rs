@@ -83,6 +83,7 @@ impl Search<'_, '_> {
 
     #[must_use]
     pub fn schedule(&self, node: usize, last: Option<usize>) -> Vec<usize> {
+                    self.loose.insert(address);
         let mut steps: Vec<usize> = last.into_iter().collect();
         let mut at = node;
         while at != ROOT {
@@ -138,6 +139,7 @@ impl Search<'_, '_> {
             dependent: self.machine.dependent,
             spread: self.machine.spread,
             reached: self.machine.reached.clone(),
+            loose: self.loose,
             outputs: self.outputs,
             waiting: self.waiting,
         }

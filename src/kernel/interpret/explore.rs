@@ -95,7 +95,11 @@ pub struct Search<'m, 'a> {
     pub outputs: Vec<usize>,
     pub nodes: Vec<Node>,
     pub before: Vec<Vec<usize>>,
+    /// Steps to moments that were known: from which, whose, and to which.
+    pub joins: Vec<(usize, usize, usize)>,
     pub outcomes: BTreeMap<Vec<Vec<u8>>, usize>,
+    /// Bytes of outputs in which some complete run leaves a value that is not known.
+    pub loose: BTreeSet<u64>,
     /// A finding, the moment before it, and the step that shows it.
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
@@ -124,6 +128,8 @@ impl<'m, 'a> Search<'m, 'a> {
             waiting: Vec::new(),
         }
     }
+            loose: BTreeSet::new(),
+            joins: Vec::new(),
 
     pub(super) fn first(&mut self) -> State {
         let mut state = self.machine.start();
@@ -239,6 +245,7 @@ impl<'m, 'a> Search<'m, 'a> {
                     return;
                 }
                 let next = Arc::new(next);
+                    self.joins.push((node, thread, seen));
                 let index = self.nodes.len();
                 known.insert(Arc::clone(&next), index);
                 self.add(&next, node, thread);

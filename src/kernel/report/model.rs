@@ -64,7 +64,10 @@ impl Decision<'_> {
         let unknown = |why: String| Checked::new(check.name(), Answer::Unknown).remark(why);
         let Some(asked) = &self.asked_of else {
             let of_races = check == Check::Races && self.asked.model == "sc";
-            return unknown(if of_races {
+            return unknown(if of_races && self.exploration.ways.is_none() {
+                "there are too many interleavings to look for a race in each: ask a model of PTX (`-m ptx-7.5`)"
+                    .to_owned()
+            } else if of_races {
                 "what a race is, the models of PTX say: ask one of them (`-m ptx-7.5`)".to_owned()
             } else {
                 "executions that are no interleavings are not looked at".to_owned()
