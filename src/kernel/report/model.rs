@@ -188,7 +188,7 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         let mut answer = match weak.beyond(&self.known()) {
-            Said::Never => self.but_loose(weak, "robust", || {
+            Said::Never => self.but_loose(weak, "robust", &|_| true, || {
                 Checked::new("robust", Answer::Holds)
                     .word("yes")
                     .proof("no execution of the model leaves anything else")
@@ -197,13 +197,14 @@ impl Decision<'_> {
             Said::Run(execution) => {
                 let demand = Demand::Ends(weak.other(&self.known()));
                 let shown = weak.least(Wanted::of(&weak.plain, &demand), *execution, |_| true);
-                let text = self.contents(&weak.left(&shown.execution));
+                let unclear = weak.unclear(&shown.execution);
+                let text = self.contents(&weak.left(&shown.execution), &unclear);
                 let mut answer = Checked::new("robust", Answer::Violated).word("no");
                 answer.remarks.push(format!("some run leaves {text}"));
                 answer.contents = vec![text];
                 shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
-                let loose = weak.leaves_loose(&shown.execution);
-                answer.resting_on(loose.then(|| UNCLEAR.to_owned()).into_iter().collect())
+                let loose = (!unclear.is_empty()).then(|| UNCLEAR.to_owned());
+                answer.resting_on(loose.into_iter().collect())
             }
         };
         answer.sc_contents = self.sc_contents();

@@ -15,7 +15,7 @@ use super::places::Place;
 /// More steps than this nobody reads.
 const SHOWN: usize = 40;
 
-/// A value that comes from bytes that nobody wrote.
+/// A value that comes from bytes that nobody wrote, or that is not known otherwise.
 pub const UNKNOWN: &str = "unknown";
 
 /// A value at a type.
@@ -46,11 +46,16 @@ pub fn shown(bits: u64, size: usize, ty: Type) -> String {
 
 /// The elements of a region, as a person writes them.
 #[must_use]
-pub fn contents(region: &Region, bytes: &[u8]) -> String {
+pub fn contents(region: &Region, bytes: &[u8], unclear: &BTreeSet<u64>) -> String {
     let size = usize::try_from(region.ty.bytes()).unwrap_or(1).max(1);
     let values: Vec<String> = bytes
         .chunks(size)
-        .map(|chunk| {
+        .zip((region.base..).step_by(size))
+        .map(|(chunk, address)| {
+            let mut here = unclear.range(address..address + chunk.len() as u64);
+            if here.next().is_some() {
+                return UNKNOWN.to_owned();
+            }
             let mut pattern = [0; 8];
             for (to, from) in pattern.iter_mut().zip(chunk) {
                 *to = *from;
