@@ -109,7 +109,7 @@ pub struct Decision<'a> {
 }
 
 /// So many threads that wait for ever are named.
-const WAITING: usize = 8;
+pub const WAITING: usize = 8;
 
 /// Why all runs are one.
 const FIXED: &str = "program order and barriers order every two conflicting accesses";
