@@ -192,6 +192,7 @@ impl Machine<'_> {
                 | Status::Gathering
                 | Status::Collective { .. }
                 | Status::Spinning
+                | Status::Parked
                 | Status::Exited => None,
             })
             .collect();

@@ -108,6 +108,9 @@ pub struct Search<'m, 'a> {
 
 pub const ROOT: usize = 0;
 
+/// More moments are not looked at where some thread is not followed to its end: nothing is proven any more.
+const PARKED: usize = 2000;
+
 impl<'m, 'a> Search<'m, 'a> {
     pub(super) fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
         let outputs = if machine.setup.outputs.is_empty() {
@@ -123,13 +126,13 @@ impl<'m, 'a> Search<'m, 'a> {
             outputs,
             nodes: Vec::new(),
             before: Vec::new(),
+            joins: Vec::new(),
             outcomes: BTreeMap::new(),
+            loose: BTreeSet::new(),
             shown: BTreeMap::new(),
             waiting: Vec::new(),
         }
     }
-            loose: BTreeSet::new(),
-            joins: Vec::new(),
 
     pub(super) fn first(&mut self) -> State {
         let mut state = self.machine.start();
@@ -185,9 +188,10 @@ impl<'m, 'a> Search<'m, 'a> {
                 return true;
             }
         }
+        // What others do may be what it waits for.
         self.machine.long(state, thread);
-        state.over = true;
-        moved
+        Arc::make_mut(&mut state.threads[thread]).status = Status::Parked;
+        true
     }
 
     #[must_use]
@@ -238,14 +242,17 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.note(node, Some(thread));
                 if let Some(&seen) = known.get(&next) {
                     self.before[seen].push(node);
+                    self.joins.push((node, thread, seen));
                     continue;
+                }
+                if self.nodes.len() >= PARKED && self.machine.parks() {
+                    return;
                 }
                 if self.nodes.len() >= self.limits.states {
                     self.machine.gaps.insert(Gap::Orders);
                     return;
                 }
                 let next = Arc::new(next);
-                    self.joins.push((node, thread, seen));
                 let index = self.nodes.len();
                 known.insert(Arc::clone(&next), index);
                 self.add(&next, node, thread);

@@ -139,6 +139,8 @@ pub enum Status {
     Gathering,
     /// It repeats what it did, for ever, unless memory changes that nobody changes.
     Spinning,
+    /// It does so much in one go that it is not followed any further: others may still go on.
+    Parked,
     /// It has ended.
     Exited,
 }

@@ -30,7 +30,9 @@ impl Search<'_, '_> {
         together.moved.extend(moved);
         if together.count > self.limits.instructions {
             self.machine.long(state, moved[0]);
-            state.over = true;
+            for &thread in &together.moved {
+                Arc::make_mut(&mut state.threads[thread]).status = Status::Parked;
+            }
             return true;
         }
         let now = (state.threads.clone(), self.machine.changes);
@@ -53,5 +55,11 @@ impl Machine<'_> {
         let place = state.threads[thread].frame();
         let (function, at) = place.map_or((0, 0), |frame| (frame.function, frame.at));
         self.gaps.insert(Gap::Long(thread, function, at));
+    }
+
+    /// Whether some thread was not followed to its end.
+    pub fn parks(&self) -> bool {
+        let mut gaps = self.gaps.iter();
+        gaps.any(|gap| matches!(gap, Gap::Long(..)))
     }
 }

@@ -70,6 +70,7 @@ impl Machine<'_> {
                 | Status::Gathering
                 | Status::Barrier { .. }
                 | Status::Spinning
+                | Status::Parked
                 | Status::Exited => None,
             })
             .collect();
@@ -259,8 +260,8 @@ fn shuffled(
         taint: one.taint | by.taint | clamp.taint,
         ..one
     };
-    if !inside {
     let within = joined(Value::known(u64::from(inside)));
+    if !inside {
         return (joined(own), within);
     }
     let found = lanes.iter().position(|&one| one == source);
