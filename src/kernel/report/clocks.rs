@@ -88,7 +88,7 @@ pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unord
     let mut clocks = Clocks {
         setup,
         reading,
-        earlier: earlier(setup),
+        earlier: setup.earlier(),
         now: vec![zero(); threads],
         fenced: vec![zero(); threads],
         seen: vec![zero(); threads],
@@ -111,20 +111,6 @@ pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unord
         }
     }
     found.into_values().collect()
-}
-
-/// For each launch those that end before it begins, also those before which it does not name itself: of a launch in
-/// between there may be no event that says so.
-fn earlier(setup: &Setup) -> Vec<BTreeSet<usize>> {
-    let mut all: Vec<BTreeSet<usize>> = Vec::with_capacity(setup.launches.len());
-    for launch in &setup.launches {
-        let mut before: BTreeSet<usize> = launch.after.iter().copied().collect();
-        for known in launch.after.iter().filter_map(|&one| all.get(one)) {
-            before.extend(known);
-        }
-        all.push(before);
-    }
-    all
 }
 
 impl Clocks<'_> {

@@ -79,13 +79,9 @@ impl Words<'_> {
             "prmt" => (Compute::Prmt, 3),
             "lop3" => (Compute::Lop3, 4),
             "sad" => (Compute::Sad, 3),
-            "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" => {
+            "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
                 self.left.insert(0, "approx");
-                (Compute::Copy, 1)
-            }
-            "copysign" => {
-                self.left.insert(0, "approx");
-                (Compute::Copy, 2)
+                (Compute::Copy, 1 + usize::from(self.base == "copysign"))
             }
             _ => return Ok(None),
         }))
