@@ -6,6 +6,13 @@ use super::explore::Search;
 const RUNS: usize = 512;
 
 impl Search<'_, '_> {
+    /// Remembers a step to a moment that was known, as long as there are few.
+    pub(super) fn join(&mut self, from: usize, by: usize, to: usize) {
+        if self.joins.len() <= RUNS {
+            self.joins.push((from, by, to));
+        }
+    }
+
     /// For each moment that nothing new was found behind the run to it; for each step to a moment that was known a run
     /// that takes it, and goes on from there as that moment's own does. Nothing where these are too many.
     pub(super) fn ways(&self) -> Option<Vec<Vec<usize>>> {

@@ -242,7 +242,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.note(node, Some(thread));
                 if let Some(&seen) = known.get(&next) {
                     self.before[seen].push(node);
-                    self.joins.push((node, thread, seen));
+                    self.join(node, thread, seen);
                     continue;
                 }
                 if self.nodes.len() >= PARKED && self.machine.parks() {
