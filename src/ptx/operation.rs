@@ -69,6 +69,8 @@ pub enum Operation {
     Loose {
         /// Where it goes.
         targets: Vec<Target>,
+        /// What it is computed from.
+        sources: Vec<Operand>,
         /// What is not known, for people.
         what: &'static str,
     },

@@ -9,7 +9,7 @@ impl Operation {
     #[must_use]
     pub fn operands(&self) -> Vec<Operand> {
         match self {
-            Self::Compute { sources, .. } => sources.clone(),
+            Self::Compute { sources, .. } | Self::Loose { sources, .. } => sources.clone(),
             Self::Pack { parts, .. } => parts.clone(),
             Self::Unpack { source, .. }
             | Self::ConvertAddress { source, .. }
@@ -38,8 +38,7 @@ impl Operation {
                 });
                 values.collect()
             }
-            Self::Loose { .. }
-            | Self::Load { .. }
+            Self::Load { .. }
             | Self::Fence { .. }
             | Self::ActiveMask { .. }
             | Self::Branch { .. }

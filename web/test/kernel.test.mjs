@@ -37,7 +37,7 @@ const checks = (page) =>
 test("the tab opens with a broken kernel, and its checks are those of the command", async () => {
   const { page, wrong, close } = await kernel();
   await says(page, "ptx-7.5", "violated");
-  await says(page, "sc", "holds");
+  await says(page, "sc", "violated");
   await page.waitForSelector(".checks tbody tr");
   assert.deepEqual(await checks(page), native("last-block/wrong.toml", "ptx-7.5"));
   assert.match(await page.locator(".run").first().innerText(), /last_block\.cu:\d+/);
@@ -126,7 +126,7 @@ test("where no smallest runs are to be had, the report stays, and the failure is
 test("a search takes the place of the one before, which nobody waits for", async () => {
   const hangs = `if (event.data.call === "mend") event.stopImmediatePropagation();`;
   const { page, wrong, close } = await kernel({}, worker(hangs));
-  await says(page, "sc", "holds");
+  await says(page, "sc", "violated");
   await page.waitForSelector(".checks tbody tr");
   await page.getByRole("button", { name: "Cheapest fences" }).click();
   await page.getByRole("button", { name: "Cheapest fences" }).click();

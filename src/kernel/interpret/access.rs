@@ -176,8 +176,8 @@ impl Machine<'_> {
                 );
                 return;
             };
-            self.writes += u64::from(changes);
             if let Place::Region(_, _, generic) = place {
+                self.changes += u64::from(changes);
                 let at = generic + (index * size) as u64;
                 self.touch(thread, at, size as u64, true);
                 self.spreads(at, size as u64, value);
@@ -269,7 +269,10 @@ impl Machine<'_> {
             self.gap_loose(state, thread);
         }
         if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
-            self.writes += u64::from(bytes.write(at, size, new) == Some(true));
+            let changes = bytes.write(at, size, new) == Some(true);
+            if let Place::Region(..) = place {
+                self.changes += u64::from(changes);
+            }
         }
         if let Place::Region(_, _, generic) = place {
             self.touch(thread, generic, size as u64, false);

@@ -1,14 +1,18 @@
 //! Barriers of a block.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::kernel::arithmetic::cut;
 use crate::ptx::operation::{Operand, Operation, Reduction, Target};
 use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
 use super::state::{CONTENDED, LOOSE, State, Status, Taint, UNINITIALISED, Value};
+
+/// The last barrier of a block (PTX ISA, *barrier*: 16 of them).
+const LAST: u64 = 15;
 
 impl Machine<'_> {
     /// The value of an operand that decides what a thread does.
@@ -44,6 +48,32 @@ impl Machine<'_> {
         }
     }
 
+    /// Which barrier a thread comes to, and how many must come, where it says so.
+    pub fn which(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        id: Operand,
+        count: Option<Operand>,
+    ) -> Option<(u64, Option<u64>)> {
+        let id = cut(self.deciding(state, thread, id, Type::U32)?, 32);
+        if id > LAST {
+            let why = format!("barrier {id}, where a block has 0 to {LAST}");
+            self.refuse(state, thread, why);
+            return None;
+        }
+        let Some(count) = count else {
+            return Some((id, None));
+        };
+        let count = cut(self.deciding(state, thread, count, Type::U32)?, 32);
+        if count == 0 {
+            let why = format!("barrier {id} for 0 threads: it would wait for nobody");
+            self.refuse(state, thread, why);
+            return None;
+        }
+        Some((id, Some(count)))
+    }
+
     pub fn barrier(
         &mut self,
         state: &mut State,
@@ -52,16 +82,9 @@ impl Machine<'_> {
         said: Option<Operand>,
         (id, count): (Operand, Option<Operand>),
     ) {
-        let Some(id) = self.deciding(state, thread, id, Type::U32) else {
+        let Some((id, quorum)) = self.which(state, thread, id, count) else {
             return;
         };
-        let mut quorum = None;
-        if let Some(count) = count {
-            quorum = self.deciding(state, thread, count, Type::U32);
-            if quorum.is_none() {
-                return;
-            }
-        }
         let mut says = false;
         if let Some(said) = said {
             match self.operand(state, thread, said, Type::PREDICATE) {
@@ -103,14 +126,17 @@ impl Machine<'_> {
     /// Lets those go on for whom all have come.
     pub fn release_block(&mut self, state: &mut State, block: usize) {
         let members = self.setup.blocks[block].threads.clone();
-        let mut ids = BTreeSet::new();
+        // Who says no count waits for all threads of the block, as does who says so many.
+        let all = members.len() as u64;
+        let whole = |count: Option<u64>| count.unwrap_or(all);
+        let mut ids: BTreeMap<(u64, u64), bool> = BTreeMap::new();
         for thread in members.clone() {
             if let Status::Barrier { id, count, .. } = state.threads[thread].status {
-                ids.insert((id, count));
+                *ids.entry((id, whole(count))).or_default() |= count.is_some();
             }
         }
-        for (id, count) in ids {
-            let waits = |status: Status| matches!(status, Status::Barrier { id: at, count: of, .. } if (at, of) == (id, count));
+        for ((id, count), counts) in ids {
+            let waits = |status: Status| matches!(status, Status::Barrier { id: at, count: of, .. } if (at, whole(of)) == (id, count));
             let waiting: Vec<usize> = members
                 .clone()
                 .filter(|&one| waits(state.threads[one].status))
@@ -120,7 +146,7 @@ impl Machine<'_> {
                 .iter()
                 .find(|(at, barrier, _)| (*at, *barrier) == (block, id));
             let arrived = arrived.map_or(0, |arrived| arrived.2);
-            let full = if let Some(count) = count {
+            let full = if counts {
                 waiting.len() as u64 + arrived >= count
             } else {
                 let alive = members
@@ -166,6 +192,7 @@ impl Machine<'_> {
                 | Status::Gathering
                 | Status::Collective { .. }
                 | Status::Spinning
+                | Status::Parked
                 | Status::Exited => None,
             })
             .collect();

@@ -37,6 +37,14 @@ impl Search<'_, '_> {
 
     /// Nobody can go on.
     pub fn blocked(&mut self, state: &State, index: usize) {
+        // Whoever is not followed any further might have let others go on.
+        if state
+            .threads
+            .iter()
+            .any(|thread| thread.status == Status::Parked)
+        {
+            return;
+        }
         let collective = state
             .threads
             .iter()
@@ -75,6 +83,7 @@ impl Search<'_, '_> {
                     self.shown.entry(finding).or_insert((index, None));
                 }
                 if taint & LOOSE != 0 {
+                    self.loose.insert(address);
                     self.machine.gaps.insert(Gap::Loose(usize::MAX, region));
                 }
             }
@@ -129,6 +138,7 @@ impl Search<'_, '_> {
             .iter()
             .filter(|(_, users)| users.writers != 0);
         Exploration {
+            ways: self.ways(),
             outcomes: outcomes.collect(),
             found,
             gaps: self.machine.gaps.clone(),
@@ -138,6 +148,7 @@ impl Search<'_, '_> {
             dependent: self.machine.dependent,
             spread: self.machine.spread,
             reached: self.machine.reached.clone(),
+            loose: self.loose,
             outputs: self.outputs,
             waiting: self.waiting,
         }

@@ -60,6 +60,10 @@ pub struct Exploration {
     pub waiting: Vec<(usize, (usize, usize))>,
     /// Why that is not all; nothing where it is.
     pub gaps: BTreeSet<Gap>,
+    /// Runs that together take each step between two moments; nothing where there are too many.
+    pub ways: Option<Vec<Vec<usize>>>,
+    /// Bytes of outputs in which some complete run leaves a value that is not known.
+    pub loose: BTreeSet<u64>,
     /// Moments that were seen.
     pub states: usize,
     /// Bytes that one thread writes and another uses.

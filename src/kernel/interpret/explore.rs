@@ -95,7 +95,11 @@ pub struct Search<'m, 'a> {
     pub outputs: Vec<usize>,
     pub nodes: Vec<Node>,
     pub before: Vec<Vec<usize>>,
+    /// Steps to moments that were known: from which, whose, and to which.
+    pub joins: Vec<(usize, usize, usize)>,
     pub outcomes: BTreeMap<Vec<Vec<u8>>, usize>,
+    /// Bytes of outputs in which some complete run leaves a value that is not known.
+    pub loose: BTreeSet<u64>,
     /// A finding, the moment before it, and the step that shows it.
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
@@ -103,6 +107,9 @@ pub struct Search<'m, 'a> {
 }
 
 pub const ROOT: usize = 0;
+
+/// More moments are not looked at where some thread is not followed to its end: nothing is proven any more.
+const PARKED: usize = 2000;
 
 impl<'m, 'a> Search<'m, 'a> {
     pub(super) fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
@@ -119,7 +126,9 @@ impl<'m, 'a> Search<'m, 'a> {
             outputs,
             nodes: Vec::new(),
             before: Vec::new(),
+            joins: Vec::new(),
             outcomes: BTreeMap::new(),
+            loose: BTreeSet::new(),
             shown: BTreeMap::new(),
             waiting: Vec::new(),
         }
@@ -169,9 +178,9 @@ impl<'m, 'a> Search<'m, 'a> {
             self.machine.step(state, thread);
             // A thread that comes back to where it was will do so for ever.
             if count.is_power_of_two() && count >= 32 {
-                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.writes));
-            } else if let Some((before, writes)) = &snapshot
-                && *writes == self.machine.writes
+                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.changes));
+            } else if let Some((before, changes)) = &snapshot
+                && *changes == self.machine.changes
                 && *before == state.threads[thread]
                 && before.status == Status::Ready
             {
@@ -179,9 +188,10 @@ impl<'m, 'a> Search<'m, 'a> {
                 return true;
             }
         }
+        // What others do may be what it waits for.
         self.machine.long(state, thread);
-        state.over = true;
-        moved
+        Arc::make_mut(&mut state.threads[thread]).status = Status::Parked;
+        true
     }
 
     #[must_use]
@@ -232,7 +242,11 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.note(node, Some(thread));
                 if let Some(&seen) = known.get(&next) {
                     self.before[seen].push(node);
+                    self.join(node, thread, seen);
                     continue;
+                }
+                if self.nodes.len() >= PARKED && self.machine.parks() {
+                    return;
                 }
                 if self.nodes.len() >= self.limits.states {
                     self.machine.gaps.insert(Gap::Orders);

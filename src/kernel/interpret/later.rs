@@ -134,7 +134,8 @@ impl Later {
             Status::Barrier { count: Some(_), .. }
             | Status::Ready
             | Status::Gathering
-            | Status::Spinning => false,
+            | Status::Spinning
+            | Status::Parked => false,
         };
         !waits
             && !follows(machine, thread, other)

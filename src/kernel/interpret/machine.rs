@@ -53,8 +53,8 @@ pub struct Machine<'a> {
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
     /// Whether to keep what happens.
     pub telling: bool,
-    /// How often memory was written.
-    pub writes: u64,
+    /// How often memory that is no thread's own was changed.
+    pub changes: u64,
     /// Bytes read by a path that is not coherent, each with who read it where.
     pub incoherent: BTreeMap<u64, (usize, usize, usize)>,
     /// A value that other threads may change decided a branch or an address.
@@ -90,7 +90,7 @@ impl<'a> Machine<'a> {
             gaps: BTreeSet::new(),
             found: BTreeMap::new(),
             telling: false,
-            writes: 0,
+            changes: 0,
             incoherent: BTreeMap::new(),
             dependent: false,
             spread: false,

@@ -108,6 +108,25 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// What is not known depends all the same on what it is computed from.
+    pub fn loose(
+        &self,
+        state: &mut State,
+        thread: usize,
+        targets: &[Target],
+        sources: &[Operand],
+    ) -> Result<(), String> {
+        let mut taint = LOOSE;
+        for source in sources {
+            taint |= self.operand(state, thread, *source, Type::B64)?.taint;
+        }
+        for target in targets {
+            let value = Value { bits: 0, taint };
+            self.assign(state, thread, *target, value, Type::B64);
+        }
+        Ok(())
+    }
+
     pub fn convert_address(
         &self,
         state: &mut State,

@@ -82,7 +82,8 @@ impl Bytes {
         })
     }
 
-    /// Writes up to eight bytes; nothing where they are not all there.
+    /// Writes up to eight bytes, and says whether that changed them or what is said of them; nothing where they are not
+    /// all there.
     #[must_use]
     pub fn write(&mut self, offset: usize, length: usize, value: Value) -> Option<bool> {
         let end = offset.checked_add(length)?;
@@ -138,6 +139,8 @@ pub enum Status {
     Gathering,
     /// It repeats what it did, for ever, unless memory changes that nobody changes.
     Spinning,
+    /// It does so much in one go that it is not followed any further: others may still go on.
+    Parked,
     /// It has ended.
     Exited,
 }

@@ -9,7 +9,7 @@ use crate::ptx::types::Type;
 use super::finding::Finding;
 use super::machine::Machine;
 use super::place::{Place, space_of};
-use super::state::{LOOSE, State, Value};
+use super::state::{State, Value};
 
 impl Machine<'_> {
     /// Whether the order of a thread's next instruction among those of others can matter.
@@ -202,21 +202,9 @@ impl Machine<'_> {
                     };
                     self.assign(state, thread, *dst, value, Type::PREDICATE);
                 }),
-            Operation::Loose { targets, .. } => {
-                for target in targets {
-                    self.assign(
-                        state,
-                        thread,
-                        *target,
-                        Value {
-                            bits: 0,
-                            taint: LOOSE,
-                        },
-                        Type::B64,
-                    );
-                }
-                Ok(())
-            }
+            Operation::Loose {
+                targets, sources, ..
+            } => self.loose(state, thread, targets, sources),
             Operation::Nothing
             | Operation::ActiveMask { .. }
             | Operation::Barrier { .. }

@@ -12,7 +12,7 @@ use super::state::{State, Status, Thread};
 #[derive(Default)]
 pub struct Together {
     count: usize,
-    /// The threads at some moment, and how often memory was written by then.
+    /// The threads at some moment, and how often memory had been changed by then.
     before: Option<(Vec<Arc<Thread>>, u64)>,
     /// Those that went on since.
     moved: BTreeSet<usize>,
@@ -30,10 +30,12 @@ impl Search<'_, '_> {
         together.moved.extend(moved);
         if together.count > self.limits.instructions {
             self.machine.long(state, moved[0]);
-            state.over = true;
+            for &thread in &together.moved {
+                Arc::make_mut(&mut state.threads[thread]).status = Status::Parked;
+            }
             return true;
         }
-        let now = (state.threads.clone(), self.machine.writes);
+        let now = (state.threads.clone(), self.machine.changes);
         if together.count.is_power_of_two() && together.count >= 8 {
             together.before = Some(now);
             together.moved.clear();
@@ -53,5 +55,11 @@ impl Machine<'_> {
         let place = state.threads[thread].frame();
         let (function, at) = place.map_or((0, 0), |frame| (frame.function, frame.at));
         self.gaps.insert(Gap::Long(thread, function, at));
+    }
+
+    /// Whether some thread was not followed to its end.
+    pub fn parks(&self) -> bool {
+        let mut gaps = self.gaps.iter();
+        gaps.any(|gap| matches!(gap, Gap::Long(..)))
     }
 }

@@ -8,7 +8,7 @@ use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{LOOSE, State, Status, Value};
+use super::state::{LOOSE, State, Status, Taint, Value};
 
 impl Machine<'_> {
     /// A lane comes to an instruction that it does together with others.
@@ -70,6 +70,7 @@ impl Machine<'_> {
                 | Status::Gathering
                 | Status::Barrier { .. }
                 | Status::Spinning
+                | Status::Parked
                 | Status::Exited => None,
             })
             .collect();
@@ -205,13 +206,7 @@ pub fn exchanged(
             let sum = all.try_fold(start, |sum, one| {
                 update(*op, *ty, sum, &[one]).map(|it| it.0)
             });
-            let value = sum.map_or(
-                Value {
-                    bits: 0,
-                    taint: LOOSE,
-                },
-                joint,
-            );
+            let value = sum.map_or(unknown(taint), joint);
             results.push((*dst, value, *ty));
         }
         Operation::Elect { dst, leads, .. } => {
@@ -260,22 +255,26 @@ fn shuffled(
         return (Value::default(), Value::default());
     };
     let (source, inside) = source(mode, lane, by.bits, clamp.bits);
-    let within = Value {
-        bits: u64::from(inside),
-        taint: by.taint | clamp.taint,
+    // What says whose value it is counts as the value does.
+    let joined = |one: Value| Value {
+        taint: one.taint | by.taint | clamp.taint,
+        ..one
     };
+    let within = joined(Value::known(u64::from(inside)));
     if !inside {
-        return (own, within);
+        return (joined(own), within);
     }
     let found = lanes.iter().position(|&one| one == source);
-    let value = found.map_or(
-        Value {
-            bits: 0,
-            taint: LOOSE,
-        },
-        |at| said[at],
-    );
-    (value, within)
+    let value = found.map_or(unknown(0), |at| said[at]);
+    (joined(value), within)
+}
+
+/// A value that is not known, and what is said of where it comes from.
+const fn unknown(taint: Taint) -> Value {
+    Value {
+        bits: 0,
+        taint: taint | LOOSE,
+    }
 }
 
 /// The lane that a shuffle reads, and whether that lane is within bounds.

@@ -9,7 +9,7 @@ use crate::syntax::toml::{Table, Value, natural, span, string, wrong};
 
 use super::description::{Buffer, LaunchText, Number, Part, SymbolInit};
 use super::property::{self, Property};
-use super::value::{argument, bits, number, parts, ty};
+use super::value::{argument, bits, number, overlap, parts, ty};
 
 /// The largest buffer: what matters of a launch that can be verified is small.
 const LARGEST: u64 = 1 << 20;
@@ -150,7 +150,12 @@ pub fn buffer(
         found.push(element(ty, index, number, span(value))?);
     }
     if let Some(value) = table.get("at") {
-        found.extend(parts(value, "offsets, such as `{ \"0:u32\" = 1 }`")?);
+        for part in parts(value, "offsets, such as `{ \"0:u32\" = 1 }`")? {
+            if let Some(mistake) = overlap(&found, &part) {
+                return Err(vec![mistake]);
+            }
+            found.push(part);
+        }
     }
     let length = (elements.len() as u64).saturating_mul(ty.bytes());
     if let (Some(_), Some(bytes)) = (&count, &written_bytes) {

@@ -9,6 +9,7 @@ use crate::syntax::span::{Span, Spanned};
 use crate::syntax::toml::{Table, Value, span, wrong};
 
 use super::description::{Argument, Number, Part};
+use super::scalar::Scalar;
 
 /// The types of elements, for people.
 const TYPES: [&str; 15] = [
@@ -106,7 +107,7 @@ pub fn parts(value: &Value<'_>, expected: &str) -> Result<Vec<Part>, Vec<Diagnos
 }
 
 /// What is wrong where two parts have bytes in common.
-fn overlap(before: &[Part], part: &Part) -> Option<Diagnostic> {
+pub fn overlap(before: &[Part], part: &Part) -> Option<Diagnostic> {
     let end = |part: &Part| {
         let bytes = part.ty.unwrap_or(Type::U64).bytes();
         part.offset.saturating_add(bytes)
@@ -154,17 +155,23 @@ fn part(key: &Spanned<String>, value: &Value<'_>) -> Result<Part, Diagnostic> {
 pub fn bits(number: &Number, ty: Type, place: Span) -> Result<Option<u64>, Diagnostic> {
     let width = u32::from(ty.bits);
     let unfit = |what: &str| Diagnostic::new(format!("this does not fit `{ty}`"), place, what);
+    let float = |value: f64| {
+        let bits = float_bits(value, ty).map(Some);
+        bits.ok_or_else(|| unfit("a float of 16, 32 or 64 bits"))
+    };
+    let near = |literal: Scalar| match literal.at(ty) {
+        Ok(Scalar::Float(value)) => float(value),
+        Ok(Scalar::Integer(_)) => Err(unfit("expected a float")),
+        Err(expected) => Err(unfit(&format!("expected {expected}"))),
+    };
     match number {
         Number::Address { .. } if ty.bits == 64 => Ok(None),
         Number::Address { .. } => Err(unfit("an address has 64 bits")),
         Number::Float(_) if !ty.is_float() => Err(unfit("expected an integer")),
-        Number::Float(value) => float_bits(*value, ty)
-            .map(Some)
-            .ok_or_else(|| unfit("a float of 16, 32 or 64 bits")),
-        #[expect(clippy::cast_precision_loss, reason = "an integer written for a float")]
-        Number::Integer(value) if ty.is_float() => float_bits(*value as f64, ty)
-            .map(Some)
-            .ok_or_else(|| unfit("a float of 16, 32 or 64 bits")),
+        Number::Float(value) if value.is_finite() => near(Scalar::Float(*value)),
+        // Infinities, and what is not a number, every type has.
+        Number::Float(value) => float(*value),
+        Number::Integer(value) if ty.is_float() => near(Scalar::Integer(*value)),
         Number::Integer(value) => {
             let least = -(1_i128 << (width - 1));
             let most = (1_i128 << width) - 1;

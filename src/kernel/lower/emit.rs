@@ -1,6 +1,6 @@
 //! Threads as guarded events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::kernel::setup::Setup;
@@ -52,6 +52,7 @@ pub fn emit(
         numbers: Numbers::default(),
         notes: BTreeMap::new(),
         came: BTreeMap::new(),
+        halts: BTreeMap::new(),
         spun: Vec::new(),
         joint: Vec::new(),
         said: BTreeMap::new(),
@@ -114,6 +115,7 @@ pub fn emit(
         finals,
         notes: emitter.notes,
         came: emitter.came,
+        halts: emitter.halts,
         spun: emitter.spun,
         joint: emitter.joint,
     })
@@ -183,6 +185,8 @@ pub struct Emitter<'a> {
     pub numbers: Numbers,
     pub notes: BTreeMap<Note, Vec<(usize, usize)>>,
     pub came: BTreeMap<Came, usize>,
+    /// Where threads may wait for ever at each round.
+    pub halts: BTreeMap<(usize, i64), BTreeSet<(usize, usize)>>,
     pub spun: Vec<Spun>,
     pub joint: Vec<Joint>,
     /// What each thread says at each round.

@@ -28,8 +28,8 @@ pub struct End {
     pub finals: Vec<Vec<(u8, Taint)>>,
     /// Barriers that it comes to.
     pub came: BTreeMap<Came, GuardId>,
-    /// Laps that it stays in, each with what it reads on the way.
-    pub spun: Vec<(GuardId, Option<Vec<Lasting>>)>,
+    /// Laps that it stays in, each with where it is and what it reads on the way.
+    pub spun: Vec<(GuardId, Option<(usize, usize)>, Option<Vec<Lasting>>)>,
 }
 
 impl End {
@@ -56,14 +56,20 @@ impl Default for End {
 
 impl Emitter<'_> {
     /// A thread stops here, and leaves these bytes in outputs.
-    pub fn stop(&mut self, end: &mut End, how: Stopped, bytes: Vec<(u8, Taint)>, guard: GuardId) {
+    pub fn stop(
+        &mut self,
+        end: &mut End,
+        (how, place): (Stopped, (usize, usize)),
+        bytes: Vec<(u8, Taint)>,
+        guard: GuardId,
+    ) {
         let code = match how {
             Stopped::Beyond => {
                 end.truncated = self.out.symbolic.or(end.truncated, guard);
                 return;
             }
             Stopped::Spins => {
-                self.stay(end, guard, Some(Vec::new()));
+                self.stay(end, guard, Some(place), Some(Vec::new()));
                 return;
             }
             Stopped::Exited => EXITED,
@@ -80,11 +86,17 @@ impl Emitter<'_> {
     }
 
     /// A thread goes round a lap that changes nothing, and may stay there.
-    pub fn stay(&mut self, end: &mut End, guard: GuardId, reads: Option<Vec<Lasting>>) {
+    pub fn stay(
+        &mut self,
+        end: &mut End,
+        guard: GuardId,
+        place: Option<(usize, usize)>,
+        reads: Option<Vec<Lasting>>,
+    ) {
         if self.look.stuck {
             end.finished = self.out.symbolic.or(end.finished, guard);
             end.codes.push((guard, ROUND));
-            end.spun.push((guard, reads));
+            end.spun.push((guard, place, reads));
         }
     }
 
@@ -108,6 +120,8 @@ impl Emitter<'_> {
             end.codes.push((stays, WAITS));
             let known = end.came.get(&at).copied().unwrap_or(FALSE);
             end.came.insert(at, self.out.symbolic.or(known, stays));
+            let places = self.halts.entry((thread, at.name)).or_default();
+            places.insert(node.place);
             let goes = self.out.symbolic.not(waits);
             guard = self.out.symbolic.and(guard, goes);
         }
@@ -136,12 +150,13 @@ impl Emitter<'_> {
             self.came.insert(at, registers.len());
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
         }
-        for (guard, reads) in end.spun {
+        for (guard, place, reads) in end.spun {
             let stays = registers.len();
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
             self.spun.push(Spun {
                 thread,
                 stays,
+                place,
                 reads,
             });
         }

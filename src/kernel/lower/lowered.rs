@@ -1,6 +1,6 @@
 //! A launch as guarded events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::axiomatic::demand::{Lasting, Pair};
@@ -54,6 +54,9 @@ pub struct Lowered {
     pub notes: BTreeMap<Note, Vec<(usize, usize)>>,
     /// Who comes to which barrier: the register that says so.
     pub came: BTreeMap<Came, usize>,
+    /// The instructions, as (function, index), at which a thread may wait for ever at the round of a meeting with this
+    /// number.
+    pub halts: BTreeMap<(usize, i64), BTreeSet<(usize, usize)>>,
     /// Laps that a thread may stay in.
     pub spun: Vec<Spun>,
     /// Laps that threads do together and may stay in.
@@ -69,6 +72,8 @@ pub struct Spun {
     pub thread: usize,
     /// The register that says that it does.
     pub stays: usize,
+    /// Where the lap begins, as (function, index).
+    pub place: Option<(usize, usize)>,
     /// What it reads on the way; nothing where that is not known.
     pub reads: Option<Vec<Lasting>>,
 }

@@ -63,16 +63,7 @@ impl Walk<'_, '_> {
         else {
             return None;
         };
-        let id = self.machine.deciding(state, self.thread, id, Type::U32)?;
-        let count = match count {
-            Some(count) => {
-                let count = self
-                    .machine
-                    .deciding(state, self.thread, count, Type::U32)?;
-                Some(cut(count, 32))
-            }
-            None => None,
-        };
+        let (id, count) = self.machine.which(state, self.thread, id, count)?;
         let mut says = (Datum::new(0, 0), 0);
         if let Some((_, _, said)) = reduction {
             let value = self
@@ -85,10 +76,7 @@ impl Walk<'_, '_> {
             says = (Datum::new(bits & 1, 0), taint & READS);
         }
         Some(Meet {
-            with: Meeting::Barrier {
-                id: cut(id, 32),
-                count,
-            },
+            with: Meeting::Barrier { id, count },
             round: 0,
             arrives,
             aligned,

@@ -108,6 +108,12 @@ impl<'g> Progress<'g> {
         }
     }
 
+    /// Where a lap begins, or what leads to where it is left out.
+    fn lap(&self, head: Option<usize>, at: usize) -> Option<(usize, usize)> {
+        let step = head.or_else(|| self.before[at].first().copied())?;
+        self.node(step).map(|node| node.place)
+    }
+
     fn meet(&self, at: usize) -> Option<&'g Meet> {
         match self.node(at).map(|node| &node.what) {
             Some(What::Meet(meet)) => Some(meet),
@@ -202,7 +208,8 @@ impl Emitter<'_> {
             }
             Place::Round(head) => {
                 let reads = head.map(|head| self.reads(progress, head, at));
-                self.stay(&mut progress.end, guard, reads);
+                let place = progress.lap(head, at);
+                self.stay(&mut progress.end, guard, place, reads);
                 return;
             }
         };
@@ -211,7 +218,8 @@ impl Emitter<'_> {
         }
         if let What::Stop { how, finals } = &node.what {
             let bytes = written(finals, &progress.own);
-            self.stop(&mut progress.end, *how, bytes, guard);
+            let how = (*how, node.place);
+            self.stop(&mut progress.end, how, bytes, guard);
             return;
         }
         let thread = progress.thread;

@@ -195,7 +195,7 @@ impl<'m, 'a> Walk<'m, 'a> {
                 Next::Alone { control } => self.step(state, control, trail),
                 next => return next,
             }
-            let now = (&state.threads[self.thread], self.machine.writes);
+            let now = (&state.threads[self.thread], self.machine.changes);
             if count.is_power_of_two() && count >= 32 {
                 before = Some((Arc::clone(now.0), now.1));
             } else if before

@@ -216,6 +216,21 @@ impl Weak<'_> {
             .map(|((_, with), party)| (count(with), party.len() as u64))
             .any(|(count, party)| count < party)
     }
+
+    /// Whether a barrier is used with the number of threads of its block, and also without a number. Such threads meet;
+    /// the events are of two barriers.
+    #[must_use]
+    pub fn mixes(&self) -> bool {
+        let know = &self.stuck.know;
+        know.parties.keys().any(|(block, with)| {
+            let Meeting::Barrier { id, count } = *with else {
+                return false;
+            };
+            let plain = Meeting::Barrier { id, count: None };
+            count == Some(self.setup.blocks[*block].threads.len() as u64)
+                && know.meetings.keys().any(|(other, _)| *other == plain)
+        })
+    }
 }
 
 /// A thread goes on from a round of a barrier, perhaps only where it waits there.

@@ -59,6 +59,8 @@ type Barrier = (usize, u64, u64);
 struct Clocks<'a> {
     setup: &'a Setup,
     reading: Reading,
+    /// For each launch those that end before it begins.
+    earlier: Vec<BTreeSet<usize>>,
     now: Vec<Clock>,
     /// What a thread's strong writes publish: what came before its last fence.
     fenced: Vec<Clock>,
@@ -86,6 +88,7 @@ pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unord
     let mut clocks = Clocks {
         setup,
         reading,
+        earlier: setup.earlier(),
         now: vec![zero(); threads],
         fenced: vec![zero(); threads],
         seen: vec![zero(); threads],
@@ -114,12 +117,11 @@ impl Clocks<'_> {
     fn event(&mut self, events: &[Event], index: usize) -> Vec<Unordered> {
         let event = &events[index];
         let thread = event.thread;
-        for before in &self.setup.launches[self.setup.threads[thread].launch].after {
-            let threads = self.setup.threads.iter().enumerate();
-            for (other, _) in threads.filter(|(_, one)| one.launch == *before) {
-                let clock = self.now[other].clone();
-                join(&mut self.now[thread], &clock);
-            }
+        let launches = &self.earlier[self.setup.threads[thread].launch];
+        let threads = self.setup.threads.iter().enumerate();
+        for (other, _) in threads.filter(|(_, one)| launches.contains(&one.launch)) {
+            let clock = self.now[other].clone();
+            join(&mut self.now[thread], &clock);
         }
         for round in std::mem::take(&mut self.waited[thread]) {
             if let Some(clock) = self.rounds.get(&round) {

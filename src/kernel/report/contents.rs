@@ -1,6 +1,6 @@
 //! What runs leave in the outputs.
 
-use crate::kernel::interpret::finding::Gap;
+use std::collections::BTreeSet;
 
 use super::decide::Decision;
 use super::witness::contents;
@@ -9,7 +9,7 @@ impl Decision<'_> {
     pub fn sc_contents(&self) -> Vec<String> {
         let outcomes = self.exploration.outcomes.iter();
         outcomes
-            .map(|outcome| self.contents(&outcome.contents))
+            .map(|outcome| self.contents(&outcome.contents, &self.exploration.loose))
             .collect()
     }
 
@@ -19,8 +19,9 @@ impl Decision<'_> {
         outcomes.map(|one| one.contents.clone()).collect()
     }
 
-    /// The outputs with these bytes; without buffers that are outputs only as nothing names any, and that nobody writes.
-    pub fn contents(&self, bytes: &[Vec<u8>]) -> String {
+    /// The outputs with these bytes, of which some are not known; without buffers that are outputs only as nothing names
+    /// any, and that nobody writes.
+    pub fn contents(&self, bytes: &[Vec<u8>], unclear: &BTreeSet<u64>) -> String {
         let outputs = self.exploration.outputs.iter();
         let all: Vec<(bool, String)> = outputs
             .zip(bytes)
@@ -30,13 +31,7 @@ impl Decision<'_> {
                 let same = same.eq(bytes.iter().copied().map(Some));
                 let mut written = self.exploration.written.range(region.base..region.end());
                 let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
-                let loose = self.exploration.gaps.contains(&Gap::Loose(usize::MAX, at));
-                let text = if loose {
-                    format!("{}: values that are not known", region.name)
-                } else {
-                    contents(region, bytes)
-                };
-                (!idle, text)
+                (!idle, contents(region, bytes, unclear))
             })
             .collect();
         let none = all.iter().all(|(shown, _)| !shown);

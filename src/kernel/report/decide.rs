@@ -109,18 +109,19 @@ pub struct Decision<'a> {
 }
 
 /// So many threads that wait for ever are named.
-const WAITING: usize = 8;
+pub const WAITING: usize = 8;
 
 /// Why all runs are one.
 const FIXED: &str = "program order and barriers order every two conflicting accesses";
 
 impl Decision<'_> {
     /// Whether a check is left out that nobody named: sequential consistency knows no races, but those that an
-    /// interleaving shows.
+    /// interleaving shows, and those were looked for in all.
     fn says_nothing(&self, check: Check, answer: Answer) -> bool {
         let named = self.setup.description.checks.contains(&check);
         let sc = self.asked.model == "sc" && check == Check::Races;
-        sc && !named && answer == Answer::Unknown && self.exploration.complete()
+        let looked = self.exploration.ways.is_some() && self.limits.stop.check().is_ok();
+        sc && !named && answer == Answer::Unknown && self.exploration.complete() && looked
     }
 
     /// Asks the model, where interleavings are not all there is.

@@ -1,5 +1,7 @@
 //! What executions of a model leave in the outputs.
 
+use std::collections::BTreeSet;
+
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
 use crate::kernel::lower::cells::Datum;
@@ -112,30 +114,40 @@ impl Weak<'_> {
             })
     }
 
+    /// The address of a byte of an output.
+    fn address(&self, (output, offset): (usize, usize)) -> u64 {
+        self.setup.regions[self.outputs[output]].base + offset as u64
+    }
+
     /// Some complete run leaves bytes in the outputs that are computed from what nobody wrote.
     #[must_use]
     pub fn unwritten(&self) -> Option<Condition> {
-        self.flagged(&self.stuck, UNINITIALISED)
+        self.flagged(&self.stuck, UNINITIALISED, &|_| true)
     }
 
-    /// Some complete run leaves bytes in the outputs that are computed from a value that is not known: they may be any.
+    /// Some complete run leaves bytes among these in the outputs that are computed from a value that is not known: they
+    /// may be any.
     #[must_use]
-    pub fn loose(&self) -> Option<Condition> {
-        self.flagged(&self.plain, LOOSE)
+    pub fn loose(&self, among: &dyn Fn(u64) -> bool) -> Option<Condition> {
+        self.flagged(&self.plain, LOOSE, among)
     }
 
     /// Whether an execution leaves such bytes.
     #[must_use]
-    pub fn leaves_loose(&self, execution: &Execution) -> bool {
-        let program = &self.plain.program;
-        self.loose()
-            .is_some_and(|loose| loose.holds(&|term| execution.value(program, term)))
+    pub fn leaves_loose(&self, execution: &Execution, among: &dyn Fn(u64) -> bool) -> bool {
+        self.unclear(execution).into_iter().any(among)
     }
 
-    fn flagged(&self, lowered: &Lowered, flag: Taint) -> Option<Condition> {
+    fn flagged(
+        &self,
+        lowered: &Lowered,
+        flag: Taint,
+        among: &dyn Fn(u64) -> bool,
+    ) -> Option<Condition> {
         let mut cases = Vec::new();
         for (index, cell) in lowered.know.cells.iter().enumerate() {
-            if self.place(cell.address).is_none() {
+            let mut bytes = cell.address..cell.address + cell.bytes as u64;
+            if self.place(cell.address).is_none() || !bytes.any(among) {
                 continue;
             }
             let flagged = |datum: &&Datum| datum.flags & flag != 0;
@@ -147,10 +159,8 @@ impl Weak<'_> {
         }
         for (thread, finals) in lowered.finals.iter().enumerate() {
             for (at, left) in finals.iter().enumerate() {
-                if left
-                    .iter()
-                    .any(|&(_, flags): &(u8, Taint)| flags & flag != 0)
-                {
+                let mut bytes = lowered.own[thread].iter().zip(left);
+                if bytes.any(|(&own, &(_, flags))| flags & flag != 0 && among(self.address(own))) {
                     let number = whole(at + 1);
                     cases.push(is(register(thread, OWN), number));
                 }
@@ -205,6 +215,30 @@ impl Weak<'_> {
 }
 
 impl Weak<'_> {
+    /// The bytes of the outputs in which an execution leaves a value that is not known.
+    #[must_use]
+    pub fn unclear(&self, execution: &Execution) -> BTreeSet<u64> {
+        let (lowered, mut found) = (&self.plain, BTreeSet::new());
+        let value = |term| execution.value(&lowered.program, term);
+        for (index, cell) in lowered.know.cells.iter().enumerate() {
+            let datum = lowered
+                .numbers
+                .datum(value(Term::Location(LocationId(index))));
+            let loose = datum.is_some_and(|datum| datum.flags & LOOSE != 0);
+            if loose && self.place(cell.address).is_some() {
+                found.extend(cell.address..cell.address + cell.bytes as u64);
+            }
+        }
+        for (thread, own) in lowered.own.iter().enumerate() {
+            let number = usize::try_from(value(register(thread, OWN)) - 1).ok();
+            let left = number.and_then(|at| lowered.finals[thread].get(at));
+            let left = own.iter().zip(left.into_iter().flatten());
+            let loose = left.filter(|(_, (_, flags))| flags & LOOSE != 0);
+            found.extend(loose.map(|(&own, _)| self.address(own)));
+        }
+        found
+    }
+
     /// Some run so marked, whose threads pass barriers only together.
     #[must_use]
     pub fn marked(&self, registers: &[(usize, usize)]) -> Condition {

@@ -46,14 +46,16 @@ impl Decision<'_> {
         }
     }
 
-    /// What holds of known values, as long as no value that is not known ends in an output: that may be any.
+    /// What holds of known values, as long as no value that is not known ends among these bytes of outputs: that may be
+    /// any.
     pub fn but_loose(
         &self,
         weak: &Weak,
         name: &'static str,
+        among: &dyn Fn(u64) -> bool,
         holds: impl FnOnce() -> Checked,
     ) -> Checked {
-        let Some(loose) = weak.loose() else {
+        let Some(loose) = weak.loose(among) else {
             return holds();
         };
         match weak.one(&weak.plain, &loose) {

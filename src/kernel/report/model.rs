@@ -20,6 +20,9 @@ use super::weak::{Said, Unasked, Weak};
 /// Why what only an execution of the model does, and no interleaving, may not be.
 const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
 
+/// Why a launch with such barriers is not asked of a model.
+const MIXED: &str = "a barrier is used with a number of threads and without: executions that are no interleavings are not looked at";
+
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
     /// The launch under the model.
@@ -61,7 +64,10 @@ impl Decision<'_> {
         let unknown = |why: String| Checked::new(check.name(), Answer::Unknown).remark(why);
         let Some(asked) = &self.asked_of else {
             let of_races = check == Check::Races && self.asked.model == "sc";
-            return unknown(if of_races {
+            return unknown(if of_races && self.exploration.ways.is_none() {
+                "there are too many interleavings to look for a race in each: ask a model of PTX (`-m ptx-7.5`)"
+                    .to_owned()
+            } else if of_races {
                 "what a race is, the models of PTX say: ask one of them (`-m ptx-7.5`)".to_owned()
             } else {
                 "executions that are no interleavings are not looked at".to_owned()
@@ -76,6 +82,9 @@ impl Decision<'_> {
         };
         if let Overlaps::Open(open) = &asked.overlaps {
             return unknown(open.to_string());
+        }
+        if weak.mixes() {
+            return unknown(MIXED.to_owned());
         }
         let complete = matches!(check, Check::Robust | Check::Property);
         if !complete && weak.counts() {
@@ -179,7 +188,7 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         let mut answer = match weak.beyond(&self.known()) {
-            Said::Never => self.but_loose(weak, "robust", || {
+            Said::Never => self.but_loose(weak, "robust", &|_| true, || {
                 Checked::new("robust", Answer::Holds)
                     .word("yes")
                     .proof("no execution of the model leaves anything else")
@@ -188,13 +197,14 @@ impl Decision<'_> {
             Said::Run(execution) => {
                 let demand = Demand::Ends(weak.other(&self.known()));
                 let shown = weak.least(Wanted::of(&weak.plain, &demand), *execution, |_| true);
-                let text = self.contents(&weak.left(&shown.execution));
+                let unclear = weak.unclear(&shown.execution);
+                let text = self.contents(&weak.left(&shown.execution), &unclear);
                 let mut answer = Checked::new("robust", Answer::Violated).word("no");
                 answer.remarks.push(format!("some run leaves {text}"));
                 answer.contents = vec![text];
                 shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
-                let loose = weak.leaves_loose(&shown.execution);
-                answer.resting_on(loose.then(|| UNCLEAR.to_owned()).into_iter().collect())
+                let loose = (!unclear.is_empty()).then(|| UNCLEAR.to_owned());
+                answer.resting_on(loose.into_iter().collect())
             }
         };
         answer.sc_contents = self.sc_contents();

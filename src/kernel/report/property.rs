@@ -1,23 +1,38 @@
 //! Stated properties.
 
+use std::collections::BTreeSet;
+
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::launch::description::Check;
-use crate::kernel::launch::{Property, Scalar};
+use crate::kernel::launch::{Property, Scalar, Side};
 use crate::kernel::setup::outputs;
 use crate::ptx::types::Type;
+use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::left::Left;
 use super::loose::UNCLEAR;
-use super::run::Ends;
+use super::run::{Ends, numbered};
 use super::small::Wanted;
 use super::weak::{Said, Weak};
 use super::witness::steps;
 
 /// What is said where interleavings break some properties, and the model is not known to break others.
 const OTHERS: &str = "whether the model breaks the other properties is open";
+
+/// A property that is broken.
+struct Broken<'l> {
+    /// The bytes that it names.
+    named: BTreeSet<u64>,
+    /// What a run leaves that breaks it; nothing where no run does what it asks for.
+    left: Option<&'l Left>,
+    /// The run in which a value that is not known decides, where it is not broken for certain.
+    run: Option<Box<Execution>>,
+    /// How, in words.
+    why: String,
+}
 
 impl Decision<'_> {
     /// Properties of all runs, broken where some interleaving breaks them, and where the model does.
@@ -40,7 +55,7 @@ impl Decision<'_> {
             match truths.find(|(truth, _)| *truth != Some(true)) {
                 Some((None, _)) => open.push(format!("`{text}` speaks of what is no output")),
                 Some((Some(_), outcome)) => {
-                    let left = self.contents(&outcome.contents);
+                    let left = self.contents(&outcome.contents, &self.exploration.loose);
                     answer.remarks.push(otherwise(text, &left));
                     if answer.witness.is_empty() {
                         answer.witness =
@@ -93,61 +108,128 @@ impl Decision<'_> {
         Some((Scalar::element(u64::from_le_bytes(pattern), ty)?, ty))
     }
 
-    /// How a property is broken, and which of the contents break it, where one does: none of them where it asks for some
-    /// run.
-    fn breaks<'l>(&self, property: &Property, all: &'l [Left]) -> Option<(String, Vec<&'l Left>)> {
+    /// The bytes of the elements that a property names.
+    fn named(&self, property: &Property) -> BTreeSet<u64> {
+        let sides = property.formula.comparisons().into_iter();
+        let elements = sides.flat_map(|(a, b)| [a, b]).filter_map(|side| {
+            let Side::Element(name, index) = side else {
+                return None;
+            };
+            let region = &self.setup.regions[outputs::find(self.setup, name)?];
+            let size = region.ty.bytes();
+            let start = region.base.checked_add(index.checked_mul(size)?)?;
+            Some(start..start.checked_add(size)?)
+        });
+        elements.flatten().collect()
+    }
+
+    /// Whether some interleaving leaves a value that is not known in an element that a property names.
+    pub fn named_loose(&self) -> bool {
+        let properties = self.setup.description.properties.iter();
+        let mut named = properties.flat_map(|property| self.named(property));
+        named.any(|byte| self.exploration.loose.contains(&byte))
+    }
+
+    /// How a property is broken by what runs of the model leave, where it is.
+    fn breaks<'l>(
+        &self,
+        weak: &Weak,
+        property: &Property,
+        all: &'l [Left],
+    ) -> Result<Option<Broken<'l>>, Open> {
         let text = &property.text.node;
+        let named = self.named(property);
         let is_true = |left: &&Left| {
             let value = |name: &str, index: u64| self.value(&left.0, name, index);
             property.formula.holds(&value) == Some(true)
         };
         if property.exists {
-            let some = all.iter().any(|left| is_true(&left));
-            return (!some).then(|| (never(text), Vec::new()));
+            if all.iter().any(|left| is_true(&left)) {
+                return Ok(None);
+            }
+            // A value that is not known may be the one that is asked for.
+            let loose = weak.loose(&|byte| named.contains(&byte));
+            let said = loose.map_or(Said::Never, |loose| weak.one(&weak.plain, &loose));
+            return Ok(Some(Broken {
+                named,
+                left: None,
+                run: match said {
+                    Said::Never => None,
+                    Said::Run(execution) => Some(execution),
+                    Said::Open(open) => return Err(open),
+                },
+                why: never(text),
+            }));
         }
+        let is_loose = |(_, execution): &&Left| {
+            let execution = execution.as_ref();
+            execution.is_some_and(|one| weak.leaves_loose(one, &|byte| named.contains(&byte)))
+        };
         let broken: Vec<&Left> = all.iter().filter(|left| !is_true(left)).collect();
-        let why = otherwise(text, &self.contents(&broken.first()?.0));
-        Some((why, broken))
+        // What is broken for certain is shown; else what may be.
+        let firm = broken.iter().copied().find(|left| !is_loose(left));
+        let Some(left) = firm.or_else(|| broken.first().copied()) else {
+            return Ok(None);
+        };
+        let unclear = left.1.as_ref().map(|execution| weak.unclear(execution));
+        let unclear = unclear.unwrap_or_else(|| self.exploration.loose.clone());
+        Ok(Some(Broken {
+            named,
+            left: Some(left),
+            run: left.1.clone().filter(|_| firm.is_none()).map(Box::new),
+            why: otherwise(text, &self.contents(&left.0, &unclear)),
+        }))
     }
 
     /// Properties, of all that runs leave in the outputs.
     pub fn properties(&self, weak: &Weak) -> Checked {
+        let unknown =
+            |open: Open| Checked::new("property", Answer::Unknown).remark(open.to_string());
         let all = match weak.all(&self.known()) {
             Ok(all) => all,
-            Err(open) => {
-                return Checked::new("property", Answer::Unknown).remark(open.to_string());
-            }
+            Err(open) => return unknown(open),
         };
-        let properties = self.setup.description.properties.iter();
-        let broken: Vec<(String, Vec<&Left>)> = properties
-            .filter_map(|property| self.breaks(property, &all))
-            .collect();
+        let properties = &self.setup.description.properties;
+        let mut broken: Vec<Broken> = Vec::new();
+        for property in properties {
+            match self.breaks(weak, property, &all) {
+                Ok(how) => broken.extend(how),
+                Err(open) => return unknown(open),
+            }
+        }
         if broken.is_empty() {
-            return self.but_loose(weak, "property", || {
+            let named: BTreeSet<u64> = properties.iter().flat_map(|one| self.named(one)).collect();
+            return self.but_loose(weak, "property", &|byte| named.contains(&byte), || {
                 Checked::new("property", Answer::Holds).word("yes")
             });
         }
-        // What is broken for certain is shown; else what may be.
-        let is_loose = |(_, execution): &&Left| {
-            let execution = execution.as_ref();
-            execution.is_some_and(|execution| weak.leaves_loose(execution))
-        };
-        let firm = broken.iter().find_map(|(_, lefts)| match &lefts[..] {
-            [] => Some(None),
-            lefts => lefts
-                .iter()
-                .find(|left| !is_loose(left))
-                .map(|left| Some(*left)),
-        });
-        let shown =
-            firm.unwrap_or_else(|| broken.first().and_then(|(_, lefts)| lefts.first().copied()));
+        self.broken(weak, &broken)
+    }
+
+    /// What is said of properties that are broken, for certain or perhaps.
+    fn broken(&self, weak: &Weak, broken: &[Broken]) -> Checked {
+        let certain = broken.iter().any(|one| one.run.is_none());
         let mut answer = Checked::new("property", Answer::Violated).word("no");
-        answer.remarks = broken.iter().map(|(why, _)| why.clone()).collect();
-        let loose = shown.is_some_and(|(contents, execution)| {
-            self.ending(weak, contents, execution.as_ref(), &mut answer)
+        let why = broken.iter().map(|one| match &one.run {
+            Some(_) if certain => format!("{}, perhaps: {UNCLEAR}", one.why),
+            Some(_) | None => one.why.clone(),
         });
-        let loose = (loose && firm.is_none()).then(|| UNCLEAR.to_owned());
-        answer.resting_on(loose.into_iter().collect())
+        answer.remarks = why.collect();
+        let mut alike = broken.iter().filter(|one| one.run.is_none() == certain);
+        let shown = alike.clone().find(|one| one.left.is_some());
+        let mut loose = !certain;
+        if let Some((one, (contents, execution))) = shown.and_then(|one| Some((one, one.left?))) {
+            let still = self.ending(
+                weak,
+                (contents, execution.as_ref()),
+                &one.named,
+                &mut answer,
+            );
+            loose &= still;
+        } else if let Some(run) = alike.find_map(|one| one.run.as_ref()) {
+            answer.witness = numbered(self.setup, &weak.plain, run, Ends::Matter).0;
+        }
+        answer.resting_on(loose.then(|| UNCLEAR.to_owned()).into_iter().collect())
     }
 
     /// Shows a run that leaves these contents: the one at hand, or a smallest one where that is asked for. Tells
@@ -155,8 +237,8 @@ impl Decision<'_> {
     fn ending(
         &self,
         weak: &Weak,
-        contents: &[Vec<u8>],
-        found: Option<&Execution>,
+        (contents, found): (&[Vec<u8>], Option<&Execution>),
+        named: &BTreeSet<u64>,
         answer: &mut Checked,
     ) -> bool {
         let execution = match found {
@@ -170,7 +252,7 @@ impl Decision<'_> {
         let demand = Demand::Ends(weak.exactly(contents));
         let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
         shown.tell(self, &weak.plain, Ends::Matter, answer);
-        found.is_some() && weak.leaves_loose(&shown.execution)
+        found.is_some() && weak.leaves_loose(&shown.execution, &|byte| named.contains(&byte))
     }
 }
 

@@ -33,8 +33,14 @@ impl Decision<'_> {
     pub fn race(&self) -> Option<Checked> {
         let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
         let found = self.exploration.found.values().map(|one| &one.schedule);
+        // No model says what else races.
+        let all = (self.asked.model == "sc").then_some(&self.exploration.ways);
+        let all = all.into_iter().flatten().flatten();
         let mut uniform = None;
-        for schedule in outcomes.take(RUNS).chain(found) {
+        for schedule in outcomes.take(RUNS).chain(found).chain(all) {
+            if self.limits.stop.check().is_err() {
+                break;
+            }
             let events = self.events(schedule);
             let mut pairs = unordered(self.setup, &events, Reading::Most);
             pairs.sort_by_key(|pair| (!pair.mixed, *pair));

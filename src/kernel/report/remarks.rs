@@ -129,7 +129,11 @@ impl Decision<'_> {
         let mut unsupported = Vec::new();
         let mut unknown = Vec::new();
         let mut possible = Vec::new();
-        let of_contents = matches!(check, Check::Robust | Check::Property);
+        let of_contents = match check {
+            Check::Robust => true,
+            Check::Property => self.named_loose(),
+            Check::Races | Check::Asserts | Check::Barriers | Check::Memory => false,
+        };
         let gaps = self.exploration.gaps.iter();
         for gap in gaps.filter(|gap| of_contents || !gap.only_ends()) {
             let text = self.gap(gap);

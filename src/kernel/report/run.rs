@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::concrete::Execution;
-use crate::kernel::interpret::state::UNINITIALISED;
+use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::lower::lowered::Lowered;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
@@ -143,7 +143,7 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
             let region = &setup.regions[region_of(&setup.regions, bytes.address)?];
             let name = region.element(bytes.address);
             let value = |number: i64| match lowered.numbers.datum(number) {
-                Some(datum) if datum.flags & UNINITIALISED != 0 => UNKNOWN.to_owned(),
+                Some(datum) if datum.flags & (UNINITIALISED | LOOSE) != 0 => UNKNOWN.to_owned(),
                 datum => {
                     let bits = datum.map_or(0, |datum| datum.bits);
                     shown(cell.part(bits, bytes), bytes.bytes, region.ty)

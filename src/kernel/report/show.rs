@@ -1,5 +1,7 @@
 //! A launch as it was understood: threads, memory, and which line of PTX stands for which of CUDA.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::kernel::setup::Setup;
@@ -117,7 +119,7 @@ fn memory(setup: &Setup) -> Vec<ShownRegion> {
         let known: Option<Vec<u8>> = region.initial.iter().copied().collect();
         let mut initial = match known {
             Some(bytes) if bytes.iter().all(|&byte| byte == 0) => "zeros".to_owned(),
-            Some(bytes) => contents(region, &bytes)
+            Some(bytes) => contents(region, &bytes, &BTreeSet::new())
                 .split(" = ")
                 .nth(1)
                 .unwrap_or("")

@@ -144,7 +144,12 @@ impl Decision<'_> {
                 better.sc_contents = found.sc_contents;
                 return better;
             }
-            better.remarks.drain(..).next()
+            if better.answer == Answer::Violated {
+                // The model says so too, and of all runs together.
+                same.then(|| "no run shows it".to_owned())
+            } else {
+                better.remarks.drain(..).next()
+            }
         } else {
             None
         };

@@ -93,7 +93,7 @@ fn details(out: &mut String, checks: &[Checked], at: usize) {
         alternatives(out, &head, &check.contents);
     }
     if check.name == "robust"
-        && !check.sc_contents.is_empty()
+        && check.sc_contents.iter().any(|one| !one.is_empty())
         && check.answer != Answer::Unsupported
     {
         alternatives(out, "sequential consistency gives", &check.sc_contents);

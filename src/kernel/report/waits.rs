@@ -8,7 +8,8 @@ use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::lowered::END;
 
 use super::answer::{Answer, Checked};
-use super::decide::Decision;
+use super::decide::{Decision, WAITING};
+use super::places::Place;
 use super::run::Ends;
 use super::small::Wanted;
 use super::weak::{Said, Weak};
@@ -25,11 +26,12 @@ impl Decision<'_> {
             let mut answer = Checked::new("barriers", Answer::Violated).word(word);
             let wanted = Wanted::of(&weak.stuck, demand);
             let shown = weak.least(wanted, execution, |one| weak.stays(one));
-            answer.remarks.push(if word == Finding::Deadlock.word() {
-                self.waiting(&shown.execution)
+            if word == Finding::Deadlock.word() {
+                self.waiting(weak, &shown.execution, &mut answer);
             } else {
-                "threads of a block come to the barrier at different instructions".to_owned()
-            });
+                let text = "threads of a block come to the barrier at different instructions";
+                answer.remarks.push(text.to_owned());
+            }
             shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
             answer
         };
@@ -53,18 +55,47 @@ impl Decision<'_> {
         }
     }
 
-    /// Who does not come to an end in an execution.
-    fn waiting(&self, execution: &Execution) -> String {
+    /// Tells who does not come to an end in an execution, and where.
+    fn waiting(&self, weak: &Weak, execution: &Execution, answer: &mut Checked) {
         let threads = 0..self.setup.threads.len();
         let stays = |thread: &usize| execution.registers[*thread].get(END) != Some(&EXITED);
-        let names: Vec<String> = threads
-            .filter(stays)
-            .map(|thread| self.setup.thread_name(thread))
-            .collect();
-        match &names[..] {
-            [] => "some thread waits for ever".to_owned(),
-            [one] => format!("{one} waits for ever"),
-            several => format!("{} wait for ever", several.join(", ")),
+        let waiting: Vec<usize> = threads.filter(stays).collect();
+        for &thread in waiting.iter().take(WAITING) {
+            let place = weak.halted(execution, thread);
+            let place = place.and_then(|(function, at)| Place::of(self.setup, function, at));
+            let place = place.map(|place| place.by(self.setup, thread));
+            let who = self.setup.thread_name(thread);
+            let text = self.wrong(&Finding::Deadlock, place.as_ref(), &who);
+            answer.remarks.push(text);
+            answer.places.extend(place);
         }
+        match waiting.len() {
+            0 => answer.remarks.push("some thread waits for ever".to_owned()),
+            all if all > WAITING => {
+                let more = all - WAITING;
+                answer.remarks.push(format!("{more} more wait for ever"));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Weak<'_> {
+    /// The instruction, as (function, index), at which a thread waits or goes round for ever in an execution, where that
+    /// is one.
+    fn halted(&self, execution: &Execution, thread: usize) -> Option<(usize, usize)> {
+        let lowered = &self.stuck;
+        let holds = |register: usize| execution.registers[thread].get(register) == Some(&1);
+        let mut spun = lowered.spun.iter();
+        if let Some(lap) = spun.find(|spun| spun.thread == thread && holds(spun.stays)) {
+            return lap.place;
+        }
+        let mut came = lowered.came.iter();
+        let (at, _) = came.find(|(at, register)| {
+            at.thread == thread && at.place.is_none() && holds(**register)
+        })?;
+        let mut places = lowered.halts.get(&(thread, at.name))?.iter();
+        let first = places.next().copied();
+        first.filter(|_| places.next().is_none())
     }
 }

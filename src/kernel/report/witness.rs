@@ -15,7 +15,7 @@ use super::places::Place;
 /// More steps than this nobody reads.
 const SHOWN: usize = 40;
 
-/// A value that comes from bytes that nobody wrote.
+/// A value that comes from bytes that nobody wrote, or that is not known otherwise.
 pub const UNKNOWN: &str = "unknown";
 
 /// A value at a type.
@@ -33,9 +33,22 @@ pub fn shown(bits: u64, size: usize, ty: Type) -> String {
             .map_or_else(|_| bits.to_string(), |bits| half::widen(bits).to_string()),
         (Kind::Float, 32) => u32::try_from(bits).map_or_else(
             |_| bits.to_string(),
-            |bits| f32::from_bits(bits).to_string(),
+            |bits| {
+                let value = f32::from_bits(bits);
+                // Who stores an integer in a buffer of floats gets a very small one.
+                if is_long(f64::from(value)) {
+                    return format!("{value:e}");
+                }
+                value.to_string()
+            },
         ),
-        (Kind::Float, 64) => f64::from_bits(bits).to_string(),
+        (Kind::Float, 64) => {
+            let value = f64::from_bits(bits);
+            if is_long(value) {
+                return format!("{value:e}");
+            }
+            value.to_string()
+        }
         (Kind::Signed, _) => crate::kernel::arithmetic::extended(bits, ty)
             .cast_signed()
             .to_string(),
@@ -44,13 +57,24 @@ pub fn shown(bits: u64, size: usize, ty: Type) -> String {
     }
 }
 
-/// The elements of a region, as a person writes them.
+/// Whether a float has so many digits before or behind its point that a power of ten says it better.
+fn is_long(value: f64) -> bool {
+    let size = value.abs();
+    value.is_finite() && size != 0.0 && !(1e-6..1e16).contains(&size)
+}
+
+/// The elements of a region, as a person writes them; some bytes are not known.
 #[must_use]
-pub fn contents(region: &Region, bytes: &[u8]) -> String {
+pub fn contents(region: &Region, bytes: &[u8], unclear: &BTreeSet<u64>) -> String {
     let size = usize::try_from(region.ty.bytes()).unwrap_or(1).max(1);
     let values: Vec<String> = bytes
         .chunks(size)
-        .map(|chunk| {
+        .zip((region.base..).step_by(size))
+        .map(|(chunk, address)| {
+            let mut here = unclear.range(address..address + chunk.len() as u64);
+            if here.next().is_some() {
+                return UNKNOWN.to_owned();
+            }
             let mut pattern = [0; 8];
             for (to, from) in pattern.iter_mut().zip(chunk) {
                 *to = *from;

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bind;
+mod earlier;
 mod entry;
 mod limits;
 pub mod memory;

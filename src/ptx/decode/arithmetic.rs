@@ -15,17 +15,20 @@ impl Words<'_> {
             return Ok(None);
         };
         if let Some(what) = self.approximate() {
-            return self.loose(what).map(Some);
+            return self.loose(what, &[count + 1]).map(Some);
         }
         let ty = self.ty()?;
         // `bfe`, `popc` and the like say the type of the operand; `clz` yields 32 bits.
         if ty.kind == Kind::Packed {
-            return self.loose("arithmetic on packed numbers").map(Some);
+            let what = "arithmetic on packed numbers";
+            return self.loose(what, &[count + 1]).map(Some);
         }
         if ty.kind == Kind::Float
             && let Some(what) = self.float_modifiers()
         {
-            return self.loose(what).map(Some);
+            // The least and the greatest may be of three floats.
+            let more = usize::from(matches!(self.base, "min" | "max"));
+            return self.loose(what, &[count + 1, count + 1 + more]).map(Some);
         }
         self.count(&[count + 1])?;
         Ok(Some(Operation::Compute {
@@ -78,7 +81,7 @@ impl Words<'_> {
             "sad" => (Compute::Sad, 3),
             "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
                 self.left.insert(0, "approx");
-                (Compute::Copy, 1)
+                (Compute::Copy, 1 + usize::from(self.base == "copysign"))
             }
             _ => return Ok(None),
         }))
@@ -123,10 +126,12 @@ impl Words<'_> {
         (approximate || full).then_some("an approximation")
     }
 
-    fn loose(&mut self, what: &'static str) -> Decoded<Operation> {
+    fn loose(&mut self, what: &'static str, counts: &[usize]) -> Decoded<Operation> {
         self.left.clear();
+        self.count(counts)?;
         Ok(Operation::Loose {
             targets: vec![self.target(0)?],
+            sources: self.parts(1)?,
             what,
         })
     }
@@ -183,6 +188,7 @@ impl Words<'_> {
         if flushed {
             return Ok(Operation::Loose {
                 targets: vec![dst, second],
+                sources: self.values(1)?,
                 what: "a comparison of floats whose subnormals are flushed",
             });
         }
@@ -198,14 +204,16 @@ impl Words<'_> {
     pub fn convert(&mut self) -> Decoded<Operation> {
         let others = ["ftz", "relu", "satfinite"];
         if others.into_iter().any(|name| self.left.contains(&name)) {
-            return self.loose("a conversion with `.ftz`, `.relu` or `.satfinite`");
+            // Two numbers may be packed into one, also with bits to round by.
+            let what = "a conversion with `.ftz`, `.relu` or `.satfinite`";
+            return self.loose(what, &[2, 3, 4]);
         }
         let rounding = self.take_as(rounding);
         let (rounding, integral) = rounding.map_or((None, false), |(it, whole)| (Some(it), whole));
         let saturate = self.take("sat");
         let (ty, from) = (self.ty()?, self.ty()?);
         if ty.kind == Kind::Packed || from.kind == Kind::Packed {
-            return self.loose("a conversion of packed numbers");
+            return self.loose("a conversion of packed numbers", &[2, 3, 4]);
         }
         self.count(&[2])?;
         let op = Compute::Convert {

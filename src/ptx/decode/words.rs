@@ -140,6 +140,21 @@ impl<'a> Words<'a> {
             .collect()
     }
 
+    /// The same, those in braces one by one.
+    pub fn parts(&self, from: usize) -> Decoded<Vec<Operand>> {
+        let mut parts = Vec::new();
+        for operand in self.operands.get(from..).unwrap_or(&[]) {
+            if let raw::Operand::Vector(several) = &operand.node {
+                for part in several {
+                    parts.push(self.names.value(part)?);
+                }
+            } else {
+                parts.push(self.names.value(operand)?);
+            }
+        }
+        Ok(parts)
+    }
+
     /// A register, or `_`.
     pub fn target(&self, at: usize) -> Decoded<Target> {
         let operand = self.operand(at)?;

@@ -170,3 +170,48 @@ fn smallest_runs_that_are_not_looked_for() {
     let text = "smallest: not looked for: it is the first interleaving that was found";
     assert!(said.out.contains(text), "{}", said.out);
 }
+
+/// Races are those of all interleavings, also of such that leave what others leave.
+#[rstest]
+#[case("tests/kernels/launch/hidden-late", 1)]
+#[case("examples/kernels/last-block/wrong", 1)]
+#[case("examples/kernels/last-block/right", 0)]
+#[case("examples/kernels/two-gpus/wrong", 1)]
+#[case("tests/kernels/launch/after-chain", 0)]
+fn races_of_interleavings(#[case] launch: &str, #[case] code: i32) {
+    let said = run(&["kernel", &format!("{launch}.toml"), "-m", "sc"]);
+    assert_eq!(said.code, code, "{}", said.out);
+    let raced = said.out.contains("violated: races");
+    assert_eq!(raced, code == 1, "{}", said.out);
+}
+
+/// Where there are too many interleavings to look for a race in each, that is said.
+#[test]
+fn too_many_interleavings() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/hidden.ptx",
+        "--entry",
+        "many",
+        "--grid",
+        "4",
+        "--arg",
+        "&x",
+        "--buffer",
+        "x:u32x1",
+        "-m",
+        "sc",
+    ]);
+    assert_eq!((said.err.as_str(), said.code), ("", 3));
+    let text = "too many interleavings to look for a race in each";
+    assert!(said.out.contains(text), "{}", said.out);
+}
+
+/// What is told of a smallest run: who waits where, and that no run shows what none does.
+#[rstest]
+fn least(#[values("hidden-apart", "hidden-late")] name: &str) {
+    let path = format!("tests/kernels/launch/{name}");
+    let said = run(&["kernel", &format!("{path}.toml"), "--minimal"]);
+    assert_eq!((said.err.as_str(), said.code), ("", 1));
+    golden::same(format!("{path}.least"), &said.out);
+}
