@@ -12,7 +12,7 @@ use crate::device::run::keep::quoted;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
 use crate::stop::Stop;
-use crate::syntax::read::{read_source, read_within};
+use crate::syntax::read::read_within;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
 

@@ -10,7 +10,7 @@ use crate::tasks::survey::{Asked, Finding, How, Told as Test};
 use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
-use super::formula::{Before, Best, Formula, load};
+use super::formula::{Before, Best, Formula};
 pub use super::searched::{Conclusion, Searched, Separator, Way};
 use super::shown::{Apart, by_another_name};
 use super::space::search::{Found, Question, without_flags};
