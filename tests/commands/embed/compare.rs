@@ -128,7 +128,7 @@ fn what_makes_no_comparison_is_refused() {
         ),
         (
             space(json!({ "mapping": { "name": "sc-to-ptx" }, "all": true })),
-            "smallest test",
+            "a mapping is searched test by test",
         ),
         (
             with(space(json!({})), "engine", json!("explicit")),
