@@ -13,6 +13,17 @@ use super::graph::{Node, Note, Stopped, What};
 use super::lowered::{Came, Spun};
 use super::numbers::whole;
 
+/// A lap that a thread stays in.
+#[derive(Debug, Clone)]
+pub struct Stay {
+    /// When.
+    guard: GuardId,
+    /// Where it begins, as (function, index).
+    place: Option<(usize, usize)>,
+    /// What is read on the way; nothing where that is not known.
+    reads: Option<Vec<Lasting>>,
+}
+
 /// What is known of a thread's ends.
 #[derive(Debug, Clone)]
 pub struct End {
@@ -28,8 +39,8 @@ pub struct End {
     pub finals: Vec<Vec<(u8, Taint)>>,
     /// Barriers that it comes to.
     pub came: BTreeMap<Came, GuardId>,
-    /// Laps that it stays in, each with where it is and what it reads on the way.
-    pub spun: Vec<(GuardId, Option<(usize, usize)>, Option<Vec<Lasting>>)>,
+    /// Laps that it stays in.
+    pub spun: Vec<Stay>,
 }
 
 impl End {
@@ -96,7 +107,11 @@ impl Emitter<'_> {
         if self.look.stuck {
             end.finished = self.out.symbolic.or(end.finished, guard);
             end.codes.push((guard, ROUND));
-            end.spun.push((guard, place, reads));
+            end.spun.push(Stay {
+                guard,
+                place,
+                reads,
+            });
         }
     }
 
@@ -150,7 +165,12 @@ impl Emitter<'_> {
             self.came.insert(at, registers.len());
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
         }
-        for (guard, place, reads) in end.spun {
+        for Stay {
+            guard,
+            place,
+            reads,
+        } in end.spun
+        {
             let stays = registers.len();
             registers.push(number(&mut self.out.symbolic, &[(guard, 1)]));
             self.spun.push(Spun {
