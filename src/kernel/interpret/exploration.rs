@@ -32,7 +32,7 @@ impl Default for Limits {
 pub struct Outcome {
     /// The bytes of each output, by output.
     pub contents: Vec<Vec<u8>>,
-    /// The threads that take a step, in order.
+    /// The threads that take a step, in order, and what they choose ([`super::forks`]).
     pub schedule: Vec<usize>,
 }
 
@@ -60,6 +60,8 @@ pub struct Exploration {
     pub waiting: Vec<(usize, (usize, usize))>,
     /// Why that is not all; nothing where it is.
     pub gaps: BTreeSet<Gap>,
+    /// Where values that are not known decided what a thread does; all that they can decide was looked at.
+    pub chosen: BTreeSet<Gap>,
     /// Moments that were seen.
     pub states: usize,
     /// Bytes that one thread writes and another uses.

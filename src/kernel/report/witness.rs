@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::half;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
-use crate::kernel::interpret::explore::replay;
+use crate::kernel::interpret::replay::replay;
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::{Region, region_of};
 use crate::ptx::types::{Kind, Type};
