@@ -34,7 +34,7 @@ impl Decision<'_> {
                 let text = if loose {
                     format!("{}: values that are not known", region.name)
                 } else {
-                    contents(region, bytes)
+                    contents(self.setup, region, bytes)
                 };
                 (!idle, text)
             })

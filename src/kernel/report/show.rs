@@ -117,7 +117,7 @@ fn memory(setup: &Setup) -> Vec<ShownRegion> {
         let known: Option<Vec<u8>> = region.initial.iter().copied().collect();
         let mut initial = match known {
             Some(bytes) if bytes.iter().all(|&byte| byte == 0) => "zeros".to_owned(),
-            Some(bytes) => contents(region, &bytes)
+            Some(bytes) => contents(setup, region, &bytes)
                 .split(" = ")
                 .nth(1)
                 .unwrap_or("")
