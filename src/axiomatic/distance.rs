@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 
 use crate::execution::distance::{Counts, Point};
 use crate::program::LocationId;
+use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
 use crate::sat::acyclic::forbid_cycles;
 use crate::sat::{Circuit, Lit};
+
+mod program_order;
 
 use super::encoding::Encoding;
 use crate::sat::session::Assignment;
@@ -17,7 +20,7 @@ use crate::sat::session::Assignment;
 pub struct Sizes {
     /// Each access of a thread: whether it is executed.
     pub executed: Vec<Lit>,
-    /// Each pair of accesses and each atomic: whether the order relaxes it.
+    /// Each pair of accesses, or of one and a barrier, and each atomic: whether the order relaxes it.
     pub relaxed: Vec<Lit>,
     /// The points of the order, each with when it is executed.
     points: Vec<(Point, Lit)>,
@@ -32,6 +35,7 @@ impl Sizes {
         let mut builder = Builder::new(encoding, counts);
         builder.communications();
         builder.last_writes();
+        builder.barriers();
         let torn = builder.torn();
         let reversed = builder.program_order();
         let edges = builder.edges();
@@ -76,12 +80,13 @@ impl Sizes {
     }
 }
 
-/// A read or write in the formula.
+/// A read or write in the formula, or a thread's coming to a barrier or going on from it.
 #[derive(Debug, Clone, Copy)]
 struct Vertex {
     at: Point,
     node: usize,
     executed: Lit,
+    barrier: bool,
 }
 
 struct Builder<'e, 'p> {
@@ -99,20 +104,32 @@ impl<'e, 'p> Builder<'e, 'p> {
         let mut points = Vec::new();
         let mut executed = Vec::new();
         for (index, event) in frame.unrolled.events.iter().enumerate() {
-            if event.thread.is_none() || event.memory().is_none() || !counts(EventId(index)) {
+            let barrier = matches!(event.kind, EventKind::Barrier { .. });
+            let measured = barrier || event.memory().is_some();
+            if event.thread.is_none() || !measured || !counts(EventId(index)) {
                 continue;
             }
             let (reading, writing) = frame.nodes.of_event[index];
-            executed.push(frame.executed[reading]);
             let at = |writes| Point {
                 event: EventId(index),
                 writes,
             };
+            if barrier {
+                points.extend([false, true].map(|goes| Vertex {
+                    at: at(goes),
+                    node: reading,
+                    executed: frame.executed[reading],
+                    barrier,
+                }));
+                continue;
+            }
+            executed.push(frame.executed[reading]);
             if frame.readers().contains(&reading) {
                 points.push(Vertex {
                     at: at(false),
                     node: reading,
                     executed: frame.executed[reading],
+                    barrier,
                 });
             }
             if frame.writers().contains(&writing) {
@@ -120,6 +137,7 @@ impl<'e, 'p> Builder<'e, 'p> {
                     at: at(true),
                     node: writing,
                     executed: frame.writing[writing],
+                    barrier,
                 });
             }
         }
@@ -193,6 +211,9 @@ impl<'e, 'p> Builder<'e, 'p> {
     fn communications(&mut self) {
         let writers = self.encoding.frame.writers().to_vec();
         for to in 0..self.points.len() {
+            if self.points[to].barrier {
+                continue;
+            }
             let node = self.points[to].node;
             let writes = self.points[to].at.writes;
             for &write in &writers {
@@ -285,43 +306,6 @@ impl<'e, 'p> Builder<'e, 'p> {
             ways.push(self.circuit().and(after, before));
         }
         self.circuit().any(ways)
-    }
-
-    /// A pair of one thread is in the order, or reversed.
-    fn program_order(&mut self) -> Vec<Lit> {
-        let mut result = Vec::new();
-        let points = self.points.clone();
-        let events: Vec<(EventId, Lit)> = {
-            let mut known: BTreeMap<EventId, Lit> = BTreeMap::new();
-            for point in &points {
-                // The read of an atomic comes first; its write may fail.
-                known.entry(point.at.event).or_insert(point.executed);
-            }
-            known.into_iter().collect()
-        };
-        let thread =
-            |event: EventId, builder: &Self| builder.encoding.frame.unrolled.events[event.0].thread;
-        for (position, &(a, first)) in events.iter().enumerate() {
-            for &(b, second) in &events[position + 1..] {
-                if thread(a, self) != thread(b, self) {
-                    continue;
-                }
-                let both = self.circuit().and(first, second);
-                if both == Lit::FALSE {
-                    continue;
-                }
-                let kept = self.circuit().variable();
-                for (from, start) in points.iter().enumerate() {
-                    for (to, end) in points.iter().enumerate() {
-                        if start.at.event == a && end.at.event == b {
-                            self.demand(from, to, kept);
-                        }
-                    }
-                }
-                result.push(self.circuit().and(both, !kept));
-            }
-        }
-        result
     }
 
     fn edges(&mut self) -> BTreeMap<(usize, usize), Lit> {

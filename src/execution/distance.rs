@@ -15,6 +15,10 @@
 //! - each atomic that it *tears*: the last write to the memory before the atomic's write is not the
 //!   one that the atomic read from.
 //!
+//! Barriers have a place in an order too, where a thread comes to one and where it goes on: it does so after all that it
+//! waits for have come, and barriers of one thread are not reversed. A pair of an access and a barrier of its thread
+//! counts like one of two accesses.
+//!
 //! The *distance* of an execution is the fewest relaxations of its orders. It is 0 for the
 //! executions of a sequentially consistent machine and for no others.
 
@@ -24,14 +28,19 @@ use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program};
 
+mod barriers;
+mod nearest;
+
 use super::concrete::Execution;
 
-/// One entry of an order: the read or the write of an access.
+pub use nearest::nearest;
+
+/// One entry of an order: the read or the write of an access; of a barrier, that its thread comes there, or goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// The access.
     pub event: EventId,
-    /// Its write; else its read.
+    /// Its write, or going on; else its read, or coming.
     pub writes: bool,
 }
 
@@ -45,7 +54,7 @@ const fn write_of(event: EventId) -> Point {
 /// What an order does not keep.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Relaxations {
-    /// The pairs of accesses of one thread that it reverses, each in program order.
+    /// The pairs of accesses, and of an access and a barrier, of one thread that it reverses, each in program order.
     pub reversed: Vec<(EventId, EventId)>,
     /// The atomics that it tears.
     pub torn: Vec<EventId>,
@@ -112,54 +121,6 @@ pub fn relaxations(
     Ok(result)
 }
 
-/// The distance of an execution by exhaustion, with the relaxations of a nearest order; nothing if
-/// more than `limit` states would have to be looked at. It is there to check what a solver says.
-#[must_use]
-pub fn nearest(
-    program: &Program,
-    unrolled: &Unrolled,
-    execution: &Execution,
-    limit: usize,
-) -> Option<Relaxations> {
-    let orders = Orders::new(Some(program), unrolled, execution, &|_| true);
-    // Each layer holds the states after so many points, with the least relaxations to get there.
-    let mut layer = BTreeMap::from([(orders.start(), Relaxations::default())]);
-    let mut seen = 0;
-    for _ in 0..orders.points.len() {
-        let mut following: BTreeMap<State, Relaxations> = BTreeMap::new();
-        for (state, so_far) in &layer {
-            for &point in orders.points.difference(&state.done) {
-                let Some(step) = orders.step(state, point) else {
-                    continue;
-                };
-                let mut total = so_far.clone();
-                total.reversed.extend(step.reversed);
-                total.torn.extend(step.torn);
-                total.reversed.sort_unstable();
-                total.torn.sort_unstable();
-                let key = |one: &Relaxations| (one.len(), one.clone());
-                match following.get_mut(&step.next) {
-                    Some(known) if key(known) <= key(&total) => {}
-                    Some(known) => *known = total,
-                    None => {
-                        following.insert(step.next, total);
-                    }
-                }
-            }
-        }
-        seen += following.len();
-        if seen > limit {
-            return None;
-        }
-        layer = following;
-    }
-    layer
-        .into_iter()
-        .filter(|(state, _)| orders.is_end(state))
-        .map(|(_, found)| found)
-        .min_by_key(|found| (found.len(), found.clone()))
-}
-
 /// The start of an order: which points there were, and what each memory holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
@@ -179,6 +140,8 @@ struct Orders<'a> {
     /// The accesses of threads, with the memory of each, in the order of the unrolled program.
     accesses: BTreeMap<EventId, Option<LocationId>>,
     points: BTreeSet<Point>,
+    /// The barriers, each with those that it waits for.
+    barriers: BTreeMap<EventId, Vec<EventId>>,
 }
 
 impl<'a> Orders<'a> {
@@ -204,11 +167,16 @@ impl<'a> Orders<'a> {
                 }
             }
         }
+        let barriers = program.map_or_else(BTreeMap::new, |program| {
+            barriers::of(program, unrolled, execution, counts)
+        });
+        points.extend(barriers.keys().flat_map(|&event| barriers::points(event)));
         Self {
             execution,
             unrolled,
             accesses,
             points,
+            barriers,
         }
     }
 
@@ -228,6 +196,9 @@ impl<'a> Orders<'a> {
     fn step(&self, state: &State, point: Point) -> Option<Step> {
         if state.done.contains(&point) || !self.points.contains(&point) {
             return None;
+        }
+        if let Some(others) = self.barriers.get(&point.event) {
+            return self.at_barrier(state, point, others);
         }
         let memory = (*self.accesses.get(&point.event)?)?;
         let source = self.execution.rf.get(&point.event);
@@ -276,9 +247,10 @@ impl<'a> Orders<'a> {
             return Vec::new();
         }
         let thread = |event: EventId| self.unrolled.events[event.0].thread;
-        self.accesses
-            .range(..later)
-            .map(|(&earlier, _)| earlier)
+        let accesses = self.accesses.range(..later).map(|(&earlier, _)| earlier);
+        let barriers = self.barriers.range(..later).map(|(&earlier, _)| earlier);
+        accesses
+            .chain(barriers)
             .filter(|&earlier| thread(earlier) == thread(later))
             .filter(|&earlier| parts(earlier).any(|point| !state.done.contains(&point)))
             .map(|earlier| (earlier, later))

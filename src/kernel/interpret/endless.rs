@@ -17,9 +17,17 @@ impl Search<'_, '_> {
         let mut work: Vec<usize> = (0..self.nodes.len())
             .filter(|&at| self.nodes[at].ended)
             .collect();
+        // A thread that chooses may choose each time what keeps it from its end.
+        let mut arms: Vec<usize> = self.nodes.iter().map(|node| node.arms).collect();
         while let Some(at) = work.pop() {
-            if !std::mem::replace(&mut ends[at], true) {
-                work.extend(self.before[at].iter().copied());
+            if std::mem::replace(&mut ends[at], true) {
+                continue;
+            }
+            for &before in &self.before[at] {
+                arms[before] = arms[before].saturating_sub(1);
+                if arms[before] == 0 {
+                    work.push(before);
+                }
             }
         }
         let Some(first) = ends.iter().position(|ended| !ended) else {
@@ -30,7 +38,7 @@ impl Search<'_, '_> {
         {
             return;
         }
-        let last = self.last(first);
+        let last = self.last(first, &ends);
         if let Some((state, _)) = states.iter().find(|(_, at)| **at == last) {
             self.waits(state, last);
         }
@@ -56,10 +64,10 @@ impl Search<'_, '_> {
     }
 
     /// A moment to which every run from this one comes, and comes back: the way to it goes on as long as it leads away.
-    fn last(&self, first: usize) -> usize {
+    fn last(&self, first: usize, ends: &[bool]) -> usize {
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for (at, before) in self.before.iter().enumerate() {
-            for &before in before {
+            for &before in before.iter().filter(|_| !ends[at]) {
                 after[before].push(at);
             }
         }
@@ -86,7 +94,7 @@ impl Search<'_, '_> {
         for node in &self.nodes {
             steps.push(steps.get(node.parent).map_or(0, |steps| steps + 1));
         }
-        let ready = (0..among.len()).filter(|&one| among[one]);
+        let ready = (0..among.len()).filter(|&one| among[one] && self.nodes[one].arms == 0);
         ready.min_by_key(|&one| steps[one]).unwrap_or(at)
     }
 }

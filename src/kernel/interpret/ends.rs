@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::exploration::{Exploration, Found, Outcome};
 use super::explore::{Node, ROOT, Search};
 use super::finding::{Finding, Gap};
+use super::forks::chooses;
 use super::state::{LOOSE, State, Status, UNINITIALISED};
 
 impl Search<'_, '_> {
@@ -19,6 +20,7 @@ impl Search<'_, '_> {
             parent,
             by,
             ended: exited || state.over,
+            arms: 0,
         });
         self.before.push(if index == ROOT {
             Vec::new()
@@ -95,7 +97,9 @@ impl Search<'_, '_> {
         let mut steps: Vec<usize> = last.into_iter().collect();
         let mut at = node;
         while at != ROOT {
-            steps.push(self.nodes[at].by);
+            if self.nodes[at].arms == 0 {
+                steps.push(self.nodes[at].by);
+            }
             at = self.nodes[at].parent;
         }
         steps.reverse();
@@ -132,6 +136,9 @@ impl Search<'_, '_> {
             contents: contents.clone(),
             schedule: self.schedule(node, None),
         });
+        let mut outcomes: Vec<Outcome> = outcomes.collect();
+        // What is certain comes first.
+        outcomes.sort_by_key(|outcome| chooses(&outcome.schedule));
         let written = self
             .machine
             .users
@@ -139,9 +146,10 @@ impl Search<'_, '_> {
             .filter(|(_, users)| users.writers != 0);
         Exploration {
             ways: self.ways(),
-            outcomes: outcomes.collect(),
+            outcomes,
             found,
             gaps: self.machine.gaps.clone(),
+            chosen: self.machine.chosen.clone(),
             states: self.nodes.len(),
             contended: self.machine.contended.clone(),
             written: written.map(|(byte, _)| *byte).collect(),

@@ -32,7 +32,7 @@ impl Default for Limits {
 pub struct Outcome {
     /// The bytes of each output, by output.
     pub contents: Vec<Vec<u8>>,
-    /// The threads that take a step, in order.
+    /// The threads that take a step, in order, and what they choose ([`super::forks`]).
     pub schedule: Vec<usize>,
 }
 
@@ -64,6 +64,8 @@ pub struct Exploration {
     pub ways: Option<Vec<Vec<usize>>>,
     /// Bytes of outputs in which some complete run leaves a value that is not known.
     pub loose: BTreeSet<u64>,
+    /// Where values that are not known decided what a thread does; all that they can decide was looked at.
+    pub chosen: BTreeSet<Gap>,
     /// Moments that were seen.
     pub states: usize,
     /// Bytes that one thread writes and another uses.

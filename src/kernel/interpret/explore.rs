@@ -1,7 +1,8 @@
 //! All orders of a launch's instructions, as far as they can differ.
 //!
 //! Only accesses to bytes that one thread writes and another uses are put in every order. Which bytes
-//! these are is found by exploring: as long as an exploration sees more of them, it is done again.
+//! these are is found by exploring: as long as an exploration sees more of them, it is done again. Where a value that
+//! is not known decides, all that it can decide is followed ([`super::forks`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,8 +14,9 @@ use crate::kernel::setup::memory::Owner;
 
 use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
+use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
-use super::machine::{Event, Machine};
+use super::machine::Machine;
 use super::state::{State, Status};
 use super::together::Together;
 
@@ -42,51 +44,13 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     }
 }
 
-/// What happens when threads take steps in this order.
-#[must_use]
-pub fn replay(
-    setup: &Setup,
-    contended: &BTreeSet<u64>,
-    schedule: &[usize],
-    limits: &Limits,
-) -> Vec<Event> {
-    let mut machine = Machine::new(setup);
-    machine.contended.clone_from(contended);
-    machine.telling = true;
-    follow(&mut machine, schedule, limits);
-    std::mem::take(&mut machine.events)
-}
-
-/// What is not known of what happens then.
-#[must_use]
-pub fn unclear(
-    setup: &Setup,
-    contended: &BTreeSet<u64>,
-    schedule: &[usize],
-    limits: &Limits,
-) -> BTreeSet<Gap> {
-    let mut machine = Machine::new(setup);
-    machine.contended.clone_from(contended);
-    follow(&mut machine, schedule, limits);
-    machine.gaps
-}
-
-fn follow(machine: &mut Machine, schedule: &[usize], limits: &Limits) {
-    let mut search = Search::new(machine, limits);
-    let mut state = search.first();
-    for &thread in schedule {
-        if state.over {
-            break;
-        }
-        search.machine.step(&mut state, thread);
-        search.settle(&mut state);
-    }
-}
-
 pub struct Node {
     pub parent: usize,
+    /// The thread that took a step, and what it chose, as [`super::forks`] has it.
     pub by: usize,
     pub ended: bool,
+    /// The ways that a value which is not known may send a thread from here; none of a moment.
+    pub arms: usize,
 }
 
 pub struct Search<'m, 'a> {
@@ -219,50 +183,83 @@ impl<'m, 'a> Search<'m, 'a> {
         known.insert(Arc::clone(&state), ROOT);
         self.add(&state, ROOT, usize::MAX);
         self.note(ROOT, None);
-        let mut work = vec![(ROOT, state)];
-        while let Some((node, state)) = work.pop() {
+        let mut work = Work::from((ROOT, state));
+        while let Some(item) = work.next() {
             if self.limits.stop.check().is_err() {
                 self.machine.gaps.insert(Gap::Time);
                 return;
             }
+            let state = Arc::clone(&item.state);
             let first = later.first(self.machine, &state, |thread| self.is_ready(&state, thread));
             let others = (0..state.threads.len()).filter(|thread| Some(*thread) != first);
+            let mut forks = false;
             for thread in first.into_iter().chain(others) {
                 if state.over || !self.is_ready(&state, thread) {
+                    continue;
+                }
+                let fork = self.machine.forks(&state, thread);
+                if fork != item.forks {
+                    forks |= fork;
                     continue;
                 }
                 if let Some(frame) = state.threads[thread].frame() {
                     self.machine.reached.insert((frame.function, frame.at));
                 }
-                let mut next = (*state).clone();
-                self.machine.step(&mut next, thread);
-                if !next.over {
-                    self.settle(&mut next);
-                }
-                self.note(node, Some(thread));
-                if let Some(&seen) = known.get(&next) {
-                    self.before[seen].push(node);
-                    self.join(node, thread, seen);
-                    continue;
-                }
-                if self.nodes.len() >= PARKED && self.machine.parks() {
+                let Some(new) = self.onward(&item, thread, &mut known, &mut work) else {
                     return;
-                }
-                if self.nodes.len() >= self.limits.states {
-                    self.machine.gaps.insert(Gap::Orders);
-                    return;
-                }
-                let next = Arc::new(next);
-                let index = self.nodes.len();
-                known.insert(Arc::clone(&next), index);
-                self.add(&next, node, thread);
-                work.push((index, next));
-                if Some(thread) == first {
+                };
+                if Some(thread) == first && new {
+                    forks = false;
                     break;
                 }
             }
+            if forks {
+                work.fork(item);
+            }
         }
         self.stuck(&known);
+    }
+
+    /// Lets a thread take its next step, each way that it can; whether that leads to a moment that was not known,
+    /// and nothing where there are too many of them.
+    fn onward(
+        &mut self,
+        item: &Item,
+        thread: usize,
+        known: &mut FxHashMap<Arc<State>, usize>,
+        work: &mut Work,
+    ) -> Option<bool> {
+        let mut new = false;
+        let ways = ways(thread, item.forks);
+        let node = if ways.len() > 1 {
+            self.fork(item.node, ways.len())
+        } else {
+            item.node
+        };
+        for by in ways {
+            let mut next = (*item.state).clone();
+            self.take(&mut next, by);
+            self.note(node, Some(by));
+            if let Some(&seen) = known.get(&next) {
+                self.before[seen].push(node);
+                self.join(node, by, seen);
+                continue;
+            }
+            if self.nodes.len() >= PARKED && self.machine.parks() {
+                return None;
+            }
+            if self.nodes.len() >= self.limits.states {
+                self.machine.gaps.insert(Gap::Orders);
+                return None;
+            }
+            let next = Arc::new(next);
+            let index = self.nodes.len();
+            known.insert(Arc::clone(&next), index);
+            self.add(&next, node, by);
+            work.add(index, next);
+            new = true;
+        }
+        Some(new)
     }
 
     /// Remembers by which step something wrong was first seen.

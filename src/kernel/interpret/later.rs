@@ -232,7 +232,7 @@ fn ends(one: &Instruction, tie: Tie) -> bool {
 
 /// What a thread does next to memory that others use.
 fn next(machine: &Machine, state: &State, thread: usize) -> Option<Access> {
-    if !machine.is_visible(state, thread) {
+    if !machine.is_visible(state, thread) || machine.forks(state, thread) {
         return None;
     }
     let operation = &machine.instruction(&state.threads[thread])?.operation;

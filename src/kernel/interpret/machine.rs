@@ -49,6 +49,8 @@ pub struct Machine<'a> {
     /// The function and the instruction that is being done.
     pub here: (usize, usize),
     pub gaps: BTreeSet<Gap>,
+    /// Where values that are not known were chosen.
+    pub chosen: BTreeSet<Gap>,
     /// What is wrong, each with who was at which instruction.
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
     /// Whether to keep what happens.
@@ -88,6 +90,7 @@ impl<'a> Machine<'a> {
             used: Used::new(),
             here: (0, 0),
             gaps: BTreeSet::new(),
+            chosen: BTreeSet::new(),
             found: BTreeMap::new(),
             telling: false,
             changes: 0,

@@ -19,6 +19,9 @@ impl Machine<'_> {
         let Some(instruction) = self.instruction(it) else {
             return false;
         };
+        if self.forks(state, thread) {
+            return true;
+        }
         if let Some((register, negated)) = instruction.guard
             && (it.register(register).bits & 1 == 1) == negated
         {

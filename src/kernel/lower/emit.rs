@@ -62,6 +62,7 @@ pub fn emit(
         parts: BTreeMap::new(),
         more: Vec::new(),
         gathers: Vec::new(),
+        forks: Vec::new(),
         free: 0,
         look,
     };
@@ -78,7 +79,9 @@ pub fn emit(
         .collect();
     emitter.free = locations.len();
     emitter.all(&mut all)?;
-    let picks: Vec<LocationId> = emitter.gathers.iter().map(|one| one.from).collect();
+    let gathers = emitter.gathers.iter().map(|one| one.from);
+    let mut picks: Vec<LocationId> = gathers.chain(emitter.forks.iter().copied()).collect();
+    picks.sort_unstable();
     for &id in &picks {
         locations.push(location("choice".to_owned(), id, 0));
     }
@@ -202,6 +205,8 @@ pub struct Emitter<'a> {
     pub more: Vec<Gate>,
     /// What lanes that are active together choose by: the read, who, and with whom.
     pub gathers: Vec<Gathered>,
+    /// What threads choose by where a value decides that is not known.
+    pub forks: Vec<LocationId>,
     /// The first number of a location that nothing else has.
     pub free: usize,
     pub look: Look,

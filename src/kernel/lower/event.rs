@@ -107,7 +107,9 @@ impl Emitter<'_> {
                     quorum: count.map(|count| self.out.symbolic.constant(count)),
                 }
             }
-            What::Gather(_) | What::Stop { .. } => EventKind::Fence(ast::Fence::Hole),
+            What::Gather(_) | What::Choose | What::Stop { .. } => {
+                EventKind::Fence(ast::Fence::Hole)
+            }
         };
         self.out.events.push(Event {
             thread: Some(ThreadId(thread)),

@@ -245,6 +245,7 @@ fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
             | What::Fence { .. }
             | What::Meet(_)
             | What::Gather(_)
+            | What::Choose
             | What::Stop { .. } => work.extend(node.edges.iter().filter_map(|edge| edge.to)),
         }
     }
@@ -267,15 +268,12 @@ fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
     };
     let mut found = BTreeSet::new();
     for node in graphs.iter().flat_map(|(graph, _)| &graph.nodes) {
-        match &node.what {
-            What::Read { cell, access, .. }
-            | What::Write { cell, access, .. }
-            | What::Update { cell, access, .. } => {
-                if !wide(access) {
-                    found.insert(*cell);
-                }
-            }
-            What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Stop { .. } => {}
+        if let What::Read { cell, access, .. }
+        | What::Write { cell, access, .. }
+        | What::Update { cell, access, .. } = &node.what
+            && !wide(access)
+        {
+            found.insert(*cell);
         }
     }
     found

@@ -130,7 +130,7 @@ impl Threads {
         nodes.any(|node| matches!(&node.what, What::Gather(groups) if groups.len() > 1))
     }
 
-    /// The same where each lane that asks is alone.
+    /// The same where each lane that asks is alone, and no value decides that is not known.
     #[must_use]
     pub fn apart(&self) -> Self {
         let mut threads = self.clone();
@@ -139,6 +139,9 @@ impl Threads {
                 // The first is of nobody else.
                 groups.truncate(1);
                 node.edges.truncate(1);
+            }
+            if matches!(node.what, What::Choose) {
+                node.edges.clear();
             }
         }
         threads

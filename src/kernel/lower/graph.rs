@@ -100,6 +100,8 @@ pub enum What {
     Meet(Meet),
     /// Asks which lanes are active: for each way on, with whom it is, and how often it was with them before.
     Gather(Vec<(Meeting, u32)>),
+    /// A value that is not known decides, in each of the ways on otherwise.
+    Choose,
     /// Stops.
     Stop {
         /// How.
@@ -180,7 +182,11 @@ impl What {
             Self::Read { cell, of, .. }
             | Self::Write { cell, of, .. }
             | Self::Update { cell, of, .. } => Some((*cell, *of)),
-            Self::Fence { .. } | Self::Meet(_) | Self::Gather(_) | Self::Stop { .. } => None,
+            Self::Fence { .. }
+            | Self::Meet(_)
+            | Self::Gather(_)
+            | Self::Choose
+            | Self::Stop { .. } => None,
         }
     }
 
@@ -193,6 +199,7 @@ impl What {
             | Self::Fence { .. }
             | Self::Meet(_)
             | Self::Gather(_)
+            | Self::Choose
             | Self::Stop { .. } => None,
         }
     }

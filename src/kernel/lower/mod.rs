@@ -16,6 +16,7 @@ pub mod end;
 mod ending;
 mod event;
 pub mod fixpoint;
+mod forks;
 mod gather;
 pub mod graph;
 mod hear;

@@ -44,6 +44,8 @@ pub enum Next {
     Meet,
     /// It asks which lanes of its warp are active.
     Gather,
+    /// A value that is not known decides whether it does an instruction.
+    Choose,
     /// The same for ever, which nobody notices.
     Spin,
     /// Nothing more.
@@ -63,6 +65,9 @@ impl Walk<'_, '_> {
             return Next::Alone { control: false };
         };
         let operation = &instruction.operation;
+        if self.machine.forks(state, self.thread) {
+            return Next::Choose;
+        }
         if let Some((register, negated)) = instruction.guard
             && (it.register(register).bits & 1 == 1) == negated
         {
@@ -153,6 +158,27 @@ impl Walk<'_, '_> {
             pieces,
             from: taint & READS,
         })
+    }
+}
+
+impl Next {
+    /// How many pieces of an access come before the first that others look at.
+    #[must_use]
+    pub fn leading(&self) -> usize {
+        match self {
+            Self::Access(reach) => {
+                let pieces = reach.pieces.iter();
+                pieces.take_while(|piece| piece.cell.is_none()).count()
+            }
+            Self::Alone { .. }
+            | Self::Fence
+            | Self::Meet
+            | Self::Gather
+            | Self::Choose
+            | Self::Spin
+            | Self::Stop
+            | Self::Refused(_) => 0,
+        }
     }
 }
 

@@ -79,6 +79,7 @@ impl Walk<'_, '_> {
             Next::Fence => self.fence(&mut node, &state),
             Next::Meet => self.meet(&mut node, state, moment, past),
             Next::Gather => self.come_together(&mut node, &state, past),
+            Next::Choose => node.what = What::Choose,
         }
         node
     }

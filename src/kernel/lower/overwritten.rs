@@ -54,7 +54,8 @@ impl Overwritten {
                 | What::Read { .. }
                 | What::Write { .. }
                 | What::Fence { .. }
-                | What::Gather(_) => {}
+                | What::Gather(_)
+                | What::Choose => {}
             }
         }
     }

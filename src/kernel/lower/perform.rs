@@ -138,6 +138,7 @@ impl Walk<'_, '_> {
             What::Fence { .. } => vec![self.go_on(at, &moment, past, Vec::new(), None)],
             What::Meet(meet) => self.pass(at, &moment, &past, meet),
             What::Gather(groups) => self.gathered(at, &moment, &past, &groups),
+            What::Choose => self.forked(at, &moment, &past),
         };
         self.graph.nodes[at].edges = edges;
     }

@@ -123,6 +123,7 @@ impl<'g> Progress<'g> {
                 | What::Update { .. }
                 | What::Fence { .. }
                 | What::Gather(_)
+                | What::Choose
                 | What::Stop { .. },
             )
             | None => None,
@@ -223,9 +224,13 @@ impl Emitter<'_> {
             return;
         }
         let thread = progress.thread;
-        if let What::Gather(groups) = &node.what {
+        if let What::Gather(_) | What::Choose = &node.what {
             let mut here = here;
-            self.gather(thread, node, &mut here, groups);
+            if let What::Gather(groups) = &node.what {
+                self.gather(thread, node, &mut here, groups);
+            } else {
+                self.fork(thread, &mut here);
+            }
             progress.stages[at] = Stage::Come;
             progress.waiting.insert(at, (here, None, guard));
             return;

@@ -162,19 +162,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         let mut trail = Trail::default();
         let next = self.settle(&mut state, &mut trail);
         // What nobody else uses needs no look at others.
-        let leading = match &next {
-            Next::Access(reach) => {
-                let pieces = reach.pieces.iter();
-                pieces.take_while(|piece| piece.cell.is_none()).count()
-            }
-            Next::Alone { .. }
-            | Next::Fence
-            | Next::Meet
-            | Next::Gather
-            | Next::Spin
-            | Next::Stop
-            | Next::Refused(_) => 0,
-        };
+        let leading = next.leading();
         let to = self.node(&state, past, vec![None; leading], from, next);
         Edge {
             on: on.map(|(read, _)| read),

@@ -154,6 +154,8 @@ fn how(what: &What) -> Option<Access> {
             }
             Some(access)
         }
-        What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Stop { .. } => None,
+        What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Choose | What::Stop { .. } => {
+            None
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! What is taken for granted of a launch, in sentences.
 
+use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Operand, Operation, Special};
 
 /// What is taken for granted.
 #[must_use]
-pub fn assumptions(setup: &Setup) -> Vec<String> {
+pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     let mut found = setup.warnings.clone();
     let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
     for at in setup.reachable() {
@@ -22,6 +23,11 @@ pub fn assumptions(setup: &Setup) -> Vec<String> {
     }
     if clock && !setup.description.clock_any {
         found.push("clocks stand still: no timeout fires".to_owned());
+    }
+    if !exploration.chosen.is_empty() {
+        let text =
+            "each branch on a value that is not known may go either way, whatever others on it did";
+        found.push(text.to_owned());
     }
     if mask {
         found.push("`activemask` gives any of the lanes that can be at it together".to_owned());

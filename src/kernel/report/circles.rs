@@ -15,6 +15,7 @@ pub fn circles(threads: &Threads) -> bool {
             | What::Fence { .. }
             | What::Meet(_)
             | What::Gather(_)
+            | What::Choose
             | What::Stop { .. } => false,
         };
         (0..graph.nodes.len()).any(|node| weak(node) && returns(graph, node))

@@ -31,7 +31,7 @@ impl Decision<'_> {
                 let same = same.eq(bytes.iter().copied().map(Some));
                 let mut written = self.exploration.written.range(region.base..region.end());
                 let idle = self.setup.outputs.is_empty() && same && written.next().is_none();
-                (!idle, contents(region, bytes, unclear))
+                (!idle, contents(self.setup, region, bytes, unclear))
             })
             .collect();
         let none = all.iter().all(|(shown, _)| !shown);

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
@@ -89,7 +90,7 @@ fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> 
         model: asked.model.clone(),
         bound: asked.bound,
         vectors: vectors(setup),
-        assumptions: assumptions(setup),
+        assumptions: assumptions(setup, &exploration),
         expectations: stated.then(|| super::judge(expect, &checks)),
         checks,
     }
@@ -178,9 +179,15 @@ impl Decision<'_> {
     fn violated(&self, check: Check) -> Option<Checked> {
         let mut answer = Checked::new(check.name(), Answer::Violated);
         let mut first = None;
-        let found = self.exploration.found.keys();
-        for finding in found.filter(|finding| belongs(finding, check)) {
-            let found = &self.exploration.found[finding];
+        let found = self.exploration.found.iter();
+        let mut all: Vec<(&Finding, &Found)> = found
+            .filter(|(finding, _)| belongs(finding, check))
+            .collect();
+        // Beside what is certain, what may be is not told.
+        if all.iter().any(|(_, found)| !chooses(&found.schedule)) {
+            all.retain(|(_, found)| !chooses(&found.schedule));
+        }
+        for (finding, found) in all {
             // One remark for each word: addresses that are missed differ by thread.
             if answer.word == Some(finding.word()) && !answer.remarks.is_empty() && first.is_some()
             {

@@ -4,6 +4,7 @@ pub mod answer;
 mod assumptions;
 mod blocked;
 mod carry;
+mod certain;
 mod circles;
 mod clocks;
 mod contents;

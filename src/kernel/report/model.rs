@@ -17,9 +17,6 @@ use super::sizes::Overlaps;
 use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 
-/// Why what only an execution of the model does, and no interleaving, may not be.
-const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
-
 /// Why a launch with such barriers is not asked of a model.
 const MIXED: &str = "a barrier is used with a number of threads and without: executions that are no interleavings are not looked at";
 
@@ -94,15 +91,10 @@ impl Decision<'_> {
             );
         }
         let answer = self.said(check, weak);
-        if answer.answer != Answer::Violated || !weak.threads.gathers() {
-            return answer;
-        }
-        let apart = weak.apart_lanes().map(|apart| self.said(check, &apart));
-        let sure = apart.filter(|apart| apart.answer == Answer::Violated);
-        sure.unwrap_or_else(|| answer.resting_on(vec![GATHERED.to_owned()]))
+        self.certain(check, weak, answer)
     }
 
-    fn said(&self, check: Check, weak: &Weak) -> Checked {
+    pub fn said(&self, check: Check, weak: &Weak) -> Checked {
         match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::launch::{Property, Scalar, Side};
 use crate::kernel::setup::outputs;
@@ -40,6 +41,7 @@ impl Decision<'_> {
         let exact = self.fixed || self.asked.model == "sc";
         let mut answer = Checked::new("property", Answer::Violated).word("no");
         let mut open = Vec::new();
+        let (mut sure, mut resting) = (false, Vec::new());
         for property in &self.setup.description.properties {
             let text = &property.text.node;
             let mut truths = self.exploration.outcomes.iter().map(|outcome| {
@@ -47,8 +49,15 @@ impl Decision<'_> {
                 (property.formula.holds(&value), outcome)
             });
             if property.exists {
-                if exact && !truths.any(|(truth, _)| truth == Some(true)) {
-                    answer.remarks.push(never(text));
+                match truths.find(|(truth, _)| *truth == Some(true)) {
+                    None if exact => {
+                        sure = true;
+                        answer.remarks.push(never(text));
+                    }
+                    Some((_, outcome)) if exact && chooses(&outcome.schedule) => {
+                        open.extend(self.loose(&outcome.schedule, false));
+                    }
+                    Some(_) | None => {}
                 }
                 continue;
             }
@@ -57,6 +66,8 @@ impl Decision<'_> {
                 Some((Some(_), outcome)) => {
                     let left = self.contents(&outcome.contents, &self.exploration.loose);
                     answer.remarks.push(otherwise(text, &left));
+                    sure |= !chooses(&outcome.schedule);
+                    resting.extend(self.loose(&outcome.schedule, false));
                     if answer.witness.is_empty() {
                         answer.witness =
                             steps(self.setup, self.exploration, &outcome.schedule, self.limits);
@@ -77,7 +88,8 @@ impl Decision<'_> {
                 }
             }
             answer.remarks.extend(open);
-            return answer;
+            resting.dedup();
+            return answer.resting_on(if sure { Vec::new() } else { resting });
         }
         if open.is_empty() && exact {
             return Checked::new("property", Answer::Holds).word("yes");
@@ -89,6 +101,19 @@ impl Decision<'_> {
             remarks: open,
             ..Checked::new("property", Answer::Unknown)
         }
+    }
+
+    /// Whether each property that asks for some run has one in which no value decides that is not known.
+    pub fn surely_some(&self) -> bool {
+        let mut properties = self.setup.description.properties.iter();
+        properties.all(|property| {
+            let mut outcomes = self.exploration.outcomes.iter();
+            !property.exists
+                || outcomes.any(|outcome| {
+                    let value = |name: &str, index: u64| self.value(&outcome.contents, name, index);
+                    !chooses(&outcome.schedule) && property.formula.holds(&value) == Some(true)
+                })
+        })
     }
 
     /// An element of an output at the end of a run, and its type.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::kernel::interpret::Event;
-use crate::kernel::interpret::explore::replay;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::interpret::replay::replay;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
@@ -145,7 +145,7 @@ impl Decision<'_> {
         let [outcome] = &exploration.outcomes[..] else {
             return false;
         };
-        if !exploration.complete() || stopped {
+        if !exploration.complete() || !exploration.chosen.is_empty() || stopped {
             return false;
         }
         let counted = self.setup.reachable().into_iter().any(|function| {

@@ -1,8 +1,10 @@
 //! What is wrong or missing, in a sentence each.
 
+use std::collections::BTreeSet;
+
 use crate::kernel::interpret::exploration::Found;
-use crate::kernel::interpret::explore::unclear;
 use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::interpret::replay::unclear;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::{nearest, region_of};
 
@@ -88,14 +90,15 @@ impl Decision<'_> {
     /// The values that are not known and decide what a run does, in a sentence each; one that waits for ever may wait
     /// for any.
     pub fn loose(&self, schedule: &[usize], deadlock: bool) -> Vec<String> {
-        let known = &self.exploration.gaps;
+        let exploration = self.exploration;
+        let known: BTreeSet<Gap> = &exploration.gaps | &exploration.chosen;
         let loose = |gap: &&Gap| matches!(gap, Gap::Loose(function, _) if *function != usize::MAX);
         if !known.iter().any(|gap| loose(&gap)) {
             return Vec::new();
         }
         let (setup, contended) = (self.setup, &self.exploration.contended);
         let here = unclear(setup, contended, schedule, self.limits);
-        let gaps = if deadlock { known } else { &here };
+        let gaps = if deadlock { known } else { here };
         gaps.iter().filter(loose).map(|gap| self.gap(gap)).collect()
     }
 

@@ -12,7 +12,7 @@ use crate::program::symbolic::EventId;
 
 use super::answer::{Access, Step};
 use super::places::Place;
-use super::witness::{UNKNOWN, in_cuda, shown};
+use super::witness::{UNKNOWN, accessed, in_cuda};
 
 /// Whether a run is shown for what it leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,7 +146,8 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
                 Some(datum) if datum.flags & (UNINITIALISED | LOOSE) != 0 => UNKNOWN.to_owned(),
                 datum => {
                     let bits = datum.map_or(0, |datum| datum.bits);
-                    shown(cell.part(bits, bytes), bytes.bytes, region.ty)
+                    let value = (cell.part(bits, bytes), bytes.bytes);
+                    accessed(setup, region, value, told.place)
                 }
             };
             let from = source(setup, lowered, execution, event);

@@ -119,7 +119,7 @@ fn memory(setup: &Setup) -> Vec<ShownRegion> {
         let known: Option<Vec<u8>> = region.initial.iter().copied().collect();
         let mut initial = match known {
             Some(bytes) if bytes.iter().all(|&byte| byte == 0) => "zeros".to_owned(),
-            Some(bytes) => contents(region, &bytes, &BTreeSet::new())
+            Some(bytes) => contents(setup, region, &bytes, &BTreeSet::new())
                 .split(" = ")
                 .nth(1)
                 .unwrap_or("")

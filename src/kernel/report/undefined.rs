@@ -25,13 +25,15 @@ impl Decision<'_> {
         };
         let shown = self.raced().filter(|race| race.word == Some(MIXED));
         if check == Check::Races {
-            return shown.cloned().or_else(|| Some(self.partial(raced?)));
+            let partial = || Some(self.partial(raced?).resting_on(self.overlap_rests_on(None)));
+            return shown.cloned().or_else(partial);
         }
         if shown.is_none() && raced.is_none() {
             return None;
         }
         let answer = Checked::new(check.name(), Answer::Undefined);
-        Some(answer.word("undefined").remark(WHY))
+        let answer = answer.word("undefined").remark(WHY);
+        Some(answer.resting_on(self.overlap_rests_on(shown)))
     }
 
     /// A race of operations that overlap in part, in an execution of the model.

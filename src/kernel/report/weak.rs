@@ -152,9 +152,10 @@ impl<'a> Weak<'a> {
         self
     }
 
-    /// The same where each lane that asks which lanes are active is alone: it always may be.
+    /// The same where each lane that asks which lanes are active is alone, as it always may be, and no value decides
+    /// that is not known.
     #[must_use]
-    pub fn apart_lanes(&self) -> Option<Self> {
+    pub fn certain(&self) -> Option<Self> {
         let threads = self.threads.apart();
         let events = |stuck| {
             let (bound, idle) = (self.bound, 0);

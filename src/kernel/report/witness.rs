@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::half;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
-use crate::kernel::interpret::explore::replay;
+use crate::kernel::interpret::replay::replay;
 use crate::kernel::setup::Setup;
-use crate::kernel::setup::memory::{Region, region_of};
+use crate::kernel::setup::memory::{Owner, Region, region_of};
 use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
@@ -18,15 +18,56 @@ const SHOWN: usize = 40;
 /// A value that comes from bytes that nobody wrote, or that is not known otherwise.
 pub const UNKNOWN: &str = "unknown";
 
+/// The type that a value is shown at: that of the memory, else that of the instruction that accesses it.
+fn typed(setup: &Setup, region: &Region, size: usize, by: (usize, usize)) -> Type {
+    let body = setup.module.functions.get(by.0);
+    let body = body.and_then(|function| function.body.as_ref());
+    let operation = body.and_then(|body| body.code.get(by.1));
+    let access = operation.and_then(|one| one.operation.access());
+    // Arrays of variables are bytes in PTX: what they are of, their accesses say.
+    let declared = matches!(region.owner, Owner::Buffer(_));
+    match access {
+        Some((access, _, _)) if usize::from(region.ty.bits) != size * 8 => access.ty,
+        Some((access, _, _)) if !declared && access.ty.kind == Kind::Float => access.ty,
+        Some(_) | None => region.ty,
+    }
+}
+
+/// A value that an instruction finds in memory or leaves there.
+#[must_use]
+pub fn accessed(
+    setup: &Setup,
+    region: &Region,
+    (bits, size): (u64, usize),
+    by: (usize, usize),
+) -> String {
+    shown(setup, bits, size, typed(setup, region, size, by))
+}
+
+/// An address as launch files write it; nothing for what is none.
+fn pointer(setup: &Setup, bits: u64, ty: Type) -> Option<String> {
+    if ty.bits != 64 || ty.kind == Kind::Float {
+        return None;
+    }
+    let region = &setup.regions[region_of(&setup.regions, bits)?];
+    Some(match bits - region.base {
+        0 => format!("&{}", region.name),
+        offset => format!("&{}+{offset}", region.name),
+    })
+}
+
 /// A value at a type.
 #[must_use]
-pub fn shown(bits: u64, size: usize, ty: Type) -> String {
+pub fn shown(setup: &Setup, bits: u64, size: usize, ty: Type) -> String {
     let bits_wide = u16::try_from(size * 8).unwrap_or(64).min(64);
     let ty = if ty.bits == bits_wide {
         ty
     } else {
         Type::new(Kind::Unsigned, bits_wide)
     };
+    if let Some(pointer) = pointer(setup, bits, ty) {
+        return pointer;
+    }
     let bits = crate::kernel::arithmetic::cut(bits, bits_wide);
     match (ty.kind, ty.bits) {
         (Kind::Float, 16) => u16::try_from(bits)
@@ -65,7 +106,7 @@ fn is_long(value: f64) -> bool {
 
 /// The elements of a region, as a person writes them; some bytes are not known.
 #[must_use]
-pub fn contents(region: &Region, bytes: &[u8], unclear: &BTreeSet<u64>) -> String {
+pub fn contents(setup: &Setup, region: &Region, bytes: &[u8], unclear: &BTreeSet<u64>) -> String {
     let size = usize::try_from(region.ty.bytes()).unwrap_or(1).max(1);
     let values: Vec<String> = bytes
         .chunks(size)
@@ -79,7 +120,7 @@ pub fn contents(region: &Region, bytes: &[u8], unclear: &BTreeSet<u64>) -> Strin
             for (to, from) in pattern.iter_mut().zip(chunk) {
                 *to = *from;
             }
-            shown(u64::from_le_bytes(pattern), chunk.len(), region.ty)
+            shown(setup, u64::from_le_bytes(pattern), chunk.len(), region.ty)
         })
         .collect();
     match &values[..] {
@@ -122,7 +163,8 @@ pub fn steps(
                 return String::new();
             };
             let region = &setup.regions[region];
-            let value = |bits: &u64| shown(*bits, *size, region.ty);
+            let by = (event.function, event.at);
+            let value = |bits: &u64| accessed(setup, region, (*bits, *size), by);
             let name = region.element(*address);
             match (read, written) {
                 (Some(_), Some(_)) if unwritten(*address, *size) => {

@@ -17,12 +17,12 @@ pub fn names(variable: &Variable, name: &str) -> bool {
 /// Finds the regions whose contents are compared.
 pub fn outputs(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
     for output in &setup.description.outputs {
-        if let Some(at) = find(setup, &output.node) {
-            setup.outputs.push(at);
-        } else {
+        let copies: Vec<usize> = copies(setup, &output.node).collect();
+        if copies.is_empty() {
             let label = "named as an output";
             mistakes.push(absent(setup, &output.node, output.span, label));
         }
+        setup.outputs.extend(copies);
     }
 }
 
@@ -45,11 +45,21 @@ const fn can_be_named(region: &Region) -> bool {
 /// The region of a buffer or variable.
 #[must_use]
 pub fn find(setup: &Setup, name: &str) -> Option<usize> {
-    setup.regions.iter().position(|region| match region.owner {
+    copies(setup, name).next()
+}
+
+/// The regions of a buffer or variable: each device that threads run on has a variable of its own.
+fn copies<'s>(setup: &'s Setup, name: &'s str) -> impl Iterator<Item = usize> + 's {
+    let runs = |device: u32| setup.launches.iter().any(|launch| launch.device == device);
+    let named = move |region: &Region| match region.owner {
         Owner::Buffer(_) => region.name == name,
-        Owner::Variable(at, _) => names(&setup.module.variables[at], name),
+        Owner::Variable(at, device) => runs(device) && names(&setup.module.variables[at], name),
         Owner::Shared(_) | Owner::Workspace(_) | Owner::Parameters(_) => false,
-    })
+    };
+    let regions = setup.regions.iter().enumerate();
+    regions
+        .filter(move |(_, region)| named(region))
+        .map(|(at, _)| at)
 }
 
 /// Whether the contents of a region at the end of a run are kept: of outputs, and where none is named of buffers.
@@ -87,6 +97,12 @@ fn element(setup: &Setup, property: &Property, side: &Side) -> Option<Diagnostic
         return Some(absent(setup, name, property.text.span, "in this property"));
     };
     let region = &setup.regions[at];
+    if copies(setup, name).nth(1).is_some() {
+        let mistake = wrong(format!("`{name}` is a variable of several devices"));
+        let help =
+            "each has its own, and a property speaks of one: let the kernel write to a buffer";
+        return Some(mistake.with_help(help));
+    }
     let size = region.ty.bytes();
     if index.saturating_add(1).saturating_mul(size) > region.bytes {
         let count = region.bytes / size.max(1);

@@ -1,0 +1,56 @@
+//! What executions do that may not be: such as rest on lanes that happen to be together, or on values that nobody knows.
+
+use crate::kernel::launch::description::Check;
+
+use super::answer::{Answer, Checked};
+use super::decide::Decision;
+use super::sizes::Overlaps;
+use super::weak::Weak;
+
+/// Why what only an execution of the model does, and no interleaving, may not be.
+const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
+
+impl Decision<'_> {
+    /// What the model says, as something that may be so where it takes more than is certain.
+    pub fn certain(&self, check: Check, weak: &Weak, answer: Checked) -> Checked {
+        let mut rests = Vec::new();
+        if weak.threads.gathers() && answer.answer == Answer::Violated {
+            rests.push(GATHERED.to_owned());
+        }
+        let shows = match answer.answer {
+            Answer::Violated => true,
+            // That some run leaves something must be certain, too.
+            Answer::Holds => check == Check::Property && !self.surely_some(),
+            Answer::Undefined | Answer::Possible | Answer::Unsupported | Answer::Unknown => false,
+        };
+        if shows && weak.threads.forks() {
+            rests.extend(self.chosen());
+        }
+        if rests.is_empty() || answer.answer == Answer::Holds {
+            return answer.resting_on(rests);
+        }
+        let certain = weak.certain().map(|weak| self.said(check, &weak));
+        let certain = certain.filter(|certain| certain.answer == Answer::Violated);
+        certain.unwrap_or_else(|| answer.resting_on(rests))
+    }
+
+    /// Where values decide that are not known, in a sentence each.
+    pub fn chosen(&self) -> Vec<String> {
+        let chosen = self.exploration.chosen.iter();
+        chosen.map(|gap| self.gap(gap)).collect()
+    }
+
+    /// What operations that overlap in part, and race, rest on: nothing where they race for certain.
+    pub fn overlap_rests_on(&self, race: Option<&Checked>) -> Vec<String> {
+        let weak = self.asked_of.as_ref();
+        let weak = weak.and_then(|asked| asked.weak.as_ref().ok());
+        let certain = match race {
+            Some(race) => race.answer == Answer::Violated,
+            None => weak.is_none_or(|weak| {
+                let certain = || weak.certain().map(|weak| weak.overlaps());
+                !weak.threads.forks() || matches!(certain(), Some(Overlaps::Raced(_)))
+            }),
+        };
+        if certain { Vec::new() } else { self.chosen() }
+    }
+}
