@@ -36,14 +36,24 @@ pub struct Builder {
     write_backs: Vec<(u32, u64, Range<usize>)>,
     /// Whether events are let go as they come.
     streaming: bool,
-    /// Whether they are judged as they come.
-    judged: bool,
-    /// Whether an event came.
-    started: bool,
+    /// Where initial values may be said.
+    inits: Inits,
     /// Whether the log promises that values are unique.
     pub promised: bool,
     /// The locations that have an `init` of their own.
     given: BTreeMap<u32, u64>,
+}
+
+/// Where what memory holds at first may be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Inits {
+    /// Anywhere.
+    #[default]
+    Anywhere,
+    /// Before the first event, as events are judged as they come.
+    First,
+    /// Nowhere any more.
+    Past,
 }
 
 impl Builder {
@@ -150,7 +160,7 @@ impl Builder {
 
     /// Adds an event that stands in a line.
     pub fn add(&mut self, raw: &Raw<'_>, line: u64) -> Result<(), Mistake> {
-        self.started = true;
+        self.inits.an_event_comes();
         let number = self.log.events.len();
         // A stream counts by itself.
         let Ok(event) = u32::try_from(number) else {

@@ -1,6 +1,15 @@
 //! What memory holds at first.
 
-use super::{Builder, Init, Mistake, Piece};
+use super::{Builder, Init, Inits, Mistake, Piece};
+
+impl Inits {
+    pub(super) fn an_event_comes(&mut self) {
+        *self = match self {
+            Self::Anywhere => Self::Anywhere,
+            Self::First | Self::Past => Self::Past,
+        };
+    }
+}
 
 impl Builder {
     /// What every location holds at first.
@@ -40,12 +49,12 @@ impl Builder {
     /// Events will be judged as they come: what memory holds at first is said before.
     pub fn judge_as_they_come(&mut self) {
         self.stream();
-        self.judged = true;
+        self.inits = Inits::First;
     }
 
     /// That events which are gone were not judged without this initial value.
     fn comes_first(&self, piece: &Piece<'_>) -> Result<(), Mistake> {
-        if !self.judged || !self.started {
+        if self.inits != Inits::Past {
             return Ok(());
         }
         let text = "an initial value after the first event";
