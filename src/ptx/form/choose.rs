@@ -2,7 +2,7 @@
 
 use crate::ptx::types::{Kind, Type};
 
-use super::memory::{ATOM, MEMORY, RED};
+use super::memory::{ATOM, MEMORY};
 use super::table::{COMPUTE, CONVERT, Form, TOGETHER};
 
 /// All forms.
@@ -52,8 +52,7 @@ impl Form {
     /// Its words, an alternative each.
     fn words(&self) -> impl Iterator<Item = &'static str> {
         let more = match self.op {
-            "atom" => ATOM,
-            "red" => RED,
+            "atom" | "red" => ATOM,
             _ => "",
         };
         self.modifiers

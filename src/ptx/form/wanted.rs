@@ -121,18 +121,17 @@ impl Wanted<'_> {
     }
 
     fn literal(self, literal: Literal, span: Span) -> Result<(), Diagnostic> {
-        let fits = match (literal, self.ty.kind) {
-            (_, Kind::Packed) => true,
-            (Literal::Integer(_), Kind::Float) => false,
-            (Literal::Integer(_), _) => true,
-            (Literal::Single(_) | Literal::Double(_), Kind::Float) => self.ty.bits >= 32,
-            (Literal::Single(_), Kind::Bits) => self.ty.bits == 32,
-            (Literal::Double(_), Kind::Bits) => self.ty.bits == 64,
-            (
-                Literal::Single(_) | Literal::Double(_),
-                Kind::Predicate | Kind::Unsigned | Kind::Signed,
-            ) => false,
+        let (kind, bits) = (self.ty.kind, self.ty.bits);
+        let number = match literal {
+            Literal::Integer(_) => kind != Kind::Float,
+            Literal::Single(_) => {
+                kind == Kind::Float && bits >= 32 || kind == Kind::Bits && bits == 32
+            }
+            Literal::Double(_) => {
+                kind == Kind::Float && bits >= 32 || kind == Kind::Bits && bits == 64
+            }
         };
+        let fits = number || kind == Kind::Packed;
         if fits {
             return Ok(());
         }

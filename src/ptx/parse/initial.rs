@@ -16,7 +16,7 @@ struct Open {
     bytes: Option<u64>,
 }
 
-impl<'i> Cursor<'i> {
+impl Cursor<'_> {
     /// `7`, or `{{1, 2}, {3}}`: inner braces stand for rows, and what a row does not say is zero.
     pub fn initial(&mut self, variable: &Variable, sizes: &[Option<u64>]) -> Parsed<Vec<Initial>> {
         let element = variable.ty.bytes();
@@ -165,6 +165,7 @@ fn masked(literal: Literal) -> Option<u32> {
 )]
 fn bits(literal: Literal, ty: Type) -> Option<u64> {
     let float = ty.kind == Kind::Float;
+    let number = float || ty.kind == Kind::Bits;
     Some(match literal {
         Literal::Integer(value) if !float => value,
         Literal::Single(bits) if float && ty.bits == 64 => {
@@ -173,16 +174,8 @@ fn bits(literal: Literal, ty: Type) -> Option<u64> {
         Literal::Double(bits) if float && ty.bits == 32 => {
             u64::from((f64::from_bits(bits) as f32).to_bits())
         }
-        Literal::Single(bits)
-            if float && ty.bits == 32 || ty.kind == Kind::Bits && ty.bits == 32 =>
-        {
-            u64::from(bits)
-        }
-        Literal::Double(bits)
-            if float && ty.bits == 64 || ty.kind == Kind::Bits && ty.bits == 64 =>
-        {
-            bits
-        }
+        Literal::Single(bits) if number && ty.bits == 32 => u64::from(bits),
+        Literal::Double(bits) if number && ty.bits == 64 => bits,
         Literal::Integer(_) | Literal::Single(_) | Literal::Double(_) => return None,
     })
 }

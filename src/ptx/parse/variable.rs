@@ -11,7 +11,7 @@ use super::cursor::{Cursor, Parsed};
 /// Larger variables are a mistake.
 const LARGEST: u64 = 1 << 40;
 
-impl<'i> Cursor<'i> {
+impl Cursor<'_> {
     /// What follows `.global`: attributes, type, name, sizes, initial value, without the semicolon.
     pub fn variable(&mut self, space: Space, is_extern: bool) -> Parsed<Variable> {
         let mut align = None;

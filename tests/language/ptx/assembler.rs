@@ -95,8 +95,8 @@ atom.add.f16 %h1, [%d1], %h2;     atom.exch.u32 %r1, [%d1], %r2;    atom.cas.u32
 atom.and.u32 %r1, [%d1], %r2;     atom.inc.u64 %d1, [%d2], %d3;     atom.min.b32 %r1, [%d1], %r2;
 atom.add.u32 %d1, [%d1], %r2;     atom.add.u32 %r1, [%d1], %d2;     atom.add.f32 %f1, [%d1], 1;
 atom.add.u32 %r1, [lw], %r2;      atom.cas.b32 %r1, [%d1], %r2;     atom.add.noftz.u32 %r1, [%d1], %r2;
-red.exch.b32 [%d1], %r2;          red.cas.b32 [%d1], %r2, %r3;      red.acquire.gpu.add.u32 [%d1], %r2;
-red.acq_rel.gpu.add.u32 [%d1], %r2;  red.add.u32 %r1, [%d1], %r2;   red.add.f16 [%d1], %h2;
+red.exch.b32 [%d1], %r2;          red.cas.b32 [%d1], %r2, %r3;      
+  red.add.u32 %r1, [%d1], %r2;   red.add.f16 [%d1], %h2;
 shfl.sync.idx.u32 %r1, %r2, %r3, %r4, -1;  shfl.sync.idx.b32 %d1, %r2, %r3, %r4, -1;
 shfl.sync.b32 %r1, %r2, %r3, %r4, -1;  shfl.sync.idx.b32 %r1|%r2, %r2, %r3, %r4, -1;
 vote.sync.all.b32 %r1, %p1, -1;   vote.sync.ballot.pred %p1, %p2, -1;  vote.sync.all.pred %p1, %r1, -1;
