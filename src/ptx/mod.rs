@@ -7,9 +7,11 @@
 
 mod access;
 mod compute;
+mod declared;
 mod decode;
 pub mod demangle;
 pub mod family;
+mod form;
 pub mod lines;
 pub mod module;
 mod number;

@@ -8,6 +8,9 @@ use super::lines::Lines;
 use super::operation::Operation;
 use super::types::{Space, Type};
 
+/// The newest version of PTX that is known.
+pub const NEWEST: (u32, u32) = (9, 5);
+
 /// Index of a register in [`Function::registers`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegisterId(pub usize);
@@ -80,6 +83,8 @@ pub struct Initial {
     pub bytes: u64,
     /// What.
     pub value: InitialValue,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// The value of a piece.
@@ -95,6 +100,8 @@ pub enum InitialValue {
         offset: i64,
         /// The generic address, not that in the space.
         generic: bool,
+        /// Only this byte of it, counted from the lowest.
+        byte: Option<u32>,
     },
 }
 

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::syntax::Diagnostic;
 
+use super::declared::{differ, twice};
 use super::decode::{self, Found, Names, Scope};
 use super::lines::{Frame, Reader};
 use super::module::{Body, Function, Instruction, Module, Register, RegisterId};
@@ -50,10 +51,12 @@ pub fn functions(
                     .with_label(before, "first defined here"),
                 );
             }
+            differ(&module.functions[at], &resolved, mistakes);
             module.functions[at] = resolved;
             bodies[at] = body;
         }
     }
+    twice(&module, mistakes);
     let mut globals: FxHashMap<&str, Symbol> = FxHashMap::default();
     for (at, function) in module.functions.iter().enumerate() {
         globals.insert(&function.name, Symbol::Function(at));
@@ -83,6 +86,7 @@ fn resolve(
     let mut scopes = declare(function, statements, &mut body, mistakes);
     let mut reader = Reader::new(&module.files);
     let mut opened = 0;
+    let mut declared = (0, 0);
     let mut stack = vec![0];
     let mut code = Vec::new();
     // Tables of jumps name labels that may follow.
@@ -106,14 +110,22 @@ fn resolve(
                     scopes: &scopes,
                     scope: stack.last().copied().unwrap_or(0),
                     registers: &body.registers,
+                    module,
+                    own: &body.variables,
+                    declared,
                 };
                 let resolved = one(&names, instruction, reader.current(), mistakes);
                 code.push(resolved);
             }
-            Statement::Label(_)
-            | Statement::Registers(_)
-            | Statement::Variable(_)
-            | Statement::Targets(..) => {}
+            Statement::Registers(all) => {
+                let count = |one: &raw::Registers<'_>| one.count.unwrap_or(1);
+                let more = all.iter().map(count).fold(0, u64::saturating_add);
+                declared.0 = declared
+                    .0
+                    .saturating_add(usize::try_from(more).unwrap_or(0));
+            }
+            Statement::Variable(_) => declared.1 += 1,
+            Statement::Label(_) | Statement::Targets(..) => {}
         }
     }
     body.code = code;
@@ -193,11 +205,12 @@ fn declare<'i>(
             }
             Statement::Registers(all) => {
                 for registers in all {
-                    declare_registers(registers, &mut scopes[current], body);
+                    declare_registers(registers, &mut scopes[current], body, mistakes);
                 }
             }
             Statement::Variable(variable) => {
                 let symbol = Found::Symbol(Symbol::Own(body.variables.len()));
+                scopes[current].claim(&variable.name, variable.span, mistakes);
                 scopes[current].owned.insert(variable.name.clone(), symbol);
                 body.variables.push(variable.clone());
             }
@@ -208,9 +221,18 @@ fn declare<'i>(
     scopes
 }
 
-fn declare_registers<'i>(registers: &raw::Registers<'i>, scope: &mut Scope<'i>, body: &mut Body) {
+fn declare_registers<'i>(
+    registers: &raw::Registers<'i>,
+    scope: &mut Scope<'i>,
+    body: &mut Body,
+    mistakes: &mut Vec<Diagnostic>,
+) {
     let first = body.registers.len();
     let (name, ty) = (registers.name.node, registers.ty);
+    match registers.count {
+        None => scope.claim(name, registers.name.span, mistakes),
+        Some(count) => scope.claim_range(name, count, registers.name.span, mistakes),
+    }
     match registers.count {
         None => {
             scope.names.insert(name, Found::Register(RegisterId(first)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::kernel::launch::description::{Description, LaunchText};
 use crate::ptx::demangle::short;
-use crate::ptx::module::Module;
+use crate::ptx::module::{Module, NEWEST};
 use crate::ptx::operation::Operation;
 use crate::syntax::{Diagnostic, Report};
 
@@ -147,9 +147,6 @@ pub fn bind(description: Description, module: Module) -> Result<Setup, Report> {
         _ => Err(Report::new(source, mistakes)),
     }
 }
-
-/// The newest version of PTX that is known.
-const NEWEST: (u32, u32) = (9, 5);
 
 fn build(
     description: Description,

@@ -11,6 +11,8 @@ pub const SHARED: u64 = 0x6000_0000_0000;
 pub const LOCAL: u64 = 0x5000_0000_0000;
 /// Where the parameters of launches begin.
 pub const PARAM: u64 = 0x4000_0000_0000;
+/// Where functions would lie: nothing is kept there.
+pub const CODE: u64 = 0x3000_0000_0000;
 /// The size of a window.
 pub const WINDOW: u64 = 1 << 32;
 /// Where the variables of a window begin: address 0 is none of them.

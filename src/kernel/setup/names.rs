@@ -8,7 +8,7 @@ use crate::syntax::span::Span;
 
 use super::arguments::value_bits;
 use super::bind::Setup;
-use super::memory::{FIRST, Owner, Region, SHARED, WINDOW};
+use super::memory::{CODE, FIRST, GAP, Owner, Region, SHARED, WINDOW};
 use super::outputs::names;
 use super::regions::size;
 
@@ -73,6 +73,19 @@ impl Names<'_> {
         })
     }
 
+    /// The address of a variable or a function of the module. Nothing is kept at that of a function; it is one that
+    /// nothing else has.
+    fn own_address(&self, name: &str, device: u32) -> u64 {
+        let module = &self.setup.module;
+        let variable = module.variables.iter().position(|one| one.name == name);
+        if let Some(at) = variable {
+            let addresses = &self.setup.variables[at];
+            return addresses.get(size(u64::from(device))).copied().unwrap_or(0);
+        }
+        let function = module.functions.iter().position(|one| one.name == name);
+        function.map_or(0, |at| CODE + GAP * at as u64)
+    }
+
     /// The module's variables on a device, with what the launch file says they hold.
     pub fn variables(&self, device: u32, mistakes: &mut Vec<Diagnostic>) -> Vec<Region> {
         let module = &self.setup.module;
@@ -86,9 +99,12 @@ impl Names<'_> {
             for piece in &variable.initial {
                 let value = match &piece.value {
                     InitialValue::Bits(bits) => *bits,
-                    InitialValue::Address { name, offset, .. } => self
-                        .address(name, *offset, device, Span::default())
-                        .unwrap_or(0),
+                    InitialValue::Address {
+                        name, offset, byte, ..
+                    } => {
+                        let address = self.own_address(name, device).wrapping_add_signed(*offset);
+                        byte.map_or(address, |byte| address >> (8 * byte))
+                    }
                 };
                 let end = size(piece.offset + piece.bytes).min(initial.len());
                 let start = size(piece.offset).min(end);

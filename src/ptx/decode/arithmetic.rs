@@ -55,6 +55,10 @@ impl Words<'_> {
             "rem" => (Compute::Rem, 2),
             "abs" => (Compute::Abs, 1),
             "neg" => (Compute::Neg, 1),
+            "min" | "max" if self.operands.len() == 4 => {
+                let what = format!("`{}` of three numbers", self.base);
+                return Err(Refusal::unclear(what));
+            }
             "min" => (Compute::Min, 2),
             "max" => (Compute::Max, 2),
             "and" => (Compute::And, 2),
@@ -77,6 +81,9 @@ impl Words<'_> {
                 1,
             ),
             "prmt" => (Compute::Prmt, 3),
+            "lop3" if self.left.iter().any(|name| matches!(*name, "or" | "and")) => {
+                return Err(Refusal::unclear("`lop3` with a predicate"));
+            }
             "lop3" => (Compute::Lop3, 4),
             "sad" => (Compute::Sad, 3),
             "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
@@ -202,6 +209,9 @@ impl Words<'_> {
     }
 
     pub fn convert(&mut self) -> Decoded<Operation> {
+        if self.left.contains(&"pack") {
+            return Err(Refusal::unclear("`cvt.pack`, which is not interpreted"));
+        }
         let others = ["ftz", "relu", "satfinite"];
         if others.into_iter().any(|name| self.left.contains(&name)) {
             // Two numbers may be packed into one, also with bits to round by.
@@ -234,6 +244,9 @@ impl Words<'_> {
     /// `mov`: a copy, an address, or packing.
     pub fn copy(&mut self) -> Decoded<Operation> {
         let ty = self.ty()?;
+        if ty.bits > 64 {
+            return Err(Refusal::unclear("values of 128 bits"));
+        }
         self.count(&[2])?;
         let first = self.operand(0)?;
         if let raw::Operand::Vector(parts) = &first.node {
@@ -270,30 +283,6 @@ impl Words<'_> {
             dst,
             second: None,
             sources: self.values(1)?,
-        })
-    }
-
-    pub fn convert_address(&mut self) -> Decoded<Operation> {
-        let from_generic = self.take("to");
-        let space = self.space();
-        let ty = self.ty()?;
-        self.count(&[2])?;
-        Ok(Operation::ConvertAddress {
-            space,
-            from_generic,
-            ty,
-            dst: self.target(0)?,
-            source: self.value(1)?,
-        })
-    }
-
-    pub fn is_in_space(&mut self) -> Decoded<Operation> {
-        let space = self.space();
-        self.count(&[2])?;
-        Ok(Operation::IsInSpace {
-            space,
-            dst: self.target(0)?,
-            source: self.value(1)?,
         })
     }
 }

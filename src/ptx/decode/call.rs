@@ -6,6 +6,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::span::Spanned;
 
 use super::names::Found;
+use super::passed::Call;
 use super::words::{Decoded, Refusal, Words};
 
 impl Words<'_> {
@@ -13,13 +14,14 @@ impl Words<'_> {
     pub fn call(&mut self) -> Decoded<Operation> {
         self.take("uni");
         let mut rest = self.operands.iter().peekable();
-        let mut results = Vec::new();
+        let (mut results, mut given) = (Vec::new(), None);
         if let Some(Spanned {
             node: raw::Operand::Group(group),
             ..
         }) = rest.peek()
         {
             results = self.call_operands(group)?;
+            given = Some(group);
             rest.next();
         }
         let Some(callee) = rest.next() else {
@@ -40,14 +42,25 @@ impl Words<'_> {
                 return Err(Diagnostic::new(message, callee.span, "called here").into());
             }
         };
-        let mut arguments = Vec::new();
+        let (mut arguments, mut passed) = (Vec::new(), None);
         if let Some(Spanned {
             node: raw::Operand::Group(group),
             ..
         }) = rest.next()
         {
             arguments = self.call_operands(group)?;
+            passed = Some(group);
         }
+        let call = Call {
+            names: self.names,
+            name,
+            callee: callee.span,
+            function,
+        };
+        call.fits(
+            given.map_or(&[], Vec::as_slice),
+            passed.map_or(&[], Vec::as_slice),
+        )?;
         Ok(Operation::Call {
             function,
             results,

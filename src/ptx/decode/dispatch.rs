@@ -1,5 +1,7 @@
 //! Which part of the decoder knows an opcode.
 
+use crate::ptx::form::{self, Checked, Stray};
+use crate::ptx::module::NEWEST;
 use crate::ptx::operation::Operation;
 use crate::ptx::parse::raw;
 use crate::syntax::Diagnostic;
@@ -18,10 +20,37 @@ pub fn operation(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Result<Operat
         words.done()?;
         Ok(operation)
     });
-    match decoded {
-        Ok(operation) => Ok(operation),
-        Err(Refusal::Mistake(mistake)) => Err(mistake),
-        Err(Refusal::Refused(why)) => Ok(Operation::Refused { why }),
+    let operation = match decoded {
+        Ok(operation) => operation,
+        Err(Refusal::Mistake(mistake)) => return Err(mistake),
+        Err(Refusal::Refused(why)) => Operation::Refused { why },
+    };
+    checked(names, raw, &words, operation)
+}
+
+/// The operation of an instruction that looks as it should.
+fn checked(
+    names: &Names<'_>,
+    raw: &raw::Instruction<'_>,
+    words: &Words<'_>,
+    operation: Operation,
+) -> Result<Operation, Diagnostic> {
+    let is_refused = matches!(operation, Operation::Refused { .. });
+    match form::check(names, raw) {
+        Checked::Fine | Checked::Unknown => Ok(operation),
+        Checked::Stray(_) if is_refused => Ok(operation),
+        Checked::Stray(Stray { mistake: Some(mistake), .. }) | Checked::Wrong(mistake)
+            // What came later may be there by now.
+            if names.module.version > NEWEST =>
+        {
+            Ok(Operation::Refused { why: mistake.message })
+        }
+        Checked::Stray(Stray { mistake: Some(mistake), .. })
+        | Checked::Wrong(mistake)
+        | Checked::Misfit(mistake) => Err(mistake),
+        Checked::Stray(Stray { word, mistake: None }) => Ok(Operation::Refused {
+            why: words.unknown(&word),
+        }),
     }
 }
 
@@ -71,7 +100,11 @@ fn unknown(base: &str) -> String {
         "multimem" => "multimem operations",
         "mapa" | "getctarank" => "clusters",
         "alloca" | "stacksave" | "stackrestore" => "stacks of a size that is computed",
-        _ => return format!("`{base}`, which is not interpreted"),
+        _ => {
+            let near = form::opcode(base);
+            let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+            return format!("`{base}`, which is not interpreted{near}");
+        }
     };
     format!("{what}, which the models do not describe")
 }

@@ -126,6 +126,11 @@ impl Words<'_> {
             let known = name.starts_with("L1::") || name.starts_with("L2::") || name == "unified";
             known.then_some(())
         };
+        if self.take("L2::cache_hint") {
+            // The policy comes last.
+            let before = self.operands.len().saturating_sub(1);
+            self.operands = self.operands.get(..before).unwrap_or(&[]);
+        }
         while self.take_as(hint).is_some() {}
     }
 

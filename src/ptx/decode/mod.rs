@@ -1,6 +1,7 @@
 //! From an opcode with its modifiers and operands to what it does. Modifiers may stand in any order;
 //! one that is not known makes the instruction one that is not interpreted.
 
+mod address;
 mod arithmetic;
 mod atomic;
 mod call;
@@ -9,6 +10,7 @@ mod dispatch;
 mod memory;
 mod modifiers;
 mod names;
+mod passed;
 mod special;
 mod warp;
 mod words;

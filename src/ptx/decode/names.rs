@@ -2,13 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ptx::module::{Register, RegisterId};
+use crate::ptx::module::{Module, Register, RegisterId, Variable};
 use crate::ptx::operation::{Operand, Special, Symbol};
 use crate::ptx::parse::raw;
-use crate::ptx::types::Kind;
+use crate::ptx::types::{Kind, Space};
 use crate::syntax::Diagnostic;
 use crate::syntax::diagnostic::nearest;
 use crate::syntax::span::{Span, Spanned};
+
+use crate::ptx::declared::again;
 
 use super::special;
 use super::words::Refusal;
@@ -32,9 +34,47 @@ pub struct Scope<'i> {
     pub ranges: FxHashMap<&'i str, (usize, u64)>,
     pub labels: FxHashMap<&'i str, (usize, Span)>,
     pub tables: FxHashMap<&'i str, Vec<usize>>,
+    /// Where each name, or what is before the numbers of a range, is declared.
+    pub spans: FxHashMap<String, Span>,
 }
 
 impl Scope<'_> {
+    /// Notes where a name is declared, and says if it is one already.
+    pub fn claim(&mut self, name: &str, span: Span, mistakes: &mut Vec<Diagnostic>) {
+        let numbered = || name.trim_end_matches(|c: char| c.is_ascii_digit());
+        if self.find(name).is_some() {
+            let before = self.spans.get(name).or_else(|| self.spans.get(numbered()));
+            mistakes.push(again(name, span, before.copied().unwrap_or(span)));
+        }
+        self.spans.insert(name.to_owned(), span);
+    }
+
+    /// The same of `%r<5>`.
+    pub fn claim_range(
+        &mut self,
+        name: &str,
+        count: u64,
+        span: Span,
+        mistakes: &mut Vec<Diagnostic>,
+    ) {
+        if self.ranges.contains_key(name) {
+            let before = self.spans.get(name).copied();
+            mistakes.push(again(&format!("{name}<…>"), span, before.unwrap_or(span)));
+        }
+        let numbers = |one: &str| {
+            one.strip_prefix(name)
+                .and_then(|digits| digits.parse::<u64>().ok())
+        };
+        let inside = self
+            .names
+            .keys()
+            .find(|one| numbers(one).is_some_and(|number| number < count));
+        if let Some(before) = inside.and_then(|one| self.spans.get(*one)) {
+            mistakes.push(again(&format!("{name}<…>"), span, *before));
+        }
+        self.spans.insert(name.to_owned(), span);
+    }
+
     fn find(&self, name: &str) -> Option<Found> {
         let known = self.names.get(name).or_else(|| self.owned.get(name));
         known.copied().or_else(|| self.numbered(name))
@@ -58,6 +98,12 @@ pub struct Names<'a> {
     pub scopes: &'a [Scope<'a>],
     pub scope: usize,
     pub registers: &'a [Register],
+    /// What else the module has.
+    pub module: &'a Module,
+    /// The variables of the body.
+    pub own: &'a [Variable],
+    /// How many registers and variables of the body are declared before the instruction.
+    pub declared: (usize, usize),
 }
 
 /// The scopes from one outwards.
@@ -91,9 +137,26 @@ pub fn label(
 
 impl Names<'_> {
     pub fn find(&self, name: &str) -> Option<Found> {
-        let own = outwards(self.scopes, self.scope).find_map(|scope| scope.find(name));
+        // What an inner scope declares later, an outer one may have declared before.
+        let before = |found: &Found| match found {
+            Found::Register(register) => register.0 < self.declared.0,
+            Found::Symbol(Symbol::Own(at)) => *at < self.declared.1,
+            Found::Symbol(_) | Found::Special(_) => true,
+        };
+        let own =
+            outwards(self.scopes, self.scope).find_map(|scope| scope.find(name).filter(before));
         own.or_else(|| special::named(name).map(Found::Special))
             .or_else(|| self.globals.get(name).copied().map(Found::Symbol))
+    }
+
+    /// The space of what a symbol stands for; none for a function.
+    pub fn space(&self, symbol: Symbol) -> Option<Space> {
+        match symbol {
+            Symbol::Module(at) => self.module.variables.get(at).map(|one| one.space),
+            Symbol::Own(at) => self.own.get(at).map(|one| one.space),
+            Symbol::Parameter(_) | Symbol::Result(_) => Some(Space::Param),
+            Symbol::Function(_) => None,
+        }
     }
 
     pub fn table(&self, name: &str) -> Option<&[usize]> {

@@ -44,7 +44,13 @@ pub fn named(name: &str) -> Option<Special> {
             | "current_graph_exec",
             None,
         ) => Special::Any,
-        (other, None) if other.starts_with("envreg") || other.starts_with("pm") => Special::Any,
+        (other, None)
+            if other.starts_with("envreg")
+                || other.starts_with("pm")
+                || other.starts_with("reserved_smem_offset") =>
+        {
+            Special::Any
+        }
         _ => return None,
     })
 }

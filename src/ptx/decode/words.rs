@@ -1,5 +1,6 @@
 //! An opcode taken apart, and why an instruction is not interpreted.
 
+use crate::ptx::form;
 use crate::ptx::operation::{Address, Base, Operand, Scope, Target};
 use crate::ptx::parse::raw;
 use crate::ptx::types::{Space, Type};
@@ -80,8 +81,10 @@ impl<'a> Words<'a> {
     }
 
     pub fn ty(&mut self) -> Decoded<Type> {
-        let missing = || Refusal::unclear(format!("`{}` without a type", self.base));
-        let missing = missing();
+        let missing = match self.left.last() {
+            Some(name) => Refusal::Refused(self.unknown(name)),
+            None => Refusal::unclear(format!("`{}` without a type", self.base)),
+        };
         self.take_as(Type::named).ok_or(missing)
     }
 
@@ -104,8 +107,18 @@ impl<'a> Words<'a> {
     pub fn done(&self) -> Decoded<()> {
         match self.left.first() {
             None => Ok(()),
-            Some(name) => Err(Refusal::unclear(format!("`{}` with `.{name}`", self.base))),
+            Some(name) => Err(Refusal::Refused(self.unknown(name))),
         }
+    }
+
+    /// A modifier that is not known, and the one that may be meant.
+    pub fn unknown(&self, name: &str) -> String {
+        let near = form::modifier(self.base, name);
+        let near = near.map_or(String::new(), |near| format!(" (did you mean `.{near}`?)"));
+        format!(
+            "`{}` with `.{name}`, which is not known here{near}",
+            self.base
+        )
     }
 
     /// The operands, as many as there should be.

@@ -46,8 +46,9 @@ impl<'i> Cursor<'i> {
                     self.next();
                 }
                 Some(_) => {
+                    let start = self.place_of_next();
                     if self.statement(&mut found).is_none() {
-                        self.recover();
+                        self.recover_from(start);
                     }
                 }
             }

@@ -73,6 +73,11 @@ impl<'i> Cursor<'i> {
         self.mistakes
     }
 
+    /// Whether there was no mistake so far.
+    pub const fn is_clean(&self) -> bool {
+        self.mistakes.is_empty()
+    }
+
     pub fn is_full(&self) -> bool {
         self.mistakes.len() >= SHOWN
     }
@@ -164,6 +169,34 @@ impl<'i> Cursor<'i> {
             return None;
         };
         Some(value)
+    }
+
+    /// The place among the tokens.
+    pub const fn place_of_next(&self) -> usize {
+        self.at
+    }
+
+    /// How many braces were opened since, and not closed.
+    pub fn opened(&self, start: usize) -> usize {
+        let before = self.tokens.get(start..self.at).unwrap_or(&[]);
+        let count = |brace| before.iter().filter(|token| token.node == brace).count();
+        count(Token::LeftBrace).saturating_sub(count(Token::RightBrace))
+    }
+
+    /// As [`Self::recover`], after a mistake in a statement that began here: the braces around its operands are not
+    /// those of a scope.
+    pub fn recover_from(&mut self, start: usize) {
+        let mut open = self.opened(start);
+        while open > 0 {
+            match self.peek() {
+                None | Some(Token::Semicolon) => break,
+                Some(Token::LeftBrace) => open += 1,
+                Some(Token::RightBrace) => open -= 1,
+                Some(_) => {}
+            }
+            self.at += 1;
+        }
+        self.recover();
     }
 
     /// Goes past the next semicolon, or to a brace or to what begins a line like a directive.

@@ -58,10 +58,18 @@ impl<'i> Cursor<'i> {
             let Some(word) = self.directive() else {
                 return self.unexpected("a parameter such as `.param .u64 p`");
             };
-            // A function's parameter can be a register, too: read and written alike.
             if !matches!(word.node, "param" | "reg") {
                 let mistake =
                     Diagnostic::new("unexpected directive", word.span, "expected `.param`");
+                self.report(mistake);
+                return None;
+            }
+            if word.node == "reg" {
+                let mistake = Diagnostic::new(
+                    "parameters in registers are not supported",
+                    word.span,
+                    "expected `.param`, which compilers print",
+                );
                 self.report(mistake);
                 return None;
             }

@@ -3,7 +3,9 @@
 mod body;
 mod cursor;
 mod function;
+mod initial;
 mod operand;
+mod other;
 pub mod raw;
 mod top;
 mod variable;

@@ -10,12 +10,15 @@ use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
 use super::cursor::{CUT, Cursor, Parsed};
+use super::other::other_kind;
 use super::raw::{Function, Name};
 
 /// What the directives of a module say.
 #[derive(Default)]
 struct Top<'i> {
     version: Option<(u32, u32)>,
+    /// The place of `.version`.
+    version_at: Span,
     target: Option<u32>,
     files: BTreeMap<u32, String>,
     variables: Vec<Variable>,
@@ -35,6 +38,9 @@ pub fn parse(source: &SourceFile) -> Result<Module, Report> {
     let found = tokens(&source.text, &mut mistakes);
     let mut cursor = Cursor::new(&source.text, found, mistakes);
     let top = cursor.module();
+    if top.target.is_none() {
+        cursor.no_target(top.version_at);
+    }
     let mut mistakes = cursor.finish();
     // What is not there may be in the part that is missing.
     if mistakes.iter().any(|one| one.help.as_deref() == Some(CUT)) {
@@ -57,38 +63,6 @@ pub fn parse(source: &SourceFile) -> Result<Module, Report> {
     }
 }
 
-/// What is no PTX at all.
-fn other_kind(text: &str) -> Option<Diagnostic> {
-    let start = Span::new(0, text.chars().next().map_or(0, char::len_utf8));
-    if text.trim().is_empty() {
-        return Some(Diagnostic::new("the file is empty", Span::default(), ""));
-    }
-    if text.starts_with("\u{7f}ELF") {
-        let mistake = Diagnostic::new("this is a cubin, not PTX", start, "machine code");
-        return Some(
-            mistake.with_help("`nvcc -ptx` prints PTX; `cuobjdump -ptx` finds it in a binary"),
-        );
-    }
-    let sass = text.find("/*0000*/").or_else(|| text.find(".headerflags"));
-    if let Some(at) = sass
-        && !text.contains(".version")
-    {
-        let mistake = Diagnostic::new(
-            "this is SASS, not PTX",
-            Span::new(at, at + 8),
-            "machine code",
-        );
-        return Some(
-            mistake.with_help("`nvcc -ptx` prints PTX; `cuobjdump -ptx` finds it in a binary"),
-        );
-    }
-    if !text.contains(".version") {
-        let mistake = Diagnostic::new("this is no PTX module", start, "expected `.version`");
-        return Some(mistake.with_help("`nvcc -ptx -lineinfo kernel.cu` prints one"));
-    }
-    None
-}
-
 fn line_starts(text: &str) -> Vec<usize> {
     let after = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     std::iter::once(0)
@@ -103,6 +77,7 @@ impl<'i> Cursor<'i> {
             if self.is_full() {
                 break;
             }
+            let start = self.place_of_next();
             let parsed = if matches!(token, Token::Section(true) | Token::Semicolon) {
                 self.next();
                 Some(())
@@ -115,10 +90,22 @@ impl<'i> Cursor<'i> {
                 self.unexpected("a directive such as `.entry`")
             };
             if parsed.is_none() {
-                self.recover_top();
+                self.recover_top(start);
             }
         }
         top
+    }
+
+    /// Mistakes before may be why there is no `.target`.
+    fn no_target(&mut self, version: Span) {
+        if self.is_clean() {
+            let mistake = Diagnostic::new(
+                "the module has no `.target`",
+                version,
+                "expected `.target sm_90` or the like after this",
+            );
+            self.report(mistake);
+        }
     }
 
     fn unclosed_section(&mut self) {
@@ -137,7 +124,10 @@ impl<'i> Cursor<'i> {
 
     fn top_directive(&mut self, word: &Name<'i>, top: &mut Top<'i>) -> Parsed<()> {
         match word.node {
-            "version" => top.version = Some(self.version()?),
+            "version" => {
+                top.version = Some(self.version()?);
+                top.version_at = word.span;
+            }
             "target" => top.target = Some(self.target()?),
             "address_size" => self.address_size()?,
             "file" => {
@@ -224,7 +214,11 @@ impl<'i> Cursor<'i> {
     /// `sm_90`, and what follows with commas.
     fn target(&mut self) -> Parsed<u32> {
         let name = self.word("a target such as `sm_90`")?;
-        let digits = name.node.strip_prefix("sm_").unwrap_or("");
+        let digits = name
+            .node
+            .strip_prefix("sm_")
+            .or_else(|| name.node.strip_prefix("compute_"));
+        let digits = digits.unwrap_or("");
         let digits = digits.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let Ok(number) = digits.parse() else {
             let mistake =
@@ -262,8 +256,8 @@ impl<'i> Cursor<'i> {
     }
 
     /// Goes to where a directive of a module may begin.
-    fn recover_top(&mut self) {
-        let mut depth = 0_usize;
+    fn recover_top(&mut self, start: usize) {
+        let mut depth = self.opened(start);
         while let Some(token) = self.peek() {
             let begins = matches!(
                 token,

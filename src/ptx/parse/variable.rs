@@ -1,8 +1,6 @@
 //! Variables, parameters, and their initial values.
 
-use crate::ptx::module::{Initial, InitialValue, Variable};
-use crate::ptx::number;
-use crate::ptx::operation::Literal;
+use crate::ptx::module::Variable;
 use crate::ptx::token::Token;
 use crate::ptx::types::{Space, Type};
 use crate::syntax::Diagnostic;
@@ -13,7 +11,7 @@ use super::cursor::{Cursor, Parsed};
 /// Larger variables are a mistake.
 const LARGEST: u64 = 1 << 40;
 
-impl<'i> Cursor<'i> {
+impl Cursor<'_> {
     /// What follows `.global`: attributes, type, name, sizes, initial value, without the semicolon.
     pub fn variable(&mut self, space: Space, is_extern: bool) -> Parsed<Variable> {
         let mut align = None;
@@ -28,6 +26,14 @@ impl<'i> Cursor<'i> {
                 "ptr" | "managed" => {}
                 // Of a pointer parameter: where it points.
                 name if Space::named(name).is_some() => {}
+                "pred" => {
+                    self.report(Diagnostic::new(
+                        "a predicate is no variable",
+                        word.span,
+                        "expected a type such as `.u8`",
+                    ));
+                    return None;
+                }
                 name => match Type::named(name).or_else(|| opaque(name)) {
                     Some(named) => ty = Some(named),
                     None => return self.unknown_type(name, word.span),
@@ -39,7 +45,10 @@ impl<'i> Cursor<'i> {
         };
         let name = self.word("the name of a variable")?;
         let element = ty.bytes() * lanes;
-        let bytes = self.sizes(element)?;
+        let mut sizes = self.sizes(element)?;
+        let bytes = sizes
+            .iter()
+            .try_fold(element, |all, size| Some(all * (*size)?));
         let mut variable = Variable {
             name: name.node.to_owned(),
             space,
@@ -51,10 +60,30 @@ impl<'i> Cursor<'i> {
             span: name.span,
         };
         if self.eat(Token::Assign) {
-            variable.initial = self.initial(ty.bytes())?;
+            if !matches!(space, Space::Global | Space::Const) {
+                let message = format!("`.{}` variables have no initial value", space.name());
+                self.report(Diagnostic::new(
+                    message,
+                    name.span,
+                    "only `.global` and `.const` variables do",
+                ));
+                return None;
+            }
+            if lanes > 1 {
+                sizes.push(Some(lanes));
+            }
+            variable.initial = self.initial(&variable, &sizes)?;
             // The size of `x[] = {…}` is that of its value.
             let end = variable.initial.last().map(|last| last.offset + last.bytes);
             variable.bytes = variable.bytes.or(end);
+        }
+        if variable.bytes.is_none_or(|bytes| bytes == 0) && !is_extern && space != Space::Param {
+            let message = format!("the size of `{}` is missing", name.node);
+            self.report(Diagnostic::new(
+                message,
+                name.span,
+                "only `.extern` arrays have none",
+            ));
         }
         Some(variable)
     }
@@ -86,99 +115,26 @@ impl<'i> Cursor<'i> {
         None
     }
 
-    /// `[4][8]`, in bytes; none for `[]`.
-    fn sizes(&mut self, element: u64) -> Parsed<Option<u64>> {
-        let mut bytes = Some(element);
+    /// `[4][8]`: the sizes, none for `[]`.
+    fn sizes(&mut self, element: u64) -> Parsed<Vec<Option<u64>>> {
+        let mut sizes = Vec::new();
+        let mut all = element;
         while self.eat(Token::LeftBracket) {
             if self.eat(Token::RightBracket) {
-                bytes = None;
+                sizes.push(None);
                 continue;
             }
             let span = self.here();
             let count = self.integer("the size of an array")?;
             self.expect(Token::RightBracket)?;
-            let all = bytes.unwrap_or(element).checked_mul(count);
-            let Some(all) = all.filter(|&all| all <= LARGEST) else {
+            let Some(more) = all.checked_mul(count).filter(|&all| all <= LARGEST) else {
                 self.report(Diagnostic::new("this array is too large", span, "elements"));
                 return None;
             };
-            bytes = bytes.map(|_| all);
+            all = more;
+            sizes.push(Some(count));
         }
-        Some(bytes)
-    }
-
-    fn initial(&mut self, element: u64) -> Parsed<Vec<Initial>> {
-        let mut pieces = Vec::new();
-        let mut offset = 0;
-        let mut depth = 0_usize;
-        loop {
-            if self.eat(Token::LeftBrace) {
-                depth += 1;
-                continue;
-            }
-            if depth > 0 && self.eat(Token::RightBrace) {
-                depth -= 1;
-            } else {
-                let (value, bytes) = self.initial_value(element)?;
-                pieces.push(Initial {
-                    offset,
-                    bytes,
-                    value,
-                });
-                offset += bytes;
-            }
-            if depth == 0 {
-                return Some(pieces);
-            }
-            if !self.eat(Token::Comma) && self.peek() != Some(Token::RightBrace) {
-                return self.unexpected("`,` or `}`");
-            }
-        }
-    }
-
-    /// A number, an address, or one byte of an address: `0xFF00(symbol)`.
-    fn initial_value(&mut self, element: u64) -> Parsed<(InitialValue, u64)> {
-        if let Some(Token::Word(_)) = self.peek() {
-            let name = self.word("a name")?;
-            if name.node == "generic" && self.eat(Token::LeftParen) {
-                let (name, mut offset) = self.symbol_sum()?;
-                self.expect(Token::RightParen)?;
-                offset = offset.wrapping_add(self.distance()?);
-                return Some((address(name, offset, true), element));
-            }
-            let offset = self.distance()?;
-            return Some((address(name.node, offset, false), element));
-        }
-        let negative = self.eat(Token::Minus);
-        let Some(Token::Number(text)) = self.peek() else {
-            return self.unexpected("an initial value");
-        };
-        let Some(literal) = number::literal(text) else {
-            return self.unexpected("a number");
-        };
-        self.next();
-        if self.peek() == Some(Token::LeftParen) {
-            let span = self.here();
-            self.report(Diagnostic::new(
-                "single bytes of an address are not supported",
-                span,
-                "a mask of an address",
-            ));
-            return None;
-        }
-        let bits = match literal {
-            Literal::Integer(value) if negative => value.wrapping_neg(),
-            Literal::Integer(value) => value,
-            Literal::Single(bits) => u64::from(bits) ^ if negative { 1 << 31 } else { 0 },
-            Literal::Double(bits) => bits ^ if negative { 1 << 63 } else { 0 },
-        };
-        Some((InitialValue::Bits(bits), element))
-    }
-
-    fn symbol_sum(&mut self) -> Parsed<(&'i str, i64)> {
-        let name = self.word("the name of a variable")?.node;
-        let offset = self.distance()?;
-        Some((name, offset))
+        Some(sizes)
     }
 
     /// `+4`, `-4`, `+-4`, or nothing.
@@ -204,14 +160,6 @@ impl<'i> Cursor<'i> {
             }
         }
         Some(())
-    }
-}
-
-fn address(name: &str, offset: i64, generic: bool) -> InitialValue {
-    InitialValue::Address {
-        name: name.to_owned(),
-        offset,
-        generic,
     }
 }
 

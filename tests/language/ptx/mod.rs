@@ -1,4 +1,5 @@
 //! PTX: what compilers print is read, what is wrong is said.
 
+mod assembler;
 mod rendered;
 mod understood;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use gpu_litmus::SourceFile;
 use gpu_litmus::ptx::demangle::short;
-use gpu_litmus::ptx::module::{Function, Module};
+use gpu_litmus::ptx::module::{Function, InitialValue, Module};
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::ptx::parse;
 use rstest::rstest;
@@ -167,4 +167,81 @@ fn scopes_are_lexical() {
         _ => None,
     });
     assert_eq!(targets.collect::<Vec<_>>(), [2, 5]);
+}
+
+/// What is not known is told with what may be meant.
+#[test]
+fn refusals_name_the_nearest_that_is_known() {
+    for (text, why) in [
+        (
+            "shfll.sync.idx.b32 %r1, %r2, 0, 31, -1;",
+            "(did you mean `shfl`?)",
+        ),
+        (
+            "ld.global.acquir.gpu.u32 %r1, [%rd1];",
+            "(did you mean `.acquire`?)",
+        ),
+        ("add.u23 %r1, %r2, %r3;", "(did you mean `.u32`?)"),
+        (
+            "dp4a.u32.u32 %r1, %r2, %r3, %r1;",
+            "`dp4a`, which is not interpreted",
+        ),
+        ("max.f32 %r1, %r2, %r3, %r1;", "`max` of three numbers"),
+        (
+            "{ .reg .b128 %q<2>; mov.b128 %q1, %q1; }",
+            "values of 128 bits",
+        ),
+    ] {
+        let module = kernel(text);
+        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
+        let Operation::Refused { why: said } = operation else {
+            panic!("{text}: {operation:?}");
+        };
+        assert!(said.ends_with(why), "{text}: {said}");
+    }
+}
+
+/// A register that a scope declares later is not the one that is meant before.
+#[test]
+fn names_are_those_declared_before() {
+    let module = kernel("{ mov.u32 %r1, 1; .reg .b32 %r1; mov.u32 %r1, 2; }");
+    let body = module.functions[0].body.as_ref().unwrap();
+    let registers = body.code.iter().filter_map(|one| match &one.operation {
+        Operation::Compute { dst, .. } => *dst,
+        _ => None,
+    });
+    let registers: Vec<_> = registers.collect();
+    assert_ne!(registers[0], registers[1]);
+}
+
+/// Rows of an initial value begin where they are, and masks take single bytes of addresses.
+#[test]
+fn initial_values_have_their_places() {
+    let text = format!(
+        "{HEAD}.global .u32 x;\n.global .u32 rows[2][3] = {{{{1}}, {{2, 3}}}};\n\
+         .global .u8 bytes[4] = {{7, 0xFF(generic(x)+4), 0xFF00(x), 9}};\n.global .f32 f = 1.5;\n"
+    );
+    let module =
+        parse(&SourceFile::new("x.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"));
+    let offsets = |at: usize| -> Vec<u64> {
+        module.variables[at]
+            .initial
+            .iter()
+            .map(|piece| piece.offset)
+            .collect()
+    };
+    assert_eq!(offsets(1), [0, 12, 16]);
+    assert_eq!(offsets(2), [0, 1, 2, 3]);
+    let masked = |at: usize| match &module.variables[2].initial[at].value {
+        InitialValue::Address { offset, byte, .. } => Some((*offset, *byte)),
+        InitialValue::Bits(_) => None,
+    };
+    assert_eq!(
+        [masked(0), masked(1), masked(2)],
+        [None, Some((4, Some(0))), Some((0, Some(1)))]
+    );
+    assert_eq!(
+        module.variables[3].initial[0].value,
+        InitialValue::Bits(1.5_f32.to_bits().into())
+    );
 }

@@ -72,7 +72,12 @@ pub fn kernel(seed: u64) -> Kernel {
     }
     if shape.barrier {
         let ty = shape.ty(&mut random);
-        body += &format!("\tbar.sync 0;\n\tld.shared.{ty} %r9, [sum];\n{KEEP}");
+        let load = if ty.ends_with("64") {
+            format!("ld.shared.{ty} %rd5, [sum];\n\tcvt.u32.u64 %r9, %rd5;")
+        } else {
+            format!("ld.shared.{ty} %r9, [sum];")
+        };
+        body += &format!("\tbar.sync 0;\n\t{load}\n{KEEP}");
     }
     let (blocks, threads) = shape.grid;
     let (width, all) = (shape.width, shape.threads());
