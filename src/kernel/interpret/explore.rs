@@ -184,7 +184,7 @@ impl<'m, 'a> Search<'m, 'a> {
         self.add(&state, ROOT, usize::MAX);
         self.note(ROOT, None);
         let mut work = Work::from((ROOT, state));
-        while let Some(item) = work.next() {
+        while let Some(item) = work.take_next() {
             if self.limits.stop.check().is_err() {
                 self.machine.gaps.insert(Gap::Time);
                 return;

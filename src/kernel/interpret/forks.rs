@@ -60,7 +60,7 @@ impl From<(usize, Arc<State>)> for Work {
 
 impl Work {
     /// The next, those first that no choice leads to.
-    pub fn next(&mut self) -> Option<Item> {
+    pub fn take_next(&mut self) -> Option<Item> {
         self.sure.pop().or_else(|| {
             self.choosing = true;
             self.chosen.pop()

@@ -58,6 +58,7 @@ impl Machine<'_> {
     }
 
     /// Whether some thread was not followed to its end.
+    #[must_use]
     pub fn parks(&self) -> bool {
         let mut gaps = self.gaps.iter();
         gaps.any(|gap| matches!(gap, Gap::Long(..)))

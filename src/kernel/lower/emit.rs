@@ -17,6 +17,7 @@ use crate::syntax::span::Span;
 use super::after::Gate;
 use super::cells::Knowledge;
 use super::event::{STRONG, bare};
+use super::exits::Exits;
 use super::fixpoint::Threads;
 use super::gather::Gathered;
 use super::graph::Note;
@@ -59,6 +60,7 @@ pub fn emit(
         expected: BTreeMap::new(),
         exchanges: false,
         passed: Vec::new(),
+        exits: Exits::default(),
         parts: BTreeMap::new(),
         more: Vec::new(),
         gathers: Vec::new(),
@@ -199,6 +201,7 @@ pub struct Emitter<'a> {
     /// Whether lanes of some warp exchange values, or a barrier reduces.
     pub exchanges: bool,
     pub passed: Vec<Passed>,
+    pub exits: Exits,
     /// Operations of several cells.
     pub parts: BTreeMap<Operation, Parts>,
     /// Where launches say that they have ended, and that others may begin.

@@ -207,7 +207,8 @@ impl Emitter<'_> {
         here.chosen = chosen;
     }
 
-    /// That a lane is active with others comes from what decided that they are there.
+    /// That a lane is active with others comes from what decided that they are there; that a thread does not wait for
+    /// another, from what decided that it exits.
     pub fn depend_on_others(&mut self) {
         for one in std::mem::take(&mut self.gathers) {
             for other in one.with.group(self.setup, one.thread) {
@@ -220,5 +221,6 @@ impl Emitter<'_> {
                 self.out.events[one.read.0].ctrl.extend(on);
             }
         }
+        self.depend_on_exits();
     }
 }

@@ -15,6 +15,7 @@ pub mod emit;
 pub mod end;
 mod ending;
 mod event;
+mod exits;
 pub mod fixpoint;
 mod forks;
 mod gather;

@@ -9,7 +9,7 @@ use crate::program::symbolic::{EventId, FALSE, GuardId};
 use super::emit::Emitter;
 use super::end::written;
 use super::ending::End;
-use super::graph::{Graph, Meet, Node, Note, What};
+use super::graph::{Graph, Meet, Node, Note, Stopped, What};
 use super::laps::{Here as Place, Step, without_laps};
 use super::meetings::Meeting;
 use super::walk::Failure;
@@ -219,6 +219,9 @@ impl Emitter<'_> {
         }
         if let What::Stop { how, finals } = &node.what {
             let bytes = written(finals, &progress.own);
+            if *how == Stopped::Exited {
+                self.exit(progress.thread, node, &here, guard);
+            }
             let how = (*how, node.place);
             self.stop(&mut progress.end, how, bytes, guard);
             return;
@@ -238,6 +241,7 @@ impl Emitter<'_> {
         let goes = self.come(&mut progress.end, thread, node, guard);
         self.say(thread, node, &here, (guard, goes));
         let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));
+        let first = self.out.events.len();
         let access = self.access(progress, at, node, guard);
         progress.accesses[at] = Some(access);
         let event = (!silent).then(|| self.event((thread, Some(access)), node, &here, goes));
@@ -246,6 +250,7 @@ impl Emitter<'_> {
             self.part((thread, access), node, event);
             self.complete(progress, at, event, goes);
         }
+        self.behind(first, thread, &node.rounds);
         if let (Some(event), Some(cell)) = (event, node.what.read()) {
             self.passed.push(Passed {
                 thread,

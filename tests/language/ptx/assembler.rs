@@ -1,9 +1,4 @@
 //! What NVIDIA's assembler takes and refuses: `ptxas` 13.5 was asked about each line, for `sm_100`.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot run should fail"
-)]
 
 use gpu_litmus::SourceFile;
 use gpu_litmus::ptx::operation::Operation;
