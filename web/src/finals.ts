@@ -15,14 +15,20 @@ export interface Finals {
   notes: string[];
 }
 
+/** What of the states somebody wants to see: that stays when the test or the model changes. */
+export interface Looked {
+  at: "" | "all";
+}
+
 /** A section that asks for the states, and again when something else is to be looked at. */
-export function finals(ask: (observe: string[]) => Promise<Finals | string | null>): HTMLElement {
+export function finals(looked: Looked, ask: (observe: string[]) => Promise<Finals | string | null>): HTMLElement {
   const observe = element(
     "select",
     {},
     element("option", { value: "" }, "what the condition names"),
     element("option", { value: "all" }, "every register and location"),
   );
+  observe.value = looked.at;
   const place = element("div", { "aria-live": "polite" });
   const refresh = async () => {
     place.replaceChildren(remark("Listing them …"));
@@ -31,7 +37,10 @@ export function finals(ask: (observe: string[]) => Promise<Finals | string | nul
     if (said === null) return;
     place.replaceChildren(...(typeof said === "string" ? [remark(said)] : listed(said)));
   };
-  observe.addEventListener("change", () => void refresh());
+  observe.addEventListener("change", () => {
+    looked.at = observe.value === "all" ? "all" : "";
+    void refresh();
+  });
   void refresh();
   return element(
     "section",

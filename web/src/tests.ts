@@ -3,7 +3,7 @@
 import { details, remark } from "./details";
 import { byId } from "./dom";
 import { Engine, TESTS } from "./engine";
-import { type Finals, MOST, finals } from "./finals";
+import { type Finals, type Looked, MOST, finals } from "./finals";
 import { type Matrix, OWN } from "./matrix";
 import { asked, failure, mistaken, trouble, untroubled } from "./said";
 import { type Search, fences, minimize } from "./search";
@@ -27,6 +27,7 @@ export class Tests {
   private readonly deep = new Engine(TESTS);
   private readonly lister = new Engine(TESTS);
   private round = 0;
+  private readonly looked: Looked = { at: "" };
   /** The notice is about a worker that could not be had. */
   private lost = false;
   models: Model[] = [];
@@ -156,7 +157,7 @@ export class Tests {
   private ends(answer: Answer, mine: number): HTMLElement | null {
     if (answer.verdict === "racy" || answer.verdict === "unsupported") return null;
     const model = this.chosen;
-    return finals(async (observe): Promise<Finals | string | null> => {
+    return finals(this.looked, async (observe): Promise<Finals | string | null> => {
       this.lister.cancel();
       try {
         const wanted = this.request(model, { states: { observe, limit: MOST }, picture: true });

@@ -99,6 +99,8 @@ test("final states are listed beside the answer, of the condition's registers or
   await page.locator(".finals select").selectOption("all");
   await page.waitForFunction(() => document.querySelectorAll(".finals thead th").length === 5);
   assert.deepEqual((await page.locator(".finals thead th").allInnerTexts()).slice(1), ["P0:r0", "P1:r0", "x", "y"]);
+  await page.locator('input[value="tso"]').check();
+  await page.waitForFunction(() => /under tso/.test(document.querySelector("#details h2")?.textContent ?? "") && document.querySelectorAll(".finals thead th").length === 5);
   await shot(page, "finals");
   assert.deepEqual(wrong, []);
   await close();
