@@ -159,6 +159,7 @@ fn documents(line: &str) -> Vec<Value> {
     }
     let output = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"))
         .args(&arguments)
+        .env("GPU_LITMUS_CUDA", "")
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

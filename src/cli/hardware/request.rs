@@ -187,8 +187,9 @@ fn usual() -> (Backend, Option<String>) {
 /// What a shell starts: what the environment says, or the program beside this one, if it is there.
 fn launcher() -> Option<String> {
     // Read here: clap takes a variable for an option that was given, which does not go with all others.
-    if let Some(said) = std::env::var_os("GPU_LITMUS_CUDA").filter(|said| !said.is_empty()) {
-        return Some(said.to_string_lossy().into_owned());
+    if let Some(said) = std::env::var_os("GPU_LITMUS_CUDA") {
+        // Who says nothing wants none to be looked for.
+        return (!said.is_empty()).then(|| said.to_string_lossy().into_owned());
     }
     let own = std::env::current_exe().ok();
     let beside = own.map(|path| {

@@ -51,6 +51,7 @@ pub fn binary(folder: &Path, args: &[&str]) -> Command {
     command
         .current_dir(folder)
         .env_remove("NO_COLOR")
+        .env("GPU_LITMUS_CUDA", "")
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -51,6 +51,8 @@ pub fn run_with(args: &[&str], input: &str) -> Said {
         .unwrap()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("NO_COLOR")
+        // No GPU is looked for.
+        .env("GPU_LITMUS_CUDA", "")
         .args(args)
         .write_stdin(input)
         .output()

@@ -82,6 +82,7 @@ impl Scratch {
             .env("GITHUB_STEP_SUMMARY", "summary.md")
             .env("SLURM_CPUS_PER_TASK", "2")
             .env("SLURM_ARRAY_TASK_ID", "1")
+            .env("GPU_LITMUS_CUDA", "")
             .env_remove("CLICOLOR_FORCE")
             .output()
             .unwrap()
