@@ -65,6 +65,9 @@ fn of_test(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
 
 /// What models say of the test.
 fn verdicts(on: &Snapshot) -> String {
+    if on.analysis().program.is_none() {
+        return "The test has mistakes: no model is asked.".to_owned();
+    }
     let Some(said) = on.answers() else {
         return "Models are being asked.".to_owned();
     };

@@ -116,6 +116,22 @@ fn words_are_explained() {
             .at("textDocument/hover", URI, MP, "  ;", Value::Null)
             .is_null()
     );
+    let broken = "PTX broken\n{ x = 0; }\nP0@cta 0,gpu 0 ;\nst.weak x, 1 ;\nstt.weak x, 2 ;\nexists (x == 1)\n";
+    let other = "file:///broken.litmus";
+    client.open(other, broken);
+    let mut words = |before| {
+        let said = client.at("textDocument/hover", other, broken, before, Value::Null);
+        said["contents"]["value"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(
+        words("exists").contains("no model is asked"),
+        "{}",
+        words("exists")
+    );
+    assert_eq!(words("weak x, 1"), "a plain `ld` or `st`");
     client.end();
 }
 
