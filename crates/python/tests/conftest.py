@@ -20,17 +20,18 @@ assert Path(gpu_litmus.__file__).is_relative_to(sys.prefix), (
 def hard():
     """A test with a formula that nobody solves in a day."""
     threads, rows = 8, 14
+    starts = " ".join(f"P{at}:r{rows - 1} = {at * 11 + 3};" for at in range(threads))
     head = " | ".join(f"P{at}@cta {at},gpu 0" for at in range(threads))
     lines = [
         " | ".join(
-            f"atom.relaxed.gpu.xor r{row}, x{(at + row) % 5}, r{(row + 13) % rows}"
+            f"atom.relaxed.gpu.{('xor', 'add')[row % 2]} r{row}, x{(at + row) % 5}, r{(row + 13) % rows}"
             for at in range(threads)
         )
         for row in range(rows)
     ]
     code = " ;\n".join([head, *lines])
     statement = "exists (P0:r3 == 5 /\\ P1:r7 == 3 /\\ P2:r13 == 9 /\\ x1 == 77)"
-    return f"PTX Hard\n{{ }}\n{code} ;\n{statement}\n"
+    return f"PTX Hard\n{{ {starts} }}\n{code} ;\n{statement}\n"
 
 
 LONG = hard()
