@@ -187,6 +187,21 @@ impl InstructionKind {
         }
     }
 
+    /// How it accesses memory, if it does, to be changed.
+    pub const fn access_mut(&mut self) -> Option<&mut Access> {
+        match self {
+            Self::Load { access, .. }
+            | Self::Store { access, .. }
+            | Self::Atomic { access, .. } => Some(access),
+            Self::Fence(_)
+            | Self::Barrier { .. }
+            | Self::Move { .. }
+            | Self::Arithmetic { .. }
+            | Self::SetPredicate { .. }
+            | Self::Branch { .. } => None,
+        }
+    }
+
     /// Whether a thread may stay here for ever, where it is at this place of its code: at a barrier that it waits at,
     /// or in a loop that a branch back makes.
     #[must_use]

@@ -1,22 +1,33 @@
 //! Whoever goes on from where threads meet because another has exited does so after what decided that it exits: what is
 //! written then is not what decided it.
+//!
+//! Exits order nothing else. A read decides an exit for somebody who would wait where its values lead to different ends:
+//! one to an exit, another to where they meet, or to a lap for ever. What a thread looks at on the way, and exits whatever
+//! it is, decides nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::program::events::{Dependency, EventKind};
 use crate::program::symbolic::{EventId, FALSE, GuardId};
 
 use super::emit::Emitter;
-use super::graph::Node;
+use super::graph::{Node, Stopped, What};
+use super::laps::Here as Place;
 use super::meetings::Meeting;
+use super::progress::Progress;
 use super::ways::Here;
+
+/// A place where threads meet, and how often they did before.
+type Round = (Meeting, u32);
 
 /// What decided that threads exit, and what others can see of what is done behind a meeting.
 #[derive(Debug, Default)]
 pub struct Exits {
-    /// For each thread, the reads that decided that it exits, each with when.
+    /// For each thread, the reads that branches up to its exit looked at, each with when.
     decided: BTreeMap<usize, BTreeMap<EventId, GuardId>>,
+    /// For each thread and round, the reads whose values lead to different ends.
+    decisive: BTreeMap<(usize, Round), BTreeSet<EventId>>,
     /// What is written behind meetings.
     behind: Vec<Behind>,
 }
@@ -30,16 +41,24 @@ struct Behind {
     rounds: Arc<BTreeMap<Meeting, u32>>,
 }
 
+/// How a thread can go on, as seen by somebody who waits for it at a round: bits.
+mod ends {
+    /// It exits, and has not come.
+    pub const EXITS: u8 = 1;
+    /// It comes.
+    pub const COMES: u8 = 2;
+    /// It stays in a lap for ever.
+    pub const STAYS: u8 = 4;
+    /// It stops otherwise, or is followed no further.
+    pub const OTHER: u8 = 8;
+}
+
 impl Emitter<'_> {
     /// A thread exits here.
     pub fn exit(&mut self, thread: usize, node: &Node, here: &Here, guard: GuardId) {
-        let guards = Self::dependencies(here, node.guard);
-        for (read, when) in here.decided.clone().into_iter().chain(guards) {
-            let when = self.out.symbolic.and(when, guard);
-            let decided = self.exits.decided.entry(thread).or_default();
-            let known = decided.get(&read).copied().unwrap_or(FALSE);
-            decided.insert(read, self.out.symbolic.or(known, when));
-        }
+        let mut decided = self.exits.decided.remove(&thread).unwrap_or_default();
+        self.decide(&mut decided, node, here, guard);
+        self.exits.decided.insert(thread, decided);
     }
 
     /// Remembers which of the events that were made since there were so many write behind a meeting.
@@ -58,32 +77,112 @@ impl Emitter<'_> {
         }
     }
 
-    /// What is written behind a meeting at which somebody was not waited for, who had exited, depends on what decided
-    /// that.
-    pub fn depend_on_exits(&mut self) {
-        let exits = std::mem::take(&mut self.exits);
-        for Behind {
-            event,
-            thread,
-            rounds,
-        } in exits.behind
-        {
-            let met = rounds.iter().filter(|(with, _)| with.spares());
-            let names = met.flat_map(|(&with, &count)| (0..count).map(move |round| (with, round)));
-            for (with, round) in names {
-                let name = self.know.name(with, round);
-                for other in with.group(self.setup, thread) {
-                    let decided = exits.decided.get(&other).filter(|_| other != thread);
-                    let said = self.said.get(&(name, other));
-                    let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
-                    let absent = self.out.symbolic.not(comes);
-                    for (&on, &when) in decided.into_iter().flatten() {
-                        let when = self.out.symbolic.and(when, absent);
-                        let ctrl = &mut self.out.events[event.0].ctrl;
-                        ctrl.push(Dependency { on, when });
-                    }
+    /// Finds the reads that decide whether a thread exits or comes, once all threads are made into events.
+    pub fn weigh(&mut self, threads: &[Progress]) {
+        if self.exits.behind.is_empty() {
+            return;
+        }
+        let rounds = self.know.rounds().filter(|(with, _, _)| with.spares());
+        for (with, round, _) in rounds {
+            for progress in threads {
+                if self.exits.decided.contains_key(&progress.thread) {
+                    let reads = decisive(progress, (with, round));
+                    let of = (progress.thread, (with, round));
+                    self.exits.decisive.insert(of, reads);
                 }
             }
         }
     }
+
+    /// What is written behind a meeting at which somebody was not waited for, who had exited, depends on what decided
+    /// that.
+    pub fn depend_on_exits(&mut self) {
+        let exits = std::mem::take(&mut self.exits);
+        for write in &exits.behind {
+            let mut on: BTreeMap<EventId, GuardId> = BTreeMap::new();
+            for round in spared(&write.rounds) {
+                for other in round.0.group(self.setup, write.thread) {
+                    if other != write.thread {
+                        self.decided_exit(&exits, other, round, &mut on);
+                    }
+                }
+            }
+            let on = on.into_iter().map(|(on, when)| Dependency { on, when });
+            self.out.events[write.event.0].ctrl.extend(on);
+        }
+    }
+
+    /// Adds what decided that a thread exits and does not come to a round, each read with when.
+    fn decided_exit(
+        &mut self,
+        exits: &Exits,
+        thread: usize,
+        round: Round,
+        on: &mut BTreeMap<EventId, GuardId>,
+    ) {
+        let decisive = exits.decisive.get(&(thread, round));
+        let Some((decided, decisive)) = exits.decided.get(&thread).zip(decisive) else {
+            return;
+        };
+        let said = self.said.get(&(self.know.name(round.0, round.1), thread));
+        let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+        let absent = self.out.symbolic.not(comes);
+        for (&read, &when) in decided.iter().filter(|(read, _)| decisive.contains(read)) {
+            let when = self.out.symbolic.and(when, absent);
+            if when != FALSE {
+                let known = on.get(&read).copied().unwrap_or(FALSE);
+                on.insert(read, self.out.symbolic.or(known, when));
+            }
+        }
+    }
+}
+
+/// The rounds that a thread has behind it, at which who has exited is not waited for.
+fn spared(rounds: &BTreeMap<Meeting, u32>) -> impl Iterator<Item = Round> {
+    let spared = rounds.iter().filter(|(with, _)| with.spares());
+    spared.flat_map(|(&with, &count)| (0..count).map(move |round| (with, round)))
+}
+
+/// The reads of a thread whose values lead to different ends.
+fn decisive(progress: &Progress, round: Round) -> BTreeSet<EventId> {
+    // Ways only lead forward.
+    let mut ends = vec![0; progress.steps.len()];
+    let mut found = BTreeSet::new();
+    for (at, step) in progress.steps.iter().enumerate().rev() {
+        let node = match step.node {
+            Place::Node(node) => &progress.graph.nodes[node],
+            Place::Beyond => {
+                ends[at] = ends::OTHER;
+                continue;
+            }
+            Place::Round(_) => {
+                ends[at] = ends::STAYS;
+                continue;
+            }
+        };
+        let ways: Vec<u8> = step
+            .ways
+            .iter()
+            .map(|to| to.map_or(ends::STAYS, |to| ends[to]))
+            .collect();
+        ends[at] = match &node.what {
+            What::Stop {
+                how: Stopped::Exited,
+                ..
+            } => ends::EXITS,
+            What::Stop { .. } => ends::OTHER,
+            What::Meet(meet) if (meet.with, meet.round) == round => ends::COMES,
+            What::Read { .. }
+            | What::Write { .. }
+            | What::Update { .. }
+            | What::Fence { .. }
+            | What::Meet(_)
+            | What::Gather(_)
+            | What::Choose => ways.iter().fold(0, |all, way| all | way),
+        };
+        if node.what.read().is_some() && ways.windows(2).any(|two| two[0] != two[1]) {
+            found.extend(progress.events[at]);
+        }
+    }
+    found
 }

@@ -191,7 +191,7 @@ impl Emitter<'_> {
             said.comes = Some(comes);
             said.goes = Some(comes);
             said.waits = true;
-            self.decided(&mut said, node, &before, this);
+            self.decide(&mut said.decided, node, &before, this);
             self.said.insert((name, thread), said);
             self.gathers.push(Gathered {
                 read,

@@ -168,6 +168,7 @@ impl Emitter<'_> {
                 break;
             }
         }
+        self.weigh(threads);
         let stuck = threads.iter().find_map(|progress| {
             let at = progress.stages.iter().position(|one| *one != Stage::Done)?;
             let place = progress.node(at).map_or((0, 0), |node| node.place);

@@ -61,20 +61,26 @@ impl Emitter<'_> {
             let known = said.reads.get(&read).copied().unwrap_or(FALSE);
             said.reads.insert(read, self.out.symbolic.or(known, when));
         }
-        self.decided(&mut said, node, here, comes);
+        self.decide(&mut said.decided, node, here, comes);
         self.said.insert((name, thread), said);
         if let Some(left) = self.expected.get_mut(&(name, thread)) {
             *left -= 1;
         }
     }
 
-    /// Keeps what decided that a thread comes to where it meets others.
-    pub fn decided(&mut self, said: &mut Said, node: &Node, here: &Here, comes: GuardId) {
+    /// Keeps what decided that a thread comes to a node.
+    pub fn decide(
+        &mut self,
+        decided: &mut BTreeMap<EventId, GuardId>,
+        node: &Node,
+        here: &Here,
+        comes: GuardId,
+    ) {
         let guards = Self::dependencies(here, node.guard);
         for (read, when) in here.decided.clone().into_iter().chain(guards) {
             let when = self.out.symbolic.and(when, comes);
-            let known = said.decided.get(&read).copied().unwrap_or(FALSE);
-            said.decided.insert(read, self.out.symbolic.or(known, when));
+            let known = decided.get(&read).copied().unwrap_or(FALSE);
+            decided.insert(read, self.out.symbolic.or(known, when));
         }
     }
 

@@ -181,17 +181,7 @@ impl InstructionId {
     /// How it accesses memory, if it does, to be changed.
     pub fn access_mut(self, program: &mut Program) -> Option<&mut Access> {
         let thread = program.threads.get_mut(self.thread.0)?;
-        match &mut thread.code.get_mut(self.index)?.kind {
-            InstructionKind::Load { access, .. }
-            | InstructionKind::Store { access, .. }
-            | InstructionKind::Atomic { access, .. } => Some(access),
-            InstructionKind::Fence(_)
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::Move { .. }
-            | InstructionKind::Arithmetic { .. }
-            | InstructionKind::SetPredicate { .. }
-            | InstructionKind::Branch { .. } => None,
-        }
+        thread.code.get_mut(self.index)?.kind.access_mut()
     }
 
     fn instruction(self, program: &Program) -> Option<&InstructionKind> {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::ptx::module::{Module, Register, RegisterId, Variable};
 use crate::ptx::operation::{Operand, Special, Symbol};
 use crate::ptx::parse::raw;
-use crate::ptx::types::{Kind, Space};
+use crate::ptx::types::{Kind, Space, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::diagnostic::nearest;
 use crate::syntax::span::{Span, Spanned};
@@ -136,6 +136,11 @@ pub fn label(
 }
 
 impl Names<'_> {
+    /// The type of a register that a name was found to be.
+    pub fn ty(&self, register: RegisterId) -> Option<Type> {
+        self.registers.get(register.0).map(|register| register.ty)
+    }
+
     pub fn find(&self, name: &str) -> Option<Found> {
         // What an inner scope declares later, an outer one may have declared before.
         let before = |found: &Found| match found {

@@ -69,11 +69,7 @@ impl Call<'_> {
         let wanted = declared.bytes.unwrap_or(0);
         match self.names.find(name) {
             Some(Found::Register(register)) => {
-                let ty = self
-                    .names
-                    .registers
-                    .get(register.0)
-                    .map_or(Type::B64, |it| it.ty);
+                let ty = self.names.ty(register).unwrap_or(Type::B64);
                 let scalar = declared.ty.bytes() == wanted;
                 let narrow = wanted < 2 && ty.bits == 16;
                 if scalar && ty.kind != Kind::Predicate && (ty.bytes() == wanted || narrow) {

@@ -66,11 +66,7 @@ impl Operands<'_> {
         };
         match self.names.find(base.node) {
             Some(Found::Register(register)) => {
-                let ty = self
-                    .names
-                    .registers
-                    .get(register.0)
-                    .map_or(Type::B64, |it| it.ty);
+                let ty = self.names.ty(register).unwrap_or(Type::B64);
                 let number = matches!(
                     ty.kind,
                     Kind::Bits | Kind::Unsigned | Kind::Signed | Kind::Packed

@@ -48,8 +48,8 @@ impl Wanted<'_> {
     /// Whether what a name stands for fits.
     pub fn name(self, names: &Names<'_>, name: &str, span: Span) -> Result<(), Diagnostic> {
         match names.look_up(name, span)? {
-            Found::Register(register) => match names.registers.get(register.0) {
-                Some(it) if !self.takes(it.ty) => Err(self.register(name, it.ty, span)),
+            Found::Register(register) => match names.ty(register) {
+                Some(ty) if !self.takes(ty) => Err(self.register(name, ty, span)),
                 Some(_) | None => Ok(()),
             },
             Found::Special(special) => self.special(name, special, span),

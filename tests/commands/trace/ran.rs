@@ -62,6 +62,18 @@ pub(super) fn changed(change: impl FnOnce(&mut Value)) -> String {
     serde_json::to_string_pretty(&runs).unwrap()
 }
 
+/// What is said of outcomes that are none of the test: nothing is judged.
+pub(super) fn refused<'a>(outcomes: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let mut all = String::new();
+    for (name, text) in outcomes {
+        let said = judged(name, &text, TEST, "sc");
+        let (out, code) = (said.out.as_str(), said.code);
+        assert_eq!((out, code), ("", 2), "{name}: {}", said.err);
+        all += &said.err;
+    }
+    all
+}
+
 pub(super) fn judged(name: &str, text: &str, test: &str, models: &str) -> Said {
     let folder = Folder::of(&[(name, text)]);
     let mut said = run(&[
@@ -80,8 +92,7 @@ pub(super) fn judged(name: &str, text: &str, test: &str, models: &str) -> Said {
 
 #[test]
 fn what_is_no_run_of_the_test() {
-    let mut all = String::new();
-    for (name, text) in [
+    let all = refused([
         (
             "cut.json",
             "[\n  {\"test\": \"sb\", \"states\": [".to_owned(),
@@ -117,16 +128,7 @@ fn what_is_no_run_of_the_test() {
                 run["states"] = json!([state, state]);
             }),
         ),
-    ] {
-        let said = judged(name, &text, TEST, "sc");
-        assert_eq!(
-            (said.out.as_str(), said.code),
-            ("", 2),
-            "{name}: {}",
-            said.err
-        );
-        all += &said.err;
-    }
+    ]);
     golden::same("tests/ui/trace/outcomes.txt", &all);
 }
 
