@@ -1,6 +1,8 @@
 //! Files that are written for a user: a regular file appears whole or not at all, and keeps its mode;
 //! what is a name for something else (a device, a pipe, the target of a link) is written through.
 
+pub mod names;
+
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Tests that a command writes into a folder: each under a name of its own, none in the place of another.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::save::names::Names;
 use crate::save::save;
 
 use super::failure::Failure;
@@ -12,8 +12,7 @@ use super::output::folder;
 #[derive(Debug)]
 pub struct Exported {
     folder: PathBuf,
-    /// The names that are taken, in small letters: some file systems see no difference.
-    taken: BTreeSet<String>,
+    names: Names,
 }
 
 impl Exported {
@@ -26,19 +25,13 @@ impl Exported {
         folder(path)?;
         Ok(Self {
             folder: path.to_owned(),
-            taken: BTreeSet::new(),
+            names: Names::default(),
         })
     }
 
     /// The name that is wanted, or with a number where another test of the run has it.
     pub fn name(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        let mut number = 2_u64;
-        while !self.taken.insert(name.to_lowercase()) {
-            name = format!("{wanted}-{number}");
-            number = number.saturating_add(1);
-        }
-        name
+        self.names.name(wanted)
     }
 
     /// Writes a test; a file that is there has to be the same.

@@ -1,6 +1,5 @@
 //! What is needed to run a test again, and to look at what was seen, in a folder.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +11,8 @@ use crate::render::text as answers;
 use crate::save::{self, SaveError, save, save_bytes};
 use crate::syntax::read::printable;
 
+use crate::save::names::Names;
+
 use super::device::{Fault, Made, OPTIMISED};
 use super::profile::Kept;
 use super::view::View;
@@ -21,34 +22,6 @@ use super::view::View;
 pub struct Keeper {
     folder: PathBuf,
     names: Names,
-}
-
-/// Names for the files of tests.
-#[derive(Debug, Default)]
-pub struct Names {
-    taken: BTreeSet<String>,
-}
-
-impl Names {
-    /// A name for the files of a test that none has yet.
-    pub fn name(&mut self, file: &str) -> String {
-        let stem = Path::new(file).file_stem();
-        let stem = stem.map_or_else(|| "test".into(), |stem| stem.to_string_lossy());
-        let plain = |letter: char| {
-            if letter.is_alphanumeric() || "-_+.".contains(letter) {
-                letter
-            } else {
-                '-'
-            }
-        };
-        let stem: String = stem.chars().map(plain).collect();
-        let numbered = (2..).map(|number: u64| format!("{stem}-{number}"));
-        let mut names = std::iter::once(stem.clone()).chain(numbered);
-        let free = names.find(|name| !self.taken.contains(name));
-        let free = free.unwrap_or(stem);
-        self.taken.insert(free.clone());
-        free
-    }
 }
 
 impl Keeper {

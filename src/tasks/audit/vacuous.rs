@@ -1,7 +1,7 @@
 //! Whether a property that no test breaks could be broken by one: where none could, nothing is proved.
 
 use crate::stop::Open;
-use crate::tasks::space::{Promise, Shape, weaker};
+use crate::tasks::space::{Kind, Promise, Shape, weaker};
 
 use super::order::{cyclic, events_of};
 use super::property::Property;
@@ -19,8 +19,12 @@ impl Judge<'_> {
             Property::DrfSc => several && self.promises(shape)?,
             Property::NoThinAir => could_justify_itself(shape),
             Property::MultiCopyAtomic => {
+                // An access that reads and writes sees an order, as two of a thread do.
                 let mut columns = shape.columns.iter();
-                several && columns.any(|column| column.accesses().count() > 1)
+                let both = |kind: Kind| kind.reads() && kind.writes();
+                several
+                    && (columns.any(|column| column.accesses().count() > 1)
+                        || shape.accesses().any(|(_, access)| both(access.kind)))
             }
             Property::EnginesAgree => true,
         })
@@ -69,7 +73,7 @@ pub(super) const fn why(property: Property) -> &'static str {
         Property::DrfSc => "each test with more than one thread has a race",
         Property::NoThinAir => "in no test could a value come to depend on itself",
         Property::MultiCopyAtomic => {
-            "no test has two threads of which one has two accesses, so that nobody could disagree"
+            "no test has two threads of which one has two accesses, or one that reads and writes, so that nobody could disagree"
         }
         Property::EnginesAgree => "there is no test",
     }

@@ -19,14 +19,13 @@ pub(super) fn placed(shape: &Shape) -> String {
         return "alone".to_owned();
     }
     let mut parts = Vec::new();
-    let mut wider = groups(&places, |_| (0, 0, 0));
     for (name, part) in LEVELS {
         let groups = groups(&places, part);
-        let new = groups.iter().filter(|group| group.len() > 1);
         // Of one device there is nothing to say; of more it is said who shares one.
-        let new = new.filter(|group| !wider.contains(group) || name != "gpu");
-        parts.extend(new.map(|group| format!("{name} {}", group.join(" "))));
-        wider = groups;
+        let told =
+            |group: &&Vec<String>| group.len() > 1 && (group.len() < places.len() || name != "gpu");
+        let told = groups.iter().filter(told);
+        parts.extend(told.map(|group| format!("{name} {}", group.join(" "))));
     }
     let devices = groups(&places, LEVELS[0].1).len();
     match (parts.is_empty(), devices) {

@@ -36,20 +36,16 @@ pub fn extract(
     if reader.is_too_long() {
         return Err(Open::Size(too_long()));
     }
-    let defect = |what: &str| doubt(what);
     let paths = reader
         .paths(bound)
-        .ok_or("no path has these values")
-        .map_err(defect)?;
+        .ok_or_else(|| doubt("no path has these values"))?;
     let moves = reader
         .moves()
-        .ok_or("the points are in no order")
-        .map_err(defect)?;
+        .ok_or_else(|| doubt("the points are in no order"))?;
     let chosen: Vec<&Path> = paths.iter().collect();
     let machine = Machine::new(encoding.model, Bends::NONE, &encoding.layout, chosen);
-    let schedule = record(program, &machine, bound, &moves)
-        .ok_or("a step is not possible")
-        .map_err(defect)?;
+    let schedule =
+        record(program, &machine, bound, &moves).ok_or_else(|| doubt("a step is not possible"))?;
     let end = replay(program, encoding.model, &schedule).map_err(doubt)?;
     Ok(Execution { schedule, end })
 }

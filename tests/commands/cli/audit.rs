@@ -152,6 +152,19 @@ fn what_could_not_be_broken() {
     assert_eq!(said.code, 0, "{}", said.out);
 }
 
+/// An exchange reads what comes before its own write, so two accesses are enough to disagree.
+#[test]
+fn two_accesses_can_break_multi_copy_atomicity() {
+    for (model, said, code) in [("sc", "proved", 0), ("ptx-7.5", "refuted", 1)] {
+        let args = "-p multi-copy-atomic --events 2 --with st,rmw --scopes gpu -q";
+        let args = [&["audit", model][..], &args.split(' ').collect::<Vec<_>>()].concat();
+        let answer = run(&args);
+        let wanted = format!("multi-copy-atomic: {said}");
+        assert!(answer.out.contains(&wanted), "{model}: {}", answer.out);
+        assert_eq!(answer.code, code, "{model}: {}", answer.out);
+    }
+}
+
 #[test]
 fn as_json() {
     let args = [

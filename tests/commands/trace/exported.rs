@@ -112,6 +112,14 @@ fn separators() {
         let checked = run(&["check", &out, "-m", "sc", "-q"]);
         assert_ne!(checked.code, 2, "{}", checked.err);
     }
+    // A name that is a path elsewhere is none here.
+    let text = std::fs::read_to_string("suite/coherence/sb.litmus").unwrap();
+    let text = text.replacen("PTX sb", "PTX ../out/sb", 1);
+    let paths = Folder::of(&[("sb.litmus", &text)]);
+    let (test, out) = (paths.path("sb.litmus"), paths.path("in"));
+    let said = run(&["compare", "sc", "tso", &test, "--export", &out, "-q"]);
+    assert!(said.code < 2, "{}", said.err);
+    assert_eq!(files(&out), ["out-sb-apart.litmus"], "{}", said.out);
     let file = folder.path("0/tso-not-sc-1.litmus");
     let said = run(&["compare", "sc", "tso", "--events", "2", "--export", &file]);
     assert_eq!(
