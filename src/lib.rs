@@ -65,6 +65,7 @@ mod explicit;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod explicit;
+mod graph;
 #[cfg(not(feature = "testing"))]
 mod kernel;
 #[cfg(feature = "testing")]

@@ -4,6 +4,8 @@
 //! through it becomes an edge past it, and two edges between the same pair in opposite directions
 //! exclude each other (Rankooh and Rintanen, AAAI 2022). Only strongly connected parts matter.
 
+use crate::graph::components;
+
 use super::circuit::{Circuit, Lit};
 
 /// Demands that the edges, where `condition` holds, form no cycle.
@@ -13,7 +15,7 @@ pub fn forbid_cycles(
     edges: &[(usize, usize, Lit)],
     condition: Lit,
 ) {
-    for part in components(size, edges) {
+    for part in parts(size, edges) {
         Elimination::new(&part, edges).run(circuit, condition);
     }
     for &(from, to, lit) in edges {
@@ -23,85 +25,17 @@ pub fn forbid_cycles(
     }
 }
 
-/// The strongly connected parts with more than one vertex (Tarjan 1972, without recursion).
-fn components(size: usize, edges: &[(usize, usize, Lit)]) -> Vec<Vec<usize>> {
+/// The strongly connected parts with more than one vertex.
+fn parts(size: usize, edges: &[(usize, usize, Lit)]) -> Vec<Vec<usize>> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); size];
     for &(from, to, lit) in edges {
         if from != to && lit != Lit::FALSE {
             next[from].push(to);
         }
     }
-    let mut search = Tarjan {
-        index: vec![usize::MAX; size],
-        low: vec![0; size],
-        on_stack: vec![false; size],
-        stack: Vec::new(),
-        count: 0,
-        found: Vec::new(),
-    };
-    for root in 0..size {
-        if search.index[root] == usize::MAX {
-            search.visit(root, &next);
-        }
-    }
-    search.found
-}
-
-struct Tarjan {
-    index: Vec<usize>,
-    low: Vec<usize>,
-    on_stack: Vec<bool>,
-    stack: Vec<usize>,
-    count: usize,
-    found: Vec<Vec<usize>>,
-}
-
-impl Tarjan {
-    fn enter(&mut self, vertex: usize) {
-        self.index[vertex] = self.count;
-        self.low[vertex] = self.count;
-        self.count += 1;
-        self.stack.push(vertex);
-        self.on_stack[vertex] = true;
-    }
-
-    fn visit(&mut self, root: usize, next: &[Vec<usize>]) {
-        let mut path = vec![(root, 0)];
-        self.enter(root);
-        while let Some((vertex, position)) = path.pop() {
-            if let Some(&to) = next[vertex].get(position) {
-                path.push((vertex, position + 1));
-                if self.index[to] == usize::MAX {
-                    self.enter(to);
-                    path.push((to, 0));
-                } else if self.on_stack[to] {
-                    self.low[vertex] = self.low[vertex].min(self.index[to]);
-                }
-                continue;
-            }
-            if let Some(&(parent, _)) = path.last() {
-                self.low[parent] = self.low[parent].min(self.low[vertex]);
-            }
-            if self.low[vertex] == self.index[vertex] {
-                self.leave(vertex);
-            }
-        }
-    }
-
-    fn leave(&mut self, root: usize) {
-        let mut part = Vec::new();
-        while let Some(vertex) = self.stack.pop() {
-            self.on_stack[vertex] = false;
-            part.push(vertex);
-            if vertex == root {
-                break;
-            }
-        }
-        if part.len() > 1 {
-            part.sort_unstable();
-            self.found.push(part);
-        }
-    }
+    let mut parts = components(&next);
+    parts.retain(|part| part.len() > 1);
+    parts
 }
 
 struct Elimination {

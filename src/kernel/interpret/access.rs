@@ -6,6 +6,7 @@ use crate::kernel::arithmetic::{cut, update};
 use crate::ptx::operation::{Access, Address, Operand, Symbol, Target, Update};
 use crate::ptx::types::{Space, Type};
 
+use super::event::Element;
 use super::finding::Finding;
 use super::machine::Machine;
 use super::place::{Fault, Place};
@@ -119,7 +120,12 @@ impl Machine<'_> {
                         self.non_coherent(state, thread, at, size as u64);
                     }
                 }
-                elements.push((at, size, Some(value.bits), None));
+                elements.push(Element {
+                    address: at,
+                    size,
+                    read: Some(value),
+                    written: None,
+                });
             }
             let it = Arc::make_mut(&mut state.threads[thread]);
             self.set(it, *target, value, access.ty);
@@ -181,7 +187,12 @@ impl Machine<'_> {
                 let at = generic + (index * size) as u64;
                 self.touch(thread, at, size as u64, true);
                 self.spreads(at, size as u64, value);
-                elements.push((at, size, None, Some(value.bits)));
+                elements.push(Element {
+                    address: at,
+                    size,
+                    read: None,
+                    written: Some(value),
+                });
             }
         }
         if !elements.is_empty() {
@@ -278,12 +289,13 @@ impl Machine<'_> {
             self.touch(thread, generic, size as u64, false);
             self.touch(thread, generic, size as u64, true);
             self.spreads(generic, size as u64, new);
-            let written = writes.then_some(new.bits);
-            self.tell(
-                state,
-                thread,
-                vec![(generic, size, Some(old.bits), written)],
-            );
+            let element = Element {
+                address: generic,
+                size,
+                read: Some(old),
+                written: writes.then_some(new),
+            };
+            self.tell(state, thread, vec![element]);
         }
         let it = Arc::make_mut(&mut state.threads[thread]);
         self.set(it, dst, old, Type::new(access.ty.kind, access.ty.bits));

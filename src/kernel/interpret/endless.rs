@@ -1,8 +1,11 @@
 //! Runs without an end: moments that no run leaves for its end, and who goes round there.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+
+use crate::graph::components;
 
 use super::explore::Search;
 use super::finding::{Finding, Gap};
@@ -11,7 +14,7 @@ use super::state::{State, Status};
 impl Search<'_, '_> {
     /// Moments from which no run ends: threads that wait for each other, and go round for ever.
     ///
-    /// The moment that is told of is one to which every run comes back that leaves it: who is not at an end there waits.
+    /// The moment that is told of is one that runs come back to: who is not at an end there waits.
     pub(super) fn stuck(&mut self, states: &FxHashMap<Arc<State>, usize>) {
         let mut ends = vec![false; self.nodes.len()];
         let mut work: Vec<usize> = (0..self.nodes.len())
@@ -30,16 +33,26 @@ impl Search<'_, '_> {
                 }
             }
         }
-        let Some(first) = ends.iter().position(|ended| !ended) else {
-            return;
-        };
         if self.machine.found.contains_key(&Finding::Deadlock)
             || !self.machine.gaps.iter().all(Gap::only_ends)
         {
             return;
         }
-        let last = self.last(first, &ends);
-        if let Some((state, _)) = states.iter().find(|(_, at)| **at == last) {
+        let mut states_of: Vec<Option<&State>> = vec![None; self.nodes.len()];
+        for (state, &at) in states {
+            states_of[at] = Some(state);
+        }
+        let last = self.last(&ends, |at| {
+            let threads = states_of[at].map(|state| state.threads.iter());
+            threads.map(|threads| {
+                threads
+                    .filter(|thread| thread.status != Status::Exited)
+                    .count()
+            })
+        });
+        if let Some(last) = last
+            && let Some(state) = states_of[last]
+        {
             self.waits(state, last);
         }
     }
@@ -63,52 +76,42 @@ impl Search<'_, '_> {
         self.shown.entry(Finding::Deadlock).or_insert((index, None));
     }
 
-    /// A moment to which every run from this one comes, and comes back: the way to it goes on as long as it leads away.
-    fn last(&self, first: usize, ends: &[bool]) -> usize {
+    /// A moment to which every run comes back that leaves it, if those who choose want so: of such moments one at which
+    /// most threads wait, and the fewest steps lead to it.
+    fn last(&self, ends: &[bool], waiting: impl Fn(usize) -> Option<usize>) -> Option<usize> {
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for (at, before) in self.before.iter().enumerate() {
-            for &before in before.iter().filter(|_| !ends[at]) {
+            for &before in before.iter().filter(|&&before| !ends[at] && !ends[before]) {
                 after[before].push(at);
             }
         }
-        let mut now = first;
-        loop {
-            let (reached, deepest) = onward(&after, now);
-            let (back, _) = onward(&self.before, now);
-            // What is seen last is farthest away, as a rule.
-            let away = |&at: &usize| reached[at] && !back[at];
-            match Some(deepest)
-                .filter(away)
-                .or_else(|| (0..self.nodes.len()).rev().find(away))
-            {
-                Some(next) => now = next,
-                None => return self.shallow(&reached, now),
-            }
-        }
+        let steps = self.steps();
+        let parts = components(&after).into_iter();
+        let closed = parts.filter(|part| {
+            let inside = |at: &usize| part.binary_search(at).is_ok();
+            let mut moments = part.iter().map(|&at| (&self.nodes[at], after[at].iter()));
+            !ends[part[0]]
+                && moments.all(|(node, mut after)| match node.arms {
+                    0 => after.all(inside),
+                    _ => after.any(inside),
+                })
+        });
+        let told = closed.filter_map(|part| {
+            let ready = part.into_iter().filter(|&at| self.nodes[at].arms == 0);
+            ready.min_by_key(|&at| steps[at])
+        });
+        let told = told.filter_map(|at| Some((at, waiting(at)?)));
+        let most = told.min_by_key(|&(at, waiting)| (Reverse(waiting), steps[at], at));
+        most.map(|(at, _)| at)
     }
 
-    /// Of moments that lead to each other the one to which the fewest steps lead.
-    fn shallow(&self, among: &[bool], at: usize) -> usize {
+    /// How many steps lead to each moment on the way that it was found.
+    fn steps(&self) -> Vec<usize> {
         let mut steps: Vec<usize> = Vec::with_capacity(self.nodes.len());
         // A moment is found after the one before it.
         for node in &self.nodes {
             steps.push(steps.get(node.parent).map_or(0, |steps| steps + 1));
         }
-        let ready = (0..among.len()).filter(|&one| among[one] && self.nodes[one].arms == 0);
-        ready.min_by_key(|&one| steps[one]).unwrap_or(at)
+        steps
     }
-}
-
-/// What can be come to by these ways, and what of that was found last.
-fn onward(ways: &[Vec<usize>], from: usize) -> (Vec<bool>, usize) {
-    let mut reached = vec![false; ways.len()];
-    let mut work = vec![from];
-    let mut last = from;
-    while let Some(at) = work.pop() {
-        if !std::mem::replace(&mut reached[at], true) {
-            last = at;
-            work.extend(ways[at].iter().copied());
-        }
-    }
-    (reached, last)
 }

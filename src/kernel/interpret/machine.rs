@@ -11,6 +11,7 @@ use crate::ptx::module::Instruction;
 use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
+use super::event::{Element, Event};
 use super::finding::{Finding, Gap};
 use super::later::Used;
 use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
@@ -20,21 +21,6 @@ use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 pub struct Users {
     pub readers: u64,
     pub writers: u64,
-}
-
-/// What a thread did in one step, for people.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
-    /// The thread.
-    pub thread: usize,
-    /// The function, as an index into the module's functions.
-    pub function: usize,
-    /// The instruction.
-    pub at: usize,
-    /// The elements of memory it used: address, size, value read, value written.
-    pub elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
-    /// The barrier that it comes to, or the mask of the lanes that it waits for.
-    pub barrier: u64,
 }
 
 /// A launch as a machine.
@@ -247,12 +233,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Keeps what happened, if somebody wants to hear.
-    pub fn tell(
-        &mut self,
-        state: &State,
-        thread: usize,
-        elements: Vec<(u64, usize, Option<u64>, Option<u64>)>,
-    ) {
+    pub fn tell(&mut self, state: &State, thread: usize, elements: Vec<Element>) {
         if !self.telling {
             return;
         }

@@ -10,6 +10,7 @@ mod call;
 mod covering;
 mod endless;
 mod ends;
+pub mod event;
 pub mod exploration;
 pub mod explore;
 pub mod finding;
@@ -27,4 +28,4 @@ mod together;
 mod unwritten;
 pub mod warp;
 
-pub use machine::Event;
+pub use event::Event;

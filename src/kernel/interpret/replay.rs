@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::kernel::setup::Setup;
 
+use super::event::Event;
 use super::exploration::Limits;
 use super::explore::Search;
 use super::finding::Gap;
-use super::machine::{Event, Machine};
+use super::machine::Machine;
 
 /// What happens when threads take steps in this order.
 #[must_use]

@@ -49,7 +49,7 @@ impl Walk<'_, '_> {
             let writes = told
                 .iter()
                 .flat_map(|event| &event.elements)
-                .any(|element| element.3.is_some());
+                .any(|element| element.written.is_some());
             let left = Self::left_by(&state, &reach, &pending, writes);
             self.restore(&mut state, &reach);
             for (cell, old, new) in left.iter().filter_map(|one| *one) {

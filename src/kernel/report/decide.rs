@@ -117,7 +117,8 @@ const FIXED: &str = "program order and barriers order every two conflicting acce
 
 impl Decision<'_> {
     /// Whether a check is left out that nobody named: sequential consistency knows no races, but those that an
-    /// interleaving shows, and those were looked for in all.
+    /// interleaving shows, and those were looked for in runs that take every step. Another order of the same steps may
+    /// show one all the same, so that nothing is said.
     fn says_nothing(&self, check: Check, answer: Answer) -> bool {
         let named = self.setup.description.checks.contains(&check);
         let sc = self.asked.model == "sc" && check == Check::Races;

@@ -120,14 +120,14 @@ impl Decision<'_> {
 
     fn raced_by(&self, event: &Event) -> Option<Access> {
         let place = Place::of(self.setup, event.function, event.at)?;
-        let (address, _, read, written) = event.elements.first()?;
+        let element = event.elements.first()?;
         Some(Access {
-            kind: match (read, written) {
+            kind: match (element.read, element.written) {
                 (Some(_), Some(_)) => "update",
                 (_, Some(_)) => "write",
                 (_, None) => "read",
             },
-            element: self.element(*address),
+            element: self.element(element.address),
             place: place.by(self.setup, event.thread),
         })
     }

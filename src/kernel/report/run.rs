@@ -157,7 +157,7 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
                 executed.wrote,
             ) {
                 (EventKind::ReadWrite { .. }, Some(read), Some(wrote)) => {
-                    format!("{name} {} -> {}{from}", value(read), value(wrote))
+                    format!("{name}: {} -> {}{from}", value(read), value(wrote))
                 }
                 (_, Some(read), _) => format!("reads {name} = {}{from}", value(read)),
                 (_, None, Some(wrote)) => format!("{name} = {}", value(wrote)),

@@ -161,12 +161,14 @@ impl Weak<'_> {
 /// What an event does to memory: addresses, numbers of bytes, whether it reads and whether it writes.
 #[must_use]
 pub fn operations(setup: &Setup, event: &Event) -> Vec<(u64, u64, bool, bool)> {
-    let each = event
-        .elements
-        .iter()
-        .map(|&(address, size, read, written)| {
-            (address, size as u64, read.is_some(), written.is_some())
-        });
+    let each = event.elements.iter().map(|one| {
+        (
+            one.address,
+            one.size as u64,
+            one.read.is_some(),
+            one.written.is_some(),
+        )
+    });
     let each: Vec<_> = each.collect();
     let bytes = each.iter().map(|(_, bytes, ..)| bytes).sum();
     match each.first() {

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::half;
+use crate::kernel::interpret::event::Element;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::replay::replay;
+use crate::kernel::interpret::state::{LOOSE, UNINITIALISED, Value};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::{Owner, Region, region_of};
 use crate::ptx::types::{Kind, Type};
@@ -145,53 +147,34 @@ pub fn steps(
         let Some(place) = Place::of(setup, event.function, event.at) else {
             continue;
         };
-        let unwritten = |address: u64, size: usize| {
-            let mut bytes = address..address.saturating_add(size as u64);
-            bytes.any(|byte| is_unknown(setup, byte) && !last.contains_key(&byte))
+        let unwritten = |element: &Element| {
+            let mut bytes = element.bytes();
+            element.read.is_some()
+                && bytes.any(|byte| is_unknown(setup, byte) && !last.contains_key(&byte))
         };
         let matters = event.elements.is_empty()
-            || event.elements.iter().any(|(address, size, read, _)| {
-                let bytes = *address..*address + *size as u64;
-                exploration.written.range(bytes).next().is_some()
-                    || read.is_some() && unwritten(*address, *size)
+            || event.elements.iter().any(|element| {
+                let mut written = exploration.written.range(element.bytes());
+                written.next().is_some() || unwritten(element)
             });
         if !matters {
             continue;
         }
-        let effects = event.elements.iter().map(|(address, size, read, written)| {
-            let Some(region) = region_of(&setup.regions, *address) else {
-                return String::new();
-            };
-            let region = &setup.regions[region];
-            let by = (event.function, event.at);
-            let value = |bits: &u64| accessed(setup, region, (*bits, *size), by);
-            let name = region.element(*address);
-            match (read, written) {
-                (Some(_), Some(_)) if unwritten(*address, *size) => {
-                    format!("{name}: {UNKNOWN} -> {UNKNOWN}")
-                }
-                (Some(read), Some(written)) => {
-                    format!("{name}: {} -> {}", value(read), value(written))
-                }
-                (Some(_), None) if unwritten(*address, *size) => {
-                    format!("reads {name}, which nobody wrote")
-                }
-                (Some(read), None) => format!("reads {name} = {}", value(read)),
-                (None, Some(written)) => format!("{name} = {}", value(written)),
-                (None, None) => name,
-            }
-        });
+        let by = (event.function, event.at);
+        let effects = event.elements.iter();
+        let effects = effects.map(|element| used(setup, by, element, unwritten(element)));
         let effect = effects.collect::<Vec<_>>().join(", ");
-        let bytes = |&(address, size, _, _): &(u64, usize, Option<u64>, Option<u64>)| {
-            address..address.saturating_add(size as u64)
-        };
-        let read = event.elements.iter().filter(|element| element.2.is_some());
+        let read = event.elements.iter().filter(|one| one.read.is_some());
         let from: BTreeSet<usize> = read
-            .flat_map(bytes)
+            .flat_map(Element::bytes)
             .filter_map(|byte| last.get(&byte).copied())
             .collect();
-        let written = event.elements.iter().filter(|element| element.3.is_some());
-        last.extend(written.flat_map(bytes).map(|byte| (byte, found.len())));
+        let written = event.elements.iter().filter(|one| one.written.is_some());
+        last.extend(
+            written
+                .flat_map(Element::bytes)
+                .map(|byte| (byte, found.len())),
+        );
         found.push(Step {
             thread: setup.thread_name(event.thread),
             effect: if place.opcode.starts_with("activemask") {
@@ -214,6 +197,29 @@ pub fn steps(
         }
     }
     found
+}
+
+/// What an instruction does with an element, of which some byte may be one that nobody wrote.
+fn used(setup: &Setup, by: (usize, usize), element: &Element, unwritten: bool) -> String {
+    let Some(region) = region_of(&setup.regions, element.address) else {
+        return String::new();
+    };
+    let region = &setup.regions[region];
+    let name = region.element(element.address);
+    let value = |value: Value| {
+        if value.taint & (UNINITIALISED | LOOSE) == 0 {
+            accessed(setup, region, (value.bits, element.size), by)
+        } else {
+            UNKNOWN.to_owned()
+        }
+    };
+    match (element.read, element.written) {
+        (Some(_), None) if unwritten => format!("reads {name}, which nobody wrote"),
+        (Some(read), Some(written)) => format!("{name}: {} -> {}", value(read), value(written)),
+        (Some(read), None) => format!("reads {name} = {}", value(read)),
+        (None, Some(written)) => format!("{name} = {}", value(written)),
+        (None, None) => name,
+    }
 }
 
 /// Whether nobody knows what a byte holds at the start.

@@ -8,6 +8,7 @@ use super::source::{Source, sources};
 pub const LAYERS: &[&str] = &[
     "stop",
     "save",
+    "graph",
     "syntax",
     "ptx",
     "verdict/plain",
