@@ -1,5 +1,7 @@
 //! A model's axioms as demands on the executions, each behind an assumption of its own.
 
+use std::collections::BTreeMap;
+
 use crate::sat::Lit;
 use crate::sat::acyclic::forbid_cycles;
 
@@ -47,20 +49,39 @@ impl Symbolic<'_, '_, '_> {
 
     /// The literal of a statement's being false: there is a cycle, or a member.
     pub fn violation(&mut self, assertion: Assertion, expr: ExprId) -> Lit {
-        let lits = if assertion == Assertion::Acyclic {
-            self.cyclic_nodes(expr)
-        } else {
-            self.members(assertion, expr, Side::Require)
-        };
+        if assertion == Assertion::Acyclic {
+            return self.cyclic(expr);
+        }
+        let lits = self.members(assertion, expr, Side::Require);
         self.frame.circuit.any(lits)
     }
 
-    fn cyclic_nodes(&mut self, expr: ExprId) -> Vec<Lit> {
-        let closure = self.may_relation(expr).closure();
-        (0..closure.size())
+    /// The literal of there being events of which each is related to another of them: a cycle is among them. No path has to
+    /// be spelt out.
+    fn cyclic(&mut self, expr: ExprId) -> Lit {
+        let may = self.may_relation(expr);
+        let closure = may.closure();
+        let nodes: Vec<usize> = (0..may.size())
             .filter(|&node| closure.contains(node, node))
-            .map(|node| self.path_exists(expr, node, node))
-            .collect()
+            .collect();
+        if nodes.is_empty() {
+            return Lit::FALSE;
+        }
+        let inside: BTreeMap<usize, Lit> = nodes
+            .into_iter()
+            .map(|node| (node, self.frame.circuit.variable()))
+            .collect();
+        for (&from, &here) in &inside {
+            let mut next = vec![!here];
+            for (&to, &there) in &inside {
+                if may.contains(from, to) && closure.contains(to, from) {
+                    let edge = self.pair(expr, from, to, Side::Require);
+                    next.push(self.frame.circuit.and(edge, there));
+                }
+            }
+            self.frame.circuit.clause(&next);
+        }
+        self.frame.circuit.any(inside.into_values())
     }
 
     /// The literals of the pairs (or events) that must not be.

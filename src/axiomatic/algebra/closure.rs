@@ -68,13 +68,6 @@ impl Symbolic<'_, '_, '_> {
         }
     }
 
-    /// When there is a path of one step or more, exactly.
-    pub(super) fn path_exists(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
-        let lit = self.plus(inner, from, to, Side::Require, None);
-        self.settle();
-        lit
-    }
-
     /// The pairs the closure of a relation can have.
     fn closure(&mut self, inner: ExprId) -> Arc<BitMatrix> {
         if let Some(known) = self.closures.get(&inner) {

@@ -135,16 +135,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Remembers who reads a byte by a path that is not coherent.
-    fn non_coherent(&mut self, state: &State, thread: usize, address: u64, bytes: u64) {
-        let at = state.threads[thread]
-            .frame()
-            .map_or((0, 0), |frame| (frame.function, frame.at));
-        for byte in address..address + bytes {
-            self.incoherent.entry(byte).or_insert((thread, at.0, at.1));
-        }
-    }
-
     pub fn store(
         &mut self,
         state: &mut State,

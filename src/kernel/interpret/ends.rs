@@ -108,13 +108,7 @@ impl Search<'_, '_> {
 
     #[must_use]
     pub fn finish(self) -> Exploration {
-        let incoherent = self.machine.incoherent.iter().find(|(byte, _)| {
-            self.machine
-                .users
-                .get(byte)
-                .is_some_and(|users| users.writers != 0)
-        });
-        let incoherent = incoherent.map(|(byte, at)| (*byte, *at));
+        let incoherent = self.incoherent();
         let mut found: BTreeMap<Finding, Found> = BTreeMap::new();
         for (finding, &(thread, function, at)) in &self.machine.found {
             let (node, by) = self.shown.get(finding).copied().unwrap_or((ROOT, None));

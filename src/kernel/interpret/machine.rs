@@ -43,8 +43,8 @@ pub struct Machine<'a> {
     pub telling: bool,
     /// How often memory that is no thread's own was changed.
     pub changes: u64,
-    /// Bytes read by a path that is not coherent, each with who read it where.
-    pub incoherent: BTreeMap<u64, (usize, usize, usize)>,
+    /// Bytes read by a path that is not coherent, each by which launch, with who read it where.
+    pub incoherent: BTreeMap<(u64, usize), (usize, usize, usize)>,
     /// A value that other threads may change decided a branch or an address.
     pub dependent: bool,
     /// A value that is computed from bytes that nobody wrote was written where others may read it.

@@ -7,6 +7,7 @@
 mod access;
 pub mod barrier;
 mod call;
+mod coherent;
 mod covering;
 mod endless;
 mod ends;

@@ -34,7 +34,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// A buffer that is not of one of the two forms.
+    /// A buffer that is not of one of the two forms, or a size that is none.
     pub fn text(&self) -> Result<String, String> {
         let mut text = String::new();
         let _ = writeln!(text, "ptx = {}", quoted(&self.ptx));
@@ -48,6 +48,11 @@ impl Flags {
         let _ = writeln!(text, "[[launch]]\nentry = {}", quoted(&self.entry));
         for (key, size) in [("grid", &self.grid), ("block", &self.block)] {
             if let Some(size) = size {
+                if size.split('x').any(|one| one.parse::<u64>().is_err()) {
+                    return Err(format!(
+                        "`{size}` is no {key}: expected one to three numbers, such as `2` or `16x16`"
+                    ));
+                }
                 let _ = writeln!(text, "{key} = [{}]", size.replace('x', ","));
             }
         }

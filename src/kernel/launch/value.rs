@@ -27,8 +27,24 @@ pub fn ty(name: &str, place: Span) -> Result<Type, Diagnostic> {
             place,
             "expected one such as `u32` or `f32`",
         )
-        .with_suggestion(name, TYPES)
+        .with_suggestion(in_ptx(name), TYPES)
     })
+}
+
+/// What PTX calls a type of C++ or Rust.
+fn in_ptx(name: &str) -> &str {
+    match name {
+        "int" | "i32" | "int32_t" => "s32",
+        "unsigned" | "uint" | "uint32_t" => "u32",
+        "float" => "f32",
+        "double" => "f64",
+        "half" => "f16",
+        "i64" | "int64_t" => "s64",
+        "uint64_t" => "u64",
+        "char" | "i8" | "int8_t" => "s8",
+        "i16" | "int16_t" => "s16",
+        _ => name,
+    }
 }
 
 /// A number, or an address such as `"&data+4"`.

@@ -8,9 +8,11 @@ use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::LocationId;
 
+use super::blur::Sharp;
 use super::meetings::{Meeting, Sayings};
 use super::pieces::Sizes;
 use super::stamps::{Reader, Stamp};
+use super::walk::Walk;
 
 /// What a cell holds: a pattern, and whether nobody wrote or knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,6 +116,8 @@ pub struct Knowledge {
     pub sizes: Sizes,
     /// Cells are to be cut anew.
     pub recut: bool,
+    /// The cells whose values matter; nothing where those of all do.
+    pub sharp: Option<Sharp>,
     /// Operations of other bytes than those of a cell, with a number for each.
     pub aliases: BTreeMap<(usize, Cell), usize>,
     /// Whether something was learnt since somebody looked.
@@ -140,11 +144,17 @@ impl Knowledge {
         self.cells.push(bytes);
         self.at.insert(bytes.address, cell);
         let first = BTreeMap::from([(None, Age::default())]);
-        let first = BTreeMap::from([(initial(setup, bytes), first)]);
+        let first = BTreeMap::from([(self.first(setup, cell), first)]);
         self.values.push(first);
         self.most.push(0);
         self.grown = true;
         cell
+    }
+
+    /// What a cell holds at the start, as far as its values matter.
+    #[must_use]
+    pub fn first(&self, setup: &Setup, cell: usize) -> Datum {
+        self.blurred(cell, initial(setup, self.cells[cell]))
     }
 
     /// Begins anew with other cells.
@@ -152,6 +162,7 @@ impl Knowledge {
         *self = Self {
             shared: std::mem::take(&mut self.shared),
             sizes: std::mem::take(&mut self.sizes),
+            sharp: self.sharp.take(),
             ..Self::default()
         };
     }
@@ -245,6 +256,15 @@ pub fn initial(setup: &Setup, cell: Cell) -> Datum {
     }
     let flags = if known.contains(&None) { UNWRITTEN } else { 0 };
     Datum::new(u64::from_le_bytes(pattern), flags)
+}
+
+impl Walk<'_, '_> {
+    /// Whether some thread writes a cell whose launch neither ends before that of this thread nor begins after it.
+    #[must_use]
+    pub fn is_written_meanwhile(&self, cell: usize) -> bool {
+        let mut writers = self.know.writers.get(&cell).into_iter().flatten();
+        writers.any(|&writer| !self.machine.setup.apart(writer, self.thread))
+    }
 }
 
 impl Knowledge {

@@ -223,7 +223,7 @@ impl Emitter<'_> {
                 .map_or_else(String::new, |region| {
                     self.setup.regions[region].element(cell.address)
                 });
-            let datum = super::cells::initial(self.setup, *cell);
+            let datum = self.know.first(self.setup, index);
             let initial = self.numbers.number(datum);
             let id = LocationId(index);
             found.push(location(name, id, initial));

@@ -8,6 +8,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Order, Scope};
 use crate::stop::Stop;
 
+use super::blur::Values;
 use super::cells::{Age, Knowledge};
 use super::counters::Again;
 use super::graph::{Graph, Stopped, What};
@@ -52,7 +53,7 @@ pub fn walk(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
-    bound: usize,
+    (bound, values): (usize, Values),
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
     let mut excluded = Excluded {
@@ -61,12 +62,14 @@ pub fn walk(
         again: Again::of(setup),
     };
     let mut shared = shared.clone();
-    let (mut threads, mut overwritten) = settle(setup, outputs, &shared, bound, &excluded, stop)?;
+    let (mut threads, mut overwritten) =
+        settle(setup, outputs, &shared, (bound, values), &excluded, stop)?;
     // Each time it is known of more that it was overwritten, and so that fewer ways are left.
     for _ in 0..AGAIN {
         excluded.overwritten = overwritten;
         shared.clone_from(&threads.know.shared);
-        let Ok((again, known)) = settle(setup, outputs, &shared, bound, &excluded, stop) else {
+        let Ok((again, known)) = settle(setup, outputs, &shared, (bound, values), &excluded, stop)
+        else {
             break;
         };
         let fewer = again.size() < threads.size();
@@ -84,13 +87,14 @@ fn settle(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
-    bound: usize,
+    (bound, values): (usize, Values),
     excluded: &Excluded,
     stop: &Stop,
 ) -> Result<(Threads, Overwritten), Unwalked> {
     let mut machine = Machine::new(setup);
     let mut know = Knowledge::default();
     know.shared.clone_from(shared);
+    know.sharp = values.sharp();
     for _ in 0..ROUNDS {
         if know.recut {
             know.begin_anew();

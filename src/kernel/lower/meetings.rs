@@ -64,6 +64,15 @@ impl Meeting {
         }
     }
 
+    /// The number of a barrier that waits for all threads of a block.
+    #[must_use]
+    pub const fn whole(&self) -> Option<u64> {
+        match *self {
+            Self::Barrier { id, count: None } => Some(id),
+            Self::Barrier { count: Some(_), .. } | Self::Lanes { .. } | Self::Active { .. } => None,
+        }
+    }
+
     /// Whether those who have exited are not waited for.
     #[must_use]
     pub const fn spares(&self) -> bool {

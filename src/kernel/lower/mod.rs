@@ -8,6 +8,7 @@
 
 pub mod after;
 mod between;
+pub mod blur;
 pub mod cells;
 mod chance;
 mod counters;

@@ -74,12 +74,15 @@ impl Walk<'_, '_> {
             }
             Next::Access(reach) => {
                 node.address = reach.from;
-                self.access(&mut node, &state, moment, &reach);
+                self.access(&mut node, &state, (moment, past), &reach);
             }
             Next::Fence => self.fence(&mut node, &state),
             Next::Meet => self.meet(&mut node, state, moment, past),
             Next::Gather => self.come_together(&mut node, &state, past),
-            Next::Choose => node.what = What::Choose,
+            Next::Choose => {
+                self.sharpen_read(past, node.guard);
+                node.what = What::Choose;
+            }
         }
         node
     }

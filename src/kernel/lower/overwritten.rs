@@ -9,7 +9,7 @@ use crate::kernel::setup::Setup;
 
 use super::cells::Cell;
 use super::graph::{Stopped, What};
-use super::stamps::{Rounds, Stamp, rounds, whole};
+use super::stamps::{Rounds, Stamp, rounds};
 use super::walk::Walk;
 
 /// What threads have written when they come to the barriers of their blocks.
@@ -30,7 +30,7 @@ impl Overwritten {
         for (node, (_, past)) in walk.graph.nodes.iter().zip(&walk.moments) {
             match &node.what {
                 What::Meet(meet) => {
-                    if let Some(id) = whole(meet.with) {
+                    if let Some(id) = meet.with.whole() {
                         let wrote = past.wrote.iter();
                         let wrote = wrote.map(|(cell, count)| (cells[*cell], *count));
                         self.arrives((walk.thread, id, meet.round), wrote.collect());

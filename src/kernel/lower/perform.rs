@@ -7,7 +7,7 @@ use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
-use super::cells::{Age, Datum, initial};
+use super::cells::{Age, Datum};
 use super::graph::{Edge, Node, Note, What};
 use super::next::{Next, Reach};
 use super::node::live;
@@ -26,7 +26,13 @@ impl Walk<'_, '_> {
     }
 
     /// Fills in an access of the next element.
-    pub fn access(&mut self, node: &mut Node, state: &State, moment: &Moment, reach: &Reach) {
+    pub fn access(
+        &mut self,
+        node: &mut Node,
+        state: &State,
+        (moment, past): (&Moment, &Past),
+        reach: &Reach,
+    ) {
         let Some(piece) = reach.pieces.get(moment.pending.len()) else {
             return;
         };
@@ -35,6 +41,8 @@ impl Walk<'_, '_> {
         };
         let (access, of) = (reach.access, piece.of);
         let operation = self.operation(state);
+        let updates = matches!(operation, Operation::Atomic { .. });
+        self.sharpen_for(cell, access, updates);
         if let Operation::Store { values, .. } = operation {
             let operand = values.get(reach.element(piece)).copied();
             let value = operand
@@ -47,6 +55,8 @@ impl Walk<'_, '_> {
             let bits = piece.element.part(value.bits, piece.bytes);
             let datum = Datum::new(bits, value.taint);
             let data = value.taint & READS;
+            self.sharpen_written(past, cell, datum, data);
+            let datum = self.know.blurred(cell, datum);
             node.what = What::Write {
                 cell,
                 of,
@@ -71,7 +81,7 @@ impl Walk<'_, '_> {
             };
             self.take_bit(node, moment);
         } else {
-            if access.non_coherent {
+            if access.non_coherent && self.is_written_meanwhile(cell) {
                 let address = self.know.cells[cell].address;
                 let (function, at) = node.place;
                 node.notes
@@ -113,7 +123,7 @@ impl Walk<'_, '_> {
         let edges = match what {
             What::Stop { .. } => Vec::new(),
             What::Read { cell, access, .. } => {
-                let found = if access.non_coherent {
+                let found = if access.non_coherent && self.is_written_meanwhile(cell) {
                     self.know.found(cell, None)
                 } else {
                     self.found(at, &past, cell)
@@ -140,6 +150,7 @@ impl Walk<'_, '_> {
             What::Gather(groups) => self.gathered(at, &moment, &past, &groups),
             What::Choose => self.forked(at, &moment, &past),
         };
+        self.sharpen_told(at, &edges);
         self.graph.nodes[at].edges = edges;
     }
 
@@ -172,7 +183,7 @@ impl Walk<'_, '_> {
         let own = self.know.is_own(cell, self.thread);
         let own = own.then(|| {
             let left = past.left.get(&cell).copied();
-            left.unwrap_or_else(|| initial(setup, self.know.cells[cell]))
+            left.unwrap_or_else(|| self.know.first(setup, cell))
         });
         // What models say of bytes that are used at several sizes is less.
         let reader = (!self.know.is_aliased(cell)).then(|| {

@@ -14,7 +14,6 @@ use crate::ptx::operation::{Literal, Operand, Operation};
 
 use super::cells::Cell;
 use super::counters::Again;
-use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::walk::Past;
 
@@ -54,19 +53,8 @@ impl Stamp {
 #[must_use]
 pub fn rounds(past: &Past) -> Rounds {
     let rounds = past.rounds.iter();
-    let whole = rounds.filter_map(|(with, count)| Some((whole(*with)?, *count)));
+    let whole = rounds.filter_map(|(with, count)| Some((with.whole()?, *count)));
     whole.collect()
-}
-
-/// The number of a barrier that waits for all threads of a block.
-#[must_use]
-pub const fn whole(with: Meeting) -> Option<u64> {
-    match with {
-        Meeting::Barrier { id, count: None } => Some(id),
-        Meeting::Barrier { count: Some(_), .. }
-        | Meeting::Lanes { .. }
-        | Meeting::Active { .. } => None,
-    }
 }
 
 /// What tells of reads what they cannot find.

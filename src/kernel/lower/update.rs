@@ -55,6 +55,7 @@ impl Walk<'_, '_> {
             for (cell, old, new) in left.iter().filter_map(|one| *one) {
                 let from = data | new.1 & READS | self.graph.nodes[at].address;
                 let age = age(&past, cell, from);
+                self.sharpen_written(&past, cell, new.0, from);
                 if new.0 != old || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
                 }

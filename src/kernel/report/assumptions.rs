@@ -1,8 +1,41 @@
 //! What is taken for granted of a launch, in sentences.
 
+use crate::graph::components;
 use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Operand, Operation, Special};
+
+/// What is assumed of clocks, unless they are said to go.
+const STILL: &str = "clocks stand still: no timeout fires";
+
+/// Why who waits for a clock may not wait for ever.
+pub const WAITS: &str = "a loop asks a clock, which is assumed to stand still (`clock = \"any\"` in the launch file, or --clock any, lets it go on)";
+
+/// Whether an instruction of a function is in a loop that asks a clock, where clocks stand still.
+#[must_use]
+pub fn asks_clock(setup: &Setup, (function, at): (usize, usize)) -> bool {
+    let body = setup.module.functions.get(function);
+    let Some(body) = body.and_then(|function| function.body.as_ref()) else {
+        return false;
+    };
+    let length = body.code.len();
+    let code = || body.code.iter().enumerate();
+    let next: Vec<Vec<usize>> = code()
+        .map(|(at, one)| {
+            let mut next = one.successors(at, length);
+            next.retain(|&next| next < length);
+            next
+        })
+        .collect();
+    let loops = components(&next);
+    let own = loops.iter().find(|part| part.binary_search(&at).is_ok());
+    let clock = Operand::Special(Special::Clock);
+    !setup.description.clock_any
+        && own.is_some_and(|own| {
+            own.iter()
+                .any(|&at| body.code[at].operation.operands().contains(&clock))
+        })
+}
 
 /// What is taken for granted.
 #[must_use]
@@ -22,7 +55,7 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         }
     }
     if clock && !setup.description.clock_any {
-        found.push("clocks stand still: no timeout fires".to_owned());
+        found.push(STILL.to_owned());
     }
     if !exploration.chosen.is_empty() {
         let text =

@@ -12,7 +12,7 @@ use crate::stop::Stop;
 use crate::verdict::query::Options;
 
 use super::answer::{Answer, Checked, Report, vectors};
-use super::assumptions::assumptions;
+use super::assumptions::{WAITS, asks_clock, assumptions};
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::recall::Recall;
@@ -65,6 +65,7 @@ fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> 
         limits: &limits,
         fixed: false,
         asked_of: None,
+        open: OnceCell::new(),
         race: OnceCell::new(),
     };
     decision.fixed = decision.barriers_order_all();
@@ -105,6 +106,8 @@ pub struct Decision<'a> {
     pub fixed: bool,
     /// The launch as it is asked of a model, where interleavings are not all.
     pub asked_of: Option<Asked<'a>>,
+    /// The same with values left open that decide nothing, where it has many events.
+    pub open: OnceCell<Option<Asked<'a>>>,
     /// A race that some interleaving shows, once it was looked for.
     race: OnceCell<Option<Checked>>,
 }
@@ -210,12 +213,23 @@ impl Decision<'_> {
         let first = first?;
         answer.witness = steps(self.setup, self.exploration, &first.schedule, self.limits);
         let deadlock = answer.word == Some(Finding::Deadlock.word());
-        let loose = self.loose(&first.schedule, deadlock);
+        let mut loose = self.loose(&first.schedule, deadlock);
+        let mut waiting = self.exploration.waiting.iter();
+        if deadlock && waiting.any(|&(_, place)| asks_clock(self.setup, place)) {
+            loose.push(WAITS.to_owned());
+        }
         Some(answer.resting_on(loose))
     }
 
-    /// A finding by everyone whom it is of: of a deadlock, those who wait, as far as they are named.
+    /// A finding by everyone whom it is of: of a deadlock, those who wait, as far as they are named; of what is left in
+    /// an output, who wrote it last.
     fn those(&self, finding: &Finding, found: &Found) -> Vec<Found> {
+        if let Finding::UninitialisedOutput(region) = finding {
+            return vec![
+                self.left_by(found, *region)
+                    .unwrap_or_else(|| found.clone()),
+            ];
+        }
         let waiting = &self.exploration.waiting;
         if *finding != Finding::Deadlock || waiting.is_empty() {
             return vec![found.clone()];

@@ -218,13 +218,19 @@ impl Weak<'_> {
     /// The bytes of the outputs in which an execution leaves a value that is not known.
     #[must_use]
     pub fn unclear(&self, execution: &Execution) -> BTreeSet<u64> {
+        self.flagged_with(execution, LOOSE)
+    }
+
+    /// The bytes of the outputs in which an execution leaves a value with one of these flags.
+    #[must_use]
+    pub fn flagged_with(&self, execution: &Execution, flags: Taint) -> BTreeSet<u64> {
         let (lowered, mut found) = (&self.plain, BTreeSet::new());
         let value = |term| execution.value(&lowered.program, term);
         for (index, cell) in lowered.know.cells.iter().enumerate() {
             let datum = lowered
                 .numbers
                 .datum(value(Term::Location(LocationId(index))));
-            let loose = datum.is_some_and(|datum| datum.flags & LOOSE != 0);
+            let loose = datum.is_some_and(|datum| datum.flags & flags != 0);
             if loose && self.place(cell.address).is_some() {
                 found.extend(cell.address..cell.address + cell.bytes as u64);
             }
@@ -233,7 +239,7 @@ impl Weak<'_> {
             let number = usize::try_from(value(register(thread, OWN)) - 1).ok();
             let left = number.and_then(|at| lowered.finals[thread].get(at));
             let left = own.iter().zip(left.into_iter().flatten());
-            let loose = left.filter(|(_, (_, flags))| flags & LOOSE != 0);
+            let loose = left.filter(|(_, (_, own))| own & flags != 0);
             found.extend(loose.map(|(&own, _)| self.address(own)));
         }
         found

@@ -3,6 +3,7 @@
 pub mod answer;
 mod assumptions;
 mod blocked;
+mod blurred;
 mod carry;
 mod certain;
 mod circles;

@@ -3,6 +3,7 @@
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::fixpoint::Unwalked;
 use crate::kernel::lower::graph::Note;
@@ -25,7 +26,7 @@ pub struct Asked<'a> {
     /// The launch under the model.
     pub weak: Result<Weak<'a>, Unasked>,
     /// What cannot be told and some run comes to.
-    gaps: Vec<Gap>,
+    pub gaps: Vec<Gap>,
     /// Whether operations that overlap in part can race.
     pub overlaps: Overlaps,
 }
@@ -75,7 +76,10 @@ impl Decision<'_> {
         }
         let weak = match &asked.weak {
             Ok(weak) => weak,
-            Err(why) => return unknown(self.unasked(why)),
+            Err(why) => {
+                let open = self.left_open(check);
+                return open.unwrap_or_else(|| unknown(self.unasked(why)));
+            }
         };
         if let Overlaps::Open(open) = &asked.overlaps {
             return unknown(open.to_string());
@@ -90,8 +94,13 @@ impl Decision<'_> {
                     .to_owned(),
             );
         }
+        let open = self.left_open(check);
+        if let Some(holds) = open.as_ref().filter(|open| open.answer == Answer::Holds) {
+            return holds.clone();
+        }
         let answer = self.said(check, weak);
-        self.certain(check, weak, answer)
+        let open = open.filter(|_| answer.answer == Answer::Unknown);
+        open.unwrap_or_else(|| self.certain(check, weak, answer))
     }
 
     pub fn said(&self, check: Check, weak: &Weak) -> Checked {
@@ -190,7 +199,8 @@ impl Decision<'_> {
                 let demand = Demand::Ends(weak.other(&self.known()));
                 let shown = weak.least(Wanted::of(&weak.plain, &demand), *execution, |_| true);
                 let unclear = weak.unclear(&shown.execution);
-                let text = self.contents(&weak.left(&shown.execution), &unclear);
+                let unknown = weak.flagged_with(&shown.execution, LOOSE | UNINITIALISED);
+                let text = self.contents(&weak.left(&shown.execution), &unknown);
                 let mut answer = Checked::new("robust", Answer::Violated).word("no");
                 answer.remarks.push(format!("some run leaves {text}"));
                 answer.contents = vec![text];

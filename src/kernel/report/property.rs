@@ -117,7 +117,7 @@ impl Decision<'_> {
     }
 
     /// An element of an output at the end of a run, and its type.
-    fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<(Scalar, Type)> {
+    pub fn value(&self, contents: &[Vec<u8>], name: &str, index: u64) -> Option<(Scalar, Type)> {
         let region = outputs::find(self.setup, name)?;
         let at = self
             .exploration

@@ -64,10 +64,10 @@ impl Decision<'_> {
                 format!("a byte that nobody wrote decides an address of {who}")
             }
             Finding::UninitialisedOutput(region) => {
-                format!(
-                    "a byte that nobody wrote ends in {}",
-                    self.setup.regions[*region].name
-                )
+                let name = &self.setup.regions[*region].name;
+                let by = place.is_empty().then(String::new);
+                let by = by.unwrap_or_else(|| format!(", left by {who}"));
+                format!("a byte that nobody wrote ends in {name}{by}")
             }
             Finding::Divergence => {
                 format!("{who} and others come to the barrier at different instructions")

@@ -55,11 +55,8 @@ impl Sized {
     /// The model of that name; none where it has no such form.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let (text, changes) = match name {
-            "ptx-7.5" => (include_str!("../../model/texts/ptx-7.5.cat"), ISA_7_5),
-            "ptx-6.0" => (include_str!("../../model/texts/ptx-6.0.cat"), ISA_6_0),
-            _ => return None,
-        };
+        let text = text(name)?;
+        let changes = if name == "ptx-6.0" { ISA_6_0 } else { ISA_7_5 };
         let text = changes
             .iter()
             .try_fold(text.to_owned(), |text, change| changed(&text, *change))?;
@@ -72,6 +69,26 @@ impl Sized {
             model: load(&text)?,
             partial: load(&partial)?,
         })
+    }
+}
+
+/// A model of PTX that flags something else in place of data races; none where it has no such form.
+#[must_use]
+pub fn flagging(name: &str, flag: &str) -> Option<Axiomatic> {
+    let text = text(name)?;
+    let (before, _) = FLAG.0.split_once(" as ")?;
+    let line = text.lines().find(|line| line.starts_with(before))?;
+    let text = changed(text, (line, flag))?;
+    let definition = cat::load(&format!("{name}.cat"), &text).ok()?;
+    Some(Axiomatic::of(definition))
+}
+
+/// The text of a model of PTX.
+fn text(name: &str) -> Option<&'static str> {
+    match name {
+        "ptx-7.5" => Some(include_str!("../../model/texts/ptx-7.5.cat")),
+        "ptx-6.0" => Some(include_str!("../../model/texts/ptx-6.0.cat")),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
+use crate::kernel::lower::blur::Values;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::{Threads, Unwalked, walk};
@@ -93,11 +94,26 @@ impl<'a> Weak<'a> {
         model: &str,
         options: &Options,
     ) -> Result<Self, Unasked> {
+        Self::telling(setup, outputs, (shared, Values::All), model, options)
+    }
+
+    /// The same, where some values may be left open.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be.
+    pub fn telling(
+        setup: &'a Setup,
+        outputs: &[usize],
+        shared: (&BTreeSet<u64>, Values),
+        model: &str,
+        options: &Options,
+    ) -> Result<Self, Unasked> {
         let found = Model::find(model).map_err(|_| Unasked::Model)?;
         let Kind::Axiomatic(axioms) = found.kind else {
             return Err(Unasked::Model);
         };
-        let mut weak = Self::under(setup, outputs, shared, axioms, options)?;
+        let mut weak = Self::lowered(setup, outputs, shared, axioms, options)?;
         if weak.threads.know.mixed()
             && let Some(sized) = Sized::named(model)
         {
@@ -119,9 +135,20 @@ impl<'a> Weak<'a> {
         model: Axiomatic,
         options: &Options,
     ) -> Result<Self, Unasked> {
+        Self::lowered(setup, outputs, (shared, Values::All), model, options)
+    }
+
+    fn lowered(
+        setup: &'a Setup,
+        outputs: &[usize],
+        (shared, values): (&BTreeSet<u64>, Values),
+        model: Axiomatic,
+        options: &Options,
+    ) -> Result<Self, Unasked> {
         let stop = options.limits().stop;
         let bound = options.bound;
-        let threads = walk(setup, outputs, shared, bound, &stop).map_err(Unasked::Unwalked)?;
+        let threads = walk(setup, outputs, shared, (bound, values), &stop);
+        let threads = threads.map_err(Unasked::Unwalked)?;
         let look = |idle, stuck| Look { bound, idle, stuck };
         let events = |look| {
             let events = emit(setup, &threads, outputs, look);

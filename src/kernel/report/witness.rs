@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::half;
 use crate::kernel::interpret::event::Element;
-use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::replay::replay;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED, Value};
 use crate::kernel::setup::Setup;
@@ -12,6 +12,7 @@ use crate::kernel::setup::memory::{Owner, Region, region_of};
 use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
+use super::decide::Decision;
 use super::places::Place;
 
 /// More steps than this nobody reads.
@@ -197,6 +198,28 @@ pub fn steps(
         }
     }
     found
+}
+
+impl Decision<'_> {
+    /// Who leaves a byte in an output that nobody wrote, at the end of a run.
+    pub fn left_by(&self, found: &Found, region: usize) -> Option<Found> {
+        let contended = &self.exploration.contended;
+        let events = replay(self.setup, contended, &found.schedule, self.limits);
+        let region = self.setup.regions.get(region)?;
+        let leaves = |element: &Element| {
+            let unknown = |value: Value| value.taint & UNINITIALISED != 0;
+            (region.base..region.end()).contains(&element.address)
+                && element.written.is_some_and(unknown)
+        };
+        let last = events
+            .iter()
+            .rfind(|event| event.elements.iter().any(leaves))?;
+        Some(Found {
+            thread: last.thread,
+            place: (last.function, last.at),
+            schedule: found.schedule.clone(),
+        })
+    }
 }
 
 /// What an instruction does with an element, of which some byte may be one that nobody wrote.

@@ -19,4 +19,15 @@ impl Setup {
         }
         all
     }
+
+    /// Whether a thread's launch ends before that of another begins, or the other way round.
+    #[must_use]
+    pub fn apart(&self, one: usize, other: usize) -> bool {
+        let launch = |thread: usize| self.threads.get(thread).map(|thread| thread.launch);
+        let (Some(one), Some(other)) = (launch(one), launch(other)) else {
+            return false;
+        };
+        let earlier = self.earlier();
+        earlier[one].contains(&other) || earlier[other].contains(&one)
+    }
 }

@@ -74,8 +74,8 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
         "ret" => words.plain(&["uni"], Operation::Return),
         "exit" => words.plain(&[], Operation::Exit),
         "trap" => words.plain(&[], Operation::Trap),
-        "brkpt" | "nanosleep" | "prefetch" | "prefetchu" | "pmevent" | "griddepcontrol"
-        | "applypriority" | "setmaxnreg" => Ok(words.nothing()),
+        "brkpt" | "nanosleep" | "prefetch" | "prefetchu" | "pmevent" | "applypriority"
+        | "setmaxnreg" => Ok(words.nothing()),
         "mov" => words.copy(),
         "cvta" => words.convert_address(),
         "isspacep" => words.is_in_space(),
@@ -93,6 +93,9 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
 fn unknown(base: &str) -> String {
     let what = match base {
         "discard" => "what memory holds after `discard`",
+        "griddepcontrol" => {
+            "launches that begin before one ends that they depend on (griddepcontrol)"
+        }
         "mbarrier" => "barriers in memory (mbarrier)",
         "cp" => "asynchronous copies",
         "wgmma" | "tcgen05" | "mma" | "wmma" | "ldmatrix" | "stmatrix" => "matrix instructions",

@@ -10,6 +10,7 @@ mod external;
 mod generator;
 mod long;
 mod mutation;
+mod open;
 mod printed;
 mod random;
 mod sizes;

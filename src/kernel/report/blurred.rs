@@ -1,0 +1,223 @@
+//! Launches in which too many values can be in memory: asked with those left open that decide nothing
+//! ([`crate::kernel::lower::blur`]).
+//!
+//! What threads do is then the same, so that races and threads that wait are those of the launch. What is left in the outputs
+//! is not told, but it is known where every execution is an interleaving: who reads from whom then says of each value that an
+//! interleaving has it too.
+
+use std::collections::BTreeSet;
+
+use crate::axiomatic::demand::Demand;
+use crate::axiomatic::questions::Reply;
+use crate::kernel::interpret::forks::chooses;
+use crate::kernel::launch::description::Check;
+use crate::kernel::lower::blur::Values;
+use crate::kernel::lower::fixpoint::Unwalked;
+use crate::kernel::lower::graph::{Graph, Stopped, What};
+use crate::kernel::lower::walk::Failure;
+use crate::kernel::setup::Setup;
+use crate::model::registry::Axiomatic;
+use crate::stop::Open;
+use crate::verdict::query::Options;
+
+use super::answer::{Answer, Checked};
+use super::decide::Decision;
+use super::model::Asked;
+use super::sizes::{Overlaps, flagging};
+use super::weak::{Said, Unasked, Weak};
+
+/// Why nothing else is left in the outputs.
+const INTERLEAVED: &str = "every execution of the model is an interleaving";
+
+/// More events are first asked about with values left open.
+const MANY: usize = 300;
+
+/// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
+/// read-modify-write does is done at once.
+const APART: &str = "let joined = [M] | rmw | rmw^-1
+let unordered = ((W * W) & loc \\ id) \\ (co | co^-1)
+let before = po | rf | co | fr | unordered | (po ; (syncbar & same-cta) ; po)
+flag ~acyclic joined ; (before \\ (rmw | rmw^-1)) as data-race";
+
+impl<'a> Decision<'a> {
+    /// What the model says of a check where values are left open that decide nothing; nothing where that does not settle it.
+    pub fn left_open(&self, check: Check) -> Option<Checked> {
+        let asked = self.open.get_or_init(|| self.ask_open()).as_ref()?;
+        let weak = asked.weak.as_ref().ok()?;
+        let answer = match check {
+            Check::Races | Check::Asserts | Check::Memory | Check::Barriers => {
+                (!weak.counts()).then(|| self.said(check, weak))?
+            }
+            Check::Robust => self.interleaved(weak)?,
+            Check::Property => self.of_interleavings(weak)?,
+        };
+        matches!(answer.answer, Answer::Holds | Answer::Violated).then_some(answer)
+    }
+
+    /// Lowers the launch so, where it may help.
+    fn ask_open(&self) -> Option<Asked<'a>> {
+        if !self.is_too_large() {
+            return None;
+        }
+        let shared = &self.exploration.contended;
+        let (model, options) = (&self.asked.model, &self.asked.options);
+        let weak = Weak::open(
+            self.setup,
+            &self.exploration.outputs,
+            shared,
+            model,
+            options,
+        );
+        let asked = Asked::new(Ok(weak?));
+        let told = asked.gaps.is_empty() && matches!(asked.overlaps, Overlaps::Ordered);
+        told.then_some(asked)
+    }
+
+    /// Whether a launch has so many events that it is worth it to leave values open.
+    fn is_too_large(&self) -> bool {
+        let asked = self.asked_of.as_ref();
+        asked.is_some_and(|asked| match &asked.weak {
+            Ok(weak) => weak.is_large(),
+            Err(Unasked::Open(open)) => matches!(open, Open::Size(_) | Open::Effort),
+            Err(Unasked::Unwalked(why)) => match why {
+                Unwalked::Values(_) | Unwalked::Thread(Failure::Large(..) | Failure::Deep(..)) => {
+                    true
+                }
+                Unwalked::Thread(Failure::Many(_) | Failure::Crossed(..) | Failure::Time) => false,
+            },
+            Err(Unasked::Model) => false,
+        })
+    }
+
+    /// That every complete execution is an interleaving.
+    fn interleaved(&self, weak: &Weak) -> Option<Checked> {
+        let mut answer = Checked::new("robust", Answer::Holds)
+            .word("yes")
+            .proof(INTERLEAVED);
+        answer.sc_contents = self.sc_contents();
+        weak.interleaves(&self.asked.model).then_some(answer)
+    }
+
+    /// Properties of all runs where they are interleavings.
+    fn of_interleavings(&self, weak: &Weak) -> Option<Checked> {
+        self.interleaved(weak)?;
+        let holds = self.setup.description.properties.iter().all(|property| {
+            let mut outcomes = self.exploration.outcomes.iter();
+            let truth = |contents: &[Vec<u8>]| {
+                let value = |name: &str, index: u64| self.value(contents, name, index);
+                property.formula.holds(&value)
+            };
+            if property.exists {
+                outcomes.any(|one| !chooses(&one.schedule) && truth(&one.contents) == Some(true))
+            } else {
+                outcomes.all(|one| truth(&one.contents) == Some(true))
+            }
+        });
+        let answer = Checked::new("property", Answer::Holds).word("yes");
+        holds.then(|| answer.proof(INTERLEAVED))
+    }
+}
+
+/// How often a thread came to each barrier when it exits.
+fn exits(graph: &Graph) -> impl Iterator<Item = Vec<(u64, u32)>> {
+    graph.nodes.iter().filter_map(|node| match node.what {
+        What::Stop {
+            how: Stopped::Exited,
+            ..
+        } => {
+            let rounds = node.rounds.iter();
+            let whole = rounds.filter_map(|(with, count)| Some((with.whole()?, *count)));
+            Some(whole.collect())
+        }
+        What::Stop { .. }
+        | What::Read { .. }
+        | What::Write { .. }
+        | What::Update { .. }
+        | What::Fence { .. }
+        | What::Meet(_)
+        | What::Gather(_)
+        | What::Choose => None,
+    })
+}
+
+/// Whether a thread does nothing that an interleaving does at once, or in another way.
+fn is_plain(graph: &Graph) -> bool {
+    graph.nodes.iter().all(|node| {
+        !node.follows
+            && match &node.what {
+                What::Read { access, .. } => !access.non_coherent,
+                What::Meet(meet) => {
+                    meet.orders && !meet.hears && !meet.arrives && meet.with.whole().is_some()
+                }
+                What::Gather(_) | What::Choose => false,
+                What::Write { .. }
+                | What::Update { .. }
+                | What::Fence { .. }
+                | What::Stop { .. } => true,
+            }
+    })
+}
+
+impl<'a> Weak<'a> {
+    /// A launch in which values are left open that decide nothing; nothing where others are not known, or memory is used in
+    /// ways in which values matter.
+    #[must_use]
+    pub fn open(
+        setup: &'a Setup,
+        outputs: &[usize],
+        shared: &BTreeSet<u64>,
+        model: &str,
+        options: &Options,
+    ) -> Option<Self> {
+        let shared = (shared, Values::Deciding);
+        let weak = Self::telling(setup, outputs, shared, model, options).ok()?;
+        let usable = !weak.threads.rests_on_open()
+            && !weak.threads.gathers()
+            && !weak.threads.know.mixed()
+            && !weak.mixes();
+        usable.then_some(weak)
+    }
+
+    /// Whether there are so many events that questions take long.
+    fn is_large(&self) -> bool {
+        self.stuck.unrolled.events.len() > MANY
+    }
+
+    /// Whether it is known that every complete execution of a model is an interleaving.
+    #[must_use]
+    pub fn interleaves(&self, model: &str) -> bool {
+        let Some(flagged) = flagging(model, APART) else {
+            return false;
+        };
+        self.setup.launches.len() == 1
+            && self.comes_alike()
+            && matches!(self.race().0, Said::Never)
+            && matches!(self.raises(&flagged), Said::Never)
+    }
+
+    /// Whether threads do what interleavings put in order as the model does: one access at a time, and barriers that all
+    /// of a block come to equally often.
+    fn comes_alike(&self) -> bool {
+        let graphs = &self.threads.graphs;
+        self.setup.blocks.iter().all(|block| {
+            let threads = block.threads.clone().map(|thread| &graphs[thread]);
+            let mut exits = threads.flat_map(exits);
+            let first = exits.next();
+            exits.all(|exit| Some(exit) == first)
+        }) && graphs.iter().all(is_plain)
+    }
+
+    /// Whether some complete execution has what a model flags in place of races.
+    fn raises(&self, model: &Axiomatic) -> Said {
+        let mut questions = match self.questions_of(&self.plain, model) {
+            Ok(questions) => questions,
+            Err(open) => return Said::Open(open),
+        };
+        match questions.race(&Demand::Ends(self.complete())) {
+            Some(Reply::Execution(execution)) => Said::Run(execution),
+            Some(Reply::None) => Said::Never,
+            Some(Reply::Open(open)) => Said::Open(open),
+            None => Said::Open(Open::Internal("the model flags nothing".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Random kernels with values left open that decide nothing, against the same with all values.
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
+
+use gpu_litmus::kernel::report::weak::{Said, Weak};
+
+use super::generator::{Kernel, Random, kernel};
+use super::support::{interleaved, options, setup, weak};
+
+/// What was compared of kernels.
+#[derive(Debug, Default)]
+struct Compared {
+    kernels: u64,
+    /// With a race.
+    racy: u64,
+    /// All of whose executions are interleavings.
+    interleaved: u64,
+    /// In which some value is left open.
+    open: u64,
+}
+
+/// Whether something is asked for in vain; nothing where it is not known.
+fn never(said: &Said) -> Option<bool> {
+    match said {
+        Said::Run(_) => Some(false),
+        Said::Never => Some(true),
+        Said::Open(_) => None,
+    }
+}
+
+/// Compares races, threads that stop, and what is left.
+fn agree(kernel: &Kernel, name: &str, model: &str, compared: &mut Compared) -> Option<()> {
+    let setup = setup(&kernel.launch, &kernel.module);
+    let exploration = interleaved(&setup)?;
+    let all = weak(&setup, &exploration, model)?;
+    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
+    let open = Weak::open(&setup, outputs, shared, model, &options())?;
+    if !all.gaps().ok()?.is_empty() || !open.gaps().ok()?.is_empty() || all.counts() {
+        return None;
+    }
+    let text = &kernel.module;
+    let races = [&all, &open].map(|weak| never(&weak.race().0));
+    assert_eq!(races[0], races[1], "{name} under {model}: races\n{text}");
+    let stops = [&all, &open].map(|weak| never(&weak.wrongs(&weak.stops())));
+    assert_eq!(stops[0], stops[1], "{name} under {model}: stops\n{text}");
+    if open.interleaves(model) {
+        compared.interleaved += 1;
+        let known = exploration.outcomes.iter();
+        let known: Vec<_> = known.map(|one| one.contents.clone()).collect();
+        if let Said::Run(execution) = all.beyond(&known) {
+            let left = all.left(&execution);
+            panic!("{name} under {model}: {left:?} is no interleaving\n{text}");
+        }
+    }
+    let blurred = (0..open.threads.know.cells.len()).any(|cell| open.threads.know.blurs(cell));
+    compared.open += u64::from(blurred);
+    compared.racy += u64::from(races[0] == Some(false));
+    compared.kernels += 1;
+    Some(())
+}
+
+/// A random kernel of data that is used weakly and flags that say when it may be.
+fn handed_on(seed: u64) -> Kernel {
+    let mut random = Random::new(seed);
+    let blocks = random.pick(&[1, 2, 2]);
+    let threads = 3 - blocks;
+    let mut body = String::new();
+    for thread in 0..2 {
+        body += &format!("\tsetp.ne.u32 %p1, %r1, {thread};\n\t@%p1 bra T{thread};\n");
+        for step in 0..2 + random.below(4) {
+            body += &handing(&mut random, &format!("T{thread}"), step);
+        }
+        body += &format!("T{thread}:\n");
+        if threads == 2 && random.below(2) == 0 {
+            body += "\tbar.sync 0;\n";
+        }
+    }
+    let module = format!(
+        ".version 7.5\n.target sm_75\n.address_size 64\n\
+         .visible .entry k(.param .u64 data, .param .u64 flag, .param .u64 out)\n{{\n\
+         .reg .pred %p<4>;\n.reg .b32 %r<16>;\n.reg .b64 %rd<8>;\n\
+         \tld.param.u64 %rd1, [data];\n\tld.param.u64 %rd2, [flag];\n\tld.param.u64 %rd3, [out];\n\
+         \tmov.u32 %r2, %ctaid.x;\n\tmov.u32 %r3, %tid.x;\n\tadd.u32 %r1, %r2, %r3;\n\
+         \tmov.u32 %r8, 0;\n{body}\
+         \tmul.wide.u32 %rd4, %r1, 4;\n\tadd.u64 %rd5, %rd3, %rd4;\n\tst.global.u32 [%rd5], %r8;\n\
+         \tret;\n}}\n"
+    );
+    let launch = format!(
+        "ptx = \"k.ptx\"\noutputs = [\"data\", \"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [{blocks}]\n\
+         block = [{threads}]\nargs = [\"&data\", \"&flag\", \"&out\"]\n\
+         [buffer.data]\ncount = 2\n[buffer.flag]\ncount = 2\n[buffer.out]\ncount = 2\n"
+    );
+    Kernel {
+        module,
+        launch,
+        vectors: false,
+    }
+}
+
+/// Something that a thread does, or ends with.
+fn handing(random: &mut Random, end: &str, step: u64) -> String {
+    let at = random.pick(&["", "+4"]);
+    let flag = random.pick(&["", "", "", "+4"]);
+    match random.below(8) {
+        0 => format!("\tst.global.u32 [%rd1{at}], {};\n", 1 + random.below(3)),
+        1 => format!("\tadd.u32 %r10, %r8, 1;\n\tst.global.u32 [%rd1{at}], %r10;\n"),
+        2 | 3 => format!(
+            "\tld.global.u32 %r9, [%rd1{at}];\n\tmad.lo.u32 %r8, %r8, 4, %r9;\n\tand.b32 %r8, %r8, 31;\n"
+        ),
+        4 => "\tmembar.gl;\n".to_owned(),
+        5 => format!(
+            "\tmembar.gl;\n\tst.volatile.global.u32 [%rd2{flag}], {};\n",
+            1 + step % 2
+        ),
+        6 => format!(
+            "\tld.volatile.global.u32 %r9, [%rd2{flag}];\n\tsetp.eq.u32 %p2, %r9, 0;\n\t@%p2 bra {end};\n\
+             \tmembar.gl;\n"
+        ),
+        _ => format!("\tatom.global.add.u32 %r9, [%rd2{flag}], 1;\n"),
+    }
+}
+
+/// Compares kernels from a seed on.
+fn compare(make: fn(u64) -> Kernel, count: u64) -> Compared {
+    let mut compared = Compared::default();
+    for seed in 0..count {
+        let model = ["ptx-7.5", "ptx-6.0"][usize::from(seed % 2 == 1)];
+        let _ = agree(&make(seed), &format!("seed {seed}"), model, &mut compared);
+    }
+    println!("{compared:?}");
+    compared
+}
+
+#[test]
+fn what_values_do_not_decide_is_the_same_without_them() {
+    let compared = compare(handed_on, 120);
+    let (all, open) = (compared.kernels, compared.open);
+    assert!(all > 100 && open > 40, "{compared:?}");
+    assert!(
+        compared.racy > 20 && compared.interleaved > 20,
+        "{compared:?}"
+    );
+}
+
+#[test]
+fn what_values_decide_is_told_apart() {
+    let compared = compare(kernel, 40);
+    assert!(compared.kernels > 20 && compared.racy > 5, "{compared:?}");
+}
