@@ -32,7 +32,7 @@ use super::whole::{Operation, Parts};
 ///
 /// # Errors
 ///
-/// Threads meet in different orders.
+/// Threads meet in different orders, or time ran out.
 pub fn emit(
     setup: &Setup,
     threads: &Threads,
@@ -80,7 +80,7 @@ pub fn emit(
         })
         .collect();
     emitter.free = locations.len();
-    emitter.all(&mut all)?;
+    emitter.all(&mut all, &threads.stop)?;
     let gathers = emitter.gathers.iter().map(|one| one.from);
     let mut picks: Vec<LocationId> = gathers.chain(emitter.forks.iter().copied()).collect();
     picks.sort_unstable();

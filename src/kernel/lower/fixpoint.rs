@@ -33,6 +33,8 @@ pub struct Threads {
     pub graphs: Vec<Graph>,
     /// Who writes each byte, as sets of threads.
     pub writers: BTreeMap<u64, u64>,
+    /// When to give up making events of them.
+    pub stop: Stop,
 }
 
 /// Why threads were not walked.
@@ -125,14 +127,12 @@ fn settle(
             return Err(Unwalked::Values(know.cells[cell].address));
         }
         if !know.grown {
+            let users = machine.users.iter();
             let threads = Threads {
                 know,
                 graphs: graphs.into_iter().map(|(graph, _)| graph).collect(),
-                writers: machine
-                    .users
-                    .iter()
-                    .map(|(byte, users)| (*byte, users.writers))
-                    .collect(),
+                writers: users.map(|(byte, it)| (*byte, it.writers)).collect(),
+                stop: stop.clone(),
             };
             return Ok((threads, overwritten));
         }

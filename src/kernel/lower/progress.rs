@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::axiomatic::demand::Lasting;
 use crate::program::symbolic::{EventId, FALSE, GuardId};
+use crate::stop::Stop;
 
 use super::emit::Emitter;
 use super::end::written;
@@ -140,7 +141,7 @@ impl<'g> Progress<'g> {
 
 impl Emitter<'_> {
     /// Makes events of all threads.
-    pub fn all(&mut self, threads: &mut [Progress]) -> Result<(), Failure> {
+    pub fn all(&mut self, threads: &mut [Progress], stop: &Stop) -> Result<(), Failure> {
         for progress in threads.iter() {
             for at in 0..progress.steps.len() {
                 if let Some(meet) = progress.meet(at) {
@@ -155,6 +156,7 @@ impl Emitter<'_> {
             for progress in threads.iter_mut() {
                 for at in 0..progress.steps.len() {
                     if progress.is_ready(at) {
+                        stop.check().map_err(|_| Failure::Time)?;
                         self.arrive(progress, at);
                         moved = true;
                     }

@@ -33,7 +33,9 @@ impl Weak<'_> {
         } else if let Ok(laps) = emit(self.setup, &self.threads, &self.outputs, look) {
             laps
         } else {
-            let open = Open::Internal("there are no such events".to_owned());
+            let open = self.threads.stop.check().err();
+            let open =
+                open.unwrap_or_else(|| Open::Internal("there are no such events".to_owned()));
             return (Said::Open(open), self.stuck.clone(), None);
         };
         if self.threads.know.weak.is_empty() {
