@@ -2,6 +2,7 @@
 
 mod devices;
 mod emit;
+mod launcher;
 mod listed;
 mod request;
 
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline;
-use crate::device::run::cuda::worker::Way;
+use crate::device::run::cuda::worker::{Told, Way};
 use crate::device::run::device::{Backend, Made, NoDevice};
 use crate::device::run::earlier::Earlier;
 use crate::device::run::keep::Keeper;
@@ -33,7 +34,6 @@ use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inputs::{expand, heed, load};
-use super::interrupt::interruptible;
 use super::output::Output;
 use devices::{device, patience};
 
@@ -57,10 +57,10 @@ pub struct Run {
     baseline: Option<Vec<Earlier>>,
     /// Where kernels are written, and for which machine they are assembled; then nothing runs.
     emit: Option<(PathBuf, Option<String>)>,
-    /// What there is to run on is told, and nothing runs.
-    list: bool,
-    /// Whether there is a program that launches kernels.
-    launches_kernels: bool,
+    /// What there is to run on is told, and nothing runs: the GPU, or why there is none.
+    list: Option<Result<Told, String>>,
+    /// Set by Ctrl-C.
+    interrupt: Arc<AtomicBool>,
     /// What to say of the backend, where nobody named it.
     chosen: Option<String>,
     form: Form,
@@ -82,10 +82,13 @@ enum Form {
 ///
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let interrupt = interruptible(|| ())?;
+    let interrupt = &request.interrupt;
     let stop = Stop::never().and_when(interrupt.clone());
-    if request.list {
-        return listed::list(request, &stop, output);
+    if let Some(gpu) = &request.list {
+        if stop.check().is_err() {
+            *exit = (*exit).max(Exit::Open);
+        }
+        return listed::list(request, gpu, output);
     }
     if let Some((folder, arch)) = &request.emit {
         let wanted = emit::Wanted {
@@ -113,7 +116,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         }
         let ran = input.and_then(|path| {
             output.progress(Some(&format!("running {}", path.display())));
-            one(request, &path, (&stop, &interrupt), output)
+            one(request, &path, (&stop, interrupt), output)
         });
         output.progress(None);
         let (program, view, made) = match ran {

@@ -93,7 +93,7 @@ fn one(
     asks_how_it_ends(&program, "run")?;
     let observed = Observed::of(&program);
     let layout = lay_out(&program, &observed)?;
-    let name = names.name(&program.source.name);
+    let name = names.of_file(&program.source.name);
     let file = |end: &str| wanted.folder.join(format!("{name}.{end}"));
     let ptx = file("ptx");
     save(&ptx, &module(&layout))?;
