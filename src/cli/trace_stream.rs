@@ -83,7 +83,7 @@ pub(super) fn show(
 fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64), Failure> {
     let (name, input) = open(file).map_err(Wrong::from)?;
     let mut reader = Reader::new(name, input, request.is_partial());
-    reader.builder.judge_as_they_come();
+    reader.builder.stream();
     let mut stream = Stream::new(memory);
     let mut wrong = None;
     while reader.step()? {
