@@ -152,3 +152,27 @@ fn long_loops_are_unfinished() {
     let ran = walked(&program, Model::Weak, 1, 1);
     assert_eq!((ran.tally.instances, ran.tally.unfinished), (0, 100));
 }
+
+/// How often each outcome shows in 100,000 walks, as docs/hardware.md says it.
+#[test]
+fn the_numbers_of_the_page() {
+    let page = std::fs::read_to_string("docs/hardware.md").unwrap();
+    let rows = page.lines().skip_while(|line| !line.contains("100,000 walks"));
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    for row in &rows[2..] {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let test = cells[0].split('`').nth(1).unwrap();
+        for (machine, cell) in ["ugpu-weak", "ugpu-coherent", "ugpu-strong"].iter().zip(&cells[1..]) {
+            let args = "--launches 1000 --seed 1 -q".split(' ');
+            let args: Vec<&str> = ["run", test, "--backend", machine].into_iter().chain(args).collect();
+            let said = crate::cli::support::run(&args);
+            let count = match cell.split_once(':') {
+                Some((none, _)) => none.to_owned(),
+                None => format!("seen {cell} times"),
+            };
+            let line = format!("condition {count}; {machine} says");
+            assert!(said.out.contains(&line), "{test}: {line}\n{}", said.out);
+        }
+    }
+}
