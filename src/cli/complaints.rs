@@ -39,15 +39,20 @@ impl Complaints {
 
     /// Says why something cannot be done, or may be meant otherwise.
     pub fn failure(self, failure: &Failure) {
-        let text = match (self.form, failure) {
-            (Diagnostics::Json, failure) => lines(&told(failure)),
-            (Diagnostics::Text, Failure::Report(report)) => report.render(self.paint.color),
-            (Diagnostics::Text, other) => {
-                let text = shown_lines(&other.to_string());
+        let text = match (self.form, failure.report()) {
+            (Diagnostics::Json, _) => lines(&failure.told()),
+            (Diagnostics::Text, Some(report)) => report.render(self.paint.color),
+            (Diagnostics::Text, None) => {
+                let text = shown_lines(&failure.to_string());
                 format!("{} {text}\n", self.paint.bad("error:"))
             }
         };
         write(&text);
+    }
+
+    /// Says what is known as data, to a program that reads along.
+    pub fn told(self, told: &[Told]) {
+        write(&lines(told));
     }
 
     /// Says something that is no failure.
@@ -89,17 +94,6 @@ fn wanted(arguments: impl Iterator<Item = OsString>) -> bool {
         }
     }
     false
-}
-
-fn told(failure: &Failure) -> Vec<Told> {
-    let one = |code| Told::new(Severity::Error, Some(code), &failure.to_string());
-    match failure {
-        Failure::Report(report) => Told::all(report),
-        Failure::Usage(_) => vec![one(Code::Usage)],
-        Failure::Read(_) => vec![one(Code::Read)],
-        Failure::File(error) => vec![one(Code::Read).in_file(error.path())],
-        Failure::Save(_) | Failure::Write(_) => vec![one(Code::Write)],
-    }
 }
 
 fn lines(told: &[Told]) -> String {

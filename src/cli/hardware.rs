@@ -33,7 +33,7 @@ use crate::verdict::query::Options;
 use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::inputs::{expand, heed, load};
+use super::inputs::{each, expand, heed, load};
 use super::output::Output;
 use devices::{device, patience};
 
@@ -114,9 +114,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             *exit = (*exit).max(Exit::Open);
             break;
         }
-        let ran = input.and_then(|path| {
+        let ran = each(input, |path| {
             output.progress(Some(&format!("running {}", path.display())));
-            one(request, &path, (&stop, interrupt), output)
+            one(request, path, (&stop, interrupt), output)
         });
         output.progress(None);
         let (program, view, made) = match ran {

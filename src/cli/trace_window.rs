@@ -65,7 +65,7 @@ struct Answers {
 fn judge(request: &Trace, file: &Path, size: usize) -> Result<Answers, Failure> {
     let (name, input) = open(file).map_err(Wrong::from)?;
     let mut reader = Reader::new(name.clone(), input, request.is_partial());
-    let refused = |refused: Refused| Failure::Read(format!("{name}: {}", refused.0));
+    let refused = |refused: Refused| Failure::Read(format!("{name}: {}", refused.0)).of(&name);
     reader.builder.stream();
     let rules = request
         .asked()

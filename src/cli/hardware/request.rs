@@ -47,7 +47,7 @@ impl Run {
             let read = source.and_then(|source| {
                 let name = source.name.to_string();
                 profile::read(&source.text)
-                    .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")))
+                    .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")).of(&name))
             });
             read.map_err(|failure| failures.push(failure)).ok()
         });

@@ -60,6 +60,19 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// The journal's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Io { name, .. }
+            | Self::Exists(name)
+            | Self::Line { name, .. }
+            | Self::Other { name, .. } => name,
+        }
+    }
+}
+
 /// Where the rows of a journal are.
 #[derive(Debug, Default)]
 pub struct Index {
