@@ -20,7 +20,7 @@ use crate::tasks::batch::run::{Entry, RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
 
 use super::batch_request::{Batch, Report};
-use super::complaints::Complaints;
+use super::complaints::{Complaints, tell as tell_all};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::interruptible;
@@ -167,7 +167,7 @@ fn tell(entry: &Entry, complaints: Complaints) {
     }
     for row in &entry.rows {
         match &row.error {
-            Some(_) if !row.mistakes.is_empty() => complaints.told(&row.mistakes),
+            Some(_) if !row.mistakes.is_empty() => tell_all(&row.mistakes),
             Some(error) => complaints.failure(&Failure::Read(error.clone()).of(&row.file)),
             None => {}
         }

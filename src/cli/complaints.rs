@@ -50,17 +50,25 @@ impl Complaints {
         write(&text);
     }
 
-    /// Says what is known as data, to a program that reads along.
-    pub fn told(self, told: &[Told]) {
-        write(&lines(told));
-    }
-
     /// Says something that is no failure.
     pub fn remark(self, text: &str) {
+        self.note(None, text);
+    }
+
+    /// Says something of a file that is no failure; the text names it too.
+    pub fn remark_on(self, file: &str, text: &str) {
+        self.note(Some(file), text);
+    }
+
+    fn note(self, file: Option<&str>, text: &str) {
         write(&match self.form {
             Diagnostics::Json => {
                 let text = text.trim().strip_prefix("note: ").unwrap_or(text.trim());
-                lines(&[Told::new(Severity::Note, None, text)])
+                let told = Told::new(Severity::Note, None, text);
+                lines(&[match file {
+                    Some(file) => told.in_file(file),
+                    None => told,
+                }])
             }
             Diagnostics::Text => shown_lines(text) + "\n",
         });
@@ -94,6 +102,11 @@ fn wanted(arguments: impl Iterator<Item = OsString>) -> bool {
         }
     }
     false
+}
+
+/// Says what is known as data, to a program that reads along.
+pub fn tell(told: &[Told]) {
+    write(&lines(told));
 }
 
 fn lines(told: &[Told]) -> String {

@@ -173,7 +173,8 @@ fn one(
         Ok(device) => device,
         Err(NoDevice::Unfit(why)) => return Err(Failure::Read(format!("{name}: {why}"))),
         Err(stopped @ NoDevice::Stopped(_)) => {
-            output.complaints.remark(&format!("{name}: {stopped}"));
+            let text = format!("{name}: {stopped}");
+            output.complaints.remark_on(name, &text);
             return Ok(None);
         }
     };

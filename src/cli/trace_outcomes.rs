@@ -94,7 +94,7 @@ fn histogram(
     let mut worst = Exit::Ok;
     for failure in &histogram.failures {
         let text = format!("note: {}: {failure}", source.name);
-        output.complaints.remark(&text);
+        output.complaints.remark_on(&source.name, &text);
         worst = Exit::Open;
     }
     for asked in request.asked() {

@@ -1,5 +1,6 @@
 //! What `run` is to do, once the arguments are known to make sense.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -43,12 +44,7 @@ impl Run {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let profile = args.profile.as_ref().and_then(|path| {
-            let source = read_within(path, earlier::MOST_BYTES).map_err(Failure::from);
-            let read = source.and_then(|source| {
-                let name = source.name.to_string();
-                profile::read(&source.text)
-                    .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")).of(&name))
-            });
+            let read = read_profile(path);
             read.map_err(|failure| failures.push(failure)).ok()
         });
         if args.emit.is_some() && form != Form::Text {
@@ -140,6 +136,14 @@ impl Run {
             },
         })
     }
+}
+
+/// The profile of a file.
+fn read_profile(path: &Path) -> Result<Profile, Failure> {
+    let source = read_within(path, earlier::MOST_BYTES)?;
+    let name = &source.name;
+    let read = profile::read(&source.text);
+    read.map_err(|why| Failure::Read(format!("{name} is no profile: {why}")).of(name))
 }
 
 /// What is only for GPUs.

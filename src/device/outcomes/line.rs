@@ -20,8 +20,12 @@ pub(super) fn heading(line: &str) -> Option<&str> {
     (first == "Test" && kinds.contains(&kind) && none.is_none()).then_some(name)
 }
 
-/// How many lines a histogram says to have, as `Histogram (4 states)`; nothing inside where it does not say so.
-pub(super) fn states(line: &str) -> Option<Option<u64>> {
+/// A histogram begins, and does not say how many lines it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NoCount;
+
+/// How many lines a histogram says to have, as `Histogram (4 states)`; nothing where none begins.
+pub(super) fn states(line: &str) -> Option<Result<u64, NoCount>> {
     let rest = line.strip_prefix("Histogram")?.trim_start();
     let inside = rest.strip_prefix('(')?;
     let number = || {
@@ -29,7 +33,7 @@ pub(super) fn states(line: &str) -> Option<Option<u64>> {
         let fits = matches!(word.trim(), "state" | "states");
         number.parse().ok().filter(|_| fits)
     };
-    Some(number())
+    Some(number().ok_or(NoCount))
 }
 
 /// Where a line stands.

@@ -134,7 +134,7 @@ impl<'s> Reading<'s> {
         }
         if let Some(states) = line::states(text) {
             self.close(span);
-            let Some(states) = states else {
+            let Ok(states) = states else {
                 let message = "a histogram that does not say how many states it has";
                 let one = Diagnostic::new(message, span, "expected `Histogram (N states)`");
                 self.wrong.push(one);

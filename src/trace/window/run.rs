@@ -123,6 +123,7 @@ impl Windows {
     }
 
     /// The log is over: what is known, with the events that are shown.
+    #[must_use]
     pub fn finish(mut self, whole: &Log) -> (Judged, Log) {
         if self.buffer.events.len() as u64 == self.events && self.buffer.events.len() <= self.size {
             return self.in_one(whole);

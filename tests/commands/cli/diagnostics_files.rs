@@ -129,6 +129,15 @@ fn journals_that_cannot_be_used() {
             names(&[&search[..], &resume[..]].concat(), &journal);
         }
     }
+    folder.add("empty", "");
+    let empty = folder.path("empty");
+    names(&["merge", &empty], &empty);
+    let [one, two] = ["one", "two"].map(|name| folder.path(name));
+    for (journal, model) in [(&one, "sc"), (&two, "tso")] {
+        let said = run(&["batch", &mp, "-m", model, "-q", "--journal", journal]);
+        assert_eq!(said.code, 0, "{}", said.err);
+    }
+    names(&["merge", &one, &two], &two);
     let other = folder.path("other");
     names(&["batch", &mp, "-m", "sc", "--journal", &other], &other);
 }
