@@ -5,6 +5,7 @@ mod emit;
 mod launcher;
 mod listed;
 mod request;
+mod shown;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
 use crate::device::run::profile::Profile;
 use crate::device::run::refuse::refuse;
-use crate::device::run::report::{csv, text};
+use crate::device::run::report::csv;
 use crate::device::run::settings::Settings;
 use crate::device::run::trial::{self, Until};
 use crate::device::run::view::{Setting, View};
@@ -36,6 +37,7 @@ use super::failure::Failure;
 use super::inputs::{each, expand, heed, load};
 use super::output::Output;
 use devices::{device, patience};
+use shown::show;
 
 /// What `run` is to do.
 #[derive(Debug)]
@@ -271,32 +273,4 @@ fn exit_of(view: &View) -> Exit {
         exit = exit.max(Exit::Open);
     }
     exit
-}
-
-fn show(
-    request: &Run,
-    view: &View,
-    kept: Option<&str>,
-    first: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    match request.form {
-        Form::Json | Form::Csv => Ok(()),
-        Form::Jsonl => {
-            let line = serde_json::to_string(view).map_err(std::io::Error::from)?;
-            output.print(&(line + "\n"))
-        }
-        Form::Text => {
-            let mut text = if first || output.layout.quiet {
-                String::new()
-            } else {
-                "\n".to_owned()
-            };
-            text.push_str(&text::render(view, output.layout));
-            if let Some(replay) = kept {
-                text.push_str(&output.layout.hanging("replay: ", replay));
-            }
-            output.print(&text)
-        }
-    }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use gpu_litmus::stop::{Open, Stop};
 use gpu_litmus::syntax::ast::{Order, Scope, Space};
-use gpu_litmus::tasks::batch::journal::lines::First as _;
+use gpu_litmus::tasks::batch::journal::first::First as _;
 use gpu_litmus::tasks::batch::shard::Shard;
 use gpu_litmus::tasks::space::{Bounds, Kind, Level, Shape, Strength, Vocabulary, Walk, Whole};
 use gpu_litmus::tasks::survey::{Ended, Heading, How, Journal, Known, Tells};

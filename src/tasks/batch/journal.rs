@@ -13,14 +13,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
 
+pub mod first;
 mod heading;
 pub mod lines;
 mod totals;
 pub(crate) mod written;
 
+use first::{read_headed, read_headed_from};
 pub use heading::{Heading, ModelText};
 pub(crate) use heading::{engine, millis};
-use lines::{Ends, Line, Lines, io_error, read_at, read_headed, read_headed_from};
+use lines::{Ends, Line, Lines, io_error, read_at};
 pub use totals::Totals;
 
 /// Why a journal cannot be used.

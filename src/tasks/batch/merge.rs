@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::fingerprint;
-use super::journal::lines::First as _;
+use super::journal::first::First as _;
 use super::journal::{Heading, JournalError, Scan, row_at, scan};
 use super::row::Row;
 use super::shard::Shard;

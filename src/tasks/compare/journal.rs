@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::tasks::batch::fingerprint::fingerprint;
-use crate::tasks::batch::journal::lines::{First, Lines, io_error, read_at};
+use crate::tasks::batch::journal::first::First;
+use crate::tasks::batch::journal::lines::{Lines, io_error, read_at};
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::journal::{JournalError, ModelText, Totals, engine, millis};
 use crate::verdict::query::Options;

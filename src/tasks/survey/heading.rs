@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Model;
 use crate::model::registry::Axiomatic;
 use crate::tasks::batch::fingerprint::hex;
-use crate::tasks::batch::journal::lines::First;
+use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 

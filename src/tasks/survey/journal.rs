@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::syntax::read::printable;
 use crate::tasks::batch::journal::JournalError;
-use crate::tasks::batch::journal::lines::{Line, Lines, read_headed};
+use crate::tasks::batch::journal::first::read_headed;
+use crate::tasks::batch::journal::lines::{Line, Lines};
 
 use super::heading::Heading;
 

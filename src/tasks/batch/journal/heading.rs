@@ -9,7 +9,7 @@ use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
 use crate::tasks::batch::fingerprint::hex;
-use crate::tasks::batch::journal::lines::First;
+use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::states::Listing;

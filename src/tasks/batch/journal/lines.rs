@@ -3,7 +3,7 @@
 //! Lines are written whole, so that whatever ends the process leaves at most one line cut in two.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -48,69 +48,9 @@ pub struct Ends {
     pub cut: Option<usize>,
 }
 
-/// The first line of such a file: what was asked.
-pub trait First: Sized {
-    /// The line, with its end.
-    fn line(&self) -> String;
-
-    /// Reads the line.
-    ///
-    /// # Errors
-    ///
-    /// It is no such line: what it is instead.
-    fn parse(text: &str) -> Result<Self, String>;
-
-    /// What is different in a new run, in words: `with --bound 2, this run has --bound 3`.
-    fn difference(&self, new: &Self) -> Option<String>;
-}
-
-/// A file of lines that was opened.
-#[derive(Debug)]
-pub struct Opened {
-    /// What is written to.
-    pub lines: Lines,
-    /// What is read again of the lines that were there; none where it was started.
-    pub kept: Option<File>,
-    /// What is to be said of it.
-    pub remark: Option<String>,
-}
-
 impl Lines {
-    /// Starts a file, or with `resume` goes on with one that is there: `each` then looks at its lines behind the first.
-    ///
-    /// # Errors
-    ///
-    /// It is there and not to be gone on with, was written by another run, has a line that is wrong, or cannot be read or
-    /// written.
-    pub fn open<F: First>(
-        path: &Path,
-        first: &F,
-        resume: bool,
-        each: impl FnMut(Line<'_>) -> Result<(), String>,
-    ) -> Result<Opened, JournalError> {
-        if !resume || !path.exists() {
-            return Ok(Opened {
-                lines: Self::create(path, &first.line())?,
-                kept: None,
-                remark: None,
-            });
-        }
-        let (known, ends) = read_headed::<F>(path, each)?;
-        let name = printable(path);
-        if let Some(difference) = known.as_ref().and_then(|known| known.difference(first)) {
-            return Err(JournalError::Other { name, difference });
-        }
-        let missing = known.is_none().then(|| first.line());
-        let (lines, remark) = Self::reopen(path, ends, missing.as_deref())?;
-        let kept = File::open(path).map_err(|error| io_error("open", &name, error))?;
-        Ok(Opened {
-            lines,
-            kept: Some(kept),
-            remark,
-        })
-    }
-
-    fn create(path: &Path, first: &str) -> Result<Self, JournalError> {
+    /// Starts a file.
+    pub(super) fn create(path: &Path, first: &str) -> Result<Self, JournalError> {
         let name = printable(path);
         // A device, /dev/full say, is there and may be written.
         let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0);
@@ -129,7 +69,7 @@ impl Lines {
 
     /// Goes on with a file that was read: a line that was cut is dropped, and where not even the first was there in
     /// full, it is written. What is to be said of that comes back, too.
-    fn reopen(
+    pub(super) fn reopen(
         path: &Path,
         ends: Ends,
         first: Option<&str>,
@@ -198,43 +138,8 @@ impl Ends {
     }
 }
 
-/// Reads a file whose first line says what was asked, which is none where not even that was written in full.
-///
-/// # Errors
-///
-/// As for [`read_headed_from`].
-pub fn read_headed<F: First>(
-    path: &Path,
-    each: impl FnMut(Line<'_>) -> Result<(), String>,
-) -> Result<(Option<F>, Ends), JournalError> {
-    let name = printable(path);
-    let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
-    read_headed_from(&name, BufReader::with_capacity(1 << 20, file), each)
-}
-
-/// As [`read_headed`], for what need not be a file.
-///
-/// # Errors
-///
-/// It cannot be read, or `each` says what is wrong with a line.
-pub fn read_headed_from<F: First>(
-    name: &str,
-    reader: impl BufRead,
-    mut each: impl FnMut(Line<'_>) -> Result<(), String>,
-) -> Result<(Option<F>, Ends), JournalError> {
-    let mut first = None;
-    let ends = read(name, reader, |line| {
-        if first.is_none() {
-            first = Some(F::parse(line.text)?);
-            return Ok(());
-        }
-        each(line)
-    })?;
-    Ok((first, ends))
-}
-
 /// Reads lines, and where they end.
-fn read(
+pub(super) fn read(
     name: &str,
     mut reader: impl BufRead,
     mut each: impl FnMut(Line<'_>) -> Result<(), String>,
