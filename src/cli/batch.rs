@@ -14,14 +14,13 @@ use crate::render::batch::table::Table;
 use crate::render::batch::{Plan, Renderer};
 use crate::render::layout::Layout;
 use crate::tasks::batch::isolate;
-use crate::tasks::batch::journal::{Heading, Journal, JournalError};
+use crate::tasks::batch::journal::{Heading, Journal};
 use crate::tasks::batch::judge::Grade;
-use crate::tasks::batch::mistakes::mistakes;
 use crate::tasks::batch::run::{Entry, RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
 
 use super::batch_request::{Batch, Report};
-use super::complaints::Complaints;
+use super::complaints::{Complaints, tell as tell_all};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::interruptible;
@@ -107,15 +106,6 @@ fn journal(request: &Batch) -> Result<Option<Journal>, Failure> {
     Ok(Some(Journal::open(path, &heading, *resume)?))
 }
 
-impl From<JournalError> for Failure {
-    fn from(error: JournalError) -> Self {
-        match error {
-            JournalError::Exists(_) | JournalError::Other { .. } => Self::Usage(error.to_string()),
-            JournalError::Io { .. } | JournalError::Line { .. } => Self::Read(error.to_string()),
-        }
-    }
-}
-
 fn report(
     request: &Batch,
     layout: Layout,
@@ -134,7 +124,7 @@ fn report(
     let (mut flushed, mut done) = (Instant::now(), 0);
     let found = verify(&request.batch, &request.suite, stop, |entry, summary| {
         done = summary.done;
-        tell(request, &entry, complaints);
+        tell(&entry, complaints);
         let mut write = || {
             renderer.file(&entry.rows, &mut out)?;
             if terminal || flushed.elapsed() > FLUSH {
@@ -171,19 +161,16 @@ fn report(
 }
 
 /// Tells a program that reads along what is wrong with a file that has no answers; people find it in the report.
-fn tell(request: &Batch, entry: &Entry, complaints: Complaints) {
+fn tell(entry: &Entry, complaints: Complaints) {
     if !complaints.are_data() {
         return;
     }
     for row in &entry.rows {
-        let Some(error) = &row.error else { continue };
-        let item = request.suite.items.get(entry.index);
-        let item = item.filter(|_| row.model.is_none());
-        let report = item.and_then(|item| mistakes(item, request.batch.judge.strict));
-        complaints.failure(&match report {
-            Some(report) => Failure::Report(report),
-            None => Failure::Read(format!("{}: {error}", row.file)),
-        });
+        match &row.error {
+            Some(_) if !row.mistakes.is_empty() => tell_all(&row.mistakes),
+            Some(error) => complaints.failure(&Failure::Read(error.clone()).of(&row.file)),
+            None => {}
+        }
     }
 }
 

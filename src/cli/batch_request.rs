@@ -2,21 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::registry;
+use crate::syntax::read::printable;
 use crate::tasks::batch;
 use crate::tasks::batch::Asked;
 use crate::tasks::batch::baseline::Baseline;
-use crate::tasks::batch::expect::{Expectations, TableError};
 use crate::tasks::batch::isolate::{Isolation, available};
 use crate::tasks::batch::judge::Judge;
 use crate::tasks::batch::paths::{List, Suite};
 use crate::tasks::batch::shard::Shard;
-use crate::tasks::batch::summary::plural;
 use crate::verdict::query::Options;
 
 use super::args::{Format, Global};
 use super::asked::models;
 use super::batch_args;
+use super::expected::{judge, unmatched};
 use super::failure::Failure;
 use super::invocation::again;
 use super::memory_args::NO_SIZES;
@@ -128,6 +127,8 @@ impl Batch {
         let mut remarks = Vec::new();
         if failures.is_empty() {
             unmatched(&judge, &suite, &mut remarks, &mut failures);
+            let strangers = batch::observed::strangers(&suite, &args.observe);
+            failures.extend(strangers.into_iter().map(Failure::Usage));
             let baseline = judge.baseline.iter().filter(|_| args.states);
             remarks.extend(baseline.filter_map(Baseline::lacks_states));
         }
@@ -237,7 +238,7 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
     for path in listed {
         match List::read(path) {
             Ok(list) => lists.push(list),
-            Err(error) => failures.push(Failure::Read(error)),
+            Err(error) => failures.push(Failure::Read(error).of(&printable(path))),
         }
     }
     let paths: Vec<PathBuf> = args
@@ -251,47 +252,4 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
         failures.push(Failure::Read("the list names no file".to_owned()));
     }
     suite
-}
-
-fn judge(args: &batch_args::Compare, asked: &[&str], failures: &mut Vec<Failure>) -> Judge {
-    let mut known = registry::names();
-    known.extend(
-        asked
-            .iter()
-            .filter(|name| !registry::names().contains(name)),
-    );
-    let mut expectations = Expectations::default();
-    for path in &args.expect {
-        match expectations.read(path, &known) {
-            Ok(()) => {}
-            Err(TableError::Read(error)) => failures.push(Failure::Read(error)),
-            Err(TableError::Report(report)) => failures.push(Failure::Report(report)),
-        }
-    }
-    let baseline = args.baseline.as_deref().map(Baseline::read).transpose();
-    Judge {
-        expectations,
-        baseline: baseline.unwrap_or_else(|error| {
-            failures.push(Failure::Read(error));
-            None
-        }),
-        strict: args.strict,
-    }
-}
-
-/// A table that speaks of other files would let every run pass.
-fn unmatched(judge: &Judge, suite: &Suite, remarks: &mut Vec<String>, failures: &mut Vec<Failure>) {
-    for (name, files, missing) in judge.expectations.unmatched(suite) {
-        if missing == files {
-            failures.push(Failure::Usage(format!(
-                "{name} expects something of {}, and nothing of what is in this suite; its paths are \
-                 relative to its own folder",
-                plural(files, "file")
-            )));
-        } else if missing > 0 {
-            remarks.push(format!(
-                "note: {missing} of the {files} files of {name} are not in this suite"
-            ));
-        }
-    }
 }

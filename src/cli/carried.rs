@@ -77,12 +77,11 @@ impl Carried {
         }
         let journal = match &self.journal {
             None => None,
-            Some(path) if self.resume => {
-                let (journal, remark) = Journal::resume(path, heading, &mut known)?;
+            Some(path) => {
+                let (journal, remark) = Journal::open(path, heading, self.resume, &mut known)?;
                 remarks.extend(remark);
                 Some(journal)
             }
-            Some(path) => Some(Journal::create(path, heading)?),
         };
         let how = How {
             jobs: self.jobs.map_or_else(cores, usize::from),

@@ -24,8 +24,8 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
     let mut proofs = request.proof.as_deref().map(Proofs::new).transpose()?;
     let mut programs = Vec::new();
     for input in inputs::expand(&request.paths) {
-        let loaded = input.and_then(|path| {
-            let program = inputs::load(&path)?;
+        let loaded = inputs::each(input, |path| {
+            let program = inputs::load(path)?;
             inputs::heed(&program, request.strict, output)?;
             Ok(program)
         });
@@ -47,10 +47,10 @@ pub fn run(request: &Check, output: &mut Output, exit: &mut Exit) -> Result<(), 
         );
         if let Err(failure) = done {
             output.progress(None);
-            if matches!(failure, Failure::Write(_) | Failure::Save(_)) {
+            if failure.is_of_the_output() {
                 return Err(failure);
             }
-            complain(&failure, output, exit);
+            complain(&failure.of(&program.source.name), output, exit);
         }
     }
     output.progress(None);

@@ -184,7 +184,7 @@ fn given(
     };
     let mut rows = Vec::new();
     for input in inputs::expand(files) {
-        match input.and_then(|path| row(request, pair, (&path, observe), output)) {
+        match inputs::each(input, |path| row(request, pair, (path, observe), output)) {
             Ok(row) => rows.push(row),
             Err(failure) => {
                 output.progress(None);
@@ -194,6 +194,10 @@ fn given(
         }
     }
     output.progress(None);
+    if rows.is_empty() && *exit == Exit::Bad {
+        // Nothing was compared, which is no answer to tell.
+        return Ok(());
+    }
     let compared = Compared::new(pair, rows);
     if compared.summary.unknown > 0 || compared.summary.unsupported > 0 {
         *exit = (*exit).max(Exit::Open);

@@ -39,11 +39,11 @@ impl Complaints {
 
     /// Says why something cannot be done, or may be meant otherwise.
     pub fn failure(self, failure: &Failure) {
-        let text = match (self.form, failure) {
-            (Diagnostics::Json, failure) => lines(&told(failure)),
-            (Diagnostics::Text, Failure::Report(report)) => report.render(self.paint.color),
-            (Diagnostics::Text, other) => {
-                let text = shown_lines(&other.to_string());
+        let text = match (self.form, failure.report()) {
+            (Diagnostics::Json, _) => lines(&failure.told()),
+            (Diagnostics::Text, Some(report)) => report.render(self.paint.color),
+            (Diagnostics::Text, None) => {
+                let text = shown_lines(&failure.to_string());
                 format!("{} {text}\n", self.paint.bad("error:"))
             }
         };
@@ -52,10 +52,23 @@ impl Complaints {
 
     /// Says something that is no failure.
     pub fn remark(self, text: &str) {
+        self.note(None, text);
+    }
+
+    /// Says something of a file that is no failure; the text names it too.
+    pub fn remark_on(self, file: &str, text: &str) {
+        self.note(Some(file), text);
+    }
+
+    fn note(self, file: Option<&str>, text: &str) {
         write(&match self.form {
             Diagnostics::Json => {
                 let text = text.trim().strip_prefix("note: ").unwrap_or(text.trim());
-                lines(&[Told::new(Severity::Note, None, text)])
+                let told = Told::new(Severity::Note, None, text);
+                lines(&[match file {
+                    Some(file) => told.in_file(file),
+                    None => told,
+                }])
             }
             Diagnostics::Text => shown_lines(text) + "\n",
         });
@@ -91,15 +104,9 @@ fn wanted(arguments: impl Iterator<Item = OsString>) -> bool {
     false
 }
 
-fn told(failure: &Failure) -> Vec<Told> {
-    let one = |code| Told::new(Severity::Error, Some(code), &failure.to_string());
-    match failure {
-        Failure::Report(report) => Told::all(report),
-        Failure::Usage(_) => vec![one(Code::Usage)],
-        Failure::Read(_) => vec![one(Code::Read)],
-        Failure::File(error) => vec![one(Code::Read).in_file(error.path())],
-        Failure::Save(_) | Failure::Write(_) => vec![one(Code::Write)],
-    }
+/// Says what is known as data, to a program that reads along.
+pub fn tell(told: &[Told]) {
+    write(&lines(told));
 }
 
 fn lines(told: &[Told]) -> String {

@@ -22,7 +22,7 @@ use crate::drf::subject::Subject;
 use crate::drf::sweep::{Done, union};
 use crate::drf::tester::Limits;
 use crate::drf::trial::Trial;
-use crate::save::Target;
+use crate::save::{SaveError, Target};
 use crate::stop::Stop;
 
 use super::exit::Exit;
@@ -204,7 +204,11 @@ fn write_log(
     let config = &run.trial.config;
     let record = outcome.record.clone().unwrap_or_default();
     let mut target = Target::open(path)?;
-    log::write(config, &Layout::new(config), &record, &mut target)?;
+    let written = log::write(config, &Layout::new(config), &record, &mut target);
+    written.map_err(|error| SaveError {
+        path: path.to_owned(),
+        error,
+    })?;
     target.finish()?;
     let judged = log::judge(config, outcome);
     if judged.disagrees() {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::save::names::Names;
 use crate::save::save;
+use crate::syntax::read::printable;
 
 use super::failure::Failure;
 use super::output::folder;
@@ -43,10 +44,11 @@ impl Exported {
         let path = self.folder.join(format!("{name}.litmus"));
         let before = std::fs::read(&path).ok();
         if before.is_some_and(|before| before != text.as_bytes()) {
-            return Err(Failure::Read(format!(
-                "{} is there already and is another test: expected the name of another folder, or that it be removed",
-                path.display()
-            )));
+            let name = printable(&path);
+            let text = format!(
+                "{name} is there already and is another test: expected the name of another folder, or that it be removed"
+            );
+            return Err(Failure::Read(text).of(&name));
         }
         Ok(save(&path, text)?)
     }
@@ -65,7 +67,7 @@ impl Exported {
 /// What is wrong with the folder that `--export` names, if it is none.
 pub fn is_no_export(path: &Path) -> Option<Failure> {
     let text = "`--export` names a file; it takes the name of a folder";
-    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()))
+    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()).of(&printable(path)))
 }
 
 /// A test that was printed, by another name: its first line is `PTX NAME`.

@@ -2,11 +2,14 @@
 
 use std::io;
 
-use crate::model::cat::LoadError;
+use crate::kernel::load;
+use crate::model::cat;
 use crate::model::registry::ModelError;
 use crate::save::SaveError;
 use crate::syntax::Report;
-use crate::syntax::read::ReadError;
+use crate::syntax::read::{ReadError, printable};
+use crate::tasks::batch::journal::JournalError;
+use crate::view::diagnostic::{Code, Severity, Told};
 
 /// Why something asked for cannot be done.
 #[derive(Debug, thiserror::Error)]
@@ -23,26 +26,116 @@ pub enum Failure {
     /// A text has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The file for the answers cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
     /// The answer cannot be written.
     #[error("cannot write the output: {0}")]
     Write(#[from] io::Error),
+    /// One of these is about a file that it does not know itself.
+    #[error("{failure}")]
+    Of {
+        /// The file's name, as it is shown.
+        file: String,
+        /// What is wrong.
+        failure: Box<Self>,
+    },
 }
 
 impl Failure {
+    /// The same, about this file, unless it is known to be about another, or to be about none.
+    #[must_use]
+    pub fn of(self, file: &str) -> Self {
+        if self.file().is_some() || matches!(self, Self::Write(_)) {
+            return self;
+        }
+        Self::Of {
+            file: file.to_owned(),
+            failure: Box::new(self),
+        }
+    }
+
+    /// The file that it is about, where there is one.
+    pub fn file(&self) -> Option<String> {
+        match self {
+            Self::Usage(_) | Self::Read(_) | Self::Write(_) => None,
+            Self::File(error) => Some(error.path().to_owned()),
+            Self::Report(report) => Some(report.source.name.to_string()),
+            Self::Journal(error) => Some(error.name().to_owned()),
+            Self::Save(error) => Some(printable(&error.path)),
+            Self::Of { file, .. } => Some(file.clone()),
+        }
+    }
+
+    /// The same as data.
+    #[must_use]
+    pub fn told(&self) -> Vec<Told> {
+        let code = match self {
+            Self::Report(report) => return Told::all(report),
+            Self::Of { file, failure } => {
+                let told = failure.told().into_iter();
+                return told.map(|one| one.in_file(file)).collect();
+            }
+            Self::Usage(_)
+            | Self::Journal(JournalError::Exists(_) | JournalError::Other { .. }) => Code::Usage,
+            Self::Journal(JournalError::Io { doing: "read", .. } | JournalError::Line { .. })
+            | Self::Read(_)
+            | Self::File(_) => Code::Read,
+            Self::Journal(JournalError::Io { .. }) | Self::Save(_) | Self::Write(_) => Code::Write,
+        };
+        let text = self.to_string();
+        let (message, help) = nearest_apart(&text);
+        let told = Told::new(Severity::Error, Some(code), &message).with_help(help);
+        vec![match self.file() {
+            Some(file) => told.in_file(&file),
+            None => told,
+        }]
+    }
+
+    /// The mistakes of a text, where these are what is wrong.
+    pub fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Report(report) => Some(report),
+            Self::Of { failure, .. } => failure.report(),
+            Self::Usage(_)
+            | Self::Read(_)
+            | Self::File(_)
+            | Self::Journal(_)
+            | Self::Save(_)
+            | Self::Write(_) => None,
+        }
+    }
+
     /// The reader of the output is gone: nobody is left to complain to.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+
+    /// Nothing that comes after it can be written, either.
+    pub fn is_of_the_output(&self) -> bool {
+        matches!(self, Self::Write(_) | Self::Save(_))
+    }
 }
 
-impl From<crate::kernel::load::LoadError> for Failure {
-    fn from(error: crate::kernel::load::LoadError) -> Self {
+/// A message and its help: the nearest name, which messages have in brackets behind the name that is none.
+fn nearest_apart(text: &str) -> (String, Option<&str>) {
+    const BEGIN: &str = " (did you mean ";
+    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
+        let (near, behind) = rest.split_once(')')?;
+        let help = text.get(before.len() + 2..text.len() - behind.len() - 1)?;
+        (near.ends_with('?')).then(|| (format!("{before}{behind}"), Some(help)))
+    });
+    parts.unwrap_or_else(|| (text.to_owned(), None))
+}
+
+impl From<load::LoadError> for Failure {
+    fn from(error: load::LoadError) -> Self {
         match error {
-            crate::kernel::load::LoadError::Read(text) => Self::Read(text),
-            crate::kernel::load::LoadError::Report(report) => Self::Report(report),
+            load::LoadError::Read(error) => Self::File(error),
+            load::LoadError::Report(report) => Self::Report(report),
         }
     }
 }
@@ -50,9 +143,30 @@ impl From<crate::kernel::load::LoadError> for Failure {
 impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Self {
         match error {
-            ModelError::Load(LoadError::Report(report)) => Self::Report(report),
-            ModelError::Load(error) => Self::Read(error.to_string()),
+            ModelError::Load(cat::LoadError::Report(report)) => Self::Report(report),
+            ModelError::Load(cat::LoadError::Read { ref path, .. }) => {
+                Self::Read(error.to_string()).of(&printable(path))
+            }
             ModelError::Unknown { .. } => Self::Usage(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest_apart;
+
+    #[test]
+    fn the_nearest_name_is_help() {
+        assert_eq!(
+            nearest_apart("there is no model `tos` (did you mean `tso`?); the models are sc, tso"),
+            (
+                "there is no model `tos`; the models are sc, tso".to_owned(),
+                Some("did you mean `tso`?")
+            )
+        );
+        for text in ["no such file", "a (did you mean b", "a (did you mean b)"] {
+            assert_eq!(nearest_apart(text), (text.to_owned(), None));
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod devices;
 mod emit;
+mod launcher;
 mod listed;
 mod request;
+mod shown;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,14 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline;
-use crate::device::run::cuda::worker::Way;
+use crate::device::run::cuda::worker::{Told, Way};
 use crate::device::run::device::{Backend, Made, NoDevice};
 use crate::device::run::earlier::Earlier;
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
 use crate::device::run::profile::Profile;
 use crate::device::run::refuse::refuse;
-use crate::device::run::report::{csv, text};
+use crate::device::run::report::csv;
 use crate::device::run::settings::Settings;
 use crate::device::run::trial::{self, Until};
 use crate::device::run::view::{Setting, View};
@@ -32,10 +34,10 @@ use crate::verdict::query::Options;
 use super::asked::Asked;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::inputs::{expand, heed, load};
-use super::interrupt::interruptible;
+use super::inputs::{each, expand, heed, load};
 use super::output::Output;
 use devices::{device, patience};
+use shown::show;
 
 /// What `run` is to do.
 #[derive(Debug)]
@@ -57,10 +59,10 @@ pub struct Run {
     baseline: Option<Vec<Earlier>>,
     /// Where kernels are written, and for which machine they are assembled; then nothing runs.
     emit: Option<(PathBuf, Option<String>)>,
-    /// What there is to run on is told, and nothing runs.
-    list: bool,
-    /// Whether there is a program that launches kernels.
-    launches_kernels: bool,
+    /// What there is to run on is told, and nothing runs: the GPU, or why there is none.
+    list: Option<Result<Told, String>>,
+    /// Set by Ctrl-C.
+    interrupt: Arc<AtomicBool>,
     /// What to say of the backend, where nobody named it.
     chosen: Option<String>,
     form: Form,
@@ -82,10 +84,13 @@ enum Form {
 ///
 /// The report, or what is to be kept, cannot be written.
 pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
-    let interrupt = interruptible(|| ())?;
+    let interrupt = &request.interrupt;
     let stop = Stop::never().and_when(interrupt.clone());
-    if request.list {
-        return listed::list(request, &stop, output);
+    if let Some(gpu) = &request.list {
+        if stop.check().is_err() {
+            *exit = (*exit).max(Exit::Open);
+        }
+        return listed::list(request, gpu, output);
     }
     if let Some((folder, arch)) = &request.emit {
         let wanted = emit::Wanted {
@@ -111,9 +116,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             *exit = (*exit).max(Exit::Open);
             break;
         }
-        let ran = input.and_then(|path| {
+        let ran = each(input, |path| {
             output.progress(Some(&format!("running {}", path.display())));
-            one(request, &path, (&stop, &interrupt), output)
+            one(request, path, (&stop, interrupt), output)
         });
         output.progress(None);
         let (program, view, made) = match ran {
@@ -170,7 +175,8 @@ fn one(
         Ok(device) => device,
         Err(NoDevice::Unfit(why)) => return Err(Failure::Read(format!("{name}: {why}"))),
         Err(stopped @ NoDevice::Stopped(_)) => {
-            output.complaints.remark(&format!("{name}: {stopped}"));
+            let text = format!("{name}: {stopped}");
+            output.complaints.remark_on(name, &text);
             return Ok(None);
         }
     };
@@ -267,32 +273,4 @@ fn exit_of(view: &View) -> Exit {
         exit = exit.max(Exit::Open);
     }
     exit
-}
-
-fn show(
-    request: &Run,
-    view: &View,
-    kept: Option<&str>,
-    first: bool,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    match request.form {
-        Form::Json | Form::Csv => Ok(()),
-        Form::Jsonl => {
-            let line = serde_json::to_string(view).map_err(std::io::Error::from)?;
-            output.print(&(line + "\n"))
-        }
-        Form::Text => {
-            let mut text = if first || output.layout.quiet {
-                String::new()
-            } else {
-                "\n".to_owned()
-            };
-            text.push_str(&text::render(view, output.layout));
-            if let Some(replay) = kept {
-                text.push_str(&output.layout.hanging("replay: ", replay));
-            }
-            output.print(&text)
-        }
-    }
 }

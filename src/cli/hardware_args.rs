@@ -15,10 +15,12 @@ pub struct Run {
     #[arg(required_unless_present = "list", value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Tell what could run tests here, and what is taken where --backend says nothing; run nothing
-    #[arg(long, conflicts_with_all = ["paths", "backend", "emit", "profile"])]
+    #[arg(long, conflicts_with_all = [
+        "paths", "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "launch_timeout", "force", "baseline", "emit",
+    ])]
     pub list: bool,
-    /// What runs them [default: that of the profile; cuda, where the program that launches kernels is beside this one (or
-    /// `GPU_LITMUS_CUDA` names it) and finds a GPU; host]
+    /// What runs them [default: that of the profile; cuda, where --worker names the program that launches kernels, or where it is
+    /// beside this one (or `GPU_LITMUS_CUDA` names it) and finds a GPU; host]
     #[arg(long, value_enum, value_name = "NAME")]
     pub backend: Option<Backend>,
     /// Models that judge, by name or path of a .cat file, several with commas [default: tso for host on
@@ -48,7 +50,7 @@ pub struct Run {
     /// driver ends long ones; walks have none]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub launch_timeout: Option<Duration>,
-    /// With --backend cuda: the command that launches kernels [default: that of the environment variable
+    /// The command that launches kernels, for --backend cuda [default: that of the environment variable
     /// `GPU_LITMUS_CUDA`, or gpu-litmus-cuda]
     #[arg(long, value_name = "COMMAND")]
     pub worker: Option<String>,

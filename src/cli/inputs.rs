@@ -6,7 +6,7 @@ use crate::model::load_test;
 use crate::program::Program;
 use crate::syntax::Report;
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::read::read_source;
+use crate::syntax::read::{printable, read_source};
 use crate::tasks::batch::paths::Suite;
 
 use super::failure::Failure;
@@ -28,10 +28,29 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
         let found = Suite::tests(path);
         inputs.extend(found.items.into_iter().map(|item| match item.problem {
             None => Ok(item.path),
-            Some(problem) => Err(Failure::Read(problem)),
+            Some(problem) => Err(Failure::Read(problem).of(&printable(&item.path))),
         }));
     }
     inputs
+}
+
+/// Does something with an input; what goes wrong is about its file, unless it is about another.
+///
+/// # Errors
+///
+/// There is no file, or what goes wrong.
+pub fn each<T>(input: Input, work: impl FnOnce(&Path) -> Result<T, Failure>) -> Result<T, Failure> {
+    let path = input?;
+    work(&path).map_err(|failure| failure.of(&shown_name(&path)))
+}
+
+/// The name of an input as it is told.
+fn shown_name(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        "<stdin>".to_owned()
+    } else {
+        printable(path)
+    }
 }
 
 /// Tells what may be meant otherwise in a test; with `strict`, that is a mistake.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::device::run::keep::quoted;
+use crate::syntax::shown::shell_word;
 
 use super::run;
 
@@ -59,7 +59,9 @@ pub fn again() -> io::Result<(PathBuf, Vec<OsString>)> {
 /// The command line, with `--resume`: how to go on where a run was stopped.
 pub fn resumed() -> String {
     let words = arguments().into_iter();
-    let mut words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+    let mut words: Vec<String> = words
+        .map(|word| shell_word(&word.to_string_lossy()))
+        .collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }

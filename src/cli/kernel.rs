@@ -10,7 +10,7 @@ use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
 use crate::syntax::difference::unified;
-use crate::syntax::read::read_source;
+use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
 
@@ -58,7 +58,7 @@ fn load(input: &Input) -> Result<Setup, Failure> {
             Ok(launch(&source, Path::new(""))?)
         }
         Input::File(path) => Ok(load::load(path)?),
-        Input::Missing(why) => Err(Failure::Read(why.clone())),
+        Input::Missing(path, why) => Err(Failure::Read(why.clone()).of(&printable(path))),
     }
 }
 

@@ -61,7 +61,7 @@ pub enum Input {
     /// The command line.
     Flags(Box<Flags>),
     /// Nowhere, and why.
-    Missing(String),
+    Missing(PathBuf, String),
 }
 
 /// The forms of answers.
@@ -176,7 +176,7 @@ fn inputs(args: kernel_args::Kernel) -> Result<Vec<Input>, Failure> {
     let found = files.iter().flat_map(|path| Suite::launches(path).items);
     let inputs = found.map(|item| match item.problem {
         None => Input::File(item.path),
-        Some(problem) => Input::Missing(problem),
+        Some(problem) => Input::Missing(item.path, problem),
     });
     Ok(inputs.collect())
 }

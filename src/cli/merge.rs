@@ -17,7 +17,7 @@ impl From<MergeError> for Failure {
     fn from(error: MergeError) -> Self {
         match error {
             MergeError::Journal(error) => error.into(),
-            MergeError::Clash(text) => Self::Usage(text),
+            MergeError::Clash { journal, text } => Self::Usage(text).of(&journal),
         }
     }
 }

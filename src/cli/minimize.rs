@@ -85,7 +85,8 @@ pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(
                 object.notes = &notes;
                 return output.json(&object);
             }
-            output.complain(&Failure::Read(open(&source.name, &model, verdict, &notes)));
+            let failure = Failure::Read(open(&source.name, &model, verdict, &notes));
+            output.complain(&failure.of(&source.name));
             Ok(())
         }
         Found::Minimized(found) => {

@@ -25,6 +25,7 @@ mod drf;
 mod drf_args;
 mod duration;
 pub mod exit;
+mod expected;
 mod exported;
 mod failure;
 pub mod fences;

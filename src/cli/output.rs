@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::save::Target;
+use crate::syntax::read::printable;
 
 use super::args::{Color, Global};
 use super::complaints::Complaints;
@@ -192,7 +193,7 @@ pub(super) fn colored(when: Color, terminal: bool) -> bool {
 /// What is wrong with the folder that `--output` names, if it is none.
 pub fn is_no_folder(path: &Path) -> Option<Failure> {
     let text = "`--output` names a file; it takes the name of a folder";
-    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()))
+    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()).of(&printable(path)))
 }
 
 /// Makes a folder, and those that it is in.
@@ -201,6 +202,8 @@ pub fn is_no_folder(path: &Path) -> Option<Failure> {
 ///
 /// It cannot be made.
 pub fn folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .map_err(|error| Failure::Read(format!("cannot make {}: {error}", path.display())))
+    std::fs::create_dir_all(path).map_err(|error| {
+        let name = printable(path);
+        Failure::Read(format!("cannot make {name}: {error}")).of(&name)
+    })
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 use walkdir::WalkDir;
 
+use crate::syntax::read::printable;
+
 use super::exit::Exit;
 use super::failure::Failure;
 
@@ -78,7 +80,8 @@ fn embedded() -> Result<Page, Failure> {
 
 /// The files below a folder.
 fn read(folder: &Path) -> Result<Page, Failure> {
-    let wrong = |why: String| Failure::Read(format!("{}: {why}", folder.display()));
+    let name = printable(folder);
+    let wrong = |why: String| Failure::Read(format!("{name}: {why}")).of(&name);
     let mut page = Page::new();
     let mut left = LARGEST;
     for entry in WalkDir::new(folder) {

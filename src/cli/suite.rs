@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use crate::render;
+use crate::syntax::read::printable;
 use crate::tasks::suite;
 use crate::tasks::suite::{Document, Filter, Listed, Run, Test, tables};
 use crate::verdict::query::Options;
@@ -109,13 +110,24 @@ impl Request {
     }
 }
 
+impl From<suite::WriteError> for Failure {
+    fn from(error: suite::WriteError) -> Self {
+        let path = match &error {
+            suite::WriteError::Exists { first, .. } => first,
+            suite::WriteError::Io { path, .. } => path,
+            suite::WriteError::Save(error) => &error.path,
+        };
+        let name = printable(path);
+        Self::Read(error.to_string()).of(&name)
+    }
+}
+
 /// Does it.
 pub fn run(request: &Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     match &request.action {
         Action::List => list(request, output),
         Action::Write { folder, force } => {
-            let written = suite::write(&request.tests, folder, *force)
-                .map_err(|error| Failure::Read(error.to_string()))?;
+            let written = suite::write(&request.tests, folder, *force)?;
             if request.json {
                 return output.json(&written);
             }

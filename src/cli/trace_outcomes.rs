@@ -9,6 +9,7 @@ use crate::device::outcomes::judge::Judging;
 use crate::device::outcomes::read::read;
 use crate::device::run::earlier::MOST_BYTES;
 use crate::syntax::read::{read_source, read_within};
+use crate::tasks::batch::summary::plural;
 use crate::trace::answer::Verdict;
 
 use super::exit::Exit;
@@ -79,10 +80,11 @@ fn histogram(
         more => format!(", and {more} more that did not end"),
     };
     let mut out = format!(
-        "{}: {} outcomes of {} in {total} runs{unfinished}\n",
+        "{}: {} of {} in {total} {}{unfinished}\n",
         source.name,
-        seen.len(),
-        judging.name()
+        plural(seen.len(), "outcome"),
+        judging.name(),
+        if total == 1 { "run" } else { "runs" },
     );
     let wide = seen
         .iter()
@@ -92,7 +94,7 @@ fn histogram(
     let mut worst = Exit::Ok;
     for failure in &histogram.failures {
         let text = format!("note: {}: {failure}", source.name);
-        output.complaints.remark(&text);
+        output.complaints.remark_on(&source.name, &text);
         worst = Exit::Open;
     }
     for asked in request.asked() {

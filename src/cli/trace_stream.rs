@@ -83,7 +83,7 @@ pub(super) fn show(
 fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64), Failure> {
     let (name, input) = open(file).map_err(Wrong::from)?;
     let mut reader = Reader::new(name, input, request.is_partial());
-    reader.builder.judge_as_they_come();
+    reader.builder.stream();
     let mut stream = Stream::new(memory);
     let mut wrong = None;
     while reader.step()? {
@@ -94,10 +94,8 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
                 Op::Load | Op::Store | Op::Rmw | Op::Fence | Op::Barrier => None,
             };
             if let Some(what) = refused {
-                return Err(Failure::Read(format!(
-                    "{}: a log with {what} cannot be judged as it comes",
-                    reader.name()
-                )));
+                let why = format!("a log with {what} cannot be judged as it comes");
+                return Err(no_stream(reader.name(), &why));
             }
             // What is impossible by a promise is so only if that is kept, also by what comes later.
             let added = match &wrong {
@@ -110,15 +108,13 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
                     wrong = Some(text);
                 }
                 Err(Fault::Broken(text)) => {
-                    return Err(Failure::Read(format!("{}: {text}", reader.name())));
+                    return Err(no_stream(reader.name(), &text));
                 }
             }
         }
         if !log.events.is_empty() && !reader.builder.promised {
-            return Err(Failure::Read(format!(
-                "{}: only logs that promise unique values are judged as they come: `values unique` (JSON: \"unique\":true)",
-                reader.name()
-            )));
+            let why = "only logs that promise unique values are judged as they come: `values unique` (JSON: \"unique\":true)";
+            return Err(no_stream(reader.name(), why));
         }
         reader.builder.forget();
     }
@@ -152,4 +148,9 @@ fn answer(ended: Ended) -> Judged {
             ..bare(Verdict::Impossible)
         },
     }
+}
+
+/// Why a log is not judged as it comes.
+fn no_stream(name: &str, why: &str) -> Failure {
+    Failure::Read(format!("{name}: {why}")).of(name)
 }

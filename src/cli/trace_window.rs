@@ -65,7 +65,7 @@ struct Answers {
 fn judge(request: &Trace, file: &Path, size: usize) -> Result<Answers, Failure> {
     let (name, input) = open(file).map_err(Wrong::from)?;
     let mut reader = Reader::new(name.clone(), input, request.is_partial());
-    let refused = |refused: Refused| Failure::Read(format!("{name}: {}", refused.0));
+    let refused = |refused: Refused| Failure::Read(format!("{name}: {}", refused.0)).of(&name);
     reader.builder.stream();
     let rules = request
         .asked()
@@ -93,12 +93,10 @@ fn judge(request: &Trace, file: &Path, size: usize) -> Result<Answers, Failure> 
         "{}: {events} events of {threads} threads, in windows\n",
         log.name
     );
-    let answers = all
-        .into_iter()
-        .map(|windows| windows.finish(&log).map_err(refused));
+    let judged = all.into_iter().map(|windows| windows.finish(&log));
     Ok(Answers {
         heading,
         events,
-        judged: answers.collect::<Result<_, _>>()?,
+        judged: judged.collect(),
     })
 }

@@ -1,10 +1,11 @@
 //! Launch files and their modules, from disk.
 
+use std::io;
 use std::path::Path;
 
 use crate::ptx;
 use crate::ptx::module::Module;
-use crate::syntax::read::{MAX_BYTES, ReadError, read_source};
+use crate::syntax::read::{MAX_BYTES, ReadError, printable, read_source};
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
@@ -22,17 +23,11 @@ const LINE: usize = 80;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A file cannot be read, or is of another kind.
-    #[error("{0}")]
-    Read(String),
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// A text has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
-}
-
-impl From<ReadError> for LoadError {
-    fn from(error: ReadError) -> Self {
-        Self::Read(error.to_string())
-    }
 }
 
 /// A launch file, with its module.
@@ -93,21 +88,21 @@ fn module(description: &Description, folder: &Path) -> Result<Module, LoadError>
     if let Ok(bytes) = std::fs::read(&path)
         && bytes.starts_with(ELF)
     {
-        let shown = path.display();
-        let text = format!(
-            "{shown}: this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary"
-        );
-        return Err(LoadError::Read(text));
+        let why = "this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary";
+        return Err(other(&path, why));
     }
     if path.is_dir() {
-        let text = format!(
-            "{}: is a directory, expected a module of PTX",
-            path.display()
-        );
-        return Err(LoadError::Read(text));
+        return Err(other(&path, "is a directory, expected a module of PTX"));
     }
     let source = read_source(&path)?;
     Ok(ptx::parse(&source)?)
+}
+
+/// Why a file is not read.
+fn other(path: &Path, why: &str) -> LoadError {
+    let path = printable(path);
+    let error = io::Error::other(why);
+    LoadError::Read(ReadError::Io { path, error })
 }
 
 /// Whether a text of TOML is a launch file, and not the settings of something.

@@ -1,6 +1,7 @@
 //! Names for files that are written into one folder.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Names of files without their endings: of letters that are in no path, and none twice, also where small and large
 /// letters are the same.
@@ -34,9 +35,25 @@ impl Names {
     }
 }
 
+impl Names {
+    /// The same for what is made of a file: its name without folders and ending.
+    pub fn of_file(&mut self, file: &str) -> String {
+        let stem = Path::new(file).file_stem();
+        self.name(&stem.unwrap_or_default().to_string_lossy())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Names;
+
+    #[test]
+    fn what_is_made_of_a_file_has_its_name() {
+        let mut names = Names::default();
+        let files = ["a/sb.litmus", "b/sb.litmus", "<stdin>", ".."];
+        let given = files.map(|file| names.of_file(file));
+        assert_eq!(given, ["sb", "sb-2", "stdin-", "test"]);
+    }
 
     #[test]
     fn names_stay_in_their_folder_and_are_different() {

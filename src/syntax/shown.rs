@@ -49,9 +49,27 @@ pub fn harmless(text: &str) -> String {
     out
 }
 
+/// A word of a command as a shell takes it.
+#[must_use]
+pub fn shell_word(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_+./=:,@%".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{harmless, shown, shown_lines};
+    use super::{harmless, shell_word, shown, shown_lines};
+
+    #[test]
+    fn what_a_shell_would_take_apart_is_quoted() {
+        assert_eq!(shell_word("a/b-1.litmus"), "a/b-1.litmus");
+        assert_eq!(shell_word("it's $x"), "'it'\\''s $x'");
+        assert_eq!(shell_word(""), "''");
+    }
 
     #[test]
     fn what_moves_the_cursor_is_escaped() {

@@ -61,6 +61,30 @@ pub fn observed(program: &Program, asked: &[String]) -> Result<Vec<Term>, Observ
     Ok(terms)
 }
 
+/// What those of some names mean that mean something in the test, for tests that are asked together; nothing where none of
+/// them does.
+#[must_use]
+pub fn observed_here(program: &Program, asked: &[String]) -> Option<Vec<Term>> {
+    let here = asked.iter().filter(|name| has(program, name));
+    let here: Vec<String> = here.cloned().collect();
+    if here.is_empty() && !asked.is_empty() {
+        return None;
+    }
+    observed(program, &here).ok()
+}
+
+/// Whether a name means something in a test.
+#[must_use]
+pub fn has(program: &Program, name: &str) -> bool {
+    meant(program, name.trim()).is_ok()
+}
+
+/// The names of all that can be looked at in a test.
+pub fn known(program: &Program) -> impl Iterator<Item = String> {
+    let terms = all(program).into_iter().chain(aliases(program));
+    terms.filter_map(|term| names::term(program, term))
+}
+
 fn meant(program: &Program, name: &str) -> Result<Vec<Term>, ObserveError> {
     let every = all(program);
     let called = |term: &Term| names::term(program, *term);

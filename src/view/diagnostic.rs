@@ -1,13 +1,13 @@
 //! Diagnostics as data: what `--diagnostics json` prints, a line each.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::syntax::diagnostic::{Diagnostic, MOST, Report};
 use crate::syntax::shown::{shown, shown_lines};
 use crate::syntax::span::{SourceFile, Span};
 
 /// How grave something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// It cannot be done.
@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 /// What was to be done when it went wrong, of mistakes that are not in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Code {
     /// Reading the arguments.
@@ -31,7 +31,7 @@ pub enum Code {
 }
 
 /// A part of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The first byte, from 0.
     pub start: usize,
@@ -62,7 +62,7 @@ impl Place {
 }
 
 /// A place with a remark.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     /// Where, in the same file.
     pub span: Place,
@@ -71,7 +71,7 @@ pub struct Related {
 }
 
 /// What to write instead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replacement {
     /// What of the file goes.
     pub span: Place,
@@ -80,12 +80,12 @@ pub struct Replacement {
 }
 
 /// One thing that is told, and is no answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// How grave it is.
     pub severity: Severity,
     /// What went wrong, of mistakes that are not in a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<Code>,
     /// What is wrong.
     pub message: String,

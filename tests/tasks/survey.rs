@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use gpu_litmus::stop::{Open, Stop};
 use gpu_litmus::syntax::ast::{Order, Scope, Space};
+use gpu_litmus::tasks::batch::journal::first::First as _;
 use gpu_litmus::tasks::batch::shard::Shard;
 use gpu_litmus::tasks::space::{Bounds, Kind, Level, Shape, Strength, Vocabulary, Walk, Whole};
 use gpu_litmus::tasks::survey::{Ended, Heading, How, Journal, Known, Tells};
@@ -63,7 +64,7 @@ fn heading() -> Heading {
 
 /// With a new journal.
 fn journalled(path: &Path, vocabulary: &Vocabulary, accesses: usize) -> (Vec<u64>, Ended) {
-    let journal = Journal::create(path, &heading()).unwrap();
+    let (journal, _) = Journal::open(path, &heading(), false, &mut Known::default()).unwrap();
     let how = How {
         journal: Some(Arc::new(journal)),
         ..How::default()

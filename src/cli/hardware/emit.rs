@@ -18,7 +18,7 @@ use crate::tasks::ask::asks_how_it_ends;
 
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::inputs::{expand, heed, load};
+use crate::cli::inputs::{each, expand, heed, load};
 use crate::cli::output::Output;
 
 /// What is to be written.
@@ -64,7 +64,7 @@ pub fn emit(
             *exit = (*exit).max(Exit::Open);
             break;
         }
-        let written = input.and_then(|path| one(wanted, &path, &mut names, output));
+        let written = each(input, |path| one(wanted, path, &mut names, output));
         match written {
             Ok(written) => {
                 if written.lost.as_ref().is_some_and(|lost| !lost.is_empty()) {
@@ -93,7 +93,7 @@ fn one(
     asks_how_it_ends(&program, "run")?;
     let observed = Observed::of(&program);
     let layout = lay_out(&program, &observed)?;
-    let name = names.name(&program.source.name);
+    let name = names.of_file(&program.source.name);
     let file = |end: &str| wanted.folder.join(format!("{name}.{end}"));
     let ptx = file("ptx");
     save(&ptx, &module(&layout))?;
@@ -105,7 +105,9 @@ fn one(
     let Some(arch) = wanted.arch else {
         return Ok(written);
     };
-    let told = |error: ToolError| Failure::Read(format!("{}: {error}", printable(&ptx)));
+    let told = |error: ToolError| {
+        Failure::Read(format!("{}: {error}", printable(&ptx))).of(&printable(&ptx))
+    };
     let cubin = file("cubin");
     assemble(&ptx, arch, &cubin).map_err(told)?;
     written.files.push(cubin.clone());

@@ -2,18 +2,13 @@
 
 use serde::Serialize;
 
-use crate::device::run::cuda::worker::Worker;
-use crate::device::run::device::{Backend, NoDevice};
+use crate::device::run::cuda::worker::Told;
+use crate::device::run::device::Backend;
 use crate::device::run::host;
-use crate::stop::Stop;
 use crate::ugpu::machine as ugpu;
 
 use super::super::output::Output;
 use super::{Failure, Form, Run};
-
-/// Why there is no GPU.
-const NOBODY: &str =
-    "the program gpu-litmus-cuda, which launches kernels, is not beside this one nor on the PATH";
 
 /// Something that runs tests.
 #[derive(Debug, Serialize)]
@@ -30,8 +25,12 @@ struct Listed {
     default: bool,
 }
 
-/// Tells what there is.
-pub(super) fn list(request: &Run, stop: &Stop, output: &mut Output) -> Result<(), Failure> {
+/// Tells what there is: the GPU that was looked for, and what needs none.
+pub(super) fn list(
+    request: &Run,
+    gpu: &Result<Told, String>,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let walks = [
         ugpu::Model::Weak,
         ugpu::Model::Coherent,
@@ -40,32 +39,45 @@ pub(super) fn list(request: &Run, stop: &Stop, output: &mut Output) -> Result<()
     let all = [Backend::Cuda, Backend::Host].into_iter();
     let all = all.chain(walks.map(Backend::Walk));
     let all: Vec<Listed> = all
-        .map(|backend| Listed::of(backend, request, stop))
+        .map(|backend| Listed::of(backend, gpu, backend == request.backend))
         .collect();
     match request.form {
         Form::Json => output.json(&all),
-        Form::Text | Form::Jsonl | Form::Csv => {
+        Form::Jsonl => {
+            let lines: Result<Vec<String>, _> = all.iter().map(serde_json::to_string).collect();
+            let lines = lines.map_err(std::io::Error::from)?;
+            output.print(&(lines.join("\n") + "\n"))
+        }
+        Form::Csv => output.print(&table(&all)?),
+        Form::Text => {
             let text: String = all.iter().map(Listed::line).collect();
             output.print(&text)
         }
     }
 }
 
+/// The same as comma-separated values; what is not there is empty.
+fn table(all: &[Listed]) -> Result<String, Failure> {
+    let failed = |error: csv::Error| Failure::Read(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for one in all {
+        writer.serialize(one).map_err(failed)?;
+    }
+    let bytes = writer.into_inner();
+    let bytes = bytes.map_err(|error| Failure::Write(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 impl Listed {
-    fn of(backend: Backend, request: &Run, stop: &Stop) -> Self {
-        let (device, driver, why) = match backend {
-            Backend::Host => (Some(host::name()), None, None),
-            Backend::Walk(_) => (Some("random walks of the machine".to_owned()), None, None),
-            Backend::Cuda if !request.launches_kernels => (None, None, Some(NOBODY.to_owned())),
-            Backend::Cuda => match Worker::start(&request.way, stop) {
-                Ok(worker) => {
-                    let told = &worker.told;
-                    let name = format!("{} (sm_{})", told.name, told.sm);
-                    (Some(name), Some(told.driver.clone()), None)
-                }
-                Err(NoDevice::Unfit(why)) => (None, None, Some(why)),
-                Err(stopped @ NoDevice::Stopped(_)) => (None, None, Some(stopped.to_string())),
-            },
+    fn of(backend: Backend, gpu: &Result<Told, String>, default: bool) -> Self {
+        let (device, driver, why) = match (backend, gpu) {
+            (Backend::Host, _) => (Some(host::name()), None, None),
+            (Backend::Walk(_), _) => (Some("random walks of the machine".to_owned()), None, None),
+            (Backend::Cuda, Ok(told)) => {
+                let name = format!("{} (sm_{})", told.name, told.sm);
+                (Some(name), Some(told.driver.clone()), None)
+            }
+            (Backend::Cuda, Err(why)) => (None, None, Some(why.clone())),
         };
         Self {
             backend: backend.name(),
@@ -73,7 +85,7 @@ impl Listed {
             driver,
             model: backend.model(),
             why,
-            default: backend == request.backend,
+            default,
         }
     }
 

@@ -1,14 +1,18 @@
 //! What `run` is to do, once the arguments are known to make sense.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
 use crate::cli::args::{Format, Global};
 use crate::cli::asked::models;
 use crate::cli::failure::Failure;
 use crate::cli::hardware_args::{self, Backend as Named};
+use crate::cli::interrupt::interruptible;
 use crate::cli::request::{no_format, options};
-use crate::device::run::cuda::worker::{Way, Worker};
+use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
-use crate::device::run::keep::quoted;
 use crate::device::run::profile::{self, Profile};
 use crate::device::run::settings::Settings;
 use crate::stop::Stop;
@@ -16,10 +20,8 @@ use crate::syntax::read::read_within;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
 
+use super::launcher::Launcher;
 use super::{Form, Run};
-
-/// The process that launches kernels.
-const WORKER: &str = "gpu-litmus-cuda";
 
 /// The seed, unless another is said.
 const SEED: u64 = 1;
@@ -42,12 +44,7 @@ impl Run {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let profile = args.profile.as_ref().and_then(|path| {
-            let source = read_within(path, earlier::MOST_BYTES).map_err(Failure::from);
-            let read = source.and_then(|source| {
-                let name = source.name.to_string();
-                profile::read(&source.text)
-                    .map_err(|why| Failure::Read(format!("{name} is no profile: {why}")))
-            });
+            let read = read_profile(path);
             read.map_err(|failure| failures.push(failure)).ok()
         });
         if args.emit.is_some() && form != Form::Text {
@@ -56,11 +53,21 @@ impl Run {
         }
         let asked = args.backend.map(named);
         let asked = asked.or(profile.as_ref().map(|profile| profile.backend));
+        let launcher = Launcher::find(args.worker.as_deref());
+        // From here on: looking for a GPU may take a while.
+        let interrupt = interruptible(|| ()).unwrap_or_else(|failure| {
+            failures.push(failure);
+            Arc::default()
+        });
+        let stop = Stop::after(global.timeout).and_when(interrupt.clone());
+        let list = args.list.then(|| launcher.look(&stop));
         let (backend, chosen) = match asked {
             Some(backend) => (backend, None),
             None if args.emit.is_some() => (Backend::Host, None),
-            None => usual(),
+            None => launcher.usual(|| list.clone().unwrap_or_else(|| launcher.look(&stop))),
         };
+        // That the search was interrupted says nothing of GPUs.
+        let chosen = chosen.filter(|_| !interrupt.load(Ordering::Relaxed));
         let mut settings = Settings::of(backend);
         if let Some(profile) = &profile {
             for (name, value) in &profile.settings {
@@ -90,7 +97,6 @@ impl Run {
             let runs = source.and_then(|source| Ok(earlier::read(&source)?));
             runs.map_err(|failure| failures.push(failure)).ok()
         });
-        let launches_kernels = args.worker.is_some() || launcher().is_some() || on_the_path();
         let options = options(global, &mut failures);
         let bound = profile.as_ref().and_then(|profile| profile.bound);
         let bound = bound.filter(|_| !global.bound_said);
@@ -102,7 +108,7 @@ impl Run {
             paths: args.paths,
             backend,
             way: Way {
-                line: args.worker.unwrap_or_else(worker),
+                line: launcher.line(),
                 patience: args.launch_timeout,
                 force: args.force,
             },
@@ -119,8 +125,8 @@ impl Run {
             keep: args.keep,
             baseline,
             emit: args.emit.map(|folder| (folder, args.arch)),
-            list: args.list,
-            launches_kernels,
+            list,
+            interrupt,
             chosen,
             form,
             options: Options {
@@ -130,6 +136,14 @@ impl Run {
             },
         })
     }
+}
+
+/// The profile of a file.
+fn read_profile(path: &Path) -> Result<Profile, Failure> {
+    let source = read_within(path, earlier::MOST_BYTES)?;
+    let name = &source.name;
+    let read = profile::read(&source.text);
+    read.map_err(|why| Failure::Read(format!("{name} is no profile: {why}")).of(name))
 }
 
 /// What is only for GPUs.
@@ -145,59 +159,6 @@ fn no_gpu(args: &hardware_args::Run, backend: Backend) -> Vec<Failure> {
         ))
     })
     .collect()
-}
-
-/// What a shell starts: what is known to be there, or else what is on the PATH.
-fn worker() -> String {
-    launcher().unwrap_or_else(|| WORKER.to_owned())
-}
-
-/// Whether the program that launches kernels is on the PATH.
-fn on_the_path() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let file = format!("{WORKER}{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
-}
-
-/// What runs tests where nobody says: a GPU, if the program that launches kernels is known and finds one; and what to say of it.
-fn usual() -> (Backend, Option<String>) {
-    let Some(line) = launcher() else {
-        return (Backend::Host, None);
-    };
-    let way = Way {
-        line,
-        patience: None,
-        force: false,
-    };
-    match Worker::start(&way, &Stop::never()) {
-        Ok(worker) => {
-            let name = &worker.told.name;
-            let told = format!(
-                "note: on {name}, a GPU that is here: `--backend host` runs on the processor"
-            );
-            (Backend::Cuda, Some(told))
-        }
-        Err(why) => {
-            let told = format!("note: on the host, as no GPU is to be had: {why}");
-            (Backend::Host, Some(told))
-        }
-    }
-}
-
-/// What a shell starts: what the environment says, or the program beside this one, if it is there.
-fn launcher() -> Option<String> {
-    // Read here: clap takes a variable for an option that was given, which does not go with all others.
-    if let Some(said) = std::env::var_os("GPU_LITMUS_CUDA") {
-        // Who says nothing wants none to be looked for.
-        return (!said.is_empty()).then(|| said.to_string_lossy().into_owned());
-    }
-    let own = std::env::current_exe().ok();
-    let beside = own.map(|path| {
-        path.with_file_name(WORKER)
-            .with_extension(std::env::consts::EXE_EXTENSION)
-    });
-    let beside = beside.filter(|path| path.is_file());
-    beside.map(|path| format!("exec {}", quoted(&path.to_string_lossy())))
 }
 
 fn form(format: Format, failures: &mut Vec<Failure>) -> Form {

@@ -5,7 +5,7 @@ use crate::syntax::diagnostic::{Diagnostic, nearest};
 use crate::syntax::span::{SourceFile, Span};
 
 use super::judge::Judging;
-use super::line::{self, Line};
+use super::line::{self, Line, Where};
 use super::read::{Histogram, Seen};
 
 /// What is read of a log.
@@ -13,8 +13,12 @@ use super::read::{Histogram, Seen};
 struct Reading<'s> {
     seen: Vec<Seen>,
     wrong: Vec<Diagnostic>,
-    /// The tests whose outcomes the log has, as its headings name them.
-    tests: Vec<(&'s str, Span)>,
+    /// The name of the test, as the headings have it; none where there is no heading.
+    mine: Option<&'s str>,
+    /// The test of the last heading.
+    of: Option<&'s str>,
+    /// Whether some line says that a histogram begins: then there are outcomes in histograms only.
+    headed: bool,
     /// The histogram that the line stands in, if it said how many states follow.
     open: Option<Open>,
 }
@@ -34,23 +38,21 @@ struct Open {
 ///
 /// A line is half of an outcome or none of the test, a histogram has other lines than it says, or there is none of the test.
 pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Report> {
-    let mut reading = Reading::default();
-    let mut start = 0;
-    for text in source.text.split_inclusive('\n') {
-        let span = Span::new(start, start + text.trim_end().len());
-        start += text.len();
-        reading.line(text.trim(), span, test);
+    let tests = headings(source);
+    let mine = mine(&tests, test.name()).map_err(|one| Report::new(source.clone(), vec![one]))?;
+    let mut reading = Reading {
+        mine,
+        headed: lines(source).any(|(text, _)| line::states(text).is_some()),
+        ..Reading::default()
+    };
+    for (text, span) in lines(source) {
+        reading.line(text, span, test);
     }
-    reading.close(Span::new(start, start));
+    let end = source.text.len();
+    reading.close(Span::new(end, end));
     let Reading {
-        seen,
-        mut wrong,
-        tests,
-        ..
+        seen, mut wrong, ..
     } = reading;
-    if let Some(stranger) = none_of(&tests, test.name()) {
-        wrong = vec![stranger];
-    }
     if seen.is_empty() && wrong.is_empty() {
         let one = Diagnostic::new(
             "there is no outcome here",
@@ -72,46 +74,94 @@ pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Rep
     })
 }
 
-/// That a log with headings has none of the test.
-fn none_of(tests: &[(&str, Span)], name: &str) -> Option<Diagnostic> {
-    let (_, place) = tests.first()?;
-    if tests.iter().any(|(test, _)| *test == name) {
-        return None;
+/// The lines of a log with their places, the line's own blanks aside.
+fn lines(source: &SourceFile) -> impl Iterator<Item = (&str, Span)> {
+    let mut start = 0;
+    source.text.split_inclusive('\n').map(move |text| {
+        let span = Span::new(start, start + text.trim_end().len());
+        start += text.len();
+        (text.trim(), span)
+    })
+}
+
+/// The tests whose outcomes the log has, as its headings name them.
+fn headings(source: &SourceFile) -> Vec<(&str, Span)> {
+    let headings = lines(source).map(|(text, span)| Some((line::heading(text)?, span)));
+    headings.flatten().collect()
+}
+
+/// How the headings of a log write the name of a test, large or small letters being one where no heading has the very name.
+///
+/// # Errors
+///
+/// A log with headings has none of the test, or two that could be.
+fn mine<'s>(tests: &[(&'s str, Span)], name: &str) -> Result<Option<&'s str>, Diagnostic> {
+    let Some((_, place)) = tests.first() else {
+        return Ok(None);
+    };
+    let mut names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
+    names.sort_unstable();
+    names.dedup();
+    if let Some(same) = names.iter().find(|test| **test == name) {
+        return Ok(Some(same));
+    }
+    let alike: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|test| test.eq_ignore_ascii_case(name))
+        .collect();
+    if let [one] = *alike {
+        return Ok(Some(one));
     }
     let message = format!("there is no histogram of the test {name} here");
     let one = Diagnostic::new(message, *place, "this one is of another test");
-    let mut names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
-    names.dedup();
     let here = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("{near} is the nearest of what it has"),
-        None => format!("it has {}", names.join(", ")),
+        Some(near) if alike.is_empty() => format!("{near} is the nearest of what it has"),
+        Some(_) | None => format!("it has {}", names.join(", ")),
     };
-    Some(one.with_help(format!("{here}; `--outcomes` names the file of that test")))
+    Err(one.with_help(format!("{here}; `--outcomes` names the file of that test")))
 }
 
 impl<'s> Reading<'s> {
     fn line(&mut self, text: &'s str, span: Span, test: &Judging) {
         if let Some(name) = line::heading(text) {
             self.close(span);
-            self.tests.push((name, span));
+            self.of = Some(name);
             return;
         }
-        let others = self.tests.last().is_some_and(|(of, _)| *of != test.name());
-        if others {
+        if self.of.is_some() && self.of != self.mine {
             return;
         }
         if let Some(states) = line::states(text) {
             self.close(span);
+            let Ok(states) = states else {
+                let message = "a histogram that does not say how many states it has";
+                let one = Diagnostic::new(message, span, "expected `Histogram (N states)`");
+                self.wrong.push(one);
+                return;
+            };
             let read = 0;
             self.open = Some(Open { states, read, span });
             return;
         }
         let inside = self.open.is_some_and(|open| open.read < open.states);
-        match line::read(text, inside) {
+        let place = match (inside, self.headed) {
+            (true, _) => Where::Inside,
+            (false, true) => Where::Beside,
+            (false, false) => Where::Anywhere,
+        };
+        match line::read(text, place) {
             Line::Words if inside && !text.is_empty() => self.close(span),
             Line::Words => {}
             Line::Outcome(count, outcome) => {
                 self.count(span);
+                if self.headed && self.open.is_none() {
+                    let message = "an outcome outside of the histograms";
+                    let one =
+                        Diagnostic::new(message, span, "expected below `Histogram (N states)`");
+                    self.wrong.push(one);
+                    return;
+                }
                 match outcome_of(test, (count, outcome), span) {
                     Ok(one) => self.seen.push(one),
                     Err(wrong) => self.wrong.push(wrong),
@@ -132,7 +182,7 @@ impl<'s> Reading<'s> {
             return;
         };
         if open.read == open.states {
-            let message = format!("the histogram says {} states, and has more", open.states);
+            let message = format!("the histogram says {}, and has more", said(open.states));
             let one = Diagnostic::new(message, open.span, "says so");
             self.wrong.push(one.with_label(span, "one more"));
         }
@@ -144,13 +194,19 @@ impl<'s> Reading<'s> {
         let Some(open) = self.open.take().filter(|open| open.read < open.states) else {
             return;
         };
-        let message = format!(
-            "the histogram says {} states, and has {}",
-            open.states, open.read
-        );
+        let states = said(open.states);
+        let message = format!("the histogram says {states}, and has {}", open.read);
         let one = Diagnostic::new(message, open.span, "says so");
         self.wrong
             .push(one.with_label(span, "expected another outcome before this"));
+    }
+}
+
+/// So many states, in words.
+fn said(states: u64) -> String {
+    match states {
+        1 => "1 state".to_owned(),
+        more => format!("{more} states"),
     }
 }
 

@@ -8,10 +8,10 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
 use crate::render::text as answers;
+use crate::save::names::Names;
 use crate::save::{self, SaveError, save, save_bytes};
 use crate::syntax::read::printable;
-
-use crate::save::names::Names;
+use crate::syntax::shown::shell_word;
 
 use super::device::{Fault, Made, OPTIMISED};
 use super::profile::Kept;
@@ -51,7 +51,7 @@ impl Keeper {
         (bound, layout): (usize, Layout),
         made: &[Made],
     ) -> Result<String, SaveError> {
-        let name = self.names.name(&view.file);
+        let name = self.names.of_file(&view.file);
         let path = |end: &str| self.folder.join(format!("{name}.{end}"));
         let (test, run) = (path("litmus"), path("json"));
         save(&test, &program.source.text)?;
@@ -73,22 +73,11 @@ impl Keeper {
         let forced = view.optcheck == Some(OPTIMISED) && !refused;
         Ok(format!(
             "gpu-litmus run {} --profile {} --launches {}{}",
-            quoted(&printable(&test)),
-            quoted(&printable(&run)),
+            shell_word(&printable(&test)),
+            shell_word(&printable(&run)),
             view.launches.max(1),
             if forced { " --force" } else { "" },
         ))
-    }
-}
-
-/// A word as a shell takes it.
-#[must_use]
-pub fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_+./=:,@%".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

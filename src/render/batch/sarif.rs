@@ -1,12 +1,15 @@
 //! SARIF 2.1.0, which code hosts show beside the lines of a file: what is not as expected.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use serde_json::{Value, json};
 
 use crate::render::uri::uri;
 use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::fingerprint::hex;
 use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::Row;
@@ -59,12 +62,10 @@ impl Renderer for Sarif {
     }
 
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-        for row in rows {
-            if let Some(result) = result(row) {
-                let comma = if self.some { "," } else { "" };
-                write!(out, "{comma}\n{result}")?;
-                self.some = true;
-            }
+        for result in rows.iter().flat_map(results) {
+            let comma = if self.some { "," } else { "" };
+            write!(out, "{comma}\n{result}")?;
+            self.some = true;
         }
         Ok(())
     }
@@ -84,6 +85,55 @@ impl Renderer for Sarif {
     }
 }
 
+/// What is told of a row: each mistake of a text, or the row as a whole.
+fn results(row: &Row) -> Vec<Value> {
+    if row.grade() == Grade::Broken && !row.mistakes.is_empty() {
+        return mistakes(row);
+    }
+    result(row).into_iter().collect()
+}
+
+/// A result by its rule, and what makes it the same the next time.
+fn told(
+    (index, text): (usize, &str),
+    (file, region): (&str, &Value),
+    same: &[&str],
+) -> Option<Value> {
+    let (rule, level, _) = RULES.get(index)?;
+    Some(json!({
+        "ruleId": rule, "ruleIndex": index, "level": level,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": uri(file)},
+            "region": region,
+        }}],
+        "partialFingerprints": {"question/v1": hex(same)},
+    }))
+}
+
+/// All that is wrong with a text.
+fn mistakes(row: &Row) -> Vec<Value> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let results = row.mistakes.iter().map(|one| {
+        let before = seen.entry(&one.message).or_default();
+        *before += 1;
+        let text = match &one.help {
+            Some(help) => format!("{}: {help}", one.message),
+            None => one.message.clone(),
+        };
+        let region = one.span.as_ref().map_or_else(first_letter, |span| {
+            json!({
+                "startLine": span.line, "startColumn": span.column,
+                "endLine": span.end_line, "endColumn": span.end_column,
+            })
+        });
+        let file = one.file.as_deref().unwrap_or(&row.file);
+        let same = [file, &row.question(), &one.message, &before.to_string()];
+        told((1, &text), (file, &region), &same)
+    });
+    results.flatten().collect()
+}
+
 fn result(row: &Row) -> Option<Value> {
     let (index, text) = match row.grade() {
         Grade::Fine => return None,
@@ -97,58 +147,69 @@ fn result(row: &Row) -> Option<Value> {
             None => (2, format!("{}. {}", row.answer(), row.notes.join(" "))),
         },
     };
-    let (rule, level, _) = RULES.get(index)?;
     let under = if row.model().is_empty() { "" } else { "Under " };
     let between = if under.is_empty() { "" } else { ": " };
     let check = row
         .check()
         .map_or(String::new(), |check| format!(", {check}"));
     let message = format!("{under}{}{check}{between}{}", row.model(), text.trim());
-    Some(json!({
-        "ruleId": rule, "ruleIndex": index, "level": level,
-        "message": {"text": message},
-        "locations": [{"physicalLocation": {
-            "artifactLocation": {"uri": uri(&row.file)},
-            "region": region(row),
-        }}],
-        "partialFingerprints": {"question/v1": crate::tasks::batch::fingerprint::hex(&[&row.file, &row.question()])},
-    }))
+    let same = [row.file.as_str(), &row.question()];
+    told((index, &message), (&row.file, &region(row)), &same)
 }
 
-/// Where to show it: at the expectation, the refused instruction, or the mistake.
+/// Where to show it: at the expectation, the refused instruction, or the first line.
 fn region(row: &Row) -> Value {
-    if let Some(stated) = row.expected.as_ref().filter(|stated| !stated.met) {
-        return whole_line(row, stated.line);
-    }
-    if let Some(refused) = &row.unsupported {
-        return json!({"startLine": refused.line, "startColumn": refused.column});
-    }
-    // `╭─[mp.litmus:3:7]`
-    let error = row.error.as_deref().unwrap_or_default();
-    let place = error.split_once(&format!("[{}:", row.file));
-    let mut numbers = place.iter().flat_map(|(_, rest)| {
-        let numbers = rest.split([':', ']']).take(2);
-        numbers.map_while(|number| number.parse::<usize>().ok())
-    });
-    match (numbers.next(), numbers.next()) {
-        (Some(line), Some(column)) => json!({"startLine": line, "startColumn": column}),
-        (Some(line), None) => whole_line(row, line),
-        (None, _) => whole_line(row, 1),
-    }
-}
-
-/// A line from its first letter to its end, if the file still has the text that was asked.
-fn whole_line(row: &Row, line: usize) -> Value {
     let source = read_source(&row.file).ok();
     let source = source.filter(|source| is_current(row, &source.text));
-    let text = source.and_then(|source| {
-        let mut lines = source.text.lines();
-        lines.nth(line.saturating_sub(1)).map(str::to_owned)
-    });
-    let Some(text) = text else {
-        return json!({"startLine": line});
+    let line = |number: usize| source.as_ref()?.text.lines().nth(number.checked_sub(1)?);
+    if let Some(stated) = row.expected.as_ref().filter(|stated| !stated.met) {
+        return match line(stated.line) {
+            Some(text) => within(stated.line, text, expectation(text)),
+            None => json!({"startLine": stated.line}),
+        };
+    }
+    if let Some(refused) = &row.unsupported {
+        let start = json!({"startLine": refused.line, "startColumn": refused.column});
+        return line(refused.line).map_or(start, |text| {
+            within(refused.line, text, instruction(text, refused.column))
+        });
+    }
+    line(1).map_or_else(first_letter, |text| within(1, text, 0..text.len()))
+}
+
+/// Of what has no line that could be shown.
+fn first_letter() -> Value {
+    json!({"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1})
+}
+
+/// A part of a line, without the blanks around it.
+fn within(number: usize, line: &str, range: Range<usize>) -> Value {
+    let part = line.get(range.clone()).unwrap_or_default();
+    let blanks = part.len() - part.trim_start().len();
+    let before = line.get(..range.start + blanks).unwrap_or_default();
+    let column = before.chars().count() + 1;
+    json!({
+        "startLine": number, "startColumn": column,
+        "endLine": number, "endColumn": column + part.trim().chars().count(),
+    })
+}
+
+/// `expect MODEL: VERDICT` of a comment; of a launch file the whole line.
+fn expectation(line: &str) -> Range<usize> {
+    let comment = line.find("//").unwrap_or(line.len());
+    let word = line.get(comment..).and_then(|text| text.find("expect"));
+    let Some(word) = word else {
+        return 0..line.len();
     };
-    let letters = text.chars().count();
-    let blanks = letters - text.trim_start().chars().count();
-    json!({"startLine": line, "startColumn": blanks + 1, "endColumn": letters + 1})
+    let start = comment + word;
+    let behind = line.get(start..).and_then(|text| text.find("//"));
+    start..behind.map_or(line.len(), |behind| start + behind)
+}
+
+/// The instruction at a column: up to the next bar or the end of its row.
+fn instruction(line: &str, column: usize) -> Range<usize> {
+    let start = line.char_indices().nth(column.saturating_sub(1));
+    let start = start.map_or(0, |(at, _)| at);
+    let end = line.get(start..).and_then(|rest| rest.find(['|', ';']));
+    start..end.map_or(line.len(), |end| start + end)
 }

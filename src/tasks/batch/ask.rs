@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
 use crate::tasks::ask::judged_on;
-use crate::tasks::observe::{ObserveError, observed};
+use crate::tasks::observe::observed_here;
 use crate::verdict::query::Options;
 use crate::verdict::states::Wanted;
 use crate::view::answer::Answer;
@@ -65,24 +65,31 @@ pub struct Besides {
 }
 
 impl Besides {
-    /// The same questions, and the states of a test; of one that asks whether executions end there are none.
+    /// The same questions, and the states of a test; of one that asks whether executions end there are none, nor of one that has
+    /// nothing of what is to be looked at, of which a remark speaks.
     fn asked<'o>(
         &self,
         program: &Program,
         options: &'o Options,
-    ) -> Result<Cow<'o, Options>, ObserveError> {
+    ) -> (Cow<'o, Options>, Option<String>) {
         let listing = self.states.as_ref();
         let Some(listing) = listing.filter(|_| program.condition.asks_end().is_none()) else {
-            return Ok(Cow::Borrowed(options));
+            return (Cow::Borrowed(options), None);
         };
-        Ok(Cow::Owned(Options {
+        let Some(terms) = observed_here(program, &listing.observe) else {
+            let names = listing.observe.join(", ");
+            let text = format!("no final states: the test has no {names} to observe");
+            return (Cow::Borrowed(options), Some(text));
+        };
+        let asked = Options {
             states: Some(Wanted {
-                terms: observed(program, &listing.observe)?,
+                terms,
                 most: listing.most,
                 runs: false,
             }),
             ..options.clone()
-        }))
+        };
+        (Cow::Owned(asked), None)
     }
 }
 
@@ -98,16 +105,12 @@ pub fn ask(
     show: impl Fn(&Row) -> bool,
 ) -> Row {
     let program = frames.events().program();
-    let broken = |error: &str| {
-        let of = Some((program.name.as_str(), model.name.as_str()));
-        Row::broken(&program.source.name, hash, of, error)
-    };
-    let options = match besides.asked(program, options) {
-        Ok(options) => options,
-        Err(error) => return broken(&error.to_string()),
-    };
+    let of = Some((program.name.as_str(), model.name.as_str()));
+    let broken = |error: &str| Row::broken(&program.source.name, hash, of, error);
+    let (options, remark) = besides.asked(program, options);
     let found = catch_unwind(AssertUnwindSafe(|| {
         let mut answer = judged_on(frames, model, &options)?.answer;
+        answer.notes.extend(remark);
         let source = &program.source;
         answer.notes.extend(program.warnings.iter().map(|warning| {
             let at = warning.labels.first().map_or(0, |label| label.0.start);
@@ -125,7 +128,7 @@ pub fn ask(
         }
         Ok(Err(report)) => {
             let report: crate::syntax::Report = report;
-            broken(&report.render(false))
+            Row::mistaken(&program.source.name, hash, of, &report)
         }
         Err(_) => broken("internal error: the check panicked; please report this test"),
     }

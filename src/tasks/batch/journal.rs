@@ -12,16 +12,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
-use crate::syntax::read::printable;
 
+pub mod first;
 mod heading;
 pub mod lines;
 mod totals;
 pub(crate) mod written;
 
+use first::{read_headed, read_headed_from};
 pub use heading::{Heading, ModelText};
 pub(crate) use heading::{engine, millis};
-use lines::{Ends, Line, Lines, io_error, read, read_at, read_file};
+use lines::{Ends, Line, Lines, io_error, read_at};
 pub use totals::Totals;
 
 /// Why a journal cannot be used.
@@ -61,6 +62,19 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// The journal's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Io { name, .. }
+            | Self::Exists(name)
+            | Self::Line { name, .. }
+            | Self::Other { name, .. } => name,
+        }
+    }
+}
+
 /// Where the rows of a journal are.
 #[derive(Debug, Default)]
 pub struct Index {
@@ -98,41 +112,13 @@ impl Journal {
     /// It is there already and not to be resumed, belongs to another run, has a line that is wrong, or cannot be read
     /// or written.
     pub fn open(path: &Path, heading: &Heading, resume: bool) -> Result<Self, JournalError> {
-        if resume {
-            Self::resume(path, heading)
-        } else {
-            Self::create(path, heading)
-        }
-    }
-
-    fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        Ok(Self {
-            lines: Lines::create(path, &heading.line())?,
-            kept: None,
-            remarks: Vec::new(),
-        })
-    }
-
-    /// Goes on with a journal, or starts it where there is none.
-    fn resume(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        if !path.exists() {
-            return Self::create(path, heading);
-        }
-        let name = printable(path);
         let mut index = Index::default();
-        let scan = scan(path, |place, length, row| index.add(place, length, &row))?;
-        if let Some(known) = &scan.heading
-            && let Some(difference) = known.difference(heading)
-        {
-            return Err(JournalError::Other { name, difference });
-        }
-        let first = scan.heading.is_none().then(|| heading.line());
-        let (lines, remark) = Lines::reopen(path, scan.ends, first.as_deref())?;
-        let reader = File::open(path).map_err(|error| io_error("open", &name, error))?;
+        let mut rows = Rows::new(|place, length, row| index.add(place, length, &row));
+        let opened = Lines::open(path, heading, resume, |line| rows.line(line))?;
         Ok(Self {
-            lines,
-            kept: Some((Mutex::new(reader), index)),
-            remarks: remark.into_iter().collect(),
+            lines: opened.lines,
+            kept: opened.kept.map(|file| (Mutex::new(file), index)),
+            remarks: opened.remark.into_iter().collect(),
         })
     }
 
@@ -221,9 +207,9 @@ pub fn row_at(file: &mut File, place: u64, length: usize) -> io::Result<Row> {
 ///
 /// It cannot be read, is of another version, or has a line that is wrong and not merely cut.
 pub fn scan(path: &Path, found: impl FnMut(u64, usize, Row)) -> Result<Scan, JournalError> {
-    let mut reading = Reading::new(found);
-    let ends = read_file(path, |line| reading.line(line))?;
-    Ok(reading.scan(ends))
+    let mut rows = Rows::new(found);
+    let (heading, ends) = read_headed(path, |line| rows.line(line))?;
+    Ok(rows.scan(heading, ends))
 }
 
 /// As [`scan`], for a journal that need not be a file.
@@ -236,31 +222,27 @@ pub fn scan_from(
     reader: impl BufRead,
     found: impl FnMut(u64, usize, Row),
 ) -> Result<Scan, JournalError> {
-    let mut reading = Reading::new(found);
-    let ends = read(name, reader, |line| reading.line(line))?;
-    Ok(reading.scan(ends))
+    let mut rows = Rows::new(found);
+    let (heading, ends) = read_headed_from(name, reader, |line| rows.line(line))?;
+    Ok(rows.scan(heading, ends))
 }
 
-/// A journal of which a part was read.
-struct Reading<F> {
-    heading: Option<Heading>,
+/// The rows of a journal of which a part was read.
+struct Rows<F> {
     finished: Option<Totals>,
     found: F,
 }
 
-impl<F: FnMut(u64, usize, Row)> Reading<F> {
+impl<F: FnMut(u64, usize, Row)> Rows<F> {
     const fn new(found: F) -> Self {
         Self {
-            heading: None,
             finished: None,
             found,
         }
     }
 
     fn line(&mut self, line: Line<'_>) -> Result<(), String> {
-        if self.heading.is_none() {
-            self.heading = Some(Heading::parse(line.text)?);
-        } else if let Some(end) = Totals::parse(line.text) {
+        if let Some(end) = Totals::parse(line.text) {
             self.finished = Some(end);
         } else {
             let row = Row::parse(line.text)
@@ -271,9 +253,9 @@ impl<F: FnMut(u64, usize, Row)> Reading<F> {
         Ok(())
     }
 
-    fn scan(self, ends: Ends) -> Scan {
+    fn scan(self, heading: Option<Heading>, ends: Ends) -> Scan {
         Scan {
-            heading: self.heading,
+            heading,
             ends,
             finished: self.finished,
         }

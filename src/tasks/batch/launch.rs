@@ -7,12 +7,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::kernel::launch::Expectation;
-use crate::kernel::load::{LoadError, launch, load};
+use crate::kernel::load::load;
 use crate::kernel::report::answer::{Answer, Checked, Report};
 use crate::kernel::report::{Ask, MODELS, ask, render};
 use crate::kernel::setup::Setup;
 use crate::stop::Open;
-use crate::syntax::span::SourceFile;
 use crate::verdict::query::Options;
 
 use super::journal::hash;
@@ -38,18 +37,6 @@ struct Core<'a> {
     bound: usize,
     assumptions: &'a [String],
     answer: &'a Checked,
-}
-
-/// A launch by its text.
-///
-/// # Errors
-///
-/// What is wrong with it or its module, rendered.
-pub fn read(source: &SourceFile, folder: &Path) -> Result<Setup, String> {
-    launch(source, folder).map_err(|error| match error {
-        LoadError::Read(text) => text,
-        LoadError::Report(report) => report.render(false),
-    })
 }
 
 /// The fingerprint of a launch: of its own text and of its module's.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::fingerprint;
+use super::journal::first::First as _;
 use super::journal::{Heading, JournalError, Scan, row_at, scan};
 use super::row::Row;
 use super::shard::Shard;
@@ -41,8 +42,13 @@ pub enum MergeError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// They are not of one suite, or overlap.
-    #[error("{0}")]
-    Clash(String),
+    #[error("{text}")]
+    Clash {
+        /// The name of the one that does not fit with those before it.
+        journal: String,
+        /// Why not.
+        text: String,
+    },
 }
 
 impl Merged {
@@ -74,9 +80,8 @@ impl Merged {
                 .find(|(known, _)| known.shard() == heading.shard())
             {
                 let shard = heading.shard();
-                return Err(clash(format!(
-                    "{other} and {name} are both shard {shard}; leave one out"
-                )));
+                let text = format!("{other} and {name} are both shard {shard}; leave one out");
+                return Err(clash(&name, text));
             }
             merged.remark(&heading, &scan, &name);
             headings.push((heading, name));
@@ -117,7 +122,7 @@ impl Merged {
             );
         })?;
         let Some(heading) = scan.heading.clone() else {
-            return Err(clash(format!("{name}: the journal is empty")));
+            return Err(clash(&name, format!("{name}: the journal is empty")));
         };
         let order = |name: &str| heading.models.iter().position(|model| model.name == name);
         let orders: FxHashMap<usize, usize> = models
@@ -169,12 +174,13 @@ impl Merged {
                 && one.journal != other.journal
             {
                 let name = |place: &Place| self.names.get(place.journal).map_or("", String::as_str);
-                return Err(clash(format!(
+                let text = format!(
                     "{} and {} overlap: both have {}; each file belongs to one shard, so they are not of one suite",
                     name(one),
                     name(other),
                     one.file.display()
-                )));
+                );
+                return Err(clash(name(other), text));
             }
         }
         Ok(())
@@ -237,8 +243,11 @@ impl Merged {
     }
 }
 
-fn clash(text: String) -> MergeError {
-    MergeError::Clash(text)
+fn clash(journal: &str, text: String) -> MergeError {
+    MergeError::Clash {
+        journal: journal.to_owned(),
+        text,
+    }
 }
 
 fn same_questions(
@@ -249,15 +258,18 @@ fn same_questions(
 ) -> Result<(), MergeError> {
     let (one, other) = (first.shard(), heading.shard());
     if one.of != other.of {
-        return Err(clash(format!(
+        let text = format!(
             "{first_name} is shard {one} and {name} is shard {other}: they are not of one split"
-        )));
+        );
+        return Err(clash(name, text));
     }
     match first.with_shard(other).difference(heading) {
         None => Ok(()),
-        Some(difference) => Err(clash(format!(
-            "{first_name} was written {}",
-            difference.replace("this run has", &format!("{name} was written with"))
-        ))),
+        Some(difference) => {
+            let difference =
+                difference.replace("this run has", &format!("{name} was written with"));
+            let text = format!("{first_name} was written {difference}");
+            Err(clash(name, text))
+        }
     }
 }

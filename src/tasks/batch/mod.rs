@@ -16,7 +16,7 @@ pub mod journal;
 pub mod judge;
 pub mod launch;
 pub mod merge;
-pub mod mistakes;
+pub mod observed;
 pub mod order;
 pub mod paths;
 pub mod row;

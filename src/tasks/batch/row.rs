@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use crate::view::answer::{Answer, Quantity};
+use crate::view::diagnostic::Told;
+
+mod broken;
 
 use super::judge::{Grade, Judgement};
 use super::states::Listed;
@@ -53,6 +56,9 @@ pub struct Row {
     /// Why there is no answer, as a diagnostic.
     #[serde(default)]
     pub error: Option<String>,
+    /// The mistakes in the text, where these are why.
+    #[serde(default)]
+    pub mistakes: Vec<Told>,
     /// The final states, if they were asked for.
     #[serde(default)]
     pub states: Option<Listed>,
@@ -115,15 +121,6 @@ pub struct Shown {
 /// would be escaped.
 const SHOWN: &str = ",\"shown\":{";
 
-#[derive(Serialize)]
-struct Broken<'a> {
-    file: &'a str,
-    test: Option<&'a str>,
-    model: Option<&'a str>,
-    verdict: Option<&'a str>,
-    error: &'a str,
-}
-
 impl Row {
     /// The row of an answer.
     #[must_use]
@@ -151,6 +148,7 @@ impl Row {
                 column: refused.site.column,
             }),
             error: None,
+            mistakes: Vec::new(),
             states: answer.states.as_ref().map(Listed::of),
             shown,
             core: core(answer, hash),
@@ -165,27 +163,6 @@ impl Row {
         Self {
             hash: hash.to_owned(),
             core: core(value, hash),
-            ..Self::default()
-        }
-    }
-
-    /// The row of a file without an answer; for a model, where only that one has none.
-    #[must_use]
-    pub fn broken(file: &str, hash: &str, of: Option<(&str, &str)>, error: &str) -> Self {
-        let broken = Broken {
-            file,
-            test: of.map(|(test, _)| test),
-            model: of.map(|(_, model)| model),
-            verdict: None,
-            error,
-        };
-        Self {
-            file: file.to_owned(),
-            hash: hash.to_owned(),
-            test: of.map(|(test, _)| test.to_owned()),
-            model: of.map(|(_, model)| model.to_owned()),
-            error: Some(error.to_owned()),
-            core: core(&broken, hash),
             ..Self::default()
         }
     }
@@ -275,15 +252,6 @@ impl Row {
             Some(quantity) => format!("{verdict} ({})", quantity.name()),
             None => verdict.to_owned(),
         }
-    }
-
-    /// The error's first words, in one line.
-    #[must_use]
-    pub fn error_line(&self) -> Option<&str> {
-        let error = self.error.as_deref()?;
-        let lines = error.lines().map(str::trim);
-        let first = lines.clone().find_map(|line| line.strip_prefix("× "));
-        first.or_else(|| lines.clone().find(|line| !line.is_empty()))
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::axiomatic::shared::{Events, Frames};
 use crate::kernel::launch::description::Check;
+use crate::kernel::load::{LoadError, launch as load_launch};
 use crate::kernel::setup::Setup;
 use crate::model::load_test;
 use crate::program::Program;
@@ -71,11 +72,13 @@ impl<'a> Worker<'a> {
     fn rows(&mut self, item: &Item) -> Result<Found, JournalError> {
         let name = printable(&item.path);
         if let Some(problem) = &item.problem {
-            return self.broken(&name, "", problem);
+            return self.broken(Row::broken(&name, "", None, problem));
         }
         let source = match read_source(&item.path) {
             Ok(source) => source,
-            Err(error) => return self.broken(&name, "", &error.to_string()),
+            Err(error) => {
+                return self.broken(Row::broken(&name, "", None, &error.to_string()));
+            }
         };
         if launch::is_path(&item.path) {
             return self.launch(&item.path, &source);
@@ -88,14 +91,13 @@ impl<'a> Worker<'a> {
         let hash = hash(&source.text);
         match load(source, self.batch.judge.strict) {
             Ok(program) => self.answers(path, &program, &hash),
-            Err(report) => self.broken(&source.name, &hash, &report.render(false)),
+            Err(report) => self.broken(Row::mistaken(&source.name, &hash, None, &report)),
         }
     }
 
     /// The row of what is no test; the journal may have it already.
-    fn broken(&self, name: &str, hash: &str, error: &str) -> Result<Found, JournalError> {
-        let row = Row::broken(name, hash, None, error);
-        let known = self.known(name, hash, "")?;
+    fn broken(&self, row: Row) -> Result<Found, JournalError> {
+        let known = self.known(&row.file, &row.hash, "")?;
         Ok(Found {
             fresh: known.is_none(),
             rows: vec![
@@ -151,10 +153,14 @@ impl<'a> Worker<'a> {
     /// The rows of a launch: of each model that was named, or of the one that its file speaks of.
     fn launch(&mut self, path: &Path, source: &SourceFile) -> Result<Found, JournalError> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let setup = match launch::read(source, folder) {
+        let setup = match load_launch(source, folder) {
             Ok(setup) => setup,
             Err(error) => {
-                return self.broken(&source.name, &hash(&source.text), &error);
+                let (name, hash) = (&source.name, hash(&source.text));
+                return self.broken(match error {
+                    LoadError::Read(error) => Row::broken(name, &hash, None, &error.to_string()),
+                    LoadError::Report(report) => Row::mistaken(name, &hash, None, &report),
+                });
             }
         };
         let hash = launch::fingerprint(&setup);

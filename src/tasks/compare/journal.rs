@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
-use crate::syntax::read::printable;
 use crate::tasks::batch::fingerprint::fingerprint;
-use crate::tasks::batch::journal::lines::{Lines, io_error, read_at, read_file};
+use crate::tasks::batch::journal::first::First;
+use crate::tasks::batch::journal::lines::{Lines, io_error, read_at};
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::journal::{JournalError, ModelText, Totals, engine, millis};
 use crate::verdict::query::Options;
@@ -94,7 +94,9 @@ impl Heading {
             },
         }
     }
+}
 
+impl First for Heading {
     fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
@@ -110,7 +112,6 @@ impl Heading {
         known.heading(text, FORM, "rows")
     }
 
-    /// What is different in a new run, in words.
     fn difference(&self, new: &Self) -> Option<String> {
         let (was, is) = (self.comparison.told(), new.comparison.told());
         let other = was.into_iter().zip(is).find(|(was, is)| was != is);
@@ -150,51 +151,21 @@ impl Journal {
     /// It is there already and not to be resumed, belongs to another run, has a line that is wrong, or cannot be read
     /// or written.
     pub fn open(path: &Path, heading: &Heading, resume: bool) -> Result<Self, JournalError> {
-        if resume {
-            Self::resume(path, heading)
-        } else {
-            Self::create(path, heading)
-        }
-    }
-
-    fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        Ok(Self {
-            lines: Lines::create(path, &heading.line())?,
-            kept: None,
-            remarks: Vec::new(),
-        })
-    }
-
-    /// Goes on with a journal, or starts it where there is none.
-    fn resume(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        if !path.exists() {
-            return Self::create(path, heading);
-        }
-        let name = printable(path);
-        let mut known = None;
         let mut places = FxHashMap::default();
-        let ends = read_file(path, |line| {
-            if known.is_none() {
-                known = Some(Heading::parse(line.text)?);
-            } else if Totals::parse(line.text).is_none() {
+        let opened = Lines::open(path, heading, resume, |line| {
+            if Totals::parse(line.text).is_none() {
                 let (key, _) = parsed(line.text)?;
                 places.insert(key.to_owned(), (line.place, line.length));
             }
             Ok(())
         })?;
-        if let Some(difference) = known.as_ref().and_then(|known| known.difference(heading)) {
-            return Err(JournalError::Other { name, difference });
-        }
-        let first = known.is_none().then(|| heading.line());
-        let (lines, remark) = Lines::reopen(path, ends, first.as_deref())?;
-        let reader = File::open(path).map_err(|error| io_error("open", &name, error))?;
         Ok(Self {
-            lines,
-            kept: Some(Kept {
-                reader: Mutex::new(reader),
+            lines: opened.lines,
+            kept: opened.kept.map(|file| Kept {
+                reader: Mutex::new(file),
                 places,
             }),
-            remarks: remark.into_iter().collect(),
+            remarks: opened.remark.into_iter().collect(),
         })
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Model;
 use crate::model::registry::Axiomatic;
 use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 
@@ -66,34 +67,6 @@ impl Heading {
             .with(&format!("the text of {name}"), hex(&[text]))
     }
 
-    /// The first line.
-    #[must_use]
-    pub fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default() + "\n"
-    }
-
-    /// Reads the first line.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let known = Written::parse(text, "a search")?;
-        if known.search.is_none() {
-            let by = known.by();
-            return Err(format!(
-                "it is a journal of {by}, not of a search over all tests"
-            ));
-        }
-        known.heading(text, FORM, "findings")
-    }
-
-    /// What is different in a new run, in words.
-    pub(super) fn difference(&self, new: &Self) -> Option<String> {
-        let pair = |heading: &Self| (heading.part, heading.of);
-        if pair(self) != pair(new) {
-            let [old, new] = [self, new].map(|heading| format!("{}/{}", heading.part, heading.of));
-            return Some(format!("with --shard {old}, this run has --shard {new}"));
-        }
-        self.question(new)
-    }
-
     /// What is different in what was asked, whatever the shard.
     pub(super) fn question(&self, new: &Self) -> Option<String> {
         if self.search != new.search {
@@ -114,5 +87,31 @@ impl Heading {
             }
         }
         (self.asked.len() != new.asked.len()).then(|| "for another question".to_owned())
+    }
+}
+
+impl First for Heading {
+    fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let known = Written::parse(text, "a search")?;
+        if known.search.is_none() {
+            let by = known.by();
+            return Err(format!(
+                "it is a journal of {by}, not of a search over all tests"
+            ));
+        }
+        known.heading(text, FORM, "findings")
+    }
+
+    fn difference(&self, new: &Self) -> Option<String> {
+        let pair = |heading: &Self| (heading.part, heading.of);
+        if pair(self) != pair(new) {
+            let [old, new] = [self, new].map(|heading| format!("{}/{}", heading.part, heading.of));
+            return Some(format!("with --shard {old}, this run has --shard {new}"));
+        }
+        self.question(new)
     }
 }

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::syntax::read::printable;
 use crate::tasks::batch::journal::JournalError;
-use crate::tasks::batch::journal::lines::{Ends, Lines, read_file};
+use crate::tasks::batch::journal::first::read_headed;
+use crate::tasks::batch::journal::lines::{Line, Lines};
 
 use super::heading::Heading;
 
@@ -112,77 +113,49 @@ impl Known {
     ///
     /// It is of another question, has a line that is wrong, or cannot be read.
     pub fn add(&mut self, path: &Path, heading: &Heading) -> Result<Option<String>, JournalError> {
-        let (known, ends) = self.read(path)?;
         let name = printable(path);
+        let journal: Arc<str> = name.as_str().into();
+        let (known, ends) = read_headed::<Heading>(path, |line| self.line(&journal, line))?;
         match known.and_then(|known| known.question(heading)) {
             Some(difference) => Err(JournalError::Other { name, difference }),
             None => Ok(ends.remark(&name)),
         }
     }
 
-    fn read(&mut self, path: &Path) -> Result<(Option<Heading>, Ends), JournalError> {
-        let mut heading = None;
-        let journal: Arc<str> = printable(path).into();
-        let ends = read_file(path, |line| {
-            if heading.is_none() {
-                heading = Some(Heading::parse(line.text)?);
-                return Ok(());
-            }
-            let row: Row = serde_json::from_str(line.text).map_err(|_| {
-                "no row of `part` with `programs` or `tests`; the journal is damaged here"
-                    .to_owned()
-            })?;
-            let entry = Entry {
-                found: row.found,
-                journal: journal.clone(),
-                line: line.number,
-            };
-            self.parts.insert(row.part, entry);
-            Ok(())
+    fn line(&mut self, journal: &Arc<str>, line: Line<'_>) -> Result<(), String> {
+        let row: Row = serde_json::from_str(line.text).map_err(|_| {
+            "no row of `part` with `programs` or `tests`; the journal is damaged here".to_owned()
         })?;
-        Ok((heading, ends))
+        let entry = Entry {
+            found: row.found,
+            journal: journal.clone(),
+            line: line.number,
+        };
+        self.parts.insert(row.part, entry);
+        Ok(())
     }
 }
 
 impl Journal {
-    /// Starts a journal.
+    /// Starts a journal, or with `resume` goes on with it, and adds what it knows; says if its last line was cut.
     ///
     /// # Errors
     ///
-    /// It is there already, or cannot be written.
-    pub fn create(path: &Path, heading: &Heading) -> Result<Self, JournalError> {
-        Ok(Self::on(Lines::create(path, &heading.line())?))
-    }
-
-    /// Goes on with a journal, or starts it where there is none; adds what it knows, and says if its last line was
-    /// cut.
-    ///
-    /// # Errors
-    ///
-    /// It belongs to another run, has a line that is wrong, or cannot be read or written.
-    pub fn resume(
+    /// It is there already and not to be resumed, belongs to another run, has a line that is wrong, or cannot be read
+    /// or written.
+    pub fn open(
         path: &Path,
         heading: &Heading,
+        resume: bool,
         known: &mut Known,
     ) -> Result<(Self, Option<String>), JournalError> {
-        if !path.exists() {
-            return Ok((Self::create(path, heading)?, None));
-        }
-        let (old, ends) = known.read(path)?;
-        if let Some(difference) = old.as_ref().and_then(|old| old.difference(heading)) {
-            let name = printable(path);
-            return Err(JournalError::Other { name, difference });
-        }
-        let first = old.is_none().then(|| heading.line());
-        let (lines, remark) = Lines::reopen(path, ends, first.as_deref())?;
-        Ok((Self::on(lines), remark))
-    }
-
-    const fn on(lines: Lines) -> Self {
-        Self {
-            lines,
+        let journal: Arc<str> = printable(path).into();
+        let opened = Lines::open(path, heading, resume, |line| known.line(&journal, line))?;
+        let journal = Self {
+            lines: opened.lines,
             failed: Mutex::new(None),
-        }
+        };
+        Ok((journal, opened.remark))
     }
 
     /// Its name.

@@ -12,6 +12,7 @@ use crate::render::batch::table::Table;
 use crate::render::batch::{Plan, Renderer};
 use crate::render::layout::Layout;
 use crate::tasks::batch::Row;
+use crate::tasks::batch::journal::first::First as _;
 use crate::tasks::batch::journal::{Heading, Scan, scan_from};
 use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::summary::Summary;

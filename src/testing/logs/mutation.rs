@@ -141,7 +141,7 @@ fn windowed(log: &Log, rule: Rule, size: usize, times: Times) -> Option<String> 
             .add(log, *one, span, log.ids.get(at as usize))
             .ok()?;
     }
-    short(&windows.finish(log).ok()?.0)
+    short(&windows.finish(log).0)
 }
 
 fn streamed(log: &Log, most: usize) -> String {

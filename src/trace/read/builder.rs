@@ -36,24 +36,12 @@ pub struct Builder {
     write_backs: Vec<(u32, u64, Range<usize>)>,
     /// Whether events are let go as they come.
     streaming: bool,
-    /// Where initial values may be said.
-    inits: Inits,
+    /// Whether there was an event: what memory holds at first is said before.
+    begun: bool,
     /// Whether the log promises that values are unique.
     pub promised: bool,
     /// The locations that have an `init` of their own.
     given: BTreeMap<u32, u64>,
-}
-
-/// Where what memory holds at first may be said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Inits {
-    /// Anywhere.
-    #[default]
-    Anywhere,
-    /// Before the first event, as events are judged as they come.
-    First,
-    /// Nowhere any more.
-    Past,
 }
 
 impl Builder {
@@ -160,7 +148,7 @@ impl Builder {
 
     /// Adds an event that stands in a line.
     pub fn add(&mut self, raw: &Raw<'_>, line: u64) -> Result<(), Mistake> {
-        self.inits.an_event_comes();
+        self.begun = true;
         let number = self.log.events.len();
         // A stream counts by itself.
         let Ok(event) = u32::try_from(number) else {

@@ -24,7 +24,7 @@ use crate::model::Model;
 use crate::stop::Stop;
 use crate::trace::answer::{Judged, Verdict};
 use crate::trace::judge::{Question, judge, limit};
-use crate::trace::log::{Event, Init, Log, Op, Span};
+use crate::trace::log::{Event, Log, Op, Span};
 use crate::trace::rules::{Asked, Rule, Times};
 use crate::trace::value::Word;
 
@@ -57,8 +57,6 @@ pub struct Windows {
     claims: Vec<Claim>,
     /// Values that were taken for unknown initial ones.
     assumed: FxHashMap<u32, Word>,
-    /// What locations held at first when they were first judged.
-    inits: FxHashMap<u32, Init>,
     /// How many windows there were, and how many ended where nothing crosses.
     counted: (u64, u64),
     events: u64,
@@ -82,7 +80,6 @@ impl Windows {
             past: Past::default(),
             claims: Vec::new(),
             assumed: FxHashMap::default(),
-            inits: FxHashMap::default(),
             counted: (0, 0),
             events: 0,
         }
@@ -120,22 +117,19 @@ impl Windows {
             .push(one, span, name.map(Into::into), self.events);
         self.events += 1;
         if self.buffer.events.len() >= 2 * self.size {
-            self.window(whole)?;
+            self.window(whole);
         }
         Ok(())
     }
 
     /// The log is over: what is known, with the events that are shown.
-    ///
-    /// # Errors
-    ///
-    /// Such a log cannot be judged in windows.
-    pub fn finish(mut self, whole: &Log) -> Result<(Judged, Log), Refused> {
+    #[must_use]
+    pub fn finish(mut self, whole: &Log) -> (Judged, Log) {
         if self.buffer.events.len() as u64 == self.events && self.buffer.events.len() <= self.size {
-            return Ok(self.in_one(whole));
+            return self.in_one(whole);
         }
         while !self.buffer.events.is_empty() {
-            self.window(whole)?;
+            self.window(whole);
         }
         let (name, times) = (self.rule.name(), self.times.unwrap_or(Times::Off));
         let (windows, cuts) = self.counted;
@@ -146,7 +140,7 @@ impl Windows {
         };
         let given = self.question.times.of(name, self.timed);
         if let Some(reason) = self.unsupported.take().or(given.err()) {
-            return Ok((Judged::refused(name, times, reason), log));
+            return (Judged::refused(name, times, reason), log);
         }
         log.notes.push(format!(
             "{windows} windows of at most {} events; no event crosses {cuts} of the {} places between them",
@@ -157,7 +151,7 @@ impl Windows {
             log.notes.append(&mut claim.log.notes);
             claim.log.notes = log.notes;
             claim.log.name = log.name;
-            return Ok((claim.judged, claim.log));
+            return (claim.judged, claim.log);
         }
         let late = (self.may_be_late() && self.timed).then(|| {
             let text = "the log has times, but none among its first events: a larger --window, or --times off";
@@ -168,7 +162,7 @@ impl Windows {
             Some(reason) => Judged::open(name, times, "windows", reason),
             None => Judged::bare(name, Verdict::Explained, times, "windows"),
         };
-        Ok((judged, log))
+        (judged, log)
     }
 
     /// A log that is no longer than a window.

@@ -136,12 +136,12 @@ fn sarif() {
         .iter()
         .map(|result| &result["locations"][0]["physicalLocation"]["region"])
         .collect();
-    // The mistake's column, and all of the line that states the expectation.
+    // The mistake, and what states the expectation, without the bars before it.
     assert_eq!(
         *regions[0],
-        serde_json::json!({"startLine": 3, "startColumn": 2})
+        serde_json::json!({"startLine": 3, "startColumn": 2, "endLine": 3, "endColumn": 10})
     );
-    let last = serde_json::json!({"startLine": 8, "startColumn": 1, "endColumn": 24});
+    let last = serde_json::json!({"startLine": 8, "startColumn": 4, "endLine": 8, "endColumn": 24});
     assert_eq!(**regions.last().unwrap(), last);
     fits_sarif(&log);
     for result in results {
@@ -151,6 +151,71 @@ fn sarif() {
             result["ruleId"]
         );
     }
+}
+
+/// Each mistake of a text is told where it is, and what cannot be read at the first letter: hosts want a whole region.
+#[test]
+fn sarif_has_all_mistakes() {
+    let bad = MP
+        .replace("st.weak x", "st.waek x")
+        .replace("st.weak y", "st.waek y")
+        .replace("ld.weak r2", "ld.waek r2");
+    let folder = Folder::of(&[("suite/bad.litmus", &bad)]);
+    std::fs::write(folder.root().join("suite/bytes.litmus"), [0xff, 0xfe]).unwrap();
+    let args = [
+        "batch",
+        "suite",
+        "gone.litmus",
+        "-m",
+        "sc",
+        "--format",
+        "sarif",
+    ];
+    let said = folder.run(&args);
+    let log: Value = serde_json::from_str(&said.out).unwrap();
+    fits_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let told: Vec<(&str, &str, Vec<u64>)> = results
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            let region = ["startLine", "startColumn", "endLine", "endColumn"];
+            (
+                place["artifactLocation"]["uri"].as_str().unwrap(),
+                result["message"]["text"].as_str().unwrap(),
+                region
+                    .map(|key| place["region"][key].as_u64().unwrap())
+                    .to_vec(),
+            )
+        })
+        .collect();
+    let store = "unknown modifier `.waek` of `st`: did you mean `.weak`?";
+    let load = "unknown modifier `.waek` of `ld`: did you mean `.weak`?";
+    assert_eq!(
+        told,
+        [
+            ("gone.litmus", "no such file", vec![1, 1, 1, 1]),
+            ("suite/bad.litmus", store, vec![4, 5, 4, 9]),
+            ("suite/bad.litmus", store, vec![5, 5, 5, 9]),
+            ("suite/bad.litmus", load, vec![5, 22, 5, 26]),
+            (
+                "suite/bytes.litmus",
+                "not UTF-8 text (at byte 0)",
+                vec![1, 1, 1, 1]
+            ),
+        ]
+    );
+    let prints = results
+        .iter()
+        .map(|result| &result["partialFingerprints"]["question/v1"]);
+    let prints: std::collections::BTreeSet<&str> = prints.filter_map(Value::as_str).collect();
+    assert_eq!(prints.len(), results.len());
+    // What a journal keeps is told alike.
+    let journal = ["--journal", "rows", "--format", "jsonl"];
+    folder.run(&[&args[..5], &journal].concat());
+    let merged = folder.run(&["merge", "rows", "--format", "sarif"]);
+    let merged: Value = serde_json::from_str(&merged.out).unwrap();
+    assert_eq!(merged["runs"][0]["results"], log["runs"][0]["results"]);
 }
 
 #[test]
@@ -165,7 +230,7 @@ fn a_refused_instruction_has_its_place_in_sarif() {
     let region = &result["locations"][0]["physicalLocation"]["region"];
     assert_eq!(
         *region,
-        serde_json::json!({"startLine": 4, "startColumn": 17})
+        serde_json::json!({"startLine": 4, "startColumn": 17, "endLine": 4, "endColumn": 27})
     );
     let text = result["message"]["text"].as_str().unwrap();
     assert!(text.contains("barriers"), "{text}");

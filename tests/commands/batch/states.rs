@@ -69,8 +69,13 @@ fn what_is_listed_can_be_said() {
         said.out
     );
     let said = run(&["--observe", "z"]);
-    let why = "has no register or location `z` to observe";
-    assert!(said.out.contains(why), "{}{}", said.out, said.err);
+    let why = "no test here has a register or location `z` to observe (did you mean `x`?)";
+    assert!(
+        said.err.contains(why) && said.code == 2,
+        "{}{}",
+        said.out,
+        said.err
+    );
     let alone = folder.run(&["batch", "mp.litmus", "-m", "sc", "--limit", "2"]);
     assert_eq!(alone.code, 2, "{}", alone.out);
     let journal = ["--observe", "x", "--journal", "rows"];
@@ -174,4 +179,50 @@ fn states_that_are_not_all_known() {
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
     assert_eq!(said.rows()[0]["verdict"], "reachable");
     assert_eq!(said.rows()[0]["states"]["complete"], false);
+}
+
+/// A test shows what it has of the names; that one lacks some is no mistake as long as another has them.
+#[test]
+fn tests_show_what_they_have() {
+    let other = MP.replace("PTX MP", "PTX Other").replace('y', "z");
+    let third = "PTX Third\n{ v = 0; }\n P0@cta 0,gpu 0 ;\n st.weak v, 1 ;\nexists (v == 1)\n";
+    let folder = Folder::of(&[
+        ("mp.litmus", MP),
+        ("other.litmus", &other),
+        ("third.litmus", third),
+        ("broken.litmus", "PTX"),
+    ]);
+    let good = [
+        "batch",
+        "mp.litmus",
+        "other.litmus",
+        "third.litmus",
+        "-m",
+        "sc",
+        "--states",
+    ];
+    let said = folder.run(&[&good[..], &["--observe", "y,z,P1:r1", "--format", "jsonl"]].concat());
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let rows = said.rows();
+    assert_eq!(rows[0]["states"]["observed"], json!(["y", "P1:r1"]));
+    assert_eq!(rows[1]["states"]["observed"], json!(["z", "P1:r1"]));
+    assert_eq!(rows[2]["states"], json!(null));
+    let note = "no final states: the test has no y, z, P1:r1 to observe";
+    assert_eq!(rows[2]["notes"], json!([note]));
+    let all = [
+        "batch",
+        ".",
+        "-m",
+        "sc",
+        "--states",
+        "--observe",
+        "P1:r1,P0:r1,w",
+    ];
+    let said = folder.run(&all);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert_eq!(
+        said.err,
+        "error: no test here has a register or location `P0:r1` to observe (did you mean `P1:r1`?); write P0:r0, x, or all\n\
+         error: no test here has a register or location `w` to observe (did you mean `v`?); write P0:r0, x, or all\n"
+    );
 }

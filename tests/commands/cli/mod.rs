@@ -10,6 +10,7 @@ mod compare;
 mod compare_map;
 mod compare_models;
 mod diagnostics;
+mod diagnostics_files;
 mod fences;
 mod formats;
 mod inputs;

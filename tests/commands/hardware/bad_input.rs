@@ -35,7 +35,7 @@ fn usage() {
         "--set shuffle",
         "--set threads=32",
         "--backend cuda --set threads=33",
-        "--worker none",
+        "--backend host --worker none",
         "--backend ugpu-weak --force",
         "--set instances=0",
         "--backend ugpu-weak --set shuffle=3",

@@ -14,4 +14,5 @@ mod place;
 mod split;
 mod support;
 mod tools;
+mod usual;
 mod walks;

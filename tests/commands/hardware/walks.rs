@@ -152,3 +152,35 @@ fn long_loops_are_unfinished() {
     let ran = walked(&program, Model::Weak, 1, 1);
     assert_eq!((ran.tally.instances, ran.tally.unfinished), (0, 100));
 }
+
+/// How often each outcome shows in 100,000 walks, as docs/hardware.md says it.
+#[test]
+fn the_numbers_of_the_page() {
+    let page = std::fs::read_to_string("docs/hardware.md").unwrap();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.contains("100,000 walks"));
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    for (at, row) in rows[2..].iter().enumerate() {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let test = cells[0].split('`').nth(1).unwrap();
+        let machines = ["ugpu-weak", "ugpu-coherent", "ugpu-strong"];
+        // Every other cell: walks take their time in a build for tests.
+        let cells = machines.into_iter().zip(&cells[1..]).enumerate();
+        for (_, (machine, cell)) in cells.filter(|(column, _)| (at + column) % 2 == 0) {
+            let args = "--launches 1000 --seed 1 -q".split(' ');
+            let args: Vec<&str> = ["run", test, "--backend", machine]
+                .into_iter()
+                .chain(args)
+                .collect();
+            let said = crate::cli::support::run(&args);
+            let count = match cell.split_once(':') {
+                Some((none, _)) => none.to_owned(),
+                None => format!("seen {cell} times"),
+            };
+            let line = format!("condition {count}; {machine} says");
+            assert!(said.out.contains(&line), "{test}: {line}\n{}", said.out);
+        }
+    }
+}

@@ -183,7 +183,7 @@ fn runs_of_one_test_are_counted_together() {
     let lines = "5 *>0:r1=1; 1:r2=1;\n7 :>1:r2=1; 0:r1=1;\n";
     let said = judged("seen.txt", lines, TEST, "sc");
     assert!(
-        said.out.contains("1 outcomes of sb in 12 runs"),
+        said.out.contains("1 outcome of sb in 12 runs"),
         "{}{}",
         said.out,
         said.err

@@ -31,3 +31,33 @@ fn a_row_with_a_time_has_several_cells() {
     assert!(out.contains("order      t1 #2 "), "{out}");
     assert_eq!(code, 0);
 }
+
+/// What a line says of barriers in words is no cell.
+#[test]
+fn words_about_barriers_are_no_cells() {
+    for words in [
+        "# notes about bar(1) and Barbara(x)",
+        "| as bar(1) says | |",
+        "Barbara(x)",
+    ] {
+        let (out, code) = under_tso(&format!(
+            "INIT A=0, B=0\n{words}\nS1(C)1\tS2(D)1\nL1(B)0\tL2(A)0\n"
+        ));
+        assert!(out.contains("2 threads"), "{words}\n{out}");
+        assert_eq!(code, 0, "{out}");
+    }
+    for cell in [
+        "bar(b)\tBAR(b)",
+        "| S1(A)1 | Barier(b) |",
+        "S1(A)1 | the end | barrier(b)",
+    ] {
+        let table = format!("INIT A=0\n{cell}\n");
+        let said = run_with(&["trace", "-", "-m", "tso"], &table);
+        assert!(
+            said.err.contains("is no kind of cell") && said.code == 2,
+            "{cell}: {}{}",
+            said.out,
+            said.err
+        );
+    }
+}

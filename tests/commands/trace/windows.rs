@@ -47,10 +47,7 @@ fn refused() {
             "barrier.log",
             "a log with barriers cannot be judged in windows",
         ),
-        (
-            "late.log",
-            "what y holds at first is said after its first window",
-        ),
+        ("late.log", "an initial value after the first event"),
         (
             "deps.log",
             "a log with dependencies cannot be judged as it comes",

@@ -4,10 +4,10 @@ use std::io::{self, BufRead, Write};
 
 use super::Question;
 use crate::axiomatic::shared::{Events, Frames};
-use crate::kernel::load::load as load_launch;
+use crate::kernel::load::{LoadError, load as load_launch};
 use crate::program::{Program, resolve};
+use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
-use crate::syntax::{Report, parse_source};
 use crate::tasks::batch::ask::{Asked, Besides, ask};
 use crate::tasks::batch::journal::hash;
 use crate::tasks::batch::launch;
@@ -30,14 +30,20 @@ pub fn serve(
         let question: Question = serde_json::from_str(&line?)?;
         let none = || io::Error::other("no such model");
         let asked = models.get(question.model).ok_or_else(none)?;
-        let broken = |error: &str| Row::broken(&question.file.to_string_lossy(), "", None, error);
+        let broken = |why: &LoadError| {
+            let name = question.file.to_string_lossy();
+            match why {
+                LoadError::Read(error) => Row::broken(&name, "", None, &error.to_string()),
+                LoadError::Report(report) => Row::mistaken(&name, "", None, report),
+            }
+        };
         let rows = if launch::is_path(&question.file) {
             match load_launch(&question.file) {
                 Ok(setup) => {
                     let hash = launch::fingerprint(&setup);
                     launch::rows(&setup, &hash, &asked.model.name, options, |_| question.show)
                 }
-                Err(error) => vec![broken(&error.to_string())],
+                Err(error) => vec![broken(&error)],
             }
         } else {
             vec![match load(&question) {
@@ -67,10 +73,9 @@ pub fn serve(
 }
 
 /// The parent has read the file: it can be otherwise only since then.
-fn load(question: &Question) -> Result<(Program, String), String> {
-    let source = read_source(&question.file).map_err(|error| error.to_string())?;
-    let text = |report: Report| report.render(false);
-    let test = parse_source(&source).map_err(text)?;
-    let program = resolve(&source, &test).map_err(text)?;
+fn load(question: &Question) -> Result<(Program, String), LoadError> {
+    let source = read_source(&question.file)?;
+    let test = parse_source(&source)?;
+    let program = resolve(&source, &test)?;
     Ok((program, hash(&source.text)))
 }

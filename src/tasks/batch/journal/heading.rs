@@ -9,6 +9,7 @@ use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
 use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::states::Listing;
@@ -143,15 +144,14 @@ impl Heading {
             ..self.clone()
         }
     }
+}
 
-    /// The first line.
-    #[must_use]
-    pub fn line(&self) -> String {
+impl First for Heading {
+    fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// Reads the first line.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, String> {
         let known = Written::parse(text, "`batch --journal`")?;
         if known.comparison.is_some() {
             return Err(
@@ -167,9 +167,7 @@ impl Heading {
         known.heading(text, FORM, "verdicts")
     }
 
-    /// What is different in a new run, in words: `with --bound 2, this run has --bound 3`.
-    #[must_use]
-    pub fn difference(&self, new: &Self) -> Option<String> {
+    fn difference(&self, new: &Self) -> Option<String> {
         if self.models != new.models {
             let names = |heading: &Self| {
                 let names = heading.models.iter().map(|model| model.name.as_str());

@@ -3,7 +3,7 @@
 //! Lines are written whole, so that whatever ends the process leaves at most one line cut in two.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -50,11 +50,7 @@ pub struct Ends {
 
 impl Lines {
     /// Starts a file.
-    ///
-    /// # Errors
-    ///
-    /// It is there already, or cannot be written.
-    pub fn create(path: &Path, first: &str) -> Result<Self, JournalError> {
+    pub(super) fn create(path: &Path, first: &str) -> Result<Self, JournalError> {
         let name = printable(path);
         // A device, /dev/full say, is there and may be written.
         let regular = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0);
@@ -73,11 +69,7 @@ impl Lines {
 
     /// Goes on with a file that was read: a line that was cut is dropped, and where not even the first was there in
     /// full, it is written. What is to be said of that comes back, too.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
-    pub fn reopen(
+    pub(super) fn reopen(
         path: &Path,
         ends: Ends,
         first: Option<&str>,
@@ -146,26 +138,8 @@ impl Ends {
     }
 }
 
-/// Reads a file line by line.
-///
-/// # Errors
-///
-/// It cannot be read, or `each` says what is wrong with a line.
-pub fn read_file(
-    path: &Path,
-    each: impl FnMut(Line<'_>) -> Result<(), String>,
-) -> Result<Ends, JournalError> {
-    let name = printable(path);
-    let file = File::open(path).map_err(|error| io_error("read", &name, error))?;
-    read(&name, BufReader::with_capacity(1 << 20, file), each)
-}
-
-/// As [`read_file`], for what need not be a file.
-///
-/// # Errors
-///
-/// As for [`read_file`].
-pub fn read(
+/// Reads lines, and where they end.
+pub(super) fn read(
     name: &str,
     mut reader: impl BufRead,
     mut each: impl FnMut(Line<'_>) -> Result<(), String>,

@@ -1,22 +1,17 @@
 //! What memory holds at first.
 
-use super::{Builder, Init, Inits, Mistake, Piece};
-
-impl Inits {
-    pub(super) fn an_event_comes(&mut self) {
-        *self = match self {
-            Self::Anywhere => Self::Anywhere,
-            Self::First | Self::Past => Self::Past,
-        };
-    }
-}
+use super::{Builder, Init, Mistake, Piece};
 
 impl Builder {
     /// What every location holds at first.
     pub fn init_all(&mut self, value: &Piece<'_>) -> Result<(), Mistake> {
         self.comes_first(value)?;
+        let at = value.at.clone();
         let value = self.word(value)?;
-        self.default = Some(value);
+        if self.default.replace(value).is_some() {
+            let text = "what all locations hold at first is said twice";
+            return Err(Mistake::new(at, text, "the second time"));
+        }
         for (index, location) in (0..).zip(&mut self.log.locations) {
             if !self.given.contains_key(&index) {
                 location.init = Init::Known(value);
@@ -46,21 +41,13 @@ impl Builder {
         Ok(())
     }
 
-    /// Events will be judged as they come: what memory holds at first is said before.
-    pub fn judge_as_they_come(&mut self) {
-        self.stream();
-        self.inits = Inits::First;
-    }
-
-    /// That events which are gone were not judged without this initial value.
+    /// That it is said before the first event: events may be judged as they come.
     fn comes_first(&self, piece: &Piece<'_>) -> Result<(), Mistake> {
-        if self.inits != Inits::Past {
+        if !self.begun {
             return Ok(());
         }
         let text = "an initial value after the first event";
         let one = Mistake::new(piece.at.clone(), text, "expected before the events");
-        Err(one.with_help(
-            "a log that is judged as it comes says first what memory holds; without --stream it is judged as a whole",
-        ))
+        Err(one.with_help("a log says what memory holds at first before anything happens"))
     }
 }

@@ -1,5 +1,7 @@
 //! A cell of a table.
 
+use crate::syntax::diagnostic::nearest;
+
 use super::{Mistake, Op};
 
 /// What a line may hold beside cells without being remarked on.
@@ -10,13 +12,14 @@ pub(super) const KINDS: [(&str, Op); 3] =
 const HELP: &str = "such as S^1(A)a1, L^2(B)0, WB^1(A)a4 or BARRIER(b)";
 
 /// A line with its markup taken off, each character with its place in the line.
-pub(super) struct Bare {
-    pub(super) text: Vec<(usize, char)>,
+pub(super) struct Bare<'l> {
+    line: &'l str,
+    text: Vec<(usize, char)>,
 }
 
-impl Bare {
+impl<'l> Bare<'l> {
     /// Takes off `$`, tags, blanks and underscores of subscripts.
-    pub(super) fn of(line: &str) -> Self {
+    pub(super) fn of(line: &'l str) -> Self {
         let mut text = Vec::new();
         let mut rest = line.char_indices().peekable();
         while let Some((at, letter)) = rest.next() {
@@ -36,7 +39,7 @@ impl Bare {
                 text.push((at, letter));
             }
         }
-        Self { text }
+        Self { line, text }
     }
 
     pub(super) fn letter(&self, index: usize) -> Option<char> {
@@ -73,6 +76,21 @@ impl Bare {
     fn raised(&self, at: usize) -> bool {
         let letter = self.letter(at);
         letter.is_some_and(|letter| matches!(letter, '^' | '¹' | '²' | '³' | '⁰'..='⁹'))
+    }
+
+    /// Whether a place stands in a column that has words beside cells: what looks like a cell there is spoken of.
+    fn is_prose(&self, place: &std::ops::Range<usize>) -> bool {
+        let bars = ['|', '\t'];
+        let before = self.line.get(..place.start).unwrap_or_default();
+        let behind = self.line.get(place.end..).unwrap_or_default();
+        let before = before.rsplit(bars).next().unwrap_or_default();
+        let behind = behind.split(bars).next().unwrap_or_default();
+        let mut words = before.split_whitespace().chain(behind.split_whitespace());
+        words.any(|word| {
+            let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+            let cell = word.contains(['(', '<']) || word.contains("WB");
+            word.starts_with('#') || letters > 1 && !cell
+        })
     }
 
     pub(super) fn place(&self, from: usize, to: usize) -> std::ops::Range<usize> {
@@ -214,14 +232,16 @@ pub(super) fn strange(bare: &Bare, from: usize) -> Option<Mistake> {
     })
 }
 
-/// `BAR(b)` or `barrier(b)`, of which no thread would wait for another.
+/// `BAR(b)` or `barrier(b)`, of which no thread would wait for another, where there are only cells.
 fn misspelt_barrier(bare: &Bare, from: usize, kind: &str, at: usize) -> Option<Mistake> {
     let (name, closed) = bare.take(at + 1, char::is_alphanumeric);
     let around = bare.letter(at) == Some('(') && bare.letter(closed) == Some(')');
-    let meant = kind.to_ascii_lowercase().starts_with("bar") && kind.len() <= "BARRIER".len();
-    (meant && around && bare.joined(at) && !name.is_empty()).then(|| {
+    let word = kind.to_ascii_uppercase();
+    let meant = matches!(word.as_str(), "BAR" | "BARRIER") || nearest(&word, ["BARRIER"]).is_some();
+    let place = bare.place(from, closed + 1);
+    let cell = meant && around && bare.joined(at) && !name.is_empty() && !bare.is_prose(&place);
+    cell.then(|| {
         let text = format!("`{kind}` is no kind of cell");
-        let place = bare.place(from, closed + 1);
         Mistake::new(place, text, "expected BARRIER(NAME)").with_help(HELP)
     })
 }

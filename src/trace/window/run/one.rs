@@ -12,7 +12,7 @@ use crate::trace::window::cut::longest;
 use crate::trace::window::finals::Judging;
 use crate::trace::window::part::{Kept, Part, dress};
 
-use super::{Refused, Windows};
+use super::Windows;
 
 /// Memories that are kept between windows, where all of them matter; elsewhere one is enough to go on from.
 const MEMORIES: usize = 64;
@@ -78,12 +78,11 @@ impl Windows {
     }
 
     /// Judges the first window of what waits.
-    pub(super) fn window(&mut self, whole: &Log) -> Result<(), Refused> {
+    pub(super) fn window(&mut self, whole: &Log) {
         let Some(times) = self.settle_times() else {
             self.buffer = Kept::default();
-            return Ok(());
+            return;
         };
-        self.keep_inits(whole)?;
         let cut = longest(times, &self.buffer.events, self.size);
         let kept = self.buffer.take_first(cut.unwrap_or(self.size));
         let last = self.buffer.events.is_empty();
@@ -118,24 +117,6 @@ impl Windows {
                 carry.all = false;
             }
         }
-        Ok(())
-    }
-
-    /// What locations hold at first must be said before they are judged.
-    fn keep_inits(&mut self, whole: &Log) -> Result<(), Refused> {
-        for (one, _) in self.buffer.events.iter().filter(|(one, _)| one.is_access()) {
-            let Some(location) = whole.locations.get(one.place as usize) else {
-                continue;
-            };
-            let first = *self.inits.entry(one.place).or_insert(location.init);
-            if first != location.init {
-                return Err(Refused(format!(
-                    "what {} holds at first is said after its first window: in windows it has to come before the events",
-                    whole.address(one.place)
-                )));
-            }
-        }
-        Ok(())
     }
 
     /// What the events of a window say of the windows before.

@@ -1,0 +1,64 @@
+//! What the rows of `batch` and `merge` are compared with.
+
+use crate::model::registry;
+use crate::syntax::read::printable;
+use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::expect::{Expectations, TableError};
+use crate::tasks::batch::judge::Judge;
+use crate::tasks::batch::paths::Suite;
+use crate::tasks::batch::summary::plural;
+
+use super::batch_args;
+use super::failure::Failure;
+
+/// What rows are compared with, of models that are asked beside those that are built in.
+pub fn judge(args: &batch_args::Compare, asked: &[&str], failures: &mut Vec<Failure>) -> Judge {
+    let mut known = registry::names();
+    known.extend(
+        asked
+            .iter()
+            .filter(|name| !registry::names().contains(name)),
+    );
+    let mut expectations = Expectations::default();
+    for path in &args.expect {
+        match expectations.read(path, &known) {
+            Ok(()) => {}
+            Err(TableError::Read(error)) => {
+                failures.push(Failure::Read(error).of(&printable(path)));
+            }
+            Err(TableError::Report(report)) => failures.push(Failure::Report(report)),
+        }
+    }
+    let baseline = args.baseline.as_deref().and_then(|path| {
+        let read = Baseline::read(path);
+        let failed = |error| failures.push(Failure::Read(error).of(&printable(path)));
+        read.map_err(failed).ok()
+    });
+    Judge {
+        expectations,
+        baseline,
+        strict: args.strict,
+    }
+}
+
+/// A table that speaks of other files would let every run pass.
+pub fn unmatched(
+    judge: &Judge,
+    suite: &Suite,
+    remarks: &mut Vec<String>,
+    failures: &mut Vec<Failure>,
+) {
+    for (name, files, missing) in judge.expectations.unmatched(suite) {
+        if missing == files {
+            failures.push(Failure::Usage(format!(
+                "{name} expects something of {}, and nothing of what is in this suite; its paths are \
+                 relative to its own folder",
+                plural(files, "file")
+            )));
+        } else if missing > 0 {
+            remarks.push(format!(
+                "note: {missing} of the {files} files of {name} are not in this suite"
+            ));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What is told of a test as soon as it has run.
+
+use crate::device::run::report::text;
+use crate::device::run::view::View;
+
+use super::super::failure::Failure;
+use super::super::output::Output;
+use super::{Form, Run};
+
+/// Tells it, where its form is one that is told test by test.
+pub(super) fn show(
+    request: &Run,
+    view: &View,
+    kept: Option<&str>,
+    first: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    match request.form {
+        Form::Json | Form::Csv => Ok(()),
+        Form::Jsonl => {
+            let line = serde_json::to_string(view).map_err(std::io::Error::from)?;
+            output.print(&(line + "\n"))
+        }
+        Form::Text => {
+            let mut text = if first || output.layout.quiet {
+                String::new()
+            } else {
+                "\n".to_owned()
+            };
+            text.push_str(&text::render(view, output.layout));
+            if let Some(replay) = kept {
+                text.push_str(&output.layout.hanging("replay: ", replay));
+            }
+            output.print(&text)
+        }
+    }
+}
