@@ -5,24 +5,24 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// The name in C++; the name itself where it is not mangled. Parameters stand behind it.
 #[must_use]
 pub fn demangled(name: &str) -> String {
-    plain(name, &DemangleOptions::new().no_return_type())
+    plain(name, DemangleOptions::new().no_return_type())
 }
 
 /// The demangled name without parameters.
 #[must_use]
 pub fn short(name: &str) -> String {
-    plain(name, &DemangleOptions::new().no_return_type().no_params())
+    plain(name, DemangleOptions::new().no_return_type().no_params())
 }
 
 /// The name in C++; what a compiler makes of a part of a variable (`_$_1` behind its name) keeps that part's number.
-fn plain(name: &str, options: &DemangleOptions) -> String {
+fn plain(name: &str, options: DemangleOptions) -> String {
     let (whole, part) = match name.split_once("_$_") {
         Some((whole, part)) => (whole, format!("${part}")),
         None => (name, String::new()),
     };
     let mangled = Some(whole).filter(|whole| whole.starts_with("_Z"));
     let symbol = mangled.and_then(|whole| Symbol::new(whole).ok());
-    let plain = symbol.and_then(|symbol| symbol.demangle_with_options(options).ok());
+    let plain = symbol.and_then(|symbol| symbol.demangle_with_options(&options).ok());
     plain.map_or_else(|| name.to_owned(), |plain| plain + &part)
 }
 
