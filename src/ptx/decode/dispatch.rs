@@ -22,7 +22,8 @@ pub fn operation(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Result<Operat
     });
     let operation = match decoded {
         Ok(operation) => operation,
-        Err(Refusal::Mistake(mistake)) => return Err(mistake),
+        Err(Refusal::Misfit(misfit)) if is_newer(names) => later(&misfit),
+        Err(Refusal::Mistake(mistake) | Refusal::Misfit(mistake)) => return Err(mistake),
         Err(Refusal::Refused(why)) => Operation::Refused { why },
     };
     checked(names, raw, &words, operation)
@@ -39,19 +40,40 @@ fn checked(
     match form::check(names, raw) {
         Checked::Fine | Checked::Unknown => Ok(operation),
         Checked::Stray(_) if is_refused => Ok(operation),
-        Checked::Stray(Stray { mistake: Some(mistake), .. }) | Checked::Wrong(mistake)
-            // What came later may be there by now.
-            if names.module.version > NEWEST =>
+        Checked::Stray(Stray {
+            mistake: Some(mistake),
+            ..
+        })
+        | Checked::Wrong(mistake)
+        | Checked::Misfit(mistake)
+            if is_newer(names) =>
         {
-            Ok(Operation::Refused { why: mistake.message })
+            Ok(later(&mistake))
         }
-        Checked::Stray(Stray { mistake: Some(mistake), .. })
+        Checked::Stray(Stray {
+            mistake: Some(mistake),
+            ..
+        })
         | Checked::Wrong(mistake)
         | Checked::Misfit(mistake) => Err(mistake),
-        Checked::Stray(Stray { word, mistake: None }) => Ok(Operation::Refused {
+        Checked::Stray(Stray {
+            word,
+            mistake: None,
+        }) => Ok(Operation::Refused {
             why: words.unknown(&word),
         }),
     }
+}
+
+/// Whether a module may have what is not known here.
+fn is_newer(names: &Names<'_>) -> bool {
+    names.module.version > NEWEST
+}
+
+/// What would be a mistake in a PTX that is known.
+fn later(mistake: &Diagnostic) -> Operation {
+    let why = format!("{}, as far as PTX is known here", mistake.message);
+    Operation::Refused { why }
 }
 
 fn decode(words: &mut Words<'_>) -> Decoded<Operation> {

@@ -11,4 +11,4 @@ mod table;
 mod wanted;
 
 pub use check::{Checked, Stray, check};
-pub use near::{modifier, opcode};
+pub use near::{is_word, modifier, opcode};

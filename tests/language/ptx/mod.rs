@@ -1,5 +1,6 @@
 //! PTX: what compilers print is read, what is wrong is said.
 
 mod assembler;
+mod known;
 mod rendered;
 mod understood;

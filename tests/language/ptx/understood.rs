@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use gpu_litmus::SourceFile;
 use gpu_litmus::ptx::demangle::short;
-use gpu_litmus::ptx::module::{Function, InitialValue, Module};
+use gpu_litmus::ptx::module::{Body, Function, InitialValue, Module, RegisterId};
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::ptx::parse;
 use rstest::rstest;
@@ -20,8 +20,11 @@ use crate::golden;
 
 fn read(path: &Path) -> Module {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let text = fs::read_to_string(path).unwrap();
-    parse(&SourceFile::new(name.as_str(), text)).unwrap_or_else(|report| panic!("{report:?}"))
+    read_text(&name, fs::read_to_string(path).unwrap())
+}
+
+fn read_text(name: &str, text: String) -> Module {
+    parse(&SourceFile::new(name, text)).unwrap_or_else(|report| panic!("{report:?}"))
 }
 
 /// Each instruction that touches memory, orders or is refused, with its line of PTX and of CUDA.
@@ -103,7 +106,23 @@ fn kernel(body: &str) -> Module {
     let text = format!(
         "{HEAD}.visible .entry k(.param .u64 p) {{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{body}\nret;\n}}\n"
     );
-    parse(&SourceFile::new("k.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"))
+    read_text("k.ptx", text)
+}
+
+/// The registers that computations write.
+fn computed(body: &Body) -> Vec<RegisterId> {
+    let registers = body.code.iter().filter_map(|one| match &one.operation {
+        Operation::Compute { dst, .. } => *dst,
+        _ => None,
+    });
+    registers.collect()
+}
+
+/// The first instruction of a kernel.
+fn first(body: &str) -> Operation {
+    let module = kernel(body);
+    let body = module.functions[0].body.as_ref().unwrap();
+    body.code[0].operation.clone()
 }
 
 /// Modifiers may stand in any order.
@@ -114,11 +133,7 @@ fn modifiers_in_any_order() {
         "ld.global.acquire.gpu.u32 %r1, [%rd1];",
         "ld.gpu.acquire.global.L1::no_allocate.u32 %r1, [%rd1];",
     ];
-    let operations = texts.map(|text| {
-        kernel(text).functions[0].body.as_ref().unwrap().code[0]
-            .operation
-            .clone()
-    });
+    let operations = texts.map(first);
     assert!(
         matches!(operations[0], Operation::Load { .. }),
         "{:?}",
@@ -138,8 +153,7 @@ fn unknown_instructions_are_kept() {
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
         "fence.acquire.gpu;",
     ] {
-        let module = kernel(text);
-        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
+        let operation = first(text);
         assert!(
             matches!(operation, Operation::Refused { .. }),
             "{text}: {operation:?}"
@@ -155,11 +169,7 @@ fn scopes_are_lexical() {
          { .reg .b32 X; mov.u32 X, 2; bra DONE; mov.u32 X, 3; DONE: }",
     );
     let body = module.functions[0].body.as_ref().unwrap();
-    let registers = body.code.iter().filter_map(|one| match &one.operation {
-        Operation::Compute { dst, .. } => *dst,
-        _ => None,
-    });
-    let registers: Vec<_> = registers.collect();
+    let registers = computed(body);
     assert_ne!(registers[0], registers[1]);
     assert_eq!(registers[1], registers[2]);
     let targets = body.code.iter().filter_map(|one| match one.operation {
@@ -186,18 +196,64 @@ fn refusals_name_the_nearest_that_is_known() {
             "dp4a.u32.u32 %r1, %r2, %r3, %r1;",
             "`dp4a`, which is not interpreted",
         ),
-        ("max.f32 %r1, %r2, %r3, %r1;", "`max` of three numbers"),
+        (
+            "prmt.b32.f4e %r1, %r2, %r3, %r1;",
+            "`prmt` with `.f4e`, which is not interpreted",
+        ),
+        (
+            "add.rn.f32.f16 %r1, %r2, %r3;",
+            "`add` with `.f16`, which is not interpreted",
+        ),
+        (
+            "mad.hi.sat.s32 %r1, %r2, %r3, %r1;",
+            "`mad` with `.sat`, which is not interpreted",
+        ),
+        (
+            "max.relu.s32 %r1, %r2, %r3;",
+            "`max` with `.relu`, which is not interpreted",
+        ),
+        (
+            "fma.rn.oob.f16x2 %r1, %r2, %r3, %r1;",
+            "`fma` with `.oob`, which is not interpreted",
+        ),
+        (
+            "fence.proxy.tensormap::generic.acquire.gpu [%rd1], 128;",
+            "fences between proxies",
+        ),
+        (
+            "vadd.u32.u32.u32 %r1, %r2.b0, %r3.h1;",
+            "`vadd`, which is not interpreted",
+        ),
+        (
+            "vsad.u32.u32.u32 %r1, %r2, %r3;",
+            "`vsad`, which is not interpreted (did you mean `sad`?)",
+        ),
         (
             "{ .reg .b128 %q<2>; mov.b128 %q1, %q1; }",
             "values of 128 bits",
         ),
     ] {
-        let module = kernel(text);
-        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
+        let operation = first(text);
         let Operation::Refused { why: said } = operation else {
             panic!("{text}: {operation:?}");
         };
         assert!(said.ends_with(why), "{text}: {said}");
+    }
+}
+
+/// Of three floats the greatest is not computed; of three whole numbers there is none.
+#[test]
+fn the_greatest_of_three_floats_is_any_value() {
+    for text in [
+        "max.f32 %r1, %r2, %r3, %r1;",
+        "max.NaN.f32 %r1, %r2, %r3, %r1;",
+        "min.ftz.abs.f32 %r1, %r2, %r3, %r1;",
+    ] {
+        let operation = first(text);
+        let Operation::Loose { sources, .. } = &operation else {
+            panic!("{text}: {operation:?}");
+        };
+        assert_eq!(sources.len(), 3, "{text}");
     }
 }
 
@@ -206,11 +262,7 @@ fn refusals_name_the_nearest_that_is_known() {
 fn names_are_those_declared_before() {
     let module = kernel("{ mov.u32 %r1, 1; .reg .b32 %r1; mov.u32 %r1, 2; }");
     let body = module.functions[0].body.as_ref().unwrap();
-    let registers = body.code.iter().filter_map(|one| match &one.operation {
-        Operation::Compute { dst, .. } => *dst,
-        _ => None,
-    });
-    let registers: Vec<_> = registers.collect();
+    let registers = computed(body);
     assert_ne!(registers[0], registers[1]);
 }
 
@@ -221,8 +273,7 @@ fn initial_values_have_their_places() {
         "{HEAD}.global .u32 x;\n.global .u32 rows[2][3] = {{{{1}}, {{2, 3}}}};\n\
          .global .u8 bytes[4] = {{7, 0xFF(generic(x)+4), 0xFF00(x), 9}};\n.global .f32 f = 1.5;\n"
     );
-    let module =
-        parse(&SourceFile::new("x.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"));
+    let module = read_text("x.ptx", text);
     let offsets = |at: usize| -> Vec<u64> {
         module.variables[at]
             .initial
