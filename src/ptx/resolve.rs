@@ -29,6 +29,7 @@ pub fn functions(
             is_entry: function.is_entry,
             results: function.results,
             parameters: function.parameters,
+            registers: function.registers.iter().map(passed).collect(),
             required_block: function.required_block,
             cluster: function.cluster,
             largest_block: function.largest_block,
@@ -39,7 +40,10 @@ pub fn functions(
             index.insert(resolved.name.clone(), at);
             module.functions.push(resolved);
             bodies.push(body);
-        } else if body.is_some() {
+            continue;
+        }
+        differ(&module.functions[at], &resolved, body.is_some(), mistakes);
+        if body.is_some() {
             if bodies[at].is_some() {
                 let before = module.functions[at].span;
                 mistakes.push(
@@ -51,7 +55,6 @@ pub fn functions(
                     .with_label(before, "first defined here"),
                 );
             }
-            differ(&module.functions[at], &resolved, mistakes);
             module.functions[at] = resolved;
             bodies[at] = body;
         }
@@ -75,6 +78,14 @@ pub fn functions(
     module
 }
 
+/// A parameter or result that is a register.
+fn passed(register: &raw::Registers<'_>) -> Register {
+    Register {
+        name: register.name.node.to_owned(),
+        ty: register.ty,
+    }
+}
+
 fn resolve(
     module: &Module,
     globals: &FxHashMap<&str, Symbol>,
@@ -86,7 +97,7 @@ fn resolve(
     let mut scopes = declare(function, statements, &mut body, mistakes);
     let mut reader = Reader::new(&module.files);
     let mut opened = 0;
-    let mut declared = (0, 0);
+    let mut declared = (function.registers.len(), 0);
     let mut stack = vec![0];
     let mut code = Vec::new();
     // Tables of jumps name labels that may follow.
@@ -179,6 +190,12 @@ fn declare<'i>(
             .names
             .insert(&result.name, Found::Symbol(Symbol::Result(at)));
     }
+    for (at, register) in function.registers.iter().enumerate() {
+        outer.claim(&register.name, function.span, mistakes);
+        let found = Found::Register(RegisterId(at));
+        outer.names.insert(&register.name, found);
+    }
+    body.registers.clone_from(&function.registers);
     let mut scopes = vec![outer];
     let mut stack = vec![0];
     let mut at = 0;

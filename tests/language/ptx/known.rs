@@ -106,7 +106,7 @@ tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [tx, {%f5, %f6}];
 tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [tx, {%f5, %f6}];  txq.width.b32 %r1, [tx];
 suld.b.1d.v4.b32.trap {%r1, %r2, %r3, %r4}, [su, {%r5}];  sust.b.1d.v2.b32.trap [su, {%r1}], {%r2, %r3};
 sured.b.add.1d.u32.trap [su, {%r1}], %r2;  suq.width.b32 %r1, [su];  istypep.texref %p1, %d1;
-mov.u32 %r1, %pm0;  mov.u32 %r1, %reserved_smem_offset_begin;  mov.u32 %r1, %nsmid;
+call (_), callee, (xa, xb);  mov.u32 %r1, %pm0;  mov.u32 %r1, %reserved_smem_offset_begin;  mov.u32 %r1, %nsmid;
 mov.u64 %d1, %current_graph_exec;  mov.b32 %f1, %envreg3;
 ";
 

@@ -257,6 +257,31 @@ fn the_greatest_of_three_floats_is_any_value() {
     }
 }
 
+/// A function may take registers, which nobody interprets, and a caller may drop a result.
+#[test]
+fn parameters_may_be_registers() {
+    let text = format!(
+        "{HEAD}.func (.reg .b32 y) twice(.reg .b32 x) {{ add.u32 y, x, x; ret; }}\n\
+         .func (.param .b32 y) zero() {{ st.param.b32 [y], 0; ret; }}\n\
+         .visible .entry k() {{ .reg .b32 %r<3>; call (%r1), twice, (%r2); call (_), zero; ret; }}\n"
+    );
+    let module = read_text("registers.ptx", text);
+    let body = |at: usize| module.functions[at].body.as_ref().unwrap();
+    assert_eq!(body(0).registers.len(), 2);
+    assert_eq!(computed(body(0)), [RegisterId(0)]);
+    let Operation::Refused { why } = &body(2).code[0].operation else {
+        panic!("{:?}", body(2).code[0]);
+    };
+    assert_eq!(
+        why,
+        "a call of a function whose parameters or results are registers"
+    );
+    let Operation::Call { results, .. } = &body(2).code[1].operation else {
+        panic!("{:?}", body(2).code[1]);
+    };
+    assert_eq!(results, &[None]);
+}
+
 /// A register that a scope declares later is not the one that is meant before.
 #[test]
 fn names_are_those_declared_before() {
