@@ -83,11 +83,13 @@ impl<'a> Words<'a> {
     }
 
     pub fn ty(&mut self) -> Decoded<Type> {
-        let missing = match self.left.last() {
-            Some(name) => Refusal::Refused(self.unknown(name)),
-            None => Refusal::unclear(format!("`{}` without a type", self.base)),
-        };
-        self.take_as(Type::named).ok_or(missing)
+        // What is missing is only looked for where something is: that takes longer than all else.
+        self.take_as(Type::named).ok_or_else(|| {
+            Refusal::Refused(match self.left.last() {
+                Some(name) => self.unknown(name),
+                None => format!("`{}` without a type", self.base),
+            })
+        })
     }
 
     pub fn space(&mut self) -> Space {
