@@ -1,10 +1,12 @@
 //! Launch files and their modules, from disk.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use crate::ptx;
 use crate::ptx::module::Module;
-use crate::syntax::read::{MAX_BYTES, ReadError, read_source};
+use crate::syntax::read::{MAX_BYTES, ReadError, read_source, read_within};
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
@@ -13,7 +15,11 @@ use super::launch::read;
 use super::setup::{Setup, bind};
 
 /// The first bytes of a cubin.
-const ELF: &[u8] = b"\x7fELF";
+const ELF: [u8; 4] = *b"\x7fELF";
+
+/// The largest module that is read: 8 MiB. With the headers of a library and what `nvcc -G` says of them, one has several;
+/// it is read in a tenth of a second.
+pub const MAX_MODULE: u64 = 8 << 20;
 
 /// So much is quoted of the first line of a text that is not read.
 const LINE: usize = 80;
@@ -59,23 +65,23 @@ pub fn launch(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
 ///
 /// # Errors
 ///
-/// One of the two is larger than 1 MiB or has mistakes, or they do not fit.
+/// The launch is larger than 1 MiB or the module than [`MAX_MODULE`], one of the two has mistakes, or they do not fit.
 pub fn texts(source: &SourceFile, ptx: &str) -> Result<Setup, Report> {
-    within(source)?;
+    within(source, MAX_BYTES)?;
     let description = read(source)?;
     let module = SourceFile::new(description.ptx.node.as_str(), ptx);
-    within(&module)?;
+    within(&module, MAX_MODULE)?;
     bind(description, ptx::parse(&module)?)
 }
 
 /// What came from no file has the size of one that is read.
-fn within(source: &SourceFile) -> Result<(), Report> {
-    if source.text.len() as u64 <= MAX_BYTES {
+fn within(source: &SourceFile, most: u64) -> Result<(), Report> {
+    if source.text.len() as u64 <= most {
         return Ok(());
     }
     let first = source.text.find('\n').unwrap_or(0);
     let mistake = Diagnostic::new(
-        format!("this text is larger than {} MiB", MAX_BYTES >> 20),
+        format!("this text is larger than {} MiB", most >> 20),
         Span::new(0, first.min(LINE)),
         "nothing of it is read",
     );
@@ -90,9 +96,7 @@ fn within(source: &SourceFile) -> Result<(), Report> {
 fn module(description: &Description, folder: &Path) -> Result<Module, LoadError> {
     let path = folder.join(&description.ptx.node);
     // Machine code is no text, and its reader should hear what it is.
-    if let Ok(bytes) = std::fs::read(&path)
-        && bytes.starts_with(ELF)
-    {
+    if begins_with(&path, ELF) {
         let shown = path.display();
         let text = format!(
             "{shown}: this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary"
@@ -106,8 +110,16 @@ fn module(description: &Description, folder: &Path) -> Result<Module, LoadError>
         );
         return Err(LoadError::Read(text));
     }
-    let source = read_source(&path)?;
+    let source = read_within(&path, MAX_MODULE)?;
     Ok(ptx::parse(&source)?)
+}
+
+/// Whether these are the first bytes of a file; what is no file, and may wait for ever, is not asked.
+fn begins_with(path: &Path, bytes: [u8; 4]) -> bool {
+    let mut first = [0; 4];
+    path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && first == bytes
 }
 
 /// Whether a text of TOML is a launch file, and not the settings of something.
