@@ -33,7 +33,7 @@ mov.b64 %d1, {1, %r2};            cvt.u32.u16 %d1, %r1;             cvt.rn.f32.s
 cvt.rzi.s32.f32 %r1, %f1;         cvt.sat.u8.s32 %h1, %r1;          setp.lt.u32 %p1|_, %r1, %r2;
 setp.eq.and.b32 %p1, %r1, %f2, !%p2;  selp.b32 %f1, %r1, 3, %p1;    lop3.b32 _, %r1, %r2, %r3, 0x1b;
 ld.u8 %d1, [%d2];                 ld.b32 %e1, [%d2];                ld.global.v2.u8 {%h1, %h2}, [%d1];
-ld.global.v2.u32 {%r1, _}, [%d1]; st.v4.u32 [%d1], {1, %r1, %r2, %r3};  ld.global.nc.u32 %r1, [%d1];
+ld.global.v2.u32 {%r1, _}, [%d1]; st.v4.u32 [%d1], {1, %r1, %r2, %r3};  st.global.v2.f32 [%d1], {%f1, 1.5};  ld.global.nc.u32 %r1, [%d1];
 ld.global.v2.u32 {%d1, %d2}, [%d3];  st.v2.u8 [%d1], {%r1, %r2};
 ld.relaxed.gpu.global.u32 %r1, [gv+4];  ld.volatile.shared.u32 %r1, [sw];  ld.u32 %r1, [lw];
 ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;  st.release.cta.b64 [%d1], %e1;
@@ -85,6 +85,7 @@ ld.global.v8.u64 {%d1, %d2, %d3, %d4, %d5, %d6, %d7, %d8}, [%d1];
 ld.global.v2.f64 {%e1, %f2}, [%d1];  ld.v2.u16 {%p1, %p2}, [%d1];
 st.u32 [%d1], %h1;                st.u32 [%d1], 0f3F800000;         st.f32 [%d1], 5;
 st.const.u32 [%d1], %r1;          st.acquire.gpu.u32 [%d1], %r1;    st.global.ca.u32 [%d1], %r1;
+st.global.v2.f32 [%d1], {%f1, 5}; st.global.v2.u32 [%d1], {%u1, 0f3F800000};
 st.param.u64 [a], %d1;            st.global.v4.u32 [%d1], {%r1, %r2};  st.u32 [%d1], %nosuch;
 atom.add.u16 %h1, [%d1], %h2;     atom.add.s64 %d1, [%d2], %d3;     atom.add.b32 %r1, [%d1], %r2;
 atom.add.f16 %h1, [%d1], %h2;     atom.exch.u32 %r1, [%d1], %r2;    atom.cas.u32 %r1, [%d1], %r2, %r3;
