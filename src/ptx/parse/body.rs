@@ -219,9 +219,10 @@ impl<'i> Cursor<'i> {
         let opcode = self.word("an instruction")?;
         let mut operands = Vec::new();
         if self.peek() != Some(Token::Semicolon) {
-            operands.push(self.operand()?);
+            let is_call = opcode.node.split('.').next() == Some("call");
+            operands.push(self.operand(is_call)?);
             while self.eat(Token::Comma) {
-                operands.push(self.operand()?);
+                operands.push(self.operand(is_call)?);
             }
         }
         let span = Span::new(start, self.before());

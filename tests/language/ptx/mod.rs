@@ -1,6 +1,7 @@
 //! PTX: what compilers print is read, what is wrong is said.
 
 mod assembler;
+mod constants;
 mod known;
 mod rendered;
 mod understood;
