@@ -17,8 +17,7 @@ use super::setup::{Setup, bind};
 /// The first bytes of a cubin.
 const ELF: [u8; 4] = *b"\x7fELF";
 
-/// The largest module that is read: 8 MiB. With the headers of a library and what `nvcc -G` says of them, one has several;
-/// it is read in a tenth of a second.
+/// The largest module that is read: 8 MiB. With the headers of a library and what `nvcc -G` says of them, one has several.
 pub const MAX_MODULE: u64 = 8 << 20;
 
 /// So much is quoted of the first line of a text that is not read.
