@@ -3,5 +3,6 @@
 mod assembler;
 mod constants;
 mod known;
+mod refused;
 mod rendered;
 mod understood;
