@@ -1,11 +1,12 @@
 //! Launch files and their modules, from disk.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::ptx;
 use crate::ptx::module::Module;
-use crate::syntax::read::{MAX_BYTES, ReadError, printable, read_source};
+use crate::syntax::read::{MAX_BYTES, ReadError, printable, read_source, read_within};
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
@@ -14,7 +15,10 @@ use super::launch::read;
 use super::setup::{Setup, bind};
 
 /// The first bytes of a cubin.
-const ELF: &[u8] = b"\x7fELF";
+const ELF: [u8; 4] = *b"\x7fELF";
+
+/// The largest module that is read: 8 MiB. With the headers of a library and what `nvcc -G` says of them, one has several.
+pub const MAX_MODULE: u64 = 8 << 20;
 
 /// So much is quoted of the first line of a text that is not read.
 const LINE: usize = 80;
@@ -54,23 +58,23 @@ pub fn launch(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
 ///
 /// # Errors
 ///
-/// One of the two is larger than 1 MiB or has mistakes, or they do not fit.
+/// The launch is larger than 1 MiB or the module than [`MAX_MODULE`], one of the two has mistakes, or they do not fit.
 pub fn texts(source: &SourceFile, ptx: &str) -> Result<Setup, Report> {
-    within(source)?;
+    within(source, MAX_BYTES)?;
     let description = read(source)?;
     let module = SourceFile::new(description.ptx.node.as_str(), ptx);
-    within(&module)?;
+    within(&module, MAX_MODULE)?;
     bind(description, ptx::parse(&module)?)
 }
 
 /// What came from no file has the size of one that is read.
-fn within(source: &SourceFile) -> Result<(), Report> {
-    if source.text.len() as u64 <= MAX_BYTES {
+fn within(source: &SourceFile, most: u64) -> Result<(), Report> {
+    if source.text.len() as u64 <= most {
         return Ok(());
     }
     let first = source.text.find('\n').unwrap_or(0);
     let mistake = Diagnostic::new(
-        format!("this text is larger than {} MiB", MAX_BYTES >> 20),
+        format!("this text is larger than {} MiB", most >> 20),
         Span::new(0, first.min(LINE)),
         "nothing of it is read",
     );
@@ -85,16 +89,14 @@ fn within(source: &SourceFile) -> Result<(), Report> {
 fn module(description: &Description, folder: &Path) -> Result<Module, LoadError> {
     let path = folder.join(&description.ptx.node);
     // Machine code is no text, and its reader should hear what it is.
-    if let Ok(bytes) = std::fs::read(&path)
-        && bytes.starts_with(ELF)
-    {
+    if begins_with(&path, ELF) {
         let why = "this is a cubin, not PTX: `nvcc -ptx` prints PTX, `cuobjdump -ptx` finds it in a binary";
         return Err(other(&path, why));
     }
     if path.is_dir() {
         return Err(other(&path, "is a directory, expected a module of PTX"));
     }
-    let source = read_source(&path)?;
+    let source = read_within(&path, MAX_MODULE)?;
     Ok(ptx::parse(&source)?)
 }
 
@@ -103,6 +105,14 @@ fn other(path: &Path, why: &str) -> LoadError {
     let path = printable(path);
     let error = io::Error::other(why);
     LoadError::Read(ReadError::Io { path, error })
+}
+
+/// Whether these are the first bytes of a file; what is no file, and may wait for ever, is not asked.
+fn begins_with(path: &Path, bytes: [u8; 4]) -> bool {
+    let mut first = [0; 4];
+    path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && first == bytes
 }
 
 /// Whether a text of TOML is a launch file, and not the settings of something.

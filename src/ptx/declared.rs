@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::syntax::Diagnostic;
 use crate::syntax::span::Span;
 
-use super::module::{Function, InitialValue, Module, Variable};
+use super::module::{Function, InitialValue, Module, Register, Variable};
 use super::types::Space;
 
 /// A name that stands for two things.
@@ -80,11 +80,19 @@ pub fn twice(module: &Module, mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A declaration and a definition that do not agree.
-pub fn differ(before: &Function, now: &Function, mistakes: &mut Vec<Diagnostic>) {
+/// Two declarations that do not agree, or a definition among them.
+pub fn differ(before: &Function, now: &Function, defined: bool, mistakes: &mut Vec<Diagnostic>) {
     let sizes = |all: &[Variable]| all.iter().map(|one| one.bytes).collect::<Vec<_>>();
+    let types = |all: &[Register]| all.iter().map(|one| one.ty).collect::<Vec<_>>();
+    if before.is_entry != now.is_entry {
+        let message = format!("`{}` is a kernel and a function", now.name);
+        let mistake = Diagnostic::new(message, now.span, "declared again here");
+        mistakes.push(mistake.with_label(before.span, "first declared here"));
+        return;
+    }
     if sizes(&before.results) == sizes(&now.results)
         && sizes(&before.parameters) == sizes(&now.parameters)
+        && types(&before.registers) == types(&now.registers)
     {
         return;
     }
@@ -92,7 +100,11 @@ pub fn differ(before: &Function, now: &Function, mistakes: &mut Vec<Diagnostic>)
         "`{}` is declared with other parameters or results",
         now.name
     );
-    mistakes.push(
-        Diagnostic::new(message, now.span, "defined here").with_label(before.span, "declared here"),
-    );
+    let label = if defined {
+        "defined here"
+    } else {
+        "declared again here"
+    };
+    mistakes
+        .push(Diagnostic::new(message, now.span, label).with_label(before.span, "declared here"));
 }

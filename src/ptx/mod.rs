@@ -19,6 +19,7 @@ pub mod operation;
 mod parse;
 pub mod registers;
 mod resolve;
+mod scopes;
 mod token;
 pub mod types;
 mod vocabulary;

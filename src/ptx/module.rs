@@ -116,6 +116,8 @@ pub struct Function {
     pub results: Vec<Variable>,
     /// Its parameters.
     pub parameters: Vec<Variable>,
+    /// Results and parameters that are registers, the first in its body: no call of it is interpreted.
+    pub registers: Vec<Register>,
     /// `.reqntid`: the block must have just this size.
     pub required_block: Option<[u64; 3]>,
     /// `.reqnctapercluster`: so many blocks are one cluster; no number where the launch says it.

@@ -18,11 +18,10 @@ pub fn literal(text: &str) -> Option<Literal> {
         }
         _ => {}
     }
-    if text.contains('.') {
-        return text
-            .parse::<f64>()
-            .ok()
-            .map(|it| Literal::Double(it.to_bits()));
+    let hexadecimal = lower.as_deref() == Some("0x");
+    if !hexadecimal && text.contains(['.', 'e', 'E']) {
+        let float = text.parse::<f64>().ok().filter(|float| float.is_finite());
+        return float.map(|float| Literal::Double(float.to_bits()));
     }
     integer(text).map(Literal::Integer)
 }
@@ -62,8 +61,11 @@ mod tests {
             literal("0d3FF0000000000000"),
             Some(Literal::Double(1.0_f64.to_bits()))
         );
-        assert_eq!(literal("1.5"), Some(Literal::Double(1.5_f64.to_bits())));
-        for text in ["0x", "12ab", "0f12", "99999999999999999999"] {
+        for text in ["1.5", "15e-1", ".15e1", "0.15E+1"] {
+            assert_eq!(literal(text), Some(Literal::Double(1.5_f64.to_bits())));
+        }
+        assert_eq!(literal("0x1E3"), Some(Literal::Integer(0x1E3)));
+        for text in ["1e400", "1e", "0x", "12ab", "0f12", "99999999999999999999"] {
             assert_eq!(literal(text), None, "{text}");
         }
     }

@@ -215,8 +215,8 @@ pub enum Operation {
     Call {
         /// Which, as an index into the module's functions.
         function: usize,
-        /// Where its results go.
-        results: Vec<CallOperand>,
+        /// Where its results go; none of `_`.
+        results: Vec<Option<CallOperand>>,
         /// What it is given.
         arguments: Vec<CallOperand>,
     },

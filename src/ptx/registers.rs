@@ -131,8 +131,8 @@ impl Operation {
             Self::Elect { dst, leads, .. } => vec![*dst, *leads],
             Self::Call { results, .. } => {
                 let registers = results.iter().map(|one| match one {
-                    CallOperand::Value(Operand::Register(register)) => Some(*register),
-                    CallOperand::Value(_) | CallOperand::Variable(_) => None,
+                    Some(CallOperand::Value(Operand::Register(register))) => Some(*register),
+                    Some(CallOperand::Value(_) | CallOperand::Variable(_)) | None => None,
                 });
                 registers.collect()
             }

@@ -48,6 +48,35 @@ pub enum Token<'i> {
     Less,
     #[token(">")]
     Greater,
+    #[token("<=")]
+    AtMost,
+    #[token(">=")]
+    AtLeast,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    Unequal,
+    #[token("<<")]
+    Left,
+    #[token(">>")]
+    Right,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    /// Not before a letter or a digit: that is a register.
+    #[token("%", priority = 10)]
+    Percent,
+    #[token("&")]
+    Ampersand,
+    #[token("&&")]
+    And,
+    #[token("||")]
+    Or,
+    #[token("^")]
+    Caret,
+    #[token("?")]
+    Question,
     /// A name, a register with its `%`, or an opcode with its modifiers.
     #[regex(r"[A-Za-z_$%][A-Za-z0-9_$]*(\.[A-Za-z0-9_]+(::[A-Za-z0-9_]+)*)*")]
     Word(&'i str),
@@ -55,7 +84,7 @@ pub enum Token<'i> {
     #[regex(r"\.[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z0-9_]+)*")]
     Directive(&'i str),
     /// Whatever begins like a number; `number` decides whether it is one.
-    #[regex(r"[0-9][0-9A-Za-z_.]*")]
+    #[regex(r"[0-9]+(\.[0-9]*)?[eE][+-][0-9]+|\.[0-9]+([eE][+-]?[0-9]+)?|[0-9][0-9A-Za-z_.]*")]
     Number(&'i str),
     #[regex(r#""([^"\\\n]|\\.)*""#)]
     Quoted(&'i str),
@@ -104,6 +133,20 @@ impl fmt::Display for Token<'_> {
             Self::Assign => "=",
             Self::Less => "<",
             Self::Greater => ">",
+            Self::AtMost => "<=",
+            Self::AtLeast => ">=",
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Left => "<<",
+            Self::Right => ">>",
+            Self::Star => "*",
+            Self::Slash => "/",
+            Self::Percent => "%",
+            Self::Ampersand => "&",
+            Self::And => "&&",
+            Self::Or => "||",
+            Self::Caret => "^",
+            Self::Question => "?",
             Self::Section(_) => ".section",
             Self::Comment(_) => "/*",
             Self::Word(text) | Self::Directive(text) | Self::Number(text) | Self::Quoted(text) => {

@@ -18,7 +18,7 @@ impl Machine<'_> {
         state: &mut State,
         thread: usize,
         function: usize,
-        results: &[CallOperand],
+        results: &[Option<CallOperand>],
         arguments: &[CallOperand],
     ) {
         let callee = &self.setup.module.functions[function];
@@ -62,11 +62,17 @@ impl Machine<'_> {
     }
 
     /// A function that is only declared.
-    fn outside(&mut self, state: &mut State, thread: usize, name: &str, results: &[CallOperand]) {
+    fn outside(
+        &mut self,
+        state: &mut State,
+        thread: usize,
+        name: &str,
+        results: &[Option<CallOperand>],
+    ) {
         match name {
             // It prints, and nobody reads what it says but a person.
             "vprintf" => {
-                for result in results {
+                for result in results.iter().flatten() {
                     let zero = Bytes {
                         bytes: vec![0; 4],
                         taint: vec![0; 4],
@@ -134,7 +140,9 @@ impl Machine<'_> {
         let call = self.instruction(&state.threads[thread]);
         if let Some(Operation::Call { results, .. }) = call.map(|call| &call.operation) {
             for (result, bytes) in results.iter().zip(&left.results) {
-                self.give(state, thread, *result, bytes);
+                if let Some(result) = result {
+                    self.give(state, thread, *result, bytes);
+                }
             }
         }
         Self::go_on(state, thread);

@@ -3,10 +3,9 @@
 use crate::ptx::operation::{Compute, Half, Operation};
 use crate::ptx::parse::raw;
 use crate::ptx::types::{Kind, Type};
-use crate::syntax::Diagnostic;
 
 use super::modifiers::{comparison, join, rounding};
-use super::words::{Decoded, Refusal, Words};
+use super::words::{Decoded, Refusal, Words, unexpected};
 
 impl Words<'_> {
     /// The plain ones; nothing for an opcode that is not known.
@@ -23,12 +22,14 @@ impl Words<'_> {
             let what = "arithmetic on packed numbers";
             return self.loose(what, &[count + 1]).map(Some);
         }
-        if ty.kind == Kind::Float
-            && let Some(what) = self.float_modifiers()
-        {
+        if ty.kind == Kind::Float {
             // The least and the greatest may be of three floats.
-            let more = usize::from(matches!(self.base, "min" | "max"));
-            return self.loose(what, &[count + 1, count + 1 + more]).map(Some);
+            let most = count + 1 + usize::from(matches!(self.base, "min" | "max"));
+            let three = "the least or the greatest of three floats";
+            let several = (self.operands.len() > count + 1).then_some(three);
+            if let Some(what) = self.float_modifiers().or(several) {
+                return self.loose(what, &[count + 1, most]).map(Some);
+            }
         }
         self.count(&[count + 1])?;
         Ok(Some(Operation::Compute {
@@ -55,10 +56,6 @@ impl Words<'_> {
             "rem" => (Compute::Rem, 2),
             "abs" => (Compute::Abs, 1),
             "neg" => (Compute::Neg, 1),
-            "min" | "max" if self.operands.len() == 4 => {
-                let what = format!("`{}` of three numbers", self.base);
-                return Err(Refusal::unclear(what));
-            }
             "min" => (Compute::Min, 2),
             "max" => (Compute::Max, 2),
             "and" => (Compute::And, 2),
@@ -253,12 +250,7 @@ impl Words<'_> {
             let mut targets = Vec::new();
             for part in parts {
                 let raw::Operand::Name(name) = part.node else {
-                    return Err(Diagnostic::new(
-                        "unexpected operand",
-                        part.span,
-                        "expected a register",
-                    )
-                    .into());
+                    return Err(unexpected(part.span, "expected a register"));
                 };
                 targets.push(self.names.target(name, part.span)?);
             }

@@ -7,7 +7,7 @@ use crate::syntax::span::Spanned;
 
 use super::names::Found;
 use super::passed::Call;
-use super::words::{Decoded, Refusal, Words};
+use super::words::{Decoded, Refusal, Words, unexpected};
 
 impl Words<'_> {
     /// `call.uni (r), f, (a, b);`: results and arguments are optional.
@@ -20,7 +20,7 @@ impl Words<'_> {
             ..
         }) = rest.peek()
         {
-            results = self.call_operands(group)?;
+            results = self.call_results(group)?;
             given = Some(group);
             rest.next();
         }
@@ -30,9 +30,7 @@ impl Words<'_> {
             );
         };
         let raw::Operand::Name(name) = callee.node else {
-            return Err(
-                Diagnostic::new("unexpected operand", callee.span, "expected a function").into(),
-            );
+            return Err(unexpected(callee.span, "expected a function"));
         };
         let function = match self.names.look_up(name, callee.span)? {
             Found::Symbol(Symbol::Function(function)) => function,
@@ -57,6 +55,10 @@ impl Words<'_> {
             callee: callee.span,
             function,
         };
+        if call.is_in_registers() {
+            let what = "a call of a function whose parameters or results are registers";
+            return Err(Refusal::unclear(what));
+        }
         call.fits(
             given.map_or(&[], Vec::as_slice),
             passed.map_or(&[], Vec::as_slice),
@@ -68,13 +70,38 @@ impl Words<'_> {
         })
     }
 
-    fn call_operands(&self, group: &[Spanned<raw::Operand<'_>>]) -> Decoded<Vec<CallOperand>> {
-        let one = |operand| {
-            Ok(match self.names.value(operand)? {
-                Operand::Symbol(Symbol::Own(variable), 0) => CallOperand::Variable(variable),
-                value => CallOperand::Value(value),
-            })
+    /// Registers, variables, and `_`.
+    fn call_results(
+        &self,
+        group: &[Spanned<raw::Operand<'_>>],
+    ) -> Decoded<Vec<Option<CallOperand>>> {
+        let one = |operand: &Spanned<raw::Operand<'_>>| {
+            if let raw::Operand::Name("_") = operand.node {
+                return Ok(None);
+            }
+            match self.call_operand(operand)? {
+                CallOperand::Value(Operand::Literal(_) | Operand::Special(_)) => {
+                    let expected = "expected a register, a `.param` variable or `_`";
+                    Err(unexpected(operand.span, expected))
+                }
+                result => Ok(Some(result)),
+            }
         };
         group.iter().map(one).collect()
+    }
+
+    fn call_operands(&self, group: &[Spanned<raw::Operand<'_>>]) -> Decoded<Vec<CallOperand>> {
+        let each = group.iter();
+        each.map(|operand| self.call_operand(operand)).collect()
+    }
+
+    fn call_operand(&self, operand: &Spanned<raw::Operand<'_>>) -> Decoded<CallOperand> {
+        if let raw::Operand::Name("_") = operand.node {
+            return Err(unexpected(operand.span, "only a result can be `_`"));
+        }
+        Ok(match self.names.value(operand)? {
+            Operand::Symbol(Symbol::Own(variable), 0) => CallOperand::Variable(variable),
+            value => CallOperand::Value(value),
+        })
     }
 }

@@ -5,7 +5,7 @@ use crate::ptx::parse::raw;
 use crate::syntax::Diagnostic;
 
 use super::names;
-use super::words::{Decoded, Refusal, Words};
+use super::words::{Decoded, Refusal, Words, unexpected};
 
 impl Words<'_> {
     pub fn branch(&mut self) -> Decoded<Operation> {
@@ -13,9 +13,7 @@ impl Words<'_> {
         self.count(&[1])?;
         let operand = self.operand(0)?;
         let raw::Operand::Name(name) = operand.node else {
-            return Err(
-                Diagnostic::new("unexpected operand", operand.span, "expected a label").into(),
-            );
+            return Err(unexpected(operand.span, "expected a label"));
         };
         let target = names::label(self.names.scopes, self.names.scope, name, operand.span)?;
         Ok(Operation::Branch { target })
@@ -28,9 +26,7 @@ impl Words<'_> {
         self.count(&[2])?;
         let operand = self.operand(1)?;
         let raw::Operand::Name(name) = operand.node else {
-            return Err(
-                Diagnostic::new("unexpected operand", operand.span, "expected a table").into(),
-            );
+            return Err(unexpected(operand.span, "expected a table"));
         };
         let Some(targets) = self.names.table(name) else {
             let message = format!("unknown table `{name}`");

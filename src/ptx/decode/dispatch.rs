@@ -1,6 +1,6 @@
 //! Which part of the decoder knows an opcode.
 
-use crate::ptx::form::{self, Checked, Stray};
+use crate::ptx::form::{self, Checked, Forms, Stray};
 use crate::ptx::module::NEWEST;
 use crate::ptx::operation::Operation;
 use crate::ptx::parse::raw;
@@ -14,7 +14,11 @@ use super::words::{Decoded, Refusal, Words};
 /// # Errors
 ///
 /// A mistake in the text; an instruction that is not interpreted is none.
-pub fn operation(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Result<Operation, Diagnostic> {
+pub fn operation<'i>(
+    names: &Names<'_>,
+    raw: &raw::Instruction<'i>,
+    forms: &mut Forms<'i>,
+) -> Result<Operation, Diagnostic> {
     let mut words = Words::new(names, raw);
     let decoded = decode(&mut words).and_then(|operation| {
         words.done()?;
@@ -22,36 +26,58 @@ pub fn operation(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Result<Operat
     });
     let operation = match decoded {
         Ok(operation) => operation,
-        Err(Refusal::Mistake(mistake)) => return Err(mistake),
+        Err(Refusal::Misfit(misfit)) if is_newer(names) => later(&misfit),
+        Err(Refusal::Mistake(mistake) | Refusal::Misfit(mistake)) => return Err(mistake),
         Err(Refusal::Refused(why)) => Operation::Refused { why },
     };
-    checked(names, raw, &words, operation)
+    checked(form::check(names, raw, forms), names, &words, operation)
 }
 
 /// The operation of an instruction that looks as it should.
 fn checked(
+    found: Checked,
     names: &Names<'_>,
-    raw: &raw::Instruction<'_>,
     words: &Words<'_>,
     operation: Operation,
 ) -> Result<Operation, Diagnostic> {
     let is_refused = matches!(operation, Operation::Refused { .. });
-    match form::check(names, raw) {
+    match found {
         Checked::Fine | Checked::Unknown => Ok(operation),
         Checked::Stray(_) if is_refused => Ok(operation),
-        Checked::Stray(Stray { mistake: Some(mistake), .. }) | Checked::Wrong(mistake)
-            // What came later may be there by now.
-            if names.module.version > NEWEST =>
+        Checked::Stray(Stray {
+            mistake: Some(mistake),
+            ..
+        })
+        | Checked::Wrong(mistake)
+        | Checked::Misfit(mistake)
+            if is_newer(names) =>
         {
-            Ok(Operation::Refused { why: mistake.message })
+            Ok(later(&mistake))
         }
-        Checked::Stray(Stray { mistake: Some(mistake), .. })
+        Checked::Stray(Stray {
+            mistake: Some(mistake),
+            ..
+        })
         | Checked::Wrong(mistake)
         | Checked::Misfit(mistake) => Err(mistake),
-        Checked::Stray(Stray { word, mistake: None }) => Ok(Operation::Refused {
+        Checked::Stray(Stray {
+            word,
+            mistake: None,
+        }) => Ok(Operation::Refused {
             why: words.unknown(&word),
         }),
     }
+}
+
+/// Whether a module may have what is not known here.
+fn is_newer(names: &Names<'_>) -> bool {
+    names.module.version > NEWEST
+}
+
+/// What would be a mistake in a PTX that is known.
+fn later(mistake: &Diagnostic) -> Operation {
+    let why = format!("{}, as far as PTX is known here", mistake.message);
+    Operation::Refused { why }
 }
 
 fn decode(words: &mut Words<'_>) -> Decoded<Operation> {

@@ -5,7 +5,7 @@ use crate::ptx::parse::raw;
 use crate::ptx::types::Space;
 use crate::syntax::Diagnostic;
 
-use super::words::{Decoded, Refusal, Words};
+use super::words::{Decoded, Refusal, Words, unexpected};
 
 impl Words<'_> {
     pub fn load(&mut self) -> Decoded<Operation> {
@@ -74,12 +74,13 @@ impl Words<'_> {
             1 => "expected one, or `.v2`, `.v4` or `.v8`".to_owned(),
             _ => format!("`.v{lanes}` has so many"),
         };
-        Err(Diagnostic::new(text, operand.span, label).into())
+        Err(Refusal::Misfit(Diagnostic::new(text, operand.span, label)))
     }
 
     fn no_order(&self, order: &str, what: &str, instead: &str) -> Refusal {
         let text = format!("`.{order}` on a {what}");
-        Diagnostic::new(text, self.span, format!("a {what} can be {instead}")).into()
+        let label = format!("a {what} can be {instead}");
+        Refusal::Misfit(Diagnostic::new(text, self.span, label))
     }
 
     /// Order, scope, space and type, in any order; hints for caches are dropped.
@@ -142,12 +143,7 @@ impl Words<'_> {
         let mut found = Vec::new();
         for part in parts {
             let raw::Operand::Name(name) = part.node else {
-                return Err(Diagnostic::new(
-                    "unexpected operand",
-                    part.span,
-                    "expected a register",
-                )
-                .into());
+                return Err(unexpected(part.span, "expected a register"));
             };
             found.push(self.names.target(name, part.span)?);
         }
@@ -162,9 +158,9 @@ impl Words<'_> {
         parts.iter().map(|part| self.names.value(part)).collect()
     }
 
+    /// Those that are not interpreted may have operands.
     pub fn fence(&mut self) -> Decoded<Operation> {
-        self.count(&[0])?;
-        if self.left.contains(&"proxy") || self.left.iter().any(|name| name.starts_with("proxy")) {
+        if self.left.iter().any(|name| name.starts_with("proxy")) {
             return Err(Refusal::unclear("fences between proxies"));
         }
         if self.take("mbarrier_init") {
@@ -175,6 +171,7 @@ impl Words<'_> {
                 "one-way fences, which the models do not describe",
             ));
         }
+        self.count(&[0])?;
         let acq_rel = self.take("acq_rel");
         let sc = self.take("sc");
         // Without a word, a fence is one that acquires and releases; a membar is sequential.

@@ -13,7 +13,7 @@ use crate::syntax::span::{Span, Spanned};
 use crate::ptx::declared::again;
 
 use super::special;
-use super::words::Refusal;
+use super::words::{Refusal, unexpected};
 
 /// What a name in a scope stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,7 +243,7 @@ impl Names<'_> {
             | raw::Operand::Vector(_)
             | raw::Operand::Group(_)
             | raw::Operand::Composite => {
-                return Err(Diagnostic::new("unexpected operand", span, "expected a value").into());
+                return Err(unexpected(span, "expected a value"));
             }
         })
     }

@@ -18,6 +18,12 @@ pub struct Call<'a> {
 }
 
 impl Call<'_> {
+    /// Whether the function takes or gives registers.
+    pub fn is_in_registers(&self) -> bool {
+        let function = self.names.module.functions.get(self.function);
+        function.is_some_and(|function| !function.registers.is_empty())
+    }
+
     /// Whether all that is passed fits.
     pub fn fits(
         &self,

@@ -4,9 +4,6 @@ use crate::ptx::operation::{Comparison, Special};
 
 /// The special register of a name, with its `%`.
 pub fn named(name: &str) -> Option<Special> {
-    if name == "WARP_SZ" {
-        return Some(Special::Fixed(32));
-    }
     let name = name.strip_prefix('%')?;
     let (base, axis) = match name.split_once('.') {
         Some((base, "x")) => (base, Some(0)),

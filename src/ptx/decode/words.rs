@@ -13,6 +13,8 @@ use super::names::{Found, Names};
 pub enum Refusal {
     /// A mistake in the text.
     Mistake(Diagnostic),
+    /// The operands are not those that the instruction has, as far as it is known.
+    Misfit(Diagnostic),
     /// It is not interpreted; what is missing.
     Refused(String),
 }
@@ -81,11 +83,13 @@ impl<'a> Words<'a> {
     }
 
     pub fn ty(&mut self) -> Decoded<Type> {
-        let missing = match self.left.last() {
-            Some(name) => Refusal::Refused(self.unknown(name)),
-            None => Refusal::unclear(format!("`{}` without a type", self.base)),
-        };
-        self.take_as(Type::named).ok_or(missing)
+        // What is missing is only looked for where something is: that takes longer than all else.
+        self.take_as(Type::named).ok_or_else(|| {
+            Refusal::Refused(match self.left.last() {
+                Some(name) => self.unknown(name),
+                None => format!("`{}` without a type", self.base),
+            })
+        })
     }
 
     pub fn space(&mut self) -> Space {
@@ -111,8 +115,11 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A modifier that is not known, and the one that may be meant.
+    /// A modifier that nobody has taken; where no instruction has it, the one that may be meant.
     pub fn unknown(&self, name: &str) -> String {
+        if form::is_word(name) {
+            return format!("`{}` with `.{name}`, which is not interpreted", self.base);
+        }
         let near = form::modifier(self.base, name);
         let near = near.map_or(String::new(), |near| format!(" (did you mean `.{near}`?)"));
         format!(
@@ -127,18 +134,17 @@ impl<'a> Words<'a> {
             return Ok(());
         }
         let expected: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-        let mistake = Diagnostic::new(
+        Err(Refusal::Misfit(Diagnostic::new(
             format!("`{}` with {} operands", self.base, self.operands.len()),
             self.span,
             format!("expected {}", expected.join(" or ")),
-        );
-        Err(mistake.into())
+        )))
     }
 
     pub fn operand(&self, at: usize) -> Decoded<&'a Spanned<raw::Operand<'a>>> {
         self.operands.get(at).ok_or_else(|| {
             let message = format!("an operand of `{}` is missing", self.base);
-            Diagnostic::new(message, self.span, "").into()
+            Refusal::Misfit(Diagnostic::new(message, self.span, ""))
         })
     }
 
@@ -216,6 +222,7 @@ impl<'a> Words<'a> {
     }
 }
 
-fn unexpected(span: Span, expected: &str) -> Refusal {
-    Diagnostic::new("unexpected operand", span, expected).into()
+/// An operand of another kind than the instruction has there.
+pub fn unexpected(span: Span, expected: &str) -> Refusal {
+    Refusal::Misfit(Diagnostic::new("unexpected operand", span, expected))
 }

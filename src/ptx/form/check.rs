@@ -4,7 +4,7 @@ use crate::ptx::decode::Names;
 use crate::ptx::parse::raw;
 use crate::syntax::Diagnostic;
 
-use super::choose::{Choice, Opcode, all, choose};
+use super::choose::{Choice, Forms, Opcode, all};
 use super::operands::Operands;
 
 /// What is known of an instruction.
@@ -30,14 +30,15 @@ pub struct Stray {
 }
 
 /// Holds an instruction against its form.
-pub fn check(names: &Names<'_>, raw: &raw::Instruction<'_>) -> Checked {
+pub fn check<'i>(names: &Names<'_>, raw: &raw::Instruction<'i>, forms: &mut Forms<'i>) -> Checked {
     let text = raw.opcode.node;
     let opcode = Opcode::new(text);
-    let form = match choose(text, &opcode) {
+    let form = match forms.choose(text, &opcode) {
         Choice::Unknown => return Checked::Unknown,
-        Choice::Stray(word) => return Checked::Stray(stray(raw, &opcode, word)),
+        Choice::Stray(word) => return Checked::Stray(stray(raw, &opcode, word.clone())),
         Choice::Wrong(message, label) => {
-            return Checked::Wrong(Diagnostic::new(message, raw.opcode.span, label));
+            let span = raw.opcode.span;
+            return Checked::Wrong(Diagnostic::new(message.clone(), span, label.clone()));
         }
         Choice::Form(form) => form,
     };

@@ -1,5 +1,7 @@
 //! Which form an opcode is, and what is wrong where it is none.
 
+use rustc_hash::FxHashMap;
+
 use crate::ptx::types::{Kind, Type};
 
 use super::memory::{ATOM, MEMORY};
@@ -98,8 +100,21 @@ impl Form {
     }
 }
 
+/// What the opcodes are that were met: a module has few, and each of them often.
+#[derive(Default)]
+pub struct Forms<'i> {
+    met: FxHashMap<&'i str, Choice>,
+}
+
+impl<'i> Forms<'i> {
+    /// What an opcode is.
+    pub fn choose(&mut self, text: &'i str, opcode: &Opcode<'_>) -> &Choice {
+        self.met.entry(text).or_insert_with(|| choose(text, opcode))
+    }
+}
+
 /// Finds the form of an opcode.
-pub fn choose(text: &str, opcode: &Opcode<'_>) -> Choice {
+fn choose(text: &str, opcode: &Opcode<'_>) -> Choice {
     let forms: Vec<&'static Form> = all().filter(|form| form.op == opcode.base).collect();
     let Some(first) = forms.first() else {
         return Choice::Unknown;

@@ -11,4 +11,5 @@ mod table;
 mod wanted;
 
 pub use check::{Checked, Stray, check};
-pub use near::{modifier, opcode};
+pub use choose::Forms;
+pub use near::{is_word, modifier, opcode};

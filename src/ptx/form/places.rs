@@ -22,12 +22,10 @@ impl Operands<'_> {
         };
         self.vector(parts.len() * usize::from(ty.bits), operand.span)?;
         let bits = self.wanted(Type::new(Kind::Bits, ty.bits), false);
-        for part in parts {
-            let known = !matches!(
-                part.node,
-                raw::Operand::Name("_") | raw::Operand::Literal(_)
-            );
-            if known && bits.value(self.names, part).is_err() {
+        let sink = |part: &&Operand<'_>| matches!(part.node, raw::Operand::Name("_"));
+        for part in parts.iter().filter(|part| !sink(part)) {
+            let number = matches!(part.node, raw::Operand::Literal(_));
+            if number || bits.value(self.names, part).is_err() {
                 wanted.value(self.names, part)?;
             }
         }

@@ -1,7 +1,7 @@
 //! Whether a register, a literal or a name fits the type that an instruction has there.
 
 use crate::ptx::decode::{Found, Names};
-use crate::ptx::operation::{Literal, Special};
+use crate::ptx::operation::Literal;
 use crate::ptx::parse::raw;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
@@ -52,7 +52,7 @@ impl Wanted<'_> {
                 Some(ty) if !self.takes(ty) => Err(self.register(name, ty, span)),
                 Some(_) | None => Ok(()),
             },
-            Found::Special(special) => self.special(name, special, span),
+            Found::Special(_) => self.special(name, span),
             Found::Symbol(_) if matches!(self.ty.kind, Kind::Float | Kind::Predicate) => {
                 Err(self.other(span, &format!("`{name}` is an address")))
             }
@@ -99,7 +99,7 @@ impl Wanted<'_> {
         )
     }
 
-    fn special(self, name: &str, special: Special, span: Span) -> Result<(), Diagnostic> {
+    fn special(self, name: &str, span: Span) -> Result<(), Diagnostic> {
         // Sixteen bits of those of 32 may be read, and both halves of a grid's number.
         let bits = match name {
             "%is_explicit_cluster" if self.ty.kind == Kind::Predicate => return Ok(()),
@@ -108,9 +108,7 @@ impl Wanted<'_> {
             name if name.ends_with("64") => 64,
             _ => 32,
         };
-        let constant = matches!(special, Special::Fixed(_)) && !name.starts_with('%');
-        let size =
-            constant || bits == self.ty.bits || bits > self.ty.bits && (self.wider || bits == 32);
+        let size = bits == self.ty.bits || bits > self.ty.bits && (self.wider || bits == 32);
         if matches!(self.ty.kind, Kind::Float | Kind::Predicate) {
             return Err(self.other(span, &format!("`{name}` is a whole number")));
         }

@@ -129,8 +129,8 @@ impl<'i> Cursor<'i> {
         self.expect(Token::Semicolon)
     }
 
-    /// `.b32 %r<5>, %x`, after `.reg`.
-    fn registers(&mut self) -> Parsed<Vec<Registers<'i>>> {
+    /// `.b32`, after `.reg`.
+    pub fn register_type(&mut self) -> Parsed<Type> {
         let mut ty = None;
         while let Some(word) = self.directive() {
             match Type::named(word.node) {
@@ -151,9 +151,15 @@ impl<'i> Cursor<'i> {
                 }
             }
         }
-        let Some(ty) = ty else {
-            return self.unexpected("a type such as `.b32`");
-        };
+        match ty {
+            Some(ty) => Some(ty),
+            None => self.unexpected("a type such as `.b32`"),
+        }
+    }
+
+    /// `.b32 %r<5>, %x`, after `.reg`.
+    fn registers(&mut self) -> Parsed<Vec<Registers<'i>>> {
+        let ty = self.register_type()?;
         let mut found = Vec::new();
         loop {
             let name = self.word("the name of a register")?;
@@ -213,9 +219,10 @@ impl<'i> Cursor<'i> {
         let opcode = self.word("an instruction")?;
         let mut operands = Vec::new();
         if self.peek() != Some(Token::Semicolon) {
-            operands.push(self.operand()?);
+            let is_call = opcode.node.split('.').next() == Some("call");
+            operands.push(self.operand(is_call)?);
             while self.eat(Token::Comma) {
-                operands.push(self.operand()?);
+                operands.push(self.operand(is_call)?);
             }
         }
         let span = Span::new(start, self.before());

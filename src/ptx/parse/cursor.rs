@@ -5,6 +5,7 @@ use crate::ptx::token::Token;
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
 
+use super::constant::WARP;
 use super::raw::Name;
 
 /// More mistakes than this help nobody.
@@ -140,8 +141,11 @@ impl<'i> Cursor<'i> {
         }
     }
 
-    /// An integer that may have a sign.
+    /// An integer that may have a sign, or the size of a warp.
     pub fn integer(&mut self, what: &str) -> Parsed<u64> {
+        if self.eat(Token::Word(WARP.0)) {
+            return Some(WARP.1);
+        }
         let negative = self.eat(Token::Minus);
         let inverted = !negative && self.eat(Token::Tilde);
         if let Some(Token::Number(text)) = self.peek()

@@ -6,7 +6,7 @@ use crate::ptx::types::Space;
 use crate::syntax::Diagnostic;
 
 use super::cursor::{Cursor, Parsed};
-use super::raw::Function;
+use super::raw::{Function, Registers};
 
 /// What may stand between parameters and body, and is of no account here.
 const IGNORED: [&str; 10] = [
@@ -25,14 +25,16 @@ const IGNORED: [&str; 10] = [
 impl<'i> Cursor<'i> {
     /// What follows `.entry` or `.func`.
     pub fn function(&mut self, is_entry: bool) -> Parsed<Function<'i>> {
-        let results = self.parameters()?;
+        let mut registers = Vec::new();
+        let results = self.parameters(is_entry, &mut registers)?;
         let name = self.word("the name of a function")?;
-        let parameters = self.parameters()?;
+        let parameters = self.parameters(is_entry, &mut registers)?;
         let mut function = Function {
             name,
             is_entry,
             results,
             parameters,
+            registers,
             required_block: None,
             largest_block: None,
             cluster: None,
@@ -49,7 +51,12 @@ impl<'i> Cursor<'i> {
         Some(function)
     }
 
-    fn parameters(&mut self) -> Parsed<Vec<Variable>> {
+    /// Those in registers, which no compiler prints, are kept apart.
+    fn parameters(
+        &mut self,
+        is_entry: bool,
+        registers: &mut Vec<Registers<'i>>,
+    ) -> Parsed<Vec<Variable>> {
         let mut found = Vec::new();
         if !self.eat(Token::LeftParen) {
             return Some(found);
@@ -58,22 +65,24 @@ impl<'i> Cursor<'i> {
             let Some(word) = self.directive() else {
                 return self.unexpected("a parameter such as `.param .u64 p`");
             };
-            if !matches!(word.node, "param" | "reg") {
-                let mistake =
-                    Diagnostic::new("unexpected directive", word.span, "expected `.param`");
-                self.report(mistake);
-                return None;
+            match word.node {
+                "param" => found.push(self.variable(Space::Param, false)?),
+                "reg" if !is_entry => {
+                    let ty = self.register_type()?;
+                    let name = self.word("the name of a register")?;
+                    registers.push(Registers {
+                        name,
+                        count: None,
+                        ty,
+                    });
+                }
+                _ => {
+                    let mistake =
+                        Diagnostic::new("unexpected directive", word.span, "expected `.param`");
+                    self.report(mistake);
+                    return None;
+                }
             }
-            if word.node == "reg" {
-                let mistake = Diagnostic::new(
-                    "parameters in registers are not supported",
-                    word.span,
-                    "expected `.param`, which compilers print",
-                );
-                self.report(mistake);
-                return None;
-            }
-            found.push(self.variable(Space::Param, false)?);
             if !self.eat(Token::Comma) && self.peek() != Some(Token::RightParen) {
                 return self.unexpected("`,` or `)`");
             }

@@ -80,20 +80,16 @@ impl Cursor<'_> {
 
     /// A number, an address, or one byte of an address: `0xFF00(symbol)`.
     fn initial_value(&mut self, ty: Type) -> Parsed<InitialValue> {
-        if let Some(Token::Word(_)) = self.peek() {
+        if let (Some(Token::Word(_)), false) = (self.peek(), self.is_at_constant()) {
             return self.symbol(None);
         }
         let span = self.here();
-        let negative = self.eat(Token::Minus);
-        let Some(Token::Number(text)) = self.peek() else {
-            return self.unexpected("an initial value");
-        };
-        let Some(literal) = number::literal(text) else {
-            return self.unexpected("a number");
-        };
-        self.next();
-        if self.eat(Token::LeftParen) {
-            let Some(byte) = masked(literal).filter(|_| ty.bits == 8) else {
+        if let (Some(Token::Number(text)), Some(Token::LeftParen)) =
+            (self.peek(), self.peek_after(1))
+        {
+            self.next();
+            self.next();
+            let Some(byte) = masked(text).filter(|_| ty.bits == 8) else {
                 self.report(Diagnostic::new(
                     "this is no byte of an address",
                     span,
@@ -105,6 +101,7 @@ impl Cursor<'_> {
             self.expect(Token::RightParen)?;
             return Some(value);
         }
+        let literal = self.constant("an initial value")?;
         let Some(bits) = bits(literal, ty) else {
             let label = format!("expected a value of `.{ty}`");
             self.report(Diagnostic::new(
@@ -114,12 +111,7 @@ impl Cursor<'_> {
             ));
             return None;
         };
-        let sign = 1 << (ty.bits.clamp(1, 64) - 1);
-        Some(InitialValue::Bits(match (negative, ty.kind) {
-            (true, Kind::Float) => bits ^ sign,
-            (true, _) => bits.wrapping_neg(),
-            (false, _) => bits,
-        }))
+        Some(InitialValue::Bits(bits))
     }
 
     /// `name+4`, `generic(name)+4`, `generic(name+4)`.
@@ -151,10 +143,8 @@ fn too_deep(variable: &Variable, depth: usize, span: Span) -> Diagnostic {
 }
 
 /// The byte that a mask leaves.
-fn masked(literal: Literal) -> Option<u32> {
-    let Literal::Integer(mask) = literal else {
-        return None;
-    };
+fn masked(text: &str) -> Option<u32> {
+    let mask = number::integer(text)?;
     (0..8).find(|byte| mask == 0xFF << (8 * byte))
 }
 

@@ -1,7 +1,5 @@
 //! Operands.
 
-use crate::ptx::number;
-use crate::ptx::operation::Literal;
 use crate::ptx::token::Token;
 use crate::syntax::span::{Span, Spanned};
 
@@ -9,14 +7,15 @@ use super::cursor::{Cursor, Parsed};
 use super::raw::Operand;
 
 impl<'i> Cursor<'i> {
-    pub fn operand(&mut self) -> Parsed<Spanned<Operand<'i>>> {
+    /// An operand; of a call, what is in parentheses is a list.
+    pub fn operand(&mut self, is_call: bool) -> Parsed<Spanned<Operand<'i>>> {
         let start = self.here().start;
         let operand = match self.peek() {
             Some(Token::LeftBrace) => {
                 self.next();
                 Operand::Vector(self.list(Token::RightBrace)?)
             }
-            Some(Token::LeftParen) => {
+            Some(Token::LeftParen) if is_call => {
                 self.next();
                 Operand::Group(self.list(Token::RightParen)?)
             }
@@ -41,6 +40,9 @@ impl<'i> Cursor<'i> {
     }
 
     fn simple(&mut self) -> Parsed<Operand<'i>> {
+        if self.is_at_constant() {
+            return Some(Operand::Literal(self.constant("a number")?));
+        }
         match self.peek() {
             Some(Token::Bang) => {
                 self.next();
@@ -57,43 +59,20 @@ impl<'i> Cursor<'i> {
                     offset => Some(Operand::Sum(word, offset)),
                 }
             }
-            Some(Token::Minus | Token::Tilde | Token::Number(_)) => {
-                Some(Operand::Literal(self.literal()?))
-            }
             Some(_) | None => self.unexpected("an operand"),
         }
-    }
-
-    fn literal(&mut self) -> Parsed<Literal> {
-        let negative = self.eat(Token::Minus);
-        let inverted = !negative && self.eat(Token::Tilde);
-        let literal = match self.peek() {
-            Some(Token::Number(text)) => number::literal(text),
-            Some(_) | None => None,
-        };
-        let Some(literal) = literal else {
-            return self.unexpected("a number");
-        };
-        self.next();
-        Some(match literal {
-            Literal::Integer(value) if negative => Literal::Integer(value.wrapping_neg()),
-            Literal::Integer(value) if inverted => Literal::Integer(!value),
-            Literal::Single(bits) if negative => Literal::Single(bits ^ (1 << 31)),
-            Literal::Double(bits) if negative => Literal::Double(bits ^ (1 << 63)),
-            other => other,
-        })
     }
 
     /// `[%rd1+8]`, `[symbol]`, `[16]`, or the parts of a tensor's address.
     fn address(&mut self) -> Parsed<Operand<'i>> {
         self.expect(Token::LeftBracket)?;
         let base = match self.peek() {
-            Some(Token::Word(_)) => Some(self.word("a register")?),
+            Some(Token::Word(_)) if !self.is_at_constant() => Some(self.word("a register")?),
             Some(_) | None => None,
         };
         let offset = match base {
             Some(_) => self.distance()?.cast_unsigned(),
-            None => self.integer("an address")?,
+            None => self.whole("an address")?,
         };
         if self.eat(Token::RightBracket) {
             return Some(Operand::Address(base, offset));

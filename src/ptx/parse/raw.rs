@@ -15,6 +15,8 @@ pub struct Function<'i> {
     pub is_entry: bool,
     pub results: Vec<Variable>,
     pub parameters: Vec<Variable>,
+    /// Results and parameters that are registers.
+    pub registers: Vec<Registers<'i>>,
     pub required_block: Option<[u64; 3]>,
     pub cluster: Option<[u64; 3]>,
     pub largest_block: Option<[u64; 3]>,

@@ -137,14 +137,13 @@ impl Cursor<'_> {
         Some(sizes)
     }
 
-    /// `+4`, `-4`, `+-4`, or nothing.
+    /// `+4`, `-4`, `+-4`, `+4*2`, or nothing.
     pub fn distance(&mut self) -> Parsed<i64> {
-        let mut sum = 0_i64;
-        while let Some(Token::Plus | Token::Minus) = self.peek() {
-            self.eat(Token::Plus);
-            sum = sum.wrapping_add(self.integer("a distance in bytes")?.cast_signed());
+        if !matches!(self.peek(), Some(Token::Plus | Token::Minus)) {
+            return Some(0);
         }
-        Some(sum)
+        self.eat(Token::Plus);
+        Some(self.whole("a distance in bytes")?.cast_signed())
     }
 
     /// Skips what stands in parentheses.

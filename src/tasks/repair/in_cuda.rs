@@ -11,9 +11,16 @@ use super::strength::{Strength, cuda_fence, order_word};
 /// What CUDA calls an instruction of a strength, or something that is at least as strong; none where it has no word for it.
 ///
 /// Orders have a word where `cuda::atomic_ref` and its like were inlined. `atomicAdd` and its like have functions for the
-/// scopes, and what the source reads and writes itself can be `volatile`, which is relaxed of the system's scope.
+/// scopes, and what the source reads and writes itself can be `volatile`, which is relaxed of the system's scope: it costs
+/// what the widest scope does that makes a difference in the launch.
 #[must_use]
-pub fn called(setup: &Setup, function: usize, at: usize, strength: Strength) -> Option<String> {
+pub fn called(
+    setup: &Setup,
+    function: usize,
+    at: usize,
+    strength: Strength,
+    widest: Option<Scope>,
+) -> Option<String> {
     let (order, scope) = match strength {
         Strength::Nothing => return None,
         Strength::Fence { scope, .. } => return Some(cuda_fence(scope).to_owned()),
@@ -49,7 +56,9 @@ pub fn called(setup: &Setup, function: usize, at: usize, strength: Strength) -> 
     } else {
         return None;
     };
-    (elements == 1 && toolkit().next().is_none()).then(|| "volatile".to_owned())
+    let is_own = elements == 1 && toolkit().next().is_none();
+    let is_wide = widest.is_none_or(|widest| scope >= widest);
+    (is_own && is_wide).then(|| "volatile".to_owned())
 }
 
 /// Whether a file of the toolkit has what `cuda::atomic_ref` and its like become.

@@ -28,7 +28,7 @@ pub struct Found {
     pub cheapest: bool,
 }
 
-/// Which levels of a site may be chosen: with one, all that it covers.
+/// Which levels of a site may be chosen, besides the first.
 pub type May<'a> = &'a dyn Fn(&Site, usize) -> bool;
 
 /// One of the levels of a site that may be chosen.
@@ -80,7 +80,7 @@ impl Finder<'_> {
             if self.stop.check().is_err() {
                 return Some(self.shrunk(strongest, false));
             }
-            let Search::Found(choice) = self.problem(&strongest).cheapest(STEPS) else {
+            let Search::Found(choice) = self.problem(may, &strongest).cheapest(STEPS) else {
                 return Some(self.shrunk(strongest, false));
             };
             if self.works(&choice.values) {
@@ -98,7 +98,7 @@ impl Finder<'_> {
     fn sure(&mut self, may: May<'_>) -> Sure {
         let strongest = self.all_at(may, Site::strongest);
         while self.stop.check().is_ok() {
-            let choice = match self.problem(&strongest).cheapest(STEPS) {
+            let choice = match self.problem(may, &strongest).cheapest(STEPS) {
                 Search::Found(choice) => choice,
                 Search::Impossible => return Sure::Never,
                 Search::Limit => break,
@@ -148,13 +148,14 @@ impl Finder<'_> {
     }
 
     /// What is left to choose from: nothing beyond the strongest choice.
-    fn problem(&self, strongest: &[usize]) -> Hitting {
+    fn problem(&self, may: May<'_>, strongest: &[usize]) -> Hitting {
         let prices = self.sites.iter().map(|site| site.prices(self.prices));
         let mut problem = Hitting::new(prices.collect());
         for (index, (site, &top)) in self.sites.iter().zip(strongest).enumerate() {
-            let within = |level: &usize| {
-                let (top, level) = (site.levels.get(top), site.levels.get(*level));
-                top.is_some_and(|top| level.is_some_and(|level| top.covers(*level)))
+            let within = |&level: &usize| {
+                let (top, strength) = (site.levels.get(top), site.levels.get(level));
+                let below = top.is_some_and(|top| strength.is_some_and(|it| top.covers(*it)));
+                below && (level == 0 || may(site, level))
             };
             let levels = (0..site.levels.len()).filter(within);
             let within = levels.fold(Values::default(), |all, one| all.or(Values::one(one)));

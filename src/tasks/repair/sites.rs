@@ -116,7 +116,7 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
     found
 }
 
-/// The scopes that make a difference in a launch.
+/// The scopes that make a difference in a launch, the widest last.
 fn scopes(setup: &Setup) -> Vec<Scope> {
     let devices = setup.launches.iter().map(|launch| launch.device);
     let first = devices.clone().next();
@@ -216,7 +216,7 @@ fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scop
             .iter()
             .map(|level| {
                 here.as_ref()
-                    .and_then(|_| called(setup, function, at, *level))
+                    .and_then(|_| called(setup, function, at, *level, scopes.last().copied()))
             })
             .collect(),
         levels,
@@ -274,7 +274,7 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
         kind: SiteKind::Own,
         in_cuda: levels
             .iter()
-            .map(|level| called(setup, function, at, *level))
+            .map(|level| called(setup, function, at, *level, scopes.last().copied()))
             .collect(),
         levels,
         inside_line: false,

@@ -139,15 +139,15 @@ fn mistakes_in_a_kernel_or_its_launch_name_the_text_that_they_are_in() {
         ),
         (
             "ptx",
-            large("// \u{1d6fc} a module"),
+            large("// \u{1d6fc} a module").repeat(8),
             "last_block-sm_90.ptx",
-            "larger than 1 MiB",
+            "larger than 8 MiB",
         ),
         (
             "ptx",
-            large(&"\u{1d6fc}".repeat(100)),
+            large(&"\u{1d6fc}".repeat(100)).repeat(8),
             "last_block-sm_90.ptx",
-            "larger than 1 MiB",
+            "larger than 8 MiB",
         ),
     ] {
         let mut asked = whole.clone();

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::support::run;
+use crate::folder::Folder;
 
 /// A launch of a kernel; buffers of two zeros.
 fn kernel(entry: &str, shape: &[&str], buffers: &[&str], more: &[&str]) -> String {
@@ -61,6 +62,34 @@ fn plain_accesses_become_volatile() {
         said.contains("in CUDA only cuda::atomic_ref says it"),
         "{said}"
     );
+}
+
+/// `volatile` is of the system's scope, which costs more than the device's where there are several.
+#[test]
+fn volatile_has_the_price_of_its_scope() {
+    let text = std::fs::read_to_string("tests/kernels/scopes.ptx").unwrap();
+    let launch = |device: u32| {
+        let kernels = format!(
+            "[[launch]]\nentry = \"message\"\ngrid = [2]\nargs = [\"&data\", \"&flag\", \"&out\"]\n\
+             [[launch]]\nentry = \"counter\"\ndevice = {device}\nargs = [\"&count\"]\n"
+        );
+        let buffers = ["data", "flag", "out", "count"];
+        let buffers = buffers.map(|name| format!("[buffer.{name}]\ncount = 2\n"));
+        format!("ptx = \"scopes.ptx\"\n{kernels}{}", buffers.concat())
+    };
+    let folder = Folder::of(&[
+        ("scopes.ptx", &text),
+        ("one.toml", &launch(0)),
+        ("two.toml", &launch(1)),
+    ]);
+    let fixed = |name: &str| run(&["kernel", &folder.path(name), "--fences"]).out;
+    // Four accesses and two fences.
+    let one = fixed("one.toml");
+    assert!(one.contains("Cheapest fix in CUDA, cost 28:"), "{one}");
+    let two = fixed("two.toml");
+    assert!(two.contains("Cheapest fix in CUDA, cost 76:"), "{two}");
+    assert!(two.contains("becomes st.relaxed.sys.global.u32"), "{two}");
+    assert!(two.contains("Cheapest in PTX, cost 22:"), "{two}");
 }
 
 /// The read that misses a write is named, and SARIF stands at it.

@@ -4,11 +4,12 @@ use gpu_litmus::SourceFile;
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::ptx::parse;
 
-const HEAD: &str = ".version 9.0
+pub const HEAD: &str = ".version 9.0
 .target sm_100
 .address_size 64
 .global .align 16 .b8 gv[64];
 .const .u32 cw;
+.global .texref tx; .global .surfref su;
 .shared .u32 sw;
 .func (.param .b32 pr) callee (.param .b32 pa, .param .b64 pb) { ret; }
 .func single (.param .b32 pa) { ret; }
@@ -16,7 +17,7 @@ const HEAD: &str = ".version 9.0
 .visible .entry k(.param .u64 a)
 {
 .reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .f32 %f<9>; .reg .f64 %e<9>;
-.reg .u32 %u<9>; .reg .s32 %i<9>;
+.reg .u32 %u<9>; .reg .s32 %i<9>; .reg .b128 %q<3>;
 .local .u32 lw;
 .param .b32 xa; .param .b64 xb; .param .b32 xr;
 ";
@@ -32,7 +33,7 @@ mov.b64 %d1, {1, %r2};            cvt.u32.u16 %d1, %r1;             cvt.rn.f32.s
 cvt.rzi.s32.f32 %r1, %f1;         cvt.sat.u8.s32 %h1, %r1;          setp.lt.u32 %p1|_, %r1, %r2;
 setp.eq.and.b32 %p1, %r1, %f2, !%p2;  selp.b32 %f1, %r1, 3, %p1;    lop3.b32 _, %r1, %r2, %r3, 0x1b;
 ld.u8 %d1, [%d2];                 ld.b32 %e1, [%d2];                ld.global.v2.u8 {%h1, %h2}, [%d1];
-ld.global.v2.u32 {%r1, _}, [%d1]; st.v4.u32 [%d1], {1, %r1, %r2, %r3};  ld.global.nc.u32 %r1, [%d1];
+ld.global.v2.u32 {%r1, _}, [%d1]; st.v4.u32 [%d1], {1, %r1, %r2, %r3};  st.global.v2.f32 [%d1], {%f1, 1.5};  ld.global.nc.u32 %r1, [%d1];
 ld.global.v2.u32 {%d1, %d2}, [%d3];  st.v2.u8 [%d1], {%r1, %r2};
 ld.relaxed.gpu.global.u32 %r1, [gv+4];  ld.volatile.shared.u32 %r1, [sw];  ld.u32 %r1, [lw];
 ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;  st.release.cta.b64 [%d1], %e1;
@@ -71,7 +72,7 @@ setp.lt.and.u32 %p1, %r1, %r2, %r3;  setp.lt.ftz.u32 %p1, %r1, %r2; setp.lt %p1,
 cvt.f32.s32 %f1, %r1;             cvt.s32.f32 %r1, %f1;             cvt.rn.u32.u16 %r1, %h1;
 cvt.u32.u64 %r1, %r2;             cvt.u64.u32 %r1, %r2;             cvt.f32.f64 %f1, %e1;
 cvt.rn.f32.s32 %u1, %r1;          cvt.b32.u32 %r1, %r2;             cvt.rzi.f32.s32 %f1, %r1;
-ld.u32 %h1, [%d1];                ld.u32 %f1, [%d1];                ld.f32 %r9, [%d1];
+ld.u32 %h1, [%d1];                ld.u32 %f1, [%d1];                ld.f32 %i8, [%d1];
 ld.f16 %h1, [%d1];                ld.pred %p1, [%d1];               ld.u32 %p1, [%d1];
 ld.volatile.gpu.u32 %r1, [%d1];   ld.relaxed.u32 %r1, [%d1];        ld.gpu.u32 %r1, [%d1];
 ld.weak.gpu.u32 %r1, [%d1];       ld.relaxed.gpu.local.u32 %r1, [%d1];  ld.shared.nc.u32 %r1, [%d1];
@@ -84,6 +85,7 @@ ld.global.v8.u64 {%d1, %d2, %d3, %d4, %d5, %d6, %d7, %d8}, [%d1];
 ld.global.v2.f64 {%e1, %f2}, [%d1];  ld.v2.u16 {%p1, %p2}, [%d1];
 st.u32 [%d1], %h1;                st.u32 [%d1], 0f3F800000;         st.f32 [%d1], 5;
 st.const.u32 [%d1], %r1;          st.acquire.gpu.u32 [%d1], %r1;    st.global.ca.u32 [%d1], %r1;
+st.global.v2.f32 [%d1], {%f1, 5}; st.global.v2.u32 [%d1], {%u1, 0f3F800000};
 st.param.u64 [a], %d1;            st.global.v4.u32 [%d1], {%r1, %r2};  st.u32 [%d1], %nosuch;
 atom.add.u16 %h1, [%d1], %h2;     atom.add.s64 %d1, [%d2], %d3;     atom.add.b32 %r1, [%d1], %r2;
 atom.add.f16 %h1, [%d1], %h2;     atom.exch.u32 %r1, [%d1], %r2;    atom.cas.u32 %r1, [%d1], %r2, %r3;
@@ -101,6 +103,7 @@ activemask.u32 %r1;               activemask %r1;                   bar.warp.syn
 bar.sync 16;                      bar.arrive 0, 0;
 bar.sync.aligned 0;               bar 0;                            bar.sync %d1;
 bar.red.popc %r1, 0, %p1;         bar.red.and.u32 %r1, 0, %p1;      bar.red.popc.u32 %p1, 0, %p2;
+max.s32 %r1, %r2, %r3, %r4;       max.f64 %e1, %e2, %e3, %e4;       min.f16 %h1, %h2, %h3, %h4;
 membar.gpu;                       membar.sc.gpu;                    membar;
 fence.gl;                         fence.sc;                         fence;
 cvta.global.u32 %r1, %r2;         cvta.u64 %d1, %d2;                cvta.shared.u64 %d1, gv;
@@ -111,7 +114,7 @@ call (xb), callee, (xa, xb);      call (xr), callee, (xb, xa);      call (%d1), 
 call (xr), callee, (a, xb);       call (xr), callee, (lw, xb);      call k, (xb);
 ";
 
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(';')
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -145,7 +148,8 @@ fn what_is_refused_is_a_mistake_of_its_line() {
             Ok(_) => wrong.push(line.to_owned()),
             Err(report) => {
                 let shown = report.render(false);
-                if !shown.contains(&place) || shown.matches('×').count() != 1 {
+                let unknown = shown.contains("unknown name") != line.contains("nosuch");
+                if !shown.contains(&place) || shown.matches('×').count() != 1 || unknown {
                     wrong.push(format!("{line}: {shown}"));
                 }
             }
@@ -154,11 +158,29 @@ fn what_is_refused_is_a_mistake_of_its_line() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a newer PTX may know is only refused.
+/// What a newer PTX may know is only refused; what its names stand for is known.
 #[test]
 fn newer_modules_may_have_more_forms() {
-    let text = format!("{HEAD}add.b32 %r1, %r2, %r3;\nret;\n}}\n").replace("9.0", "99.0");
-    let module = parse(&SourceFile::new("newer.ptx", text)).unwrap();
-    let body = module.functions.last().unwrap().body.as_ref().unwrap();
-    assert!(matches!(body.code[0].operation, Operation::Refused { .. }));
+    let read = |line: &str| {
+        let text = format!("{HEAD}{line}\nret;\n}}\n").replace("9.0", "99.0");
+        parse(&SourceFile::new("newer.ptx", text))
+    };
+    for line in [
+        "add.b32 %r1, %r2, %r3;",
+        "add.u32 %r1, %r2, %r3, %r4;",
+        "add.u32 %r1, {%r2, %r3}, 1;",
+        "ld.global.v2.u32 {%r1, %r2, %r3}, [%d1];",
+        "max.u32 %r1, %d2, %r3;",
+        "fence.sc.gpu [%d1];",
+    ] {
+        let module = read(line).unwrap();
+        let body = module.functions.last().unwrap().body.as_ref().unwrap();
+        let operation = &body.code[0].operation;
+        assert!(
+            matches!(operation, Operation::Refused { why } if why.ends_with("as far as PTX is known here")),
+            "{line}: {operation:?}"
+        );
+    }
+    let mistakes = read("add.u32 %r1, %nosuch, 1;").unwrap_err().render(false);
+    assert!(mistakes.contains("unknown name"), "{mistakes}");
 }

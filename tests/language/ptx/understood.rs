@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use gpu_litmus::SourceFile;
 use gpu_litmus::ptx::demangle::short;
-use gpu_litmus::ptx::module::{Function, InitialValue, Module};
+use gpu_litmus::ptx::module::{Body, Function, InitialValue, Module, RegisterId};
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::ptx::parse;
 use rstest::rstest;
@@ -20,8 +20,11 @@ use crate::golden;
 
 fn read(path: &Path) -> Module {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let text = fs::read_to_string(path).unwrap();
-    parse(&SourceFile::new(name.as_str(), text)).unwrap_or_else(|report| panic!("{report:?}"))
+    read_text(&name, fs::read_to_string(path).unwrap())
+}
+
+pub fn read_text(name: &str, text: String) -> Module {
+    parse(&SourceFile::new(name, text)).unwrap_or_else(|report| panic!("{report:?}"))
 }
 
 /// Each instruction that touches memory, orders or is refused, with its line of PTX and of CUDA.
@@ -97,13 +100,29 @@ fn torn(#[files("tests/kernels/*.ptx")] path: PathBuf) {
     }
 }
 
-const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n";
+pub const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n";
 
 fn kernel(body: &str) -> Module {
     let text = format!(
         "{HEAD}.visible .entry k(.param .u64 p) {{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{body}\nret;\n}}\n"
     );
-    parse(&SourceFile::new("k.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"))
+    read_text("k.ptx", text)
+}
+
+/// The registers that computations write.
+pub fn computed(body: &Body) -> Vec<RegisterId> {
+    let registers = body.code.iter().filter_map(|one| match &one.operation {
+        Operation::Compute { dst, .. } => *dst,
+        _ => None,
+    });
+    registers.collect()
+}
+
+/// The first instruction of a kernel.
+pub fn first(body: &str) -> Operation {
+    let module = kernel(body);
+    let body = module.functions[0].body.as_ref().unwrap();
+    body.code[0].operation.clone()
 }
 
 /// Modifiers may stand in any order.
@@ -114,11 +133,7 @@ fn modifiers_in_any_order() {
         "ld.global.acquire.gpu.u32 %r1, [%rd1];",
         "ld.gpu.acquire.global.L1::no_allocate.u32 %r1, [%rd1];",
     ];
-    let operations = texts.map(|text| {
-        kernel(text).functions[0].body.as_ref().unwrap().code[0]
-            .operation
-            .clone()
-    });
+    let operations = texts.map(first);
     assert!(
         matches!(operations[0], Operation::Load { .. }),
         "{:?}",
@@ -138,8 +153,7 @@ fn unknown_instructions_are_kept() {
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
         "fence.acquire.gpu;",
     ] {
-        let module = kernel(text);
-        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
+        let operation = first(text);
         assert!(
             matches!(operation, Operation::Refused { .. }),
             "{text}: {operation:?}"
@@ -155,11 +169,7 @@ fn scopes_are_lexical() {
          { .reg .b32 X; mov.u32 X, 2; bra DONE; mov.u32 X, 3; DONE: }",
     );
     let body = module.functions[0].body.as_ref().unwrap();
-    let registers = body.code.iter().filter_map(|one| match &one.operation {
-        Operation::Compute { dst, .. } => *dst,
-        _ => None,
-    });
-    let registers: Vec<_> = registers.collect();
+    let registers = computed(body);
     assert_ne!(registers[0], registers[1]);
     assert_eq!(registers[1], registers[2]);
     let targets = body.code.iter().filter_map(|one| match one.operation {
@@ -169,48 +179,12 @@ fn scopes_are_lexical() {
     assert_eq!(targets.collect::<Vec<_>>(), [2, 5]);
 }
 
-/// What is not known is told with what may be meant.
-#[test]
-fn refusals_name_the_nearest_that_is_known() {
-    for (text, why) in [
-        (
-            "shfll.sync.idx.b32 %r1, %r2, 0, 31, -1;",
-            "(did you mean `shfl`?)",
-        ),
-        (
-            "ld.global.acquir.gpu.u32 %r1, [%rd1];",
-            "(did you mean `.acquire`?)",
-        ),
-        ("add.u23 %r1, %r2, %r3;", "(did you mean `.u32`?)"),
-        (
-            "dp4a.u32.u32 %r1, %r2, %r3, %r1;",
-            "`dp4a`, which is not interpreted",
-        ),
-        ("max.f32 %r1, %r2, %r3, %r1;", "`max` of three numbers"),
-        (
-            "{ .reg .b128 %q<2>; mov.b128 %q1, %q1; }",
-            "values of 128 bits",
-        ),
-    ] {
-        let module = kernel(text);
-        let operation = &module.functions[0].body.as_ref().unwrap().code[0].operation;
-        let Operation::Refused { why: said } = operation else {
-            panic!("{text}: {operation:?}");
-        };
-        assert!(said.ends_with(why), "{text}: {said}");
-    }
-}
-
 /// A register that a scope declares later is not the one that is meant before.
 #[test]
 fn names_are_those_declared_before() {
     let module = kernel("{ mov.u32 %r1, 1; .reg .b32 %r1; mov.u32 %r1, 2; }");
     let body = module.functions[0].body.as_ref().unwrap();
-    let registers = body.code.iter().filter_map(|one| match &one.operation {
-        Operation::Compute { dst, .. } => *dst,
-        _ => None,
-    });
-    let registers: Vec<_> = registers.collect();
+    let registers = computed(body);
     assert_ne!(registers[0], registers[1]);
 }
 
@@ -221,8 +195,7 @@ fn initial_values_have_their_places() {
         "{HEAD}.global .u32 x;\n.global .u32 rows[2][3] = {{{{1}}, {{2, 3}}}};\n\
          .global .u8 bytes[4] = {{7, 0xFF(generic(x)+4), 0xFF00(x), 9}};\n.global .f32 f = 1.5;\n"
     );
-    let module =
-        parse(&SourceFile::new("x.ptx", text)).unwrap_or_else(|report| panic!("{report:?}"));
+    let module = read_text("x.ptx", text);
     let offsets = |at: usize| -> Vec<u64> {
         module.variables[at]
             .initial
