@@ -1,6 +1,6 @@
 //! The texts that are open in the editor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -12,7 +12,9 @@ use crate::syntax::span::{SourceFile, Span};
 use crate::view::Answer;
 
 use super::analysis::Analysis;
-use super::position::{Encoding, Lines};
+use super::encoding::Encoding;
+use super::out::Failure;
+use super::position::Lines;
 use super::uri;
 
 /// What a text is.
@@ -70,6 +72,16 @@ pub struct Snapshot {
 
 impl Snapshot {
     fn new(uri: &str, language: Language, version: i32, text: &str, encoding: Encoding) -> Self {
+        Self::of(uri, language, version, (text, Lines::of(text)), encoding)
+    }
+
+    fn of(
+        uri: &str,
+        language: Language,
+        version: i32,
+        (text, lines): (&str, Lines),
+        encoding: Encoding,
+    ) -> Self {
         let path = uri::path(uri);
         let name = path
             .as_ref()
@@ -79,7 +91,7 @@ impl Snapshot {
             path,
             version,
             language,
-            lines: Lines::of(text),
+            lines,
             source: SourceFile::new(name, text),
             encoding,
             old: Arc::default(),
@@ -130,18 +142,50 @@ impl Snapshot {
     }
 }
 
+/// What came of a change.
+#[derive(Debug)]
+pub enum Change {
+    /// The text as it is now.
+    Made(Arc<Snapshot>),
+    /// There is no such text.
+    NotOpen,
+    /// What the text said before is not known.
+    Lost,
+}
+
 /// All texts that are open.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: BTreeMap<String, Arc<Snapshot>>,
+    /// Those of which a change could not be read.
+    lost: BTreeSet<String>,
     /// How the client counts columns.
     pub encoding: Encoding,
 }
 
 impl Documents {
     /// A text as it is now.
-    pub fn get(&self, uri: &str) -> Option<&Arc<Snapshot>> {
-        self.open.get(uri)
+    ///
+    /// # Errors
+    ///
+    /// It is not open, or what it says is not known.
+    pub fn get(&self, uri: &str) -> Result<Arc<Snapshot>, Failure> {
+        if self.lost.contains(uri) {
+            let why = "what this text says is not known since a change that could not be read: open it again";
+            return Err(Failure::refused(why));
+        }
+        let open = self.open.get(uri).cloned();
+        open.ok_or_else(|| Failure::refused("this text is not open"))
+    }
+
+    /// What an open text says is not known any more; whether it is open.
+    pub fn lose(&mut self, uri: &str) -> bool {
+        let Some(last) = self.open.get(uri) else {
+            return false;
+        };
+        last.old.store(true, Ordering::Relaxed);
+        self.lost.insert(uri.to_owned());
+        true
     }
 
     /// Opens one.
@@ -155,46 +199,53 @@ impl Documents {
         ))
     }
 
-    /// Changes one, if it is open.
+    /// Changes one.
     pub fn change(
         &mut self,
         uri: &str,
         version: i32,
         changes: &[TextDocumentContentChangeEvent],
-    ) -> Option<Arc<Snapshot>> {
-        let last = self.open.get(uri)?.clone();
-        let mut text = last.text().to_owned();
-        for change in changes {
-            let Some(range) = change.range else {
-                text.clone_from(&change.text);
-                continue;
-            };
-            let lines = Lines::of(&text);
-            let a = lines.offset(&text, range.start, self.encoding);
-            let b = lines.offset(&text, range.end, self.encoding);
-            text.replace_range(a.min(b)..a.max(b), &change.text);
+    ) -> Change {
+        let Some(last) = self.open.get(uri).cloned() else {
+            return Change::NotOpen;
+        };
+        let whole = changes.iter().rposition(|change| change.range.is_none());
+        if self.lost.contains(uri) && whole.is_none() {
+            return Change::Lost;
         }
-        Some(self.put(Snapshot::new(
-            uri,
-            last.language,
-            version,
-            &text,
-            self.encoding,
-        )))
+        // What comes before a whole text says nothing any more.
+        let changes = changes.get(whole.unwrap_or(0)..).unwrap_or_default();
+        let changes: Vec<(Option<Range>, &str)> = changes
+            .iter()
+            .map(|change| (change.range, change.text.as_str()))
+            .collect();
+        let mut text = last.text().to_owned();
+        let lines = last.lines.changed(&mut text, &changes, self.encoding);
+        let new = Snapshot::of(uri, last.language, version, (&text, lines), self.encoding);
+        Change::Made(self.put(new))
     }
 
     /// The same text once more, to be asked about anew.
     pub fn again(&mut self, uri: &str) -> Option<Arc<Snapshot>> {
-        let last = self.open.get(uri)?.clone();
+        let last = self.get(uri).ok()?;
         let new = Snapshot::new(uri, last.language, last.version, last.text(), self.encoding);
         Some(self.put(new))
     }
 
     /// Closes one.
     pub fn close(&mut self, uri: &str) {
+        self.lost.remove(uri);
         if let Some(last) = self.open.remove(uri) {
             last.old.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// The open models that may include a text: all others that include any.
+    pub fn beside(&self, uri: &str) -> Vec<String> {
+        let models = self.open.iter().filter(|(name, one)| {
+            *name != uri && one.language == Language::Cat && one.text().contains("include")
+        });
+        models.map(|(name, _)| name.clone()).collect()
     }
 
     /// Closes all.
@@ -236,12 +287,10 @@ mod tests {
             change(at(9, 0), at(2, 0), "Y"),
             change(at(1, 1), at(1, 0), ""),
         ];
-        let now = all.change("untitled:1", 2, &changes);
-        assert_eq!(
-            now.map(|now| now.text().to_owned()).as_deref(),
-            Some("a\u{1d6fc}\n\nY")
-        );
+        all.change("untitled:1", 2, &changes);
+        let now = all.get("untitled:1").map(|now| now.text().to_owned());
+        assert_eq!(now.ok().as_deref(), Some("a\u{1d6fc}\n\nY"));
         assert!(first.is_old());
-        assert!(all.change("untitled:2", 1, &[]).is_none());
+        assert!(matches!(all.change("untitled:2", 1, &[]), Change::NotOpen));
     }
 }

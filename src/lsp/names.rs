@@ -3,6 +3,7 @@
 use lsp_types::{DocumentHighlight, Location, Uri};
 use serde_json::{Value, json};
 
+use crate::stop::Stop;
 use crate::syntax::span::Span;
 
 use super::document::{Language, Snapshot};
@@ -66,12 +67,17 @@ pub fn definition(on: &Snapshot, offset: usize) -> Value {
 }
 
 /// All places of the name at a place.
-pub fn references(on: &Snapshot, offset: usize, with_definition: bool) -> Value {
+pub fn references(
+    on: &Snapshot,
+    offset: usize,
+    with_definition: bool,
+    _stop: &Stop,
+) -> Result<Value, Failure> {
     let Some(found) = find(on, offset) else {
-        return Value::Null;
+        return Ok(Value::Null);
     };
     let wanted = |span: &Span| with_definition || *span != found.definition;
-    locations(on, found.all.iter().copied().filter(wanted))
+    Ok(locations(on, found.all.iter().copied().filter(wanted)))
 }
 
 /// The same, in the text that is shown.
@@ -102,11 +108,18 @@ fn changeable(on: &Snapshot, offset: usize) -> bool {
 }
 
 /// The text with another name.
-pub fn rename(on: &Snapshot, offset: usize, to: &str, client: Client) -> Result<Value, Failure> {
+pub fn rename(
+    on: &Snapshot,
+    offset: usize,
+    to: &str,
+    client: Client,
+    stop: &Stop,
+) -> Result<Value, Failure> {
     let new = match on.language {
         Language::Litmus => litmus_names::renamed(on, offset, to),
         Language::Cat => cat_names::renamed(on, offset, to),
     };
     let new = new.map_err(|why| Failure::refused(&why))?;
+    stop.check().map_err(|open| Failure::stopped(&open))?;
     Ok(edits::workspace(on, &edits::between(on, &new), client))
 }

@@ -10,7 +10,7 @@ use lsp_types::{
 };
 use serde_json::Value;
 
-use super::position::Encoding;
+use super::encoding::Encoding;
 use super::tokens;
 
 /// The command that inserts the cheapest fences: its arguments are a text and a model.

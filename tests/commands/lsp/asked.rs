@@ -81,7 +81,7 @@ fn answers_become_expectations_and_expectations_are_checked() {
 }
 
 /// Two threads count a location up and down, others look: for hours.
-fn hard() -> String {
+pub fn hard() -> String {
     let threads = 8;
     let header: Vec<String> = (0..threads)
         .map(|at| format!("P{at}@cta {at},gpu 0"))
