@@ -8,8 +8,8 @@ use crate::syntax::span::Span;
 use crate::view::Answer;
 use crate::view::answer::Verdict;
 
-use super::document::Snapshot;
 use super::protocol::{Client, FENCES};
+use super::snapshot::Snapshot;
 use super::{edits, lens, mistakes};
 
 /// The actions for a range.

@@ -21,10 +21,10 @@ use crate::tasks::fences::view::{Fenced, Word};
 use crate::verdict::query::Options;
 use crate::view::Answer;
 
-use super::document::{Answers, Snapshot};
 use super::out::{Failure, Out, Ticket};
 use super::protocol::Client;
 use super::settings::{Find, Settings};
+use super::snapshot::{Answers, Snapshot};
 use super::{edits, lens, mistakes};
 
 /// What is asked.

@@ -4,14 +4,19 @@ use std::collections::BTreeSet;
 
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 
-use crate::model::cat::outline::{FUNCTIONS, KEYWORDS, Kind, Outline};
+use crate::model::cat::outline::{Defined, Kind, Outline};
+use crate::model::cat::words::{FUNCTIONS, KEYWORDS};
 use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::model::{meaning, registry};
 use crate::syntax::read::MAX_BYTES;
 use crate::syntax::span::Span;
 use crate::syntax::words::{Word, mnemonics, orders, scopes, verdicts, words};
 
-use super::document::{Language, Snapshot};
+use super::cat_files;
+use super::snapshot::{Language, Snapshot};
+
+/// So many letters of a definition are shown with its name.
+const EXCERPT: usize = 500;
 
 /// A proposal: what to write, what it is, and what it means.
 type Proposal<'a> = (&'a str, CompletionItemKind, Option<String>);
@@ -212,13 +217,18 @@ fn of_model(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     let span = begun(on.text(), offset, part);
     let none = Outline::default();
     let outline = on.analysis().outline.as_ref().unwrap_or(&none);
-    let before = |one: &&crate::model::cat::outline::Defined| {
-        one.span.end < span.start && one.kind != Kind::Axiom && one.kind != Kind::Parameter
+    // What an included file defines is read where it is included.
+    let before = |one: &&Defined| {
+        let named = one.kind != Kind::Axiom && one.kind != Kind::Parameter;
+        named && cat_files::seen(outline, one.place).end < span.start
     };
     let mut all: Vec<Proposal<'_>> = Vec::new();
     for one in outline.definitions.iter().filter(before) {
-        let text = on.source.slice(one.statement).to_owned();
-        all.push((&one.name, CompletionItemKind::VARIABLE, Some(text)));
+        let text = outline.files.get(one.place.file).map(|file| {
+            let text = file.source.slice(one.statement);
+            text.chars().take(EXCERPT).collect()
+        });
+        all.push((&one.name, CompletionItemKind::VARIABLE, text));
     }
     let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
     let relations = BaseRelation::ALL.iter().flat_map(|one| one.names());

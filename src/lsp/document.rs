@@ -1,146 +1,14 @@
 //! The texts that are open in the editor.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
+use lsp_types::{Range, TextDocumentContentChangeEvent};
 
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::span::{SourceFile, Span};
-use crate::view::Answer;
-
-use super::analysis::Analysis;
 use super::encoding::Encoding;
 use super::out::Failure;
-use super::position::Lines;
-use super::uri;
-
-/// What a text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// A litmus test.
-    Litmus,
-    /// A model.
-    Cat,
-}
-
-impl Language {
-    /// By the name of the file, else by what the client calls it.
-    fn of(uri: &str, named: &str) -> Self {
-        let ends = |end: &str| uri.to_ascii_lowercase().ends_with(end);
-        if ends(".cat") || named == "cat" && !ends(".litmus") {
-            Self::Cat
-        } else {
-            Self::Litmus
-        }
-    }
-}
-
-/// What models say of a test.
-#[derive(Debug, Default)]
-pub struct Answers {
-    /// An answer for each model that was asked.
-    pub all: Vec<Answer>,
-    /// What keeps it from being asked about: a thread that never ends, say.
-    pub mistakes: Vec<Diagnostic>,
-}
-
-/// A text at one moment. What is found out about it is kept with it.
-#[derive(Debug)]
-pub struct Snapshot {
-    /// As the client calls it.
-    pub uri: String,
-    /// Its file.
-    pub path: Option<PathBuf>,
-    /// The client's number of this state.
-    pub version: i32,
-    /// What it is.
-    pub language: Language,
-    /// The text.
-    pub source: SourceFile,
-    /// Its lines.
-    pub lines: Lines,
-    /// How the client counts.
-    pub encoding: Encoding,
-    /// Set once the text has changed.
-    pub old: Arc<AtomicBool>,
-    analysis: OnceLock<Analysis>,
-    answers: OnceLock<Answers>,
-}
-
-impl Snapshot {
-    fn new(uri: &str, language: Language, version: i32, text: &str, encoding: Encoding) -> Self {
-        Self::of(uri, language, version, (text, Lines::of(text)), encoding)
-    }
-
-    fn of(
-        uri: &str,
-        language: Language,
-        version: i32,
-        (text, lines): (&str, Lines),
-        encoding: Encoding,
-    ) -> Self {
-        let path = uri::path(uri);
-        let name = path
-            .as_ref()
-            .map_or_else(|| uri.to_owned(), |path| path.display().to_string());
-        Self {
-            uri: uri.to_owned(),
-            path,
-            version,
-            language,
-            lines,
-            source: SourceFile::new(name, text),
-            encoding,
-            old: Arc::default(),
-            analysis: OnceLock::new(),
-            answers: OnceLock::new(),
-        }
-    }
-
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.source.text
-    }
-
-    /// Whether the text has changed since.
-    pub fn is_old(&self) -> bool {
-        self.old.load(Ordering::Relaxed)
-    }
-
-    /// What it says.
-    pub fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| Analysis::of(self))
-    }
-
-    /// What models say of it, if that is known.
-    pub fn answers(&self) -> Option<&Answers> {
-        self.answers.get()
-    }
-
-    /// What models say of it, once somebody has asked them.
-    pub fn answered(&self, ask: impl FnOnce() -> Answers) -> &Answers {
-        self.answers.get_or_init(ask)
-    }
-
-    /// The byte of a position.
-    pub fn offset(&self, at: Position) -> usize {
-        self.lines.offset(self.text(), at, self.encoding)
-    }
-
-    /// The range of a part.
-    pub fn range(&self, span: Span) -> Range {
-        self.lines.range(self.text(), span, self.encoding)
-    }
-
-    /// The part of a range; ends that are the wrong way round are turned.
-    pub fn span(&self, range: Range) -> Span {
-        let (a, b) = (self.offset(range.start), self.offset(range.end));
-        Span::new(a.min(b), a.max(b))
-    }
-}
+use super::snapshot::{Beside, Language, Neighbour, Snapshot};
 
 /// What came of a change.
 #[derive(Debug)]
@@ -221,14 +89,14 @@ impl Documents {
             .collect();
         let mut text = last.text().to_owned();
         let lines = last.lines.changed(&mut text, &changes, self.encoding);
-        let new = Snapshot::of(uri, last.language, version, (&text, lines), self.encoding);
+        let new = last.with(version, &text, lines);
         Change::Made(self.put(new))
     }
 
     /// The same text once more, to be asked about anew.
     pub fn again(&mut self, uri: &str) -> Option<Arc<Snapshot>> {
         let last = self.get(uri).ok()?;
-        let new = Snapshot::new(uri, last.language, last.version, last.text(), self.encoding);
+        let new = last.with(last.version, last.text(), last.lines.clone());
         Some(self.put(new))
     }
 
@@ -255,13 +123,30 @@ impl Documents {
         }
     }
 
+    /// The models that are open and known.
+    fn models(&self) -> Beside {
+        let models = self.open.values().filter_map(|one| {
+            let known = one.language == Language::Cat && !self.lost.contains(&one.uri);
+            let neighbour = || Neighbour {
+                uri: one.uri.clone(),
+                version: one.version,
+                source: one.source.clone(),
+            };
+            known.then(|| Some((one.identity.clone()?, neighbour())))?
+        });
+        Beside(models.collect())
+    }
+
     /// All that are open, by name.
     pub fn names(&self) -> Vec<String> {
         self.open.keys().cloned().collect()
     }
 
-    fn put(&mut self, new: Snapshot) -> Arc<Snapshot> {
+    fn put(&mut self, mut new: Snapshot) -> Arc<Snapshot> {
         self.close(&new.uri.clone());
+        if new.language == Language::Cat {
+            new.beside = self.models();
+        }
         let new = Arc::new(new);
         self.open.insert(new.uri.clone(), new.clone());
         new
@@ -270,6 +155,8 @@ impl Documents {
 
 #[cfg(test)]
 mod tests {
+    use lsp_types::Position;
+
     use super::*;
 
     #[test]

@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use crate::syntax::difference::{changes, lines};
 use crate::syntax::span::Span;
 
-use super::document::Snapshot;
+use super::names::Text;
+use super::position::Lines;
 use super::protocol::Client;
+use super::snapshot::Snapshot;
 
 /// One change.
 pub fn one(snapshot: &Snapshot, span: Span, text: &str) -> TextEdit {
@@ -43,10 +45,31 @@ pub fn between(snapshot: &Snapshot, new: &str) -> Vec<TextEdit> {
 
 /// Edits of a text as a change of the workspace.
 pub fn workspace(snapshot: &Snapshot, edits: &[TextEdit], client: Client) -> Value {
+    let own = (snapshot.uri.clone(), Some(snapshot.version), edits.to_vec());
+    change(vec![own], client)
+}
+
+/// Another name at all places of some texts.
+pub fn everywhere(on: &Snapshot, texts: &[Text], to: &str, client: Client) -> Value {
+    let edits = |text: &Text| {
+        let lines = Lines::of(&text.source.text);
+        let range = |span: &Span| lines.range(&text.source.text, *span, on.encoding);
+        let edit = |span| TextEdit::new(range(span), to.to_owned());
+        let edits = text.places.iter().map(edit).collect();
+        (text.uri.clone(), text.version, edits)
+    };
+    change(texts.iter().map(edits).collect(), client)
+}
+
+fn change(texts: Vec<(String, Option<i32>, Vec<TextEdit>)>, client: Client) -> Value {
+    let texts = texts.into_iter();
     if client.versioned_edits {
-        let document = json!({ "uri": snapshot.uri, "version": snapshot.version });
-        json!({ "documentChanges": [{ "textDocument": document, "edits": edits }] })
+        let changes = texts.map(|(uri, version, edits)| {
+            json!({ "textDocument": { "uri": uri, "version": version }, "edits": edits })
+        });
+        json!({ "documentChanges": changes.collect::<Vec<_>>() })
     } else {
-        json!({ "changes": { &snapshot.uri: edits } })
+        let changes = texts.map(|(uri, _, edits)| (uri, json!(edits)));
+        json!({ "changes": changes.collect::<serde_json::Map<_, _>>() })
     }
 }

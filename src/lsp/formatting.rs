@@ -7,9 +7,9 @@ use crate::syntax::parse_source;
 use crate::syntax::print::{Style, print};
 use crate::syntax::span::SourceFile;
 
-use super::document::{Language, Snapshot};
 use super::edits;
 use super::out::Failure;
+use super::snapshot::{Language, Snapshot};
 
 /// What changes; nothing of a model, which has no printer.
 pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Vec<TextEdit>, Failure> {

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::stop::Stop;
 
-use super::document::Snapshot;
 use super::out::{Failure, Out, Ticket};
 use super::params::read;
 use super::protocol::Client;
+use super::snapshot::Snapshot;
 use super::{formatting, names};
 
 /// The time for one request.

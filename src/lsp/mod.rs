@@ -13,6 +13,7 @@
 mod actions;
 mod analysis;
 mod asker;
+mod cat_files;
 mod cat_names;
 mod completion;
 mod document;
@@ -32,6 +33,7 @@ mod protocol;
 mod reader;
 mod server;
 mod settings;
+mod snapshot;
 mod symbols;
 mod tokens;
 mod told;

@@ -12,10 +12,10 @@ use lsp_types::{
 use serde_json::{Value, json};
 
 use super::asker::Ask;
-use super::document::Snapshot;
 use super::out::{Failure, Out, Ticket};
 use super::params::read;
 use super::protocol::Client;
+use super::snapshot::Snapshot;
 use super::{actions, completion, hover, mistakes, names, symbols, tokens};
 
 /// What is to be done.
@@ -138,7 +138,7 @@ impl Reader {
             }
             "textDocument/prepareRename" => {
                 let at = read::<TextDocumentPositionParams>(params)?;
-                names::prepare(on, on.offset(at.position))
+                names::prepare(on, on.offset(at.position))?
             }
             "textDocument/documentSymbol" => {
                 read::<DocumentSymbolParams>(params)?;

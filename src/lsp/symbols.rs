@@ -8,8 +8,8 @@ use crate::syntax::print::{declaration, header};
 use crate::syntax::shown::shown;
 use crate::syntax::span::Span;
 
-use super::document::Snapshot;
 use super::lens::condition;
+use super::snapshot::Snapshot;
 
 /// The symbols of a text.
 pub fn symbols(on: &Snapshot) -> Vec<DocumentSymbol> {
@@ -84,7 +84,8 @@ fn of_test(on: &Snapshot, test: &Test) -> Vec<DocumentSymbol> {
 }
 
 fn of_model(on: &Snapshot, outline: &Outline) -> Vec<DocumentSymbol> {
-    let shown = outline.definitions.iter().filter_map(|one| {
+    let own = outline.definitions.iter().filter(|one| one.place.file == 0);
+    let shown = own.filter_map(|one| {
         let kind = match one.kind {
             Kind::Let => SymbolKind::VARIABLE,
             Kind::Function => SymbolKind::FUNCTION,
@@ -95,7 +96,7 @@ fn of_model(on: &Snapshot, outline: &Outline) -> Vec<DocumentSymbol> {
             on,
             (&one.name, None),
             kind,
-            (one.statement, one.span),
+            (one.statement, one.place.span),
         ))
     });
     shown.collect()

@@ -9,11 +9,12 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::document::{Change, Language, Snapshot};
+use super::document::Change;
 use super::out::Failure;
 use super::params::{named, read};
 use super::reader::Job;
 use super::server::Server;
+use super::snapshot::{Language, Snapshot};
 
 impl Server {
     /// Follows what is told.

@@ -21,5 +21,8 @@ pub mod outline;
 mod parse;
 mod split;
 mod token;
+pub mod words;
 
-pub use load::{LoadError, ReadProblem, load, load_at, load_file};
+pub use files::read;
+pub use includes::{Open, canonical};
+pub use load::{LoadError, ReadProblem, load, load_among, load_file};

@@ -241,6 +241,22 @@ impl Client {
         &text[self.offset(text, &range["start"])..self.offset(text, &range["end"])]
     }
 
+    /// The words of a text that have a colour, with its number in the legend.
+    pub fn coloured<'a>(&self, text: &'a str, tokens: &Value) -> Vec<(&'a str, u64)> {
+        let numbers = tokens["data"].as_array().unwrap().iter();
+        let numbers: Vec<u64> = numbers.filter_map(Value::as_u64).collect();
+        let (mut line, mut column, mut words) = (0, 0, Vec::new());
+        for token in numbers.chunks(5) {
+            column = if token[0] > 0 { 0 } else { column } + token[1];
+            line += token[0];
+            let start = json!({ "line": line, "character": column });
+            let end = json!({ "line": line, "character": column + token[2] });
+            let range = json!({ "start": start, "end": end });
+            words.push((self.slice(text, &range), token[3]));
+        }
+        words
+    }
+
     /// A text with edits of one document.
     pub fn edited(&self, text: &str, edits: &Value) -> String {
         let mut places: Vec<(usize, usize, &str)> = edits

@@ -270,10 +270,11 @@ fn names_that_cannot_be_given() {
     }
     let here = client.at("textDocument/prepareRename", URI, MP, "y, 1", Value::Null);
     assert_eq!(client.slice(MP, &here), "y");
+    let thread = client.params(URI, MP, "P0@");
+    let (code, why) = client.refused("textDocument/prepareRename", &thread);
     assert!(
-        client
-            .at("textDocument/prepareRename", URI, MP, "P0@", Value::Null)
-            .is_null()
+        code == -32803 && why.contains("a number and no name"),
+        "{why}"
     );
     client.end();
 }
@@ -293,23 +294,7 @@ fn the_parts_of_a_test_and_its_layout() {
     assert_eq!(names[..5], ["x", "y", "r1", "P0", "P1"]);
 
     let tokens = client.ask("textDocument/semanticTokens/full", &document);
-    let numbers: Vec<u64> = tokens["data"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_u64)
-        .collect();
-    let (mut line, mut column, mut words) = (0, 0, Vec::new());
-    for token in numbers.chunks(5) {
-        column = if token[0] > 0 { 0 } else { column } + token[1];
-        line += token[0];
-        let start = json!({ "line": line, "character": column });
-        let end = json!({ "line": line, "character": column + token[2] });
-        words.push((
-            client.slice(MP, &json!({ "start": start, "end": end })),
-            token[3],
-        ));
-    }
+    let words = client.coloured(MP, &tokens);
     // The numbers are those of the legend: keyword, function, modifier, …, variable, parameter.
     for word in [
         ("PTX", 0),
