@@ -8,7 +8,7 @@ use crate::model::cat::outline::Kind;
 use crate::model::cat::words::{Word as CatWord, words as cat_words};
 use crate::model::meaning;
 use crate::program::edit::Name;
-use crate::syntax::ast::Declaration;
+use crate::syntax::ast::{Column, Declaration};
 use crate::syntax::print::declaration;
 use crate::syntax::shown::shown;
 use crate::syntax::span::Span;
@@ -134,7 +134,31 @@ fn thread(on: &Snapshot, offset: usize) -> Option<String> {
     let (number, _) = all.iter().find(|(_, span)| touches(*span, offset))?;
     let column = test.threads.iter().find(|one| one.number.node == *number)?;
     let header = crate::syntax::print::header(column);
-    Some(format!("thread `{header}`: {}", meaning::glossary("cta")?))
+    let warp = match column.warp {
+        Some(warp) => format!("warp {warp} of "),
+        None => "a warp of its own in ".to_owned(),
+    };
+    let mut text = format!(
+        "thread `{header}`: {warp}block (`cta`) {} on device (`gpu`) {}",
+        column.cta, column.gpu
+    );
+    let with = |whose: &str, meant: &dyn Fn(&Column) -> bool| {
+        let others = test.threads.iter().filter(|one| one.number.node != *number);
+        let names = others
+            .filter(|one| meant(one))
+            .map(|one| format!("`P{}`", one.number.node));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("\n\n{whose}: {}", names.join(", ")))
+    };
+    let device = |one: &Column| one.gpu == column.gpu;
+    let block = |one: &Column| device(one) && one.cta == column.cta;
+    let warp = |one: &Column| block(one) && one.warp.is_some() && one.warp == column.warp;
+    text.extend(with("In the same warp", &warp));
+    text.extend(with("In the same block", &|one| block(one) && !warp(one)));
+    let beside = |one: &Column| device(one) && !block(one);
+    text.extend(with("On the same device, in another block", &beside));
+    text.extend(with("On another device", &|one| !device(one)));
+    Some(text)
 }
 
 fn of_model(on: &Snapshot, offset: usize) -> Option<(String, Span)> {

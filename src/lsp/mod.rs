@@ -33,6 +33,7 @@ mod protocol;
 mod reader;
 mod server;
 mod settings;
+mod sketch;
 mod snapshot;
 mod symbols;
 mod tokens;

@@ -102,7 +102,11 @@ fn words_are_explained() {
         ("x, 1 ", "location `x`: `x = 0`"),
         ("r1, y", "register `r1` of `P1`: `P1:r1 = 7`"),
         ("r2, x", "register `r2` of `P1`, 0 at the start"),
-        ("P1@", "thread `P1@cta 1,gpu 0`"),
+        (
+            "P1@",
+            "thread `P1@cta 1,gpu 0`: a warp of its own in block (`cta`) 1 on device (`gpu`) 0",
+        ),
+        ("P1@", "On the same device, in another block: `P0`"),
         ("exists", "| tso | unreachable (never) |"),
         ("== 1 /", "| sc | unreachable (never) |"),
     ] {
@@ -132,6 +136,54 @@ fn words_are_explained() {
         words("exists")
     );
     assert_eq!(words("weak x, 1"), "a plain `ld` or `st`");
+    client.end();
+}
+
+#[test]
+fn threads_are_explained_by_where_they_are() {
+    let text = "PTX Placed\n{ }\n P0@warp 1,cta 0,gpu 0 | P1@warp 1,cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 1,gpu 0 | P4@cta 0,gpu 1 ;\n st x, 1 | | | | ;\nexists (x == 1)\n";
+    let mut client = Client::start(&["-m", "sc"], true);
+    client.open(URI, text);
+    let said = client.at("textDocument/hover", URI, text, "P0@", Value::Null);
+    assert_eq!(
+        said["contents"]["value"],
+        "thread `P0@warp 1,cta 0,gpu 0`: warp 1 of block (`cta`) 0 on device (`gpu`) 0\n\n\
+         In the same warp: `P1`\n\nIn the same block: `P2`\n\nOn the same device, in another block: `P3`\n\n\
+         On another device: `P4`"
+    );
+    client.end();
+}
+
+/// The parts of a text that is just being written.
+#[test]
+fn a_test_with_mistakes_has_parts() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, MP);
+    let document = json!({ "textDocument": { "uri": URI } });
+    let mut parts = |version: i32, text: &str| -> Vec<String> {
+        client.replace(URI, version, text);
+        let symbols = client.ask("textDocument/documentSymbol", &document);
+        let Some(all) = symbols[0]["children"].as_array() else {
+            return Vec::new();
+        };
+        let names = all
+            .iter()
+            .map(|one| one["name"].as_str().unwrap().to_owned());
+        [symbols[0]["name"].as_str().unwrap().to_owned()]
+            .into_iter()
+            .chain(names)
+            .collect()
+    };
+    let claim = "exists (P1:r1 == 1 /\\ P1:r2 == 0)";
+    let all = ["MP", "x", "y", "r1", "P0", "P1", claim];
+    assert_eq!(parts(2, MP), all);
+    assert_eq!(parts(3, &MP.replace("ld.weak", "ld.")), all);
+    assert_eq!(parts(4, &MP.replace("st.weak y", "$ y")), all);
+    assert_eq!(parts(5, &MP.replace("gpu 0  ", "gp  ")), all);
+    assert_eq!(parts(6, MP.split("exists").next().unwrap()), all[..6]);
+    assert_eq!(parts(7, MP.split("P1@").next().unwrap()), all[..5]);
+    assert_eq!(parts(8, MP.split('{').next().unwrap()), all[..1]);
+    assert_eq!(parts(9, ""), all[..0]);
     client.end();
 }
 
@@ -168,9 +220,75 @@ fn what_could_be_written() {
     for (version, (text, some, not)) in [
         (
             MP.replace("| ld.weak r2", "| ld.r^ r2"),
-            vec!["relaxed", "acquire", "cta", "sys"],
+            vec!["relaxed", "acquire", "weak", "u32", "global"],
+            "release",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| ld.relaxed.^ r2"),
+            vec!["cta", "sys", "b64"],
+            "acquire",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| ld.^.gpu r2"),
+            vec!["relaxed", "acquire"],
+            "cta",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| st.^ r2"),
+            vec!["release", "weak"],
+            "acquire",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "membar.^"),
+            vec!["cta", "gl", "sys"],
+            "gpu",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "fence.^"),
+            vec!["sc", "acq_rel", "proxy", "cta", "?"],
+            "relaxed",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "fence.proxy.^"),
+            vec!["alias", "surface"],
+            "sc",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "atom.relaxed.^ r2, x, 1"),
+            vec!["add", "cas", "gpu", "u32"],
+            "acquire",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "atom.gpu.add.^ r2, x, 1"),
+            vec!["acq_rel", "u32"],
+            "cas",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "@p setp.^"),
+            vec!["eq", "lt", "s32"],
+            "gpu",
+        ),
+        (
+            MP.replace("{ x = 0", "{ .^x = 0"),
+            vec!["shared", "global"],
+            "weak",
+        ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "P1@^"),
+            vec!["cta", "gpu", "warp"],
             "ld",
         ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "P1@cta 1, g^"),
+            vec!["gpu", "warp"],
+            "cta",
+        ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "^"),
+            vec!["P1@cta 1,gpu 0"],
+            "ld",
+        ),
+        ("P^".to_owned(), vec!["PTX"], "ld"),
         (
             MP.replace("ld.weak r2, x", "at^"),
             vec!["atom", "fence", "bar"],
