@@ -1,5 +1,7 @@
 //! Changes of a text as edits of the protocol.
 
+use std::borrow::Cow;
+
 use lsp_types::TextEdit;
 use serde_json::{Value, json};
 
@@ -13,12 +15,23 @@ use super::snapshot::Snapshot;
 
 /// One change.
 pub fn one(snapshot: &Snapshot, span: Span, text: &str) -> TextEdit {
-    TextEdit::new(snapshot.range(span), text.to_owned())
+    let text = with_ends(snapshot.text(), text).into_owned();
+    TextEdit::new(snapshot.range(span), text)
+}
+
+/// A new text with the line ends of an old one, if all of these are `\r\n`.
+fn with_ends<'a>(old: &str, new: &'a str) -> Cow<'a, str> {
+    let ends = old.matches('\n').count();
+    if ends == 0 || old.matches("\r\n").count() != ends {
+        return Cow::Borrowed(new);
+    }
+    Cow::Owned(new.replace("\r\n", "\n").replace('\n', "\r\n"))
 }
 
 /// What turns a text into another, by lines.
 pub fn between(snapshot: &Snapshot, new: &str) -> Vec<TextEdit> {
     let old = snapshot.text();
+    let new = &*with_ends(old, new);
     let starts = |text: &str| {
         let mut starts = vec![0];
         starts.extend(text.split_inclusive('\n').scan(0, |at, line| {
@@ -37,8 +50,8 @@ pub fn between(snapshot: &Snapshot, new: &str) -> Vec<TextEdit> {
             place(&from, gone.end, old.len()),
         );
         let text = place(&to, come.start, new.len())..place(&to, come.end, new.len());
-        let text = new.get(text).unwrap_or_default();
-        edits.push(one(snapshot, span, text));
+        let text = new.get(text).unwrap_or_default().to_owned();
+        edits.push(TextEdit::new(snapshot.range(span), text));
     }
     edits
 }

@@ -96,7 +96,7 @@ fn declared(text: &str, word: Word, name: Span) -> Option<Part> {
     let before = text.get(..name.start)?.trim_end();
     // What comes behind `=` is the address of another one.
     let kind = match before.chars().next_back()? {
-        '=' => return None,
+        '=' | '&' => return None,
         ':' => Kind::Register,
         _ => Kind::Location,
     };

@@ -6,6 +6,7 @@ use lsp_types::{CompletionItem, CompletionItemKind};
 
 use crate::model::{meaning, registry};
 use crate::program::edit::Name;
+use crate::syntax::print::plain;
 use crate::syntax::span::Span;
 use crate::syntax::words::{
     Word, Writing, following, mnemonics, placements, verdicts, words, writing,
@@ -29,6 +30,14 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     if before.ends_with('.') {
         return items(on, span, modifiers(text, span, part));
     }
+    let begun = words(before);
+    let last = begun.iter().rev().find(|(word, _)| *word != Word::Comment);
+    let comment = begun
+        .iter()
+        .any(|(word, place)| *word == Word::Comment && place.end >= span.start);
+    if comment && line.contains("//") {
+        return Vec::new();
+    }
     match part {
         Writing::Opening => return items(on, span, opening(before)),
         Writing::Header => return header(on, span, before),
@@ -41,7 +50,23 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
         let own: Vec<Proposal<'_>> = own.iter().map(|name| register(name)).collect();
         return items(on, span, own);
     }
-    if part == Writing::Rows && before.trim_end().ends_with(['|', ';']) {
+    // What stands behind the last word, comments left out.
+    let rest = last.and_then(|(_, place)| before.get(place.end..));
+    let rest = plain(rest.unwrap_or_default());
+    let written = last.is_some_and(|(word, _)| match word {
+        Word::Name | Word::Number | Word::Label => rest.is_empty(),
+        Word::Keyword
+        | Word::Mnemonic
+        | Word::Modifier
+        | Word::Thread
+        | Word::Title
+        | Word::Comment
+        | Word::Operator => false,
+    });
+    if written {
+        return Vec::new();
+    }
+    if part == Writing::Rows && rest.ends_with(['|', ';']) {
         let all = mnemonics().iter().map(|word| {
             let meaning = meaning::mnemonic(word).map(str::to_owned);
             (*word, CompletionItemKind::FUNCTION, meaning)

@@ -289,6 +289,19 @@ fn what_could_be_written() {
             "ld",
         ),
         ("P^".to_owned(), vec!["PTX"], "ld"),
+        // Behind what is complete, and in a comment, comes nothing.
+        (MP.replace("y, 1   |", "y, 1 ^ |"), vec![], "x"),
+        (MP.replace("P1:r2 == 0)", "P1:r2 ^"), vec![], "x"),
+        (
+            MP.replace(" st.weak y", " // the flag ^\n st.weak y"),
+            vec![],
+            "x",
+        ),
+        (
+            MP.replace(" st.weak y", " // the flag\n ^ st.weak y"),
+            vec!["ld", "st"],
+            "x",
+        ),
         (
             MP.replace("ld.weak r2, x", "at^"),
             vec!["atom", "fence", "bar"],
@@ -437,6 +450,46 @@ fn the_parts_of_a_test_and_its_layout() {
     );
     client.replace(URI, 3, &text);
     assert_eq!(client.ask("textDocument/formatting", &params), json!([]));
+    client.end();
+}
+
+/// Line ends are those of the text, whatever is changed.
+#[test]
+fn line_ends_stay() {
+    let mut client = Client::start(&["-m", "sc,ptx-7.5"], false);
+    let text = MP
+        .replace("x, 1   |", "x,1 |")
+        .replace("ld.acquire.gpu", "ld.weak")
+        .replace('\n', "\r\n");
+    client.open(URI, &text);
+    client.lenses(URI);
+    let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.ask("textDocument/formatting", &params);
+    let mut texts = vec![client.edited(&text, &edits)];
+    let edit = client.at(
+        "textDocument/rename",
+        URI,
+        &text,
+        "y, 1",
+        json!({ "newName": "flag" }),
+    );
+    texts.push(client.applied(URI, &text, &edit));
+    let actions = client.actions(URI, &text, "exists");
+    texts.push(client.applied(URI, &text, &titled(&actions, "as expectations")["edit"]));
+    client.ask(
+        "workspace/executeCommand",
+        &titled(&actions, "fences")["command"],
+    );
+    let asked = client.wait(|message| message["method"] == "workspace/applyEdit");
+    texts.push(client.applied(URI, &text, &asked["params"]["edit"]));
+    for new in texts {
+        assert_ne!(new, text);
+        assert_eq!(
+            new.matches('\n').count(),
+            new.matches("\r\n").count(),
+            "{new:?}"
+        );
+    }
     client.end();
 }
 
