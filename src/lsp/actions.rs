@@ -115,16 +115,12 @@ fn below(on: &Snapshot, layout: &Layout, program: &Program, lines: &str) -> Text
     let last = expected.max().unwrap_or(layout.asked.end);
     let text = on.text();
     let rest = text.get(last..).unwrap_or_default();
-    match rest.find('\n') {
-        Some(newline) => {
-            let at = last + newline + 1;
-            edits::one(on, Span::new(at, at), lines)
-        }
-        None => {
-            let end = Span::new(text.len(), text.len());
-            edits::one(on, end, &format!("\n{lines}"))
-        }
+    if let Some(newline) = rest.find('\n') {
+        let at = last + newline + 1;
+        return edits::one(on, Span::new(at, at), lines);
     }
+    let end = Span::new(text.len(), text.len());
+    edits::one(on, end, &format!("\n{lines}"))
 }
 
 /// Fences that forbid what a model allows.

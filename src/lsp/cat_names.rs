@@ -79,15 +79,12 @@ impl Name {
             return;
         };
         self.text.clone_from(&defined.name);
-        match place(on, model, defined.place.file) {
-            Some(text) => {
-                let spans = self.definitions.entry(text).or_default();
-                spans.insert(defined.place.span);
-            }
-            None => {
-                let file = model.0.files.get(defined.place.file);
-                self.built_in = file.map(|file| file.source.name.to_string());
-            }
+        if let Some(text) = place(on, model, defined.place.file) {
+            let spans = self.definitions.entry(text).or_default();
+            spans.insert(defined.place.span);
+        } else {
+            let file = model.0.files.get(defined.place.file);
+            self.built_in = file.map(|file| file.source.name.to_string());
         }
         for place in model.0.places(definition) {
             self.put(on, model, place);

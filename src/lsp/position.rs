@@ -71,13 +71,12 @@ impl Lines {
             units: Vec::new(),
         };
         for (range, new) in changes {
-            match range {
-                Some(range) => lines.change(text, *range, new, by),
-                None => {
-                    *text = (*new).to_owned();
-                    lines.starts.truncate(1);
-                    lines.starts.extend(starts(text, 0, text.len()));
-                }
+            if let Some(range) = range {
+                lines.change(text, *range, new, by);
+            } else {
+                (*new).clone_into(text);
+                lines.starts.truncate(1);
+                lines.starts.extend(starts(text, 0, text.len()));
             }
         }
         lines.count(text);

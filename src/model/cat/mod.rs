@@ -23,6 +23,7 @@ mod split;
 mod token;
 pub mod words;
 
-pub use files::read;
-pub use includes::{Open, canonical};
+pub(crate) use files::read;
+pub use includes::Open;
+pub(crate) use includes::canonical;
 pub use load::{LoadError, ReadProblem, load, load_among, load_file};

@@ -150,10 +150,10 @@ impl<'a> Known<'a> {
         .read();
         Some(Self {
             source,
-            comments,
-            layout,
-            expected,
             original,
+            layout,
+            comments,
+            expected,
         })
     }
 

@@ -65,7 +65,8 @@ fn large_texts_are_laid_out_renamed_and_changed() {
 #[test]
 fn long_lines_are_coloured() {
     let mut client = Client::start(&["-m", "sc", "--within", "1ms"], false);
-    let declared: String = (0..10_000).map(|at| format!("x{at} = 1; ")).collect();
+    let declared: Vec<String> = (0..10_000).map(|at| format!("x{at} = 1;")).collect();
+    let declared = declared.join(" ");
     let text = format!(
         "PTX Long\n{{ (* \u{1d6fc} *) {declared}}}\n P0@cta 0,gpu 0 ;\n st.weak x1, 1 ;\nexists (x1 == 1)\n"
     );
