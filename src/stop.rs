@@ -102,8 +102,21 @@ impl std::error::Error for Open {}
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     deadline: Option<Instant>,
-    interrupted: Option<Arc<AtomicBool>>,
+    flags: Option<Arc<Flags>>,
     memory: Option<Memory>,
+}
+
+/// Flags any of which ends what is being done.
+#[derive(Debug)]
+struct Flags {
+    last: Arc<AtomicBool>,
+    before: Option<Arc<Flags>>,
+}
+
+impl Flags {
+    fn any(&self) -> bool {
+        self.last.load(Ordering::Relaxed) || self.before.as_ref().is_some_and(|before| before.any())
+    }
 }
 
 impl Stop {
@@ -133,11 +146,27 @@ impl Stop {
         }
     }
 
-    /// The same, and also when the flag is set.
+    /// The same, and also when the flag is set: those that were given before count as well.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use gpu_litmus::stop::{Open, Stop};
+    ///
+    /// let (first, second) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    /// let stop = Stop::never().and_when(first.clone()).and_when(second);
+    /// assert!(stop.check().is_ok());
+    /// first.store(true, Ordering::Relaxed);
+    /// assert_eq!(stop.check(), Err(Open::Interrupted));
+    /// ```
     #[must_use]
     pub fn and_when(&self, flag: Arc<AtomicBool>) -> Self {
+        let flags = Flags {
+            last: flag,
+            before: self.flags.clone(),
+        };
         Self {
-            interrupted: Some(flag),
+            flags: Some(Arc::new(flags)),
             ..self.clone()
         }
     }
@@ -167,9 +196,7 @@ impl Stop {
     ///
     /// The time is over, the process is too large, or the flag is set.
     pub fn check(&self) -> Result<(), Open> {
-        if let Some(flag) = &self.interrupted
-            && flag.load(Ordering::Relaxed)
-        {
+        if self.flags.as_ref().is_some_and(|flags| flags.any()) {
             return Err(Open::Interrupted);
         }
         if let Some(memory) = &self.memory {
@@ -190,7 +217,7 @@ impl Stop {
     /// Whether anything but the clock may ask to stop.
     #[must_use]
     pub const fn can_interrupt(&self) -> bool {
-        self.interrupted.is_some() || self.memory.is_some()
+        self.flags.is_some() || self.memory.is_some()
     }
 
     /// The time left; none where time is no limit.

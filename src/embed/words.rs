@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::cat::outline::{FUNCTIONS, KEYWORDS};
+use crate::model::cat::words::{FUNCTIONS, KEYWORDS};
 use crate::model::meaning;
 use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::syntax::words::{mnemonics, orders, scopes};

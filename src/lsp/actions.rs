@@ -3,13 +3,17 @@
 use lsp_types::{CodeActionKind, CodeActionParams, TextEdit, Uri};
 use serde_json::{Value, json};
 
+use crate::model::Model;
+use crate::program::Program;
 use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::layout::Layout;
 use crate::syntax::span::Span;
+use crate::tasks::fences::vocabulary::Vocabulary;
 use crate::view::Answer;
 use crate::view::answer::Verdict;
 
-use super::document::Snapshot;
 use super::protocol::{Client, FENCES};
+use super::snapshot::Snapshot;
 use super::{edits, lens, mistakes};
 
 /// The actions for a range.
@@ -97,12 +101,26 @@ fn expectations(on: &Snapshot, said: &[Answer], client: Client) -> Option<Value>
         [line] => format!("Add `{}`", line.trim_end()),
         lines => format!("Add what {} models say as expectations", lines.len()),
     };
-    let edit = edits::one(on, Span::new(layout.start, layout.start), &lines.concat());
+    let edit = below(on, layout, program, &lines.concat());
     Some(json!({
         "title": title,
         "kind": CodeActionKind::REFACTOR,
         "edit": edits::workspace(on, &[edit], client),
     }))
+}
+
+/// Lines below the expectations that are there, or below the condition.
+fn below(on: &Snapshot, layout: &Layout, program: &Program, lines: &str) -> TextEdit {
+    let expected = program.expectations.iter().map(|one| one.span.start);
+    let last = expected.max().unwrap_or(layout.asked.end);
+    let text = on.text();
+    let rest = text.get(last..).unwrap_or_default();
+    if let Some(newline) = rest.find('\n') {
+        let at = last + newline + 1;
+        return edits::one(on, Span::new(at, at), lines);
+    }
+    let end = Span::new(text.len(), text.len());
+    edits::one(on, end, &format!("\n{lines}"))
 }
 
 /// Fences that forbid what a model allows.
@@ -111,7 +129,8 @@ fn fences(on: &Snapshot, answer: &Answer) -> Option<Value> {
         Verdict::Reachable | Verdict::Racy => answer.holds != Some(true) || !answer.asks_all(),
         Verdict::Unreachable | Verdict::Unknown | Verdict::Unsupported => false,
     };
-    if !helps {
+    let model = Model::find(&answer.model).ok().filter(|_| helps)?;
+    if !Vocabulary::of(&model).can_be_helped() {
         return None;
     }
     let title = format!("Insert the cheapest fences under {}", answer.model);

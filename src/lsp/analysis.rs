@@ -1,7 +1,9 @@
 //! What a text says, without asking a model.
 
-use crate::model::cat::load_at;
-use crate::model::cat::outline::Outline;
+use std::path::{Path, PathBuf};
+
+use crate::model::cat::load_among;
+use crate::model::cat::outline::{Outline, Place};
 use crate::model::check_expectations;
 use crate::program::edit::{Name, occurrences};
 use crate::program::{Program, resolve};
@@ -12,7 +14,8 @@ use crate::syntax::parse_source;
 use crate::syntax::read::MAX_BYTES;
 use crate::syntax::span::Span;
 
-use super::document::{Language, Snapshot};
+use super::cat_files::seen;
+use super::snapshot::{Language, Snapshot};
 
 /// What was understood of a text.
 #[derive(Debug, Default)]
@@ -27,7 +30,9 @@ pub struct Analysis {
     pub layout: Option<Layout>,
     /// What it means, if it has no mistake.
     pub program: Option<Program>,
-    /// The names of a model.
+    /// What is wrong with an included file.
+    pub elsewhere: Option<Elsewhere>,
+    /// The names of a model, and of what it includes.
     pub outline: Option<Outline>,
 }
 
@@ -83,27 +88,40 @@ impl Analysis {
 
     fn of_model(snapshot: &Snapshot) -> Self {
         let source = &snapshot.source;
-        let outline = Outline::of(source);
+        let open = |path: &Path| snapshot.beside.text(path);
+        let outline = Outline::among(source, snapshot.path.as_deref(), &open);
         let path = snapshot.path.clone().unwrap_or_default();
-        let mistakes = match load_at(&path, source.clone()) {
-            Ok(_) => Vec::new(),
-            Err(report) if report.source == *source => report.diagnostics,
-            Err(report) => vec![elsewhere(&report, &outline)],
-        };
-        Self {
-            mistakes,
-            outline: Some(outline),
-            ..Self::default()
+        let mut found = Self::default();
+        match load_among(&path, source.clone(), &open) {
+            Ok(_) => {}
+            Err(report) if report.source == *source => found.mistakes = report.diagnostics,
+            Err(report) => found.elsewhere = Some(Elsewhere::of(report, &outline)),
         }
+        found.outline = Some(outline);
+        found
     }
 }
 
-/// Mistakes of an included file, where it is included.
-fn elsewhere(report: &Report, outline: &Outline) -> Diagnostic {
-    let name = &*report.source.name;
-    let mut includes = outline.includes.iter();
-    let direct = includes.find(|(included, _)| name.ends_with(included.as_str()));
-    let place = direct.or(outline.includes.first());
-    let span = place.map_or_else(Span::default, |(_, span)| *span);
-    Diagnostic::new("an included file has mistakes", span, report.to_string())
+/// The mistakes of a file that a model includes.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// Where it is included, or what includes it.
+    pub span: Span,
+    /// Where it lies; none if it comes with the language.
+    pub path: Option<PathBuf>,
+    /// The mistakes.
+    pub report: Report,
+}
+
+impl Elsewhere {
+    fn of(report: Report, outline: &Outline) -> Self {
+        let mut files = outline.files.iter();
+        let file = files.position(|file| file.source == report.source);
+        let path = file.and_then(|file| outline.files.get(file)?.path.clone());
+        let span = file.map_or_else(Span::default, |file| {
+            let span = Span::default();
+            seen(outline, Place { file, span })
+        });
+        Self { span, path, report }
+    }
 }

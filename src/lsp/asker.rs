@@ -1,9 +1,9 @@
 //! The thread that asks models: verdicts and the cheapest fences, one text after the other.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
 
-use lsp_server::RequestId;
 use lsp_types::{MessageType, Uri};
 use serde_json::{Value, json};
 
@@ -21,10 +21,10 @@ use crate::tasks::fences::view::{Fenced, Word};
 use crate::verdict::query::Options;
 use crate::view::Answer;
 
-use super::document::{Answers, Snapshot};
-use super::out::{Failure, Out};
+use super::out::{Failure, Out, Ticket};
 use super::protocol::Client;
 use super::settings::{Find, Settings};
+use super::snapshot::{Answers, Snapshot};
 use super::{edits, lens, mistakes};
 
 /// What is asked.
@@ -32,9 +32,9 @@ pub enum Ask {
     /// What models say of a text.
     Verdicts(Arc<Snapshot>, Uri),
     /// The same, to be shown above the condition.
-    Lenses(RequestId, Arc<Snapshot>),
+    Lenses(Ticket, Arc<Snapshot>),
     /// The cheapest fences under a model.
-    Fences(RequestId, Arc<Snapshot>, String),
+    Fences(Ticket, Arc<Snapshot>, String),
 }
 
 /// Who asks.
@@ -63,16 +63,16 @@ impl Asker {
                     }
                     Ok(Value::Null)
                 }),
-                Ask::Lenses(id, snapshot) => self.out.guarded(Some(id), || {
+                Ask::Lenses(ticket, snapshot) => self.out.guarded(Some(&ticket), || {
                     let lenses = lens::lenses(&snapshot, self.answers(&snapshot));
                     if snapshot.is_old() {
                         return Err(Failure::modified());
                     }
                     Ok(json!(lenses))
                 }),
-                Ask::Fences(id, snapshot, model) => {
-                    self.out
-                        .guarded(Some(id), || self.fences(&snapshot, &model));
+                Ask::Fences(ticket, snapshot, model) => {
+                    let work = || self.fences(&ticket, &snapshot, &model);
+                    self.out.guarded(Some(&ticket), work);
                 }
             }
         }
@@ -149,15 +149,19 @@ impl Asker {
     }
 
     /// Looks for the cheapest fences, and has the client insert them.
-    fn fences(&self, snapshot: &Snapshot, name: &str) -> Result<Value, Failure> {
+    fn fences(&self, ticket: &Ticket, snapshot: &Snapshot, name: &str) -> Result<Value, Failure> {
         let program = snapshot.analysis().program.as_ref();
         let program = program.ok_or_else(|| Failure::refused("the test has mistakes"))?;
         let model = Model::find(name).map_err(|error| Failure::refused(&error.to_string()))?;
         let Some(settings) = self.settings(snapshot) else {
             return Ok(Value::Null);
         };
+        let options = options(snapshot, &settings);
         let request = Request {
-            options: options(snapshot, &settings),
+            options: Options {
+                stop: options.stop.and_when(ticket.cancelled.clone()),
+                ..options
+            },
             prices: Prices::default(),
             rules: Rules::default(),
             all: false,
@@ -171,7 +175,7 @@ impl Asker {
         let proved = found.prove(&model, &request.options);
         let proved = proved.map_err(|error| Failure::refused(&error.to_string()))?;
         let fenced = Fenced::of(program, &model, &found, &proved);
-        if snapshot.is_old() {
+        if snapshot.is_old() || ticket.cancelled.load(Ordering::Relaxed) {
             return Err(Failure::modified());
         }
         match (fenced.answer, fenced.solutions.first()) {

@@ -1,50 +1,210 @@
-//! Names of a model: sets, relations, functions, parameters, axioms.
+//! Names of a model: sets, relations, functions, parameters, axioms. They go across the files of a model, and
+//! a file may be part of several.
 
-use crate::model::cat::outline::{Outline, is_name};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use crate::model::cat::outline::{Outline, Place};
+use crate::model::cat::words::is_name;
 use crate::syntax::span::{SourceFile, Span};
 
-use super::analysis::Analysis;
-use super::document::Snapshot;
-use super::names::{Found, touches};
+use super::cat_files::{at, open};
+use super::names::{Found, Text, touches};
+use super::snapshot::Snapshot;
 
-/// All places of the name at a place.
-pub fn find(analysis: &Analysis, offset: usize) -> Option<Found> {
-    let outline = analysis.outline.as_ref()?;
-    if let Some(index) = outline.at(offset) {
-        let places = outline.places(index);
-        return Found::of(*places.first()?, places, offset);
-    }
-    // One that is defined elsewhere: its uses are known.
-    let mut uses = outline.uses.iter();
-    let used = uses.find(|one| touches(one.span, offset))?;
-    let same = outline.uses.iter();
-    let same = same.filter(|one| one.definition.is_none() && one.name == used.name);
-    let places: Vec<Span> = same.map(|one| one.span).collect();
-    Found::of(*places.first()?, places, offset)
+/// A text of a model: the one that is asked about, or another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Where {
+    Own,
+    File(PathBuf),
 }
 
-/// The text with another name for what is at a place.
-pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<String, String> {
-    let outline = on.analysis().outline.as_ref();
-    let outline = outline.ok_or("this text is not read")?;
-    let index = outline.at(offset);
-    let index = index.ok_or("only what this text defines can get another name")?;
+/// A name with all its places.
+#[derive(Debug, Default)]
+struct Name {
+    text: String,
+    definitions: BTreeMap<Where, BTreeSet<Span>>,
+    all: BTreeMap<Where, BTreeSet<Span>>,
+    /// The file of the language that defines it.
+    built_in: Option<String>,
+    /// The texts.
+    sources: BTreeMap<Where, SourceFile>,
+}
+
+/// Which text a place is in; none if it comes with the language.
+fn place(on: &Snapshot, (outline, own): (&Outline, bool), file: usize) -> Option<Where> {
+    if own && file == 0 {
+        return Some(Where::Own);
+    }
+    let path = outline.files.get(file)?.path.clone()?;
+    let same = on.identity.as_ref() == Some(&path);
+    Some(if same { Where::Own } else { Where::File(path) })
+}
+
+impl Name {
+    /// The name at a byte of the text, in the models that it is a part of.
+    fn at(on: &Snapshot, above: &[Outline], offset: usize) -> Option<Self> {
+        let own = on.analysis().outline.as_ref()?;
+        let models = || std::iter::once((own, true)).chain(above.iter().map(|one| (one, false)));
+        let mut name = Self::default();
+        for model in models() {
+            let outline = model.0;
+            let numbers = 0..outline.files.len();
+            let mut meant = BTreeSet::new();
+            for file in numbers.filter(|file| place(on, model, *file) == Some(Where::Own)) {
+                if let Some(used) = outline.used(file, offset) {
+                    name.text.clone_from(&used.name);
+                }
+                meant.extend(outline.at(file, offset));
+            }
+            for definition in meant {
+                name.add(on, model, definition);
+            }
+        }
+        if name.all.is_empty() && name.built_in.is_none() {
+            // What every execution has: its uses are known.
+            let text = name.text.clone();
+            for model in models() {
+                let uses = model.0.uses.iter();
+                for used in uses.filter(|one| one.definition.is_none() && one.name == text) {
+                    name.put(on, model, used.place);
+                }
+            }
+        }
+        (!name.all.is_empty()).then_some(name)
+    }
+
+    fn add(&mut self, on: &Snapshot, model: (&Outline, bool), definition: usize) {
+        let Some(defined) = model.0.definitions.get(definition) else {
+            return;
+        };
+        self.text.clone_from(&defined.name);
+        if let Some(text) = place(on, model, defined.place.file) {
+            let spans = self.definitions.entry(text).or_default();
+            spans.insert(defined.place.span);
+        } else {
+            let file = model.0.files.get(defined.place.file);
+            self.built_in = file.map(|file| file.source.name.to_string());
+        }
+        for place in model.0.places(definition) {
+            self.put(on, model, place);
+        }
+    }
+
+    fn put(&mut self, on: &Snapshot, model: (&Outline, bool), at: Place) {
+        let file = model.0.files.get(at.file);
+        if let (Some(text), Some(file)) = (place(on, model, at.file), file) {
+            self.sources
+                .entry(text.clone())
+                .or_insert_with(|| file.source.clone());
+            self.all.entry(text).or_default().insert(at.span);
+        }
+    }
+
+    fn texts(&self, on: &Snapshot, places: &BTreeMap<Where, BTreeSet<Span>>) -> Vec<Text> {
+        let texts = places.iter().filter_map(|(text, spans)| {
+            let spans: Vec<Span> = spans.iter().copied().collect();
+            Some(match text {
+                Where::Own => Text::own(on, spans),
+                Where::File(path) => Text {
+                    places: spans,
+                    ..at(on, path, self.sources.get(text)?.clone())
+                },
+            })
+        });
+        texts.collect()
+    }
+
+    /// Whether it can get another name.
+    fn changeable(&self) -> Result<(), String> {
+        let name = &self.text;
+        if let Some(file) = &self.built_in {
+            let file = file.rsplit('/').next().unwrap_or(file);
+            return Err(format!(
+                "`{name}` keeps its name: it is defined in {file}, which comes with the language"
+            ));
+        }
+        if self.definitions.is_empty() {
+            return Err(format!(
+                "`{name}` keeps its name: neither this text nor a file that it includes defines it"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// All places of the name at a byte, in the text, what it includes, and the given models, which include it.
+pub fn find(on: &Snapshot, above: &[Outline], offset: usize) -> Option<Found> {
+    let name = Name::at(on, above, offset)?;
+    let mut own = name.all.get(&Where::Own)?.iter();
+    Some(Found {
+        here: *own.find(|span| touches(**span, offset))?,
+        definitions: name.texts(on, &name.definitions),
+        all: name.texts(on, &name.all),
+    })
+}
+
+/// Whether the name at a byte can get another, or why not.
+pub fn changeable(on: &Snapshot, above: &[Outline], offset: usize) -> Result<(), String> {
+    let name = Name::at(on, above, offset).ok_or("here is no name")?;
+    name.changeable()
+}
+
+/// The places of the name at a byte, if all of them can get another one.
+pub fn renamed(
+    on: &Snapshot,
+    above: &[Outline],
+    offset: usize,
+    to: &str,
+) -> Result<Vec<Text>, String> {
+    let name = Name::at(on, above, offset).ok_or("here is no name")?;
+    name.changeable()?;
     if !is_name(to) {
         return Err(format!("`{to}` cannot be a name"));
     }
-    let mut new = on.text().to_owned();
-    let mut places = outline.places(index);
-    places.sort_unstable();
-    for place in places.into_iter().rev() {
-        if new.get(place.range()).is_some() {
-            new.replace_range(place.range(), to);
+    let texts = name.all.iter().filter_map(|(text, spans)| {
+        let mut new = name.sources.get(text)?.text.to_string();
+        for span in spans.iter().rev() {
+            new.get(span.range())?;
+            new.replace_range(span.range(), to);
         }
-    }
-    let again = Outline::of(&SourceFile::new(on.source.name.clone(), &*new));
+        Some((text.clone(), new))
+    });
+    let texts: BTreeMap<Where, String> = texts.collect();
+    let own = on.analysis().outline.as_ref().map(|own| (own, true));
+    let mut models = own.into_iter().chain(above.iter().map(|one| (one, false)));
     // A name that something else has already would change what is meant.
-    if again.is_like(outline) {
-        Ok(new)
+    if models.all(|model| means_the_same(on, model, &texts)) {
+        Ok(name.texts(on, &name.all))
     } else {
         Err(format!("the name `{to}` is taken"))
     }
+}
+
+/// Whether a model means the same with other texts in the place of some.
+fn means_the_same(on: &Snapshot, model: (&Outline, bool), texts: &BTreeMap<Where, String>) -> bool {
+    let Some(first) = model.0.files.first() else {
+        return true;
+    };
+    let changed = place(on, model, 0).and_then(|first| texts.get(&first));
+    let source = match changed {
+        Some(text) => SourceFile::new(first.source.name.clone(), text.as_str()),
+        None => first.source.clone(),
+    };
+    let path = if model.1 {
+        on.path.as_deref()
+    } else {
+        first.path.as_deref()
+    };
+    let again = Outline::among(&source, path, &|path| {
+        let own = on.identity.as_deref() == Some(path);
+        let text = if own {
+            Where::Own
+        } else {
+            Where::File(path.to_owned())
+        };
+        let changed = texts.get(&text).map(|text| text.as_str().into());
+        changed.or_else(|| open(on, path))
+    });
+    again.is_like(model.0)
 }

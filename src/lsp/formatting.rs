@@ -2,23 +2,27 @@
 
 use lsp_types::TextEdit;
 
+use crate::stop::Stop;
 use crate::syntax::parse_source;
 use crate::syntax::print::{Style, print};
 use crate::syntax::span::SourceFile;
 
-use super::document::{Language, Snapshot};
 use super::edits;
 use super::out::Failure;
+use super::snapshot::{Language, Snapshot};
 
 /// What changes; nothing of a model, which has no printer.
-pub fn formatted(snapshot: &Snapshot) -> Result<Vec<TextEdit>, Failure> {
+pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Vec<TextEdit>, Failure> {
     if snapshot.language == Language::Cat {
         return Ok(Vec::new());
     }
     let Some(test) = &snapshot.analysis().test else {
         return Err(Failure::refused("a test with mistakes is not laid out"));
     };
+    let go_on = || stop.check().map_err(|open| Failure::stopped(&open));
+    go_on()?;
     let new = print(test, &Style::written(&snapshot.source));
+    go_on()?;
     // Nothing is to be lost: the new text must say the same.
     let again = parse_source(&SourceFile::new(snapshot.source.name.clone(), &*new)).ok();
     let plain = Style::default();
@@ -27,5 +31,6 @@ pub fn formatted(snapshot: &Snapshot) -> Result<Vec<TextEdit>, Failure> {
             "the layout would say something else: please report this test",
         ));
     }
+    go_on()?;
     Ok(edits::between(snapshot, &new))
 }

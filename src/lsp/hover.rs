@@ -4,17 +4,22 @@ use std::fmt::Write as _;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-use crate::model::cat::outline::{Kind, Word as CatWord, words as cat_words};
+use crate::model::cat::outline::Kind;
+use crate::model::cat::words::{Word as CatWord, words as cat_words};
 use crate::model::meaning;
 use crate::program::edit::Name;
-use crate::syntax::ast::Declaration;
+use crate::syntax::ast::{Column, Declaration};
 use crate::syntax::print::declaration;
+use crate::syntax::shown::shown;
 use crate::syntax::span::Span;
 use crate::syntax::words::{Word, words};
 
-use super::document::{Language, Snapshot};
 use super::names::touches;
+use super::snapshot::{Language, Snapshot};
 use super::{lens, litmus_names};
+
+/// So many letters of a definition are shown.
+const EXCERPT: usize = 4000;
 
 /// What is said of a place.
 pub fn hover(on: &Snapshot, offset: usize) -> Option<Hover> {
@@ -129,27 +134,60 @@ fn thread(on: &Snapshot, offset: usize) -> Option<String> {
     let (number, _) = all.iter().find(|(_, span)| touches(*span, offset))?;
     let column = test.threads.iter().find(|one| one.number.node == *number)?;
     let header = crate::syntax::print::header(column);
-    Some(format!("thread `{header}`: {}", meaning::glossary("cta")?))
+    let warp = match column.warp {
+        Some(warp) => format!("warp {warp} of "),
+        None => "a warp of its own in ".to_owned(),
+    };
+    let mut text = format!(
+        "thread `{header}`: {warp}block (`cta`) {} on device (`gpu`) {}",
+        column.cta, column.gpu
+    );
+    let with = |whose: &str, meant: &dyn Fn(&Column) -> bool| {
+        let others = test.threads.iter().filter(|one| one.number.node != *number);
+        let names = others
+            .filter(|one| meant(one))
+            .map(|one| format!("`P{}`", one.number.node));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("\n\n{whose}: {}", names.join(", ")))
+    };
+    let device = |one: &Column| one.gpu == column.gpu;
+    let block = |one: &Column| device(one) && one.cta == column.cta;
+    let warp = |one: &Column| block(one) && one.warp.is_some() && one.warp == column.warp;
+    text.extend(with("In the same warp", &warp));
+    text.extend(with("In the same block", &|one| block(one) && !warp(one)));
+    let beside = |one: &Column| device(one) && !block(one);
+    text.extend(with("On the same device, in another block", &beside));
+    text.extend(with("On another device", &|one| !device(one)));
+    Some(text)
 }
 
 fn of_model(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
     let outline = on.analysis().outline.as_ref()?;
-    let (word, span) = cat_words(on.text())
-        .into_iter()
-        .find(|(word, span)| touches(*span, offset) && *word != CatWord::Operator)?;
+    let (word, span) = cat_words(on.text()).into_iter().find(|(word, span)| {
+        touches(*span, offset) && !matches!(word, CatWord::Operator | CatWord::Comment)
+    })?;
     let text = on.source.slice(span);
     if word == CatWord::Keyword {
         let axiom = ["acyclic", "irreflexive", "empty"].contains(&text);
         return Some((axiom.then(|| meaning::glossary("axiom"))??.to_owned(), span));
     }
-    let defined = outline
-        .at(offset)
-        .and_then(|at| outline.definitions.get(at));
+    let defined = outline.at(0, offset);
+    let defined = defined.and_then(|at| outline.definitions.get(at));
     let mut said = String::new();
-    match defined.map(|one| (one.kind, one.statement)) {
+    match defined.map(|one| (one.kind, one)) {
         Some((Kind::Parameter, _)) => said += "a parameter",
-        Some((Kind::Let | Kind::Function | Kind::Axiom, statement)) => {
-            let _ = write!(said, "```cat\n{}\n```", on.source.slice(statement));
+        Some((Kind::Let | Kind::Function | Kind::Axiom, one)) => {
+            let file = outline.files.get(one.place.file)?;
+            let statement: String = file
+                .source
+                .slice(one.statement)
+                .chars()
+                .take(EXCERPT)
+                .collect();
+            let _ = write!(said, "```cat\n{statement}\n```");
+            if one.place.file != 0 {
+                let _ = write!(said, "\n\nfrom `{}`", shown(&file.source.name));
+            }
         }
         None => said += meaning::base(text)?,
     }

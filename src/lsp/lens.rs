@@ -5,7 +5,7 @@ use lsp_types::{CodeLens, Command};
 use crate::syntax::span::Span;
 use crate::view::Answer;
 
-use super::document::Snapshot;
+use super::snapshot::Snapshot;
 
 /// Where the condition is asked.
 pub fn condition(snapshot: &Snapshot) -> Option<Span> {

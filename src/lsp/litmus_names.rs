@@ -6,8 +6,8 @@ use crate::syntax::print::Style;
 use crate::syntax::span::Span;
 
 use super::analysis::Analysis;
-use super::document::Snapshot;
 use super::names::{Found, touches};
+use super::snapshot::Snapshot;
 
 /// The name at a place; a thread has a number and no name.
 pub fn name(analysis: &Analysis, offset: usize) -> Option<&Name> {
@@ -17,16 +17,17 @@ pub fn name(analysis: &Analysis, offset: usize) -> Option<&Name> {
 }
 
 /// All places of the name or thread at a place.
-pub fn find(analysis: &Analysis, offset: usize) -> Option<Found> {
+pub fn find(on: &Snapshot, offset: usize) -> Option<Found> {
+    let analysis = on.analysis();
     let test = analysis.test.as_ref()?;
     let Some(name) = name(analysis, offset) else {
-        return thread(test, offset);
+        return thread(on, test, offset);
     };
     let places = analysis.names.iter().filter(|(other, _)| other == name);
     let places: Vec<Span> = places.map(|(_, span)| *span).collect();
     let first = *places.first()?;
     let definition = definition(test, name).unwrap_or(first);
-    Found::of(definition, places, offset)
+    Found::of(on, definition, places, offset)
 }
 
 /// Where a name is declared; none where it is only used.
@@ -72,7 +73,7 @@ pub fn threads(test: &Test) -> Vec<(u32, Span)> {
     found
 }
 
-fn thread(test: &Test, offset: usize) -> Option<Found> {
+fn thread(on: &Snapshot, test: &Test, offset: usize) -> Option<Found> {
     let all = threads(test);
     let (number, _) = all.iter().find(|(_, span)| touches(*span, offset))?;
     let places: Vec<Span> = all
@@ -80,7 +81,15 @@ fn thread(test: &Test, offset: usize) -> Option<Found> {
         .filter(|(other, _)| other == number)
         .map(|(_, span)| *span)
         .collect();
-    Found::of(*places.first()?, places, offset)
+    Found::of(on, *places.first()?, places, offset)
+}
+
+/// Whether what is at a place can get another name, or why not.
+pub fn changeable(analysis: &Analysis, offset: usize) -> Result<(), String> {
+    match name(analysis, offset) {
+        Some(_) => Ok(()),
+        None => Err("a thread has a number and no name".to_owned()),
+    }
 }
 
 /// The text with another name for what is at a place.

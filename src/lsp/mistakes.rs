@@ -1,15 +1,26 @@
 //! Mistakes as the protocol has them.
 
+use std::fmt::Write as _;
+
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     PublishDiagnosticsParams, Uri,
 };
 
-use crate::syntax::diagnostic::{Diagnostic as Mistake, MOST};
+use crate::syntax::diagnostic::Diagnostic as Mistake;
 use crate::syntax::shown::shown_lines;
 use crate::syntax::span::Span;
 
-use super::document::Snapshot;
+use super::analysis::Elsewhere;
+use super::cat_files;
+use super::position::Lines;
+use super::snapshot::Snapshot;
+
+/// The most mistakes of one text that are shown.
+const MOST: usize = 100;
+
+/// The most mistakes of an included file that are shown where it is included.
+const MOST_ELSEWHERE: usize = 20;
 
 /// All that is known to be wrong with a text, with what models say of it where they were asked.
 pub fn all(snapshot: &Snapshot) -> Vec<Mistake> {
@@ -20,7 +31,12 @@ pub fn all(snapshot: &Snapshot) -> Vec<Mistake> {
             .flat_map(|said| said.mistakes.iter().cloned()),
     );
     all.extend(unexpected(snapshot));
-    all.truncate(MOST);
+    let hidden = all.len().saturating_sub(MOST);
+    if let Some(first) = all.get(MOST).map(place).filter(|_| hidden > 1) {
+        all.truncate(MOST);
+        let message = format!("{hidden} more mistakes are not shown");
+        all.push(Mistake::new(message, first, "the first of them is here"));
+    }
     all
 }
 
@@ -66,13 +82,49 @@ fn unexpected(snapshot: &Snapshot) -> Vec<Mistake> {
 /// What is published of a text.
 pub fn published(snapshot: &Snapshot, uri: &Uri) -> PublishDiagnosticsParams {
     let all = all(snapshot);
+    let own = all.iter().map(|one| diagnostic(one, snapshot, uri));
+    let other = snapshot.analysis().elsewhere.iter();
+    let other = other.map(|other| elsewhere(other, snapshot));
     PublishDiagnosticsParams {
         uri: uri.clone(),
-        diagnostics: all
-            .iter()
-            .map(|one| diagnostic(one, snapshot, uri))
-            .collect(),
+        diagnostics: own.chain(other).collect(),
         version: Some(snapshot.version),
+    }
+}
+
+/// The mistakes of an included file, where it is included.
+fn elsewhere(other: &Elsewhere, snapshot: &Snapshot) -> Diagnostic {
+    let Elsewhere { span, path, report } = other;
+    let shown = report.diagnostics.get(..MOST_ELSEWHERE);
+    let shown = shown.unwrap_or(&report.diagnostics);
+    let mut message = format!("`{}` has mistakes", report.source.name);
+    for mistake in shown {
+        let at = report.source.position(place(mistake).start);
+        let _ = write!(message, "\n{}:{}: {}", at.line, at.column, mistake.message);
+    }
+    let hidden = report.diagnostics.len() - shown.len();
+    if hidden > 0 {
+        let _ = write!(message, "\nand {hidden} more");
+    }
+    let mut related = Vec::new();
+    if let Some(path) = path {
+        let text = cat_files::at(snapshot, path, report.source.clone());
+        let lines = Lines::of(&report.source.text);
+        let range = |span| lines.range(&report.source.text, span, snapshot.encoding);
+        if let Ok(uri) = text.uri.parse::<Uri>() {
+            related.extend(shown.iter().map(|mistake| DiagnosticRelatedInformation {
+                location: Location::new(uri.clone(), range(place(mistake))),
+                message: shown_lines(&told(mistake)),
+            }));
+        }
+    }
+    Diagnostic {
+        range: snapshot.range(*span),
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some("gpu-litmus".to_owned()),
+        message: shown_lines(&message),
+        related_information: (!related.is_empty()).then_some(related),
+        ..Diagnostic::default()
     }
 }
 
@@ -84,8 +136,8 @@ pub fn place(mistake: &Mistake) -> Span {
         .map_or_else(Span::default, |label| label.0)
 }
 
-/// A mistake as a client shows it.
-pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnostic {
+/// A mistake with its remark and what would be right.
+fn told(mistake: &Mistake) -> String {
     let mut message = mistake.message.clone();
     let label = mistake.labels.first().map(|label| label.1.as_str());
     for more in [label, mistake.help.as_deref()].into_iter().flatten() {
@@ -94,6 +146,11 @@ pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnost
             message += more;
         }
     }
+    message
+}
+
+/// A mistake as a client shows it.
+pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnostic {
     let related = mistake.labels.iter().skip(1);
     let related = related.map(|(span, text)| DiagnosticRelatedInformation {
         location: Location::new(uri.clone(), snapshot.range(*span)),
@@ -110,7 +167,7 @@ pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnost
         severity: Some(severity),
         code: None::<NumberOrString>,
         source: Some("gpu-litmus".to_owned()),
-        message: shown_lines(&message),
+        message: shown_lines(&told(mistake)),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     }

@@ -4,83 +4,116 @@ use lsp_types::{Position, Range};
 
 use crate::syntax::span::Span;
 
-/// In what a client counts columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Encoding {
-    /// Bytes.
-    Utf8,
-    /// The units of UTF-16: the protocol's default.
-    #[default]
-    Utf16,
-}
+use super::encoding::{Encoding, floor};
 
-impl Encoding {
-    /// Its name in the protocol.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "utf-8",
-            Self::Utf16 => "utf-16",
-        }
-    }
-
-    /// How long a text is.
-    pub fn length(self, text: &str) -> usize {
-        match self {
-            Self::Utf8 => text.len(),
-            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
-        }
-    }
-
-    /// The byte before which so many units lie; the end of the text where it has fewer, and the start of a
-    /// character where they end within one.
-    fn bytes(self, text: &str, units: usize) -> usize {
-        match self {
-            Self::Utf8 => floor(text, units),
-            Self::Utf16 => {
-                let mut seen = 0;
-                let ends = |(_, letter): &(usize, char)| {
-                    seen += letter.len_utf16();
-                    seen > units
-                };
-                text.char_indices()
-                    .find(ends)
-                    .map_or(text.len(), |(at, _)| at)
-            }
-        }
-    }
-}
-
-/// The last byte up to a place at which a character begins or the text ends.
-fn floor(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
+/// So many bytes lie between two places at which the units of UTF-16 are counted.
+const STEP: usize = 256;
 
 /// Where the lines of a text begin. They end with `\n`, `\r\n` or `\r`, as in the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<usize>,
+    /// How many units of UTF-16 stand before each [`STEP`] bytes: a line may be as long as the text, and have
+    /// a place in every word.
+    units: Vec<usize>,
+}
+
+/// Where lines begin in the part of a text from a place, which begins one, up to another.
+fn starts(text: &str, from: usize, to: usize) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let part = bytes.get(from..to).unwrap_or_default();
+    part.iter().enumerate().filter_map(move |(index, byte)| {
+        let at = from + index;
+        let ends = match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        ends.then_some(at + 1)
+    })
 }
 
 impl Lines {
     /// Those of a text.
     pub fn of(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for (at, byte) in bytes.iter().enumerate() {
-            let ends = match byte {
-                b'\n' => true,
-                b'\r' => bytes.get(at + 1) != Some(&b'\n'),
-                _ => false,
-            };
-            if ends {
-                starts.push(at + 1);
+        let mut lines = Self {
+            starts: vec![0],
+            units: Vec::new(),
+        };
+        lines.starts.extend(starts(text, 0, text.len()));
+        lines.count(text);
+        lines
+    }
+
+    fn count(&mut self, text: &str) {
+        let (mut last, mut seen) = (0, 0);
+        self.units = (0..=text.len() / STEP)
+            .map(|step| {
+                let at = floor(text, step * STEP);
+                let part = text.get(last..at).unwrap_or_default();
+                seen += Encoding::Utf16.length(part);
+                last = at;
+                seen
+            })
+            .collect();
+    }
+
+    /// The same of the text after some changes of it, each of which is about the text that the last one left.
+    pub fn changed(
+        &self,
+        text: &mut String,
+        changes: &[(Option<Range>, &str)],
+        by: Encoding,
+    ) -> Self {
+        // Counts of units hold no more from the first change on.
+        let mut lines = Self {
+            starts: self.starts.clone(),
+            units: Vec::new(),
+        };
+        for (range, new) in changes {
+            if let Some(range) = range {
+                lines.change(text, *range, new, by);
+            } else {
+                (*new).clone_into(text);
+                lines.starts.truncate(1);
+                lines.starts.extend(starts(text, 0, text.len()));
             }
         }
-        Self { starts }
+        lines.count(text);
+        lines
+    }
+
+    /// One change: only the lines at it are looked at.
+    fn change(&mut self, text: &mut String, range: Range, new: &str, by: Encoding) {
+        let (a, b) = (
+            self.offset(text, range.start, by),
+            self.offset(text, range.end, by),
+        );
+        let (a, b) = (a.min(b), a.max(b));
+        // A `\r` before it may have become a part of `\r\n`, and the other way round.
+        let first = self.line(a).saturating_sub(1);
+        let last = (self.line(b) + 1).min(self.starts.len() - 1);
+        let end = self.starts.get(last + 1).copied();
+        let moved = |at: usize| at - (b - a) + new.len();
+        let from = self.starts.get(first).copied().unwrap_or(0);
+        text.replace_range(a..b, new);
+        let to = end.map_or(text.len(), moved);
+        let within: Vec<usize> = starts(text, from, to).collect();
+        for start in self.starts.iter_mut().skip(last + 1) {
+            *start = moved(*start);
+        }
+        // That of the line after the last one is found once more.
+        let until = (last + 2).min(self.starts.len());
+        self.starts.splice(first + 1..until, within);
+    }
+
+    /// How many units of UTF-16 stand before a byte, which begins a character.
+    fn before(&self, text: &str, offset: usize) -> usize {
+        let step = (offset / STEP).min(self.units.len().saturating_sub(1));
+        let known = self.units.get(step).copied().unwrap_or(0);
+        let from = floor(text, step * STEP);
+        let rest = text.get(from..offset).unwrap_or_default();
+        known + Encoding::Utf16.length(rest)
     }
 
     /// The number of the line of a byte, from 0.
@@ -114,13 +147,16 @@ impl Lines {
         let offset = floor(text, offset);
         let line = self.line(offset);
         let start = self.starts.get(line).copied().unwrap_or(0);
-        let before = text.get(start..offset).unwrap_or_default();
+        let column = match encoding {
+            Encoding::Utf8 => offset - start,
+            Encoding::Utf16 => self.before(text, offset) - self.before(text, start),
+        };
         #[expect(
             clippy::cast_possible_truncation,
             reason = "texts come in messages, which are far smaller"
         )]
         let number = |count: usize| count as u32;
-        Position::new(number(line), number(encoding.length(before)))
+        Position::new(number(line), number(column))
     }
 
     /// The range of a part of the text.
@@ -176,5 +212,38 @@ mod tests {
             Lines::of("").position("", 3, Encoding::Utf16),
             Position::new(0, 0)
         );
+    }
+
+    /// Every change that a client may make gives the lines of the text that it makes.
+    #[test]
+    fn lines_follow_changes() {
+        let mut random = oorandom::Rand32::new(3);
+        let letters = ["a", "\u{1d6fc}", "\n", "\r", "\r\n", ""];
+        let mut pick = |most: u32| random.rand_range(0..most);
+        let mut text = TEXT.to_owned();
+        let mut lines = Lines::of(&text);
+        for _ in 0..2000 {
+            let mut place = || Position::new(pick(6), pick(4));
+            let range = Range::new(place(), place());
+            let new: String = (0..pick(3)).map(|_| letters[pick(6) as usize]).collect();
+            lines = lines.changed(&mut text, &[(Some(range), &new)], Encoding::Utf16);
+            assert_eq!(lines, Lines::of(&text), "{text:?}");
+        }
+        lines = lines.changed(&mut text, &[(None, "x\ny")], Encoding::Utf16);
+        assert_eq!((text.as_str(), lines), ("x\ny", Lines::of("x\ny")));
+    }
+
+    /// A line of a megabyte with a place in every word is no more than that many places.
+    #[test]
+    fn long_lines_are_not_counted_from_their_start() {
+        let text = "\u{1d6fc}b ".repeat(1 << 17);
+        let lines = Lines::of(&text);
+        for word in 0..1 << 17 {
+            let at = lines.position(&text, word * 6 + 5, Encoding::Utf16);
+            assert_eq!(
+                at,
+                Position::new(0, u32::try_from(word * 4 + 3).unwrap_or(0))
+            );
+        }
     }
 }

@@ -10,7 +10,7 @@ use lsp_types::{
 };
 use serde_json::Value;
 
-use super::position::Encoding;
+use super::encoding::Encoding;
 use super::tokens;
 
 /// The command that inserts the cheapest fences: its arguments are a text and a model.
@@ -54,7 +54,7 @@ pub fn capabilities(client: Client) -> ServerCapabilities {
         )),
         ..TextDocumentSyncOptions::default()
     };
-    let letters = [".", ":", "@", "/", " "].map(str::to_owned);
+    let letters = [".", ":", "@", ",", "/", " "].map(str::to_owned);
     ServerCapabilities {
         position_encoding: Some(PositionEncodingKind::new(client.encoding.name())),
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),

@@ -5,26 +5,25 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use lsp_server::RequestId;
 use lsp_types::{
-    CodeActionParams, CompletionParams, GotoDefinitionParams, HoverParams, ReferenceParams,
-    RenameParams, TextDocumentPositionParams, Uri,
+    CodeActionParams, CompletionParams, DocumentSymbolParams, GotoDefinitionParams, HoverParams,
+    SemanticTokensParams, TextDocumentPositionParams, Uri,
 };
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::asker::Ask;
-use super::document::Snapshot;
-use super::out::{Failure, Out};
+use super::out::{Failure, Out, Ticket};
+use super::params::read;
 use super::protocol::Client;
-use super::{actions, completion, formatting, hover, mistakes, names, symbols, tokens};
+use super::snapshot::Snapshot;
+use super::{actions, completion, hover, mistakes, names, symbols, tokens};
 
 /// What is to be done.
 pub enum Job {
     /// Say what is wrong with a text: at once, or once nobody has changed it for a moment.
     Check(Arc<Snapshot>, Uri, bool),
     /// Answer a request.
-    Request(RequestId, String, Value, Arc<Snapshot>),
+    Request(Ticket, String, Value, Arc<Snapshot>),
 }
 
 /// How long a text is left alone before it is read.
@@ -39,17 +38,14 @@ pub struct Reader {
     changed: BTreeMap<String, (Instant, Arc<Snapshot>, Uri)>,
 }
 
-const METHODS: [&str; 11] = [
+const METHODS: [&str; 8] = [
     "textDocument/codeAction",
     "textDocument/completion",
     "textDocument/definition",
     "textDocument/documentHighlight",
     "textDocument/documentSymbol",
-    "textDocument/formatting",
     "textDocument/hover",
     "textDocument/prepareRename",
-    "textDocument/references",
-    "textDocument/rename",
     "textDocument/semanticTokens/full",
 ];
 
@@ -84,9 +80,9 @@ impl Reader {
                     let name = snapshot.uri.clone();
                     self.changed.insert(name, (at, snapshot, uri));
                 }
-                Ok(Job::Request(id, method, params, snapshot)) => {
-                    let work = || self.answer(&method, params, &snapshot);
-                    self.out.guarded(Some(id), work);
+                Ok(Job::Request(ticket, method, params, snapshot)) => {
+                    let work = || self.answer(&method, &params, &snapshot);
+                    self.out.guarded(Some(&ticket), work);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -118,7 +114,7 @@ impl Reader {
         }
     }
 
-    fn answer(&self, method: &str, params: Value, on: &Snapshot) -> Result<Value, Failure> {
+    fn answer(&self, method: &str, params: &Value, on: &Snapshot) -> Result<Value, Failure> {
         Ok(match method {
             "textDocument/codeAction" => {
                 json!(actions::actions(
@@ -140,32 +136,23 @@ impl Reader {
                 let at = read::<TextDocumentPositionParams>(params)?;
                 names::highlights(on, on.offset(at.position))
             }
-            "textDocument/references" => {
-                let params = read::<ReferenceParams>(params)?;
-                let at = on.offset(params.text_document_position.position);
-                names::references(on, at, params.context.include_declaration)
-            }
             "textDocument/prepareRename" => {
                 let at = read::<TextDocumentPositionParams>(params)?;
-                names::prepare(on, on.offset(at.position))
+                names::prepare(on, on.offset(at.position))?
             }
-            "textDocument/rename" => {
-                let params = read::<RenameParams>(params)?;
-                let at = on.offset(params.text_document_position.position);
-                names::rename(on, at, &params.new_name, self.client)?
+            "textDocument/documentSymbol" => {
+                read::<DocumentSymbolParams>(params)?;
+                json!(symbols::symbols(on))
             }
-            "textDocument/documentSymbol" => json!(symbols::symbols(on)),
-            "textDocument/formatting" => json!(formatting::formatted(on)?),
             "textDocument/hover" => {
                 let at = read::<HoverParams>(params)?.text_document_position_params;
                 json!(hover::hover(on, on.offset(at.position)))
             }
-            "textDocument/semanticTokens/full" => json!(tokens::tokens(on)),
+            "textDocument/semanticTokens/full" => {
+                read::<SemanticTokensParams>(params)?;
+                json!(tokens::tokens(on))
+            }
             _ => return Err(Failure::refused("nobody answers this")),
         })
     }
-}
-
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
-    serde_json::from_value(params).map_err(|error| Failure::parameters(&error))
 }

@@ -3,23 +3,27 @@
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
+use std::time::Duration;
 
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
-use lsp_types::{DidChangeTextDocumentParams, DidOpenTextDocumentParams, Uri};
-use serde::de::DeserializeOwned;
+use lsp_server::{ErrorCode, Message, Request};
 use serde_json::{Value, json};
 
 use super::asker::{Ask, Asker};
-use super::document::{Documents, Snapshot};
+use super::document::Documents;
+use super::heavy::{self, Heavy, Work};
 use super::out::{Failure, Out};
-use super::protocol::{Client, FENCES, capabilities};
+use super::params::{fences, text};
+use super::protocol::{Client, capabilities};
 use super::reader::{Job, Reader};
 use super::settings::Find;
 use super::wire::{self, Read};
 
 /// Models are asked on a stack as large as that of `batch`: formulas are deep.
 const STACK: usize = 64 << 20;
+
+/// How long threads have to notice that they are to end, and what was said has to be written.
+const GRACE: Duration = Duration::from_millis(300);
 
 /// How far a conversation is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +45,9 @@ pub fn serve(
     find: Arc<Find>,
 ) -> std::io::Result<bool> {
     let (sender, messages) = channel();
-    let writer = spawn(move || write(to, &messages))?;
+    let (writing, written) = channel();
+    spawn(&writing, move || write(to, &messages))?;
+    drop(writing);
     let mut server = Server {
         out: Out::new(sender),
         find,
@@ -59,13 +65,14 @@ pub fn serve(
     }
     let shut = server.phase == Phase::Shut;
     server.end();
-    // Only what was said is written still; a panic there has nobody to be told.
-    let _ = writer.join();
+    // Only what was said is written still; somebody who does not read it is not waited for.
+    let _ = written.recv_timeout(GRACE);
     Ok(shut)
 }
 
-fn write(mut to: impl Write, messages: &Receiver<Value>) {
-    for message in messages {
+/// Writes messages until the end, which is none.
+fn write(mut to: impl Write, messages: &Receiver<Option<Value>>) {
+    for message in messages.iter().map_while(|message| message) {
         let written = to.write_all(&wire::framed(&message));
         if written.and_then(|()| to.flush()).is_err() {
             return;
@@ -73,21 +80,30 @@ fn write(mut to: impl Write, messages: &Receiver<Value>) {
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
-    Builder::new().stack_size(STACK).spawn(work)
+/// Starts a thread; what hears of its end is the other side of the channel, which is closed then.
+fn spawn(ends: &Sender<()>, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let end = ends.clone();
+    let work = move || {
+        work();
+        drop(end);
+    };
+    Builder::new().stack_size(STACK).spawn(work).map(drop)
 }
 
 struct Workers {
     jobs: Sender<Job>,
+    works: Sender<Work>,
     asks: Sender<Ask>,
-    threads: Vec<JoinHandle<()>>,
+    /// Closed once all of them have ended.
+    ended: Receiver<()>,
 }
 
-struct Server {
-    out: Out,
+/// The state of a conversation.
+pub(super) struct Server {
+    pub(super) out: Out,
     find: Arc<Find>,
     phase: Phase,
-    documents: Documents,
+    pub(super) documents: Documents,
     workers: Option<Workers>,
 }
 
@@ -97,7 +113,7 @@ impl Server {
             Message::Request(request) => self.request(request),
             Message::Notification(told) => {
                 if self.phase == Phase::Open {
-                    self.told(told);
+                    self.told(&told);
                 }
                 Ok(())
             }
@@ -120,6 +136,7 @@ impl Server {
             (Phase::Open, "initialize") => refuse(ErrorCode::InvalidRequest, "it is initialized"),
             (Phase::Open, "shutdown") => {
                 self.phase = Phase::Shut;
+                self.out.cancel_all();
                 self.documents.close_all();
                 Ok(Value::Null)
             }
@@ -129,7 +146,7 @@ impl Server {
                 Err(failure) => Err(failure),
             },
         };
-        self.out.answer(&id, answer);
+        self.out.say(&id, answer);
         Ok(())
     }
 
@@ -137,21 +154,27 @@ impl Server {
         let client = Client::of(params);
         self.documents.encoding = client.encoding;
         let (jobs, to_reader) = channel();
+        let (works, to_heavy) = channel();
         let (asks, to_asker) = channel();
+        let (ends, ended) = channel();
         let reader = Reader::new(self.out.clone(), asks.clone(), client);
+        let heavy = Heavy {
+            out: self.out.clone(),
+            client,
+        };
         let asker = Asker {
             out: self.out.clone(),
             find: self.find.clone(),
             client,
         };
-        let threads = vec![
-            spawn(move || reader.run(&to_reader))?,
-            spawn(move || asker.run(&to_asker))?,
-        ];
+        spawn(&ends, move || reader.run(&to_reader))?;
+        spawn(&ends, move || heavy.run(&to_heavy))?;
+        spawn(&ends, move || asker.run(&to_asker))?;
         self.workers = Some(Workers {
             jobs,
+            works,
             asks,
-            threads,
+            ended,
         });
         self.phase = Phase::Open;
         Ok(json!({
@@ -166,25 +189,35 @@ impl Server {
         let Some(workers) = &self.workers else {
             return Err(Failure::new(ErrorCode::InternalError, "no thread answers"));
         };
-        let given = |text: &str| self.documents.get(text).cloned();
-        let gone = || Failure::refused("this text is not open");
         match method.as_str() {
             "workspace/executeCommand" => {
                 let (uri, model) = fences(&params)?;
-                let snapshot = given(uri).ok_or_else(gone)?;
-                let _ = workers
-                    .asks
-                    .send(Ask::Fences(id, snapshot, model.to_owned()));
+                let snapshot = self.documents.get(uri)?;
+                let ask = Ask::Fences(self.out.begin(&id)?, snapshot, model.to_owned());
+                let _ = workers.asks.send(ask);
             }
             "textDocument/codeLens" => {
-                let snapshot = named(&params).and_then(given).ok_or_else(gone)?;
-                let _ = workers.asks.send(Ask::Lenses(id, snapshot));
+                let snapshot = self.documents.get(text(&params)?)?;
+                let _ = workers
+                    .asks
+                    .send(Ask::Lenses(self.out.begin(&id)?, snapshot));
+            }
+            _ if heavy::knows(&method) => {
+                let snapshot = self.documents.get(text(&params)?)?;
+                let ticket = self.out.begin(&id)?;
+                let _ = workers.works.send(Work {
+                    ticket,
+                    method,
+                    params,
+                    snapshot,
+                });
             }
             _ if Reader::knows(&method) => {
-                let snapshot = named(&params).and_then(given).ok_or_else(gone)?;
+                let snapshot = self.documents.get(text(&params)?)?;
+                let ticket = self.out.begin(&id)?;
                 let _ = workers
                     .jobs
-                    .send(Job::Request(id, method, params, snapshot));
+                    .send(Job::Request(ticket, method, params, snapshot));
             }
             _ => {
                 let text = format!("there is no method `{method}` here");
@@ -194,97 +227,21 @@ impl Server {
         Ok(())
     }
 
-    /// What the client tells; what makes no sense is passed over, as it has no answer.
-    fn told(&mut self, told: Notification) {
-        match told.method.as_str() {
-            "textDocument/didOpen" => {
-                if let Some(params) = read::<DidOpenTextDocumentParams>(told.params) {
-                    let text = params.text_document;
-                    let (uri, named) = (text.uri.as_str(), &text.language_id);
-                    let new = self.documents.open(uri, named, text.version, &text.text);
-                    self.check(new, &text.uri, true);
-                }
-            }
-            "textDocument/didChange" => {
-                if let Some(params) = read::<DidChangeTextDocumentParams>(told.params) {
-                    let text = params.text_document;
-                    let changes = &params.content_changes;
-                    let new = self
-                        .documents
-                        .change(text.uri.as_str(), text.version, changes);
-                    if let Some(new) = new {
-                        self.check(new, &text.uri, false);
-                    }
-                }
-            }
-            "textDocument/didSave" => self.saved(),
-            "textDocument/didClose" => {
-                if let Some(uri) = named(&told.params) {
-                    self.documents.close(uri);
-                    let nothing = json!({ "uri": uri, "diagnostics": [] });
-                    self.out.notify("textDocument/publishDiagnostics", &nothing);
-                }
-            }
-            "$/cancelRequest" => {
-                let id = told.params.get("id").cloned();
-                if let Some(id) = id.and_then(read::<RequestId>) {
-                    self.out.cancel(id);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// A model or the settings may have been saved: all tests are asked about anew.
-    fn saved(&mut self) {
-        for name in self.documents.names() {
-            let new = self.documents.again(&name);
-            if let (Some(new), Ok(uri)) = (new, name.parse::<Uri>()) {
-                self.check(new, &uri, false);
-            }
-        }
-    }
-
-    fn check(&self, snapshot: Arc<Snapshot>, uri: &Uri, at_once: bool) {
+    /// Hands something to the thread that reads texts.
+    pub(super) fn send(&self, job: Job) {
         if let Some(workers) = &self.workers {
-            let _ = workers
-                .jobs
-                .send(Job::Check(snapshot, uri.clone(), at_once));
+            let _ = workers.jobs.send(job);
         }
     }
 
-    /// Ends all threads, and what they do.
+    /// Ends all threads, and what they do. One that does not notice in time ends with the process.
     fn end(mut self) {
+        self.out.cancel_all();
         self.documents.close_all();
         if let Some(workers) = self.workers.take() {
-            drop((workers.jobs, workers.asks));
-            for thread in workers.threads {
-                let _ = thread.join();
-            }
+            drop((workers.jobs, workers.works, workers.asks));
+            let _ = workers.ended.recv_timeout(GRACE);
         }
+        self.out.end();
     }
-}
-
-/// Reads parameters, if they are those of the method.
-fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
-    serde_json::from_value(params).ok()
-}
-
-/// The text that parameters name.
-fn named(params: &Value) -> Option<&str> {
-    params.pointer("/textDocument/uri")?.as_str()
-}
-
-/// The text and the model of the command.
-fn fences(params: &Value) -> Result<(&str, &str), Failure> {
-    let at = |path: &str| params.pointer(path).and_then(Value::as_str);
-    if at("/command") != Some(FENCES) {
-        let text = format!("there is one command: {FENCES}");
-        return Err(Failure::new(ErrorCode::InvalidParams, text));
-    }
-    if let (Some(uri), Some(model)) = (at("/arguments/0"), at("/arguments/1")) {
-        return Ok((uri, model));
-    }
-    let text = format!("the arguments of {FENCES} are a text and a model");
-    Err(Failure::new(ErrorCode::InvalidParams, text))
 }

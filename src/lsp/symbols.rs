@@ -2,14 +2,15 @@
 
 use lsp_types::{DocumentSymbol, SymbolKind};
 
-use crate::model::cat::outline::{Kind, Outline};
+use crate::model::cat::outline::{Kind as Defined, Outline};
 use crate::syntax::ast::{Declaration, Test};
 use crate::syntax::print::{declaration, header};
 use crate::syntax::shown::shown;
 use crate::syntax::span::Span;
 
-use super::document::Snapshot;
 use super::lens::condition;
+use super::sketch::{Kind, Sketch};
+use super::snapshot::Snapshot;
 
 /// The symbols of a text.
 pub fn symbols(on: &Snapshot) -> Vec<DocumentSymbol> {
@@ -17,7 +18,7 @@ pub fn symbols(on: &Snapshot) -> Vec<DocumentSymbol> {
     match (&analysis.test, &analysis.outline) {
         (Some(test), _) => of_test(on, test),
         (None, Some(outline)) => of_model(on, outline),
-        (None, None) => Vec::new(),
+        (None, None) => of_sketch(on),
     }
 }
 
@@ -83,19 +84,49 @@ fn of_test(on: &Snapshot, test: &Test) -> Vec<DocumentSymbol> {
     }]
 }
 
+/// What can be told of a test with mistakes.
+fn of_sketch(on: &Snapshot) -> Vec<DocumentSymbol> {
+    let Some(sketch) = Sketch::of(on.text()) else {
+        return Vec::new();
+    };
+    let parts = sketch.parts.iter().map(|part| {
+        let kind = match part.kind {
+            Kind::Location => SymbolKind::VARIABLE,
+            Kind::Register => SymbolKind::FIELD,
+            Kind::Thread => SymbolKind::FUNCTION,
+        };
+        let detail = Some(shown(on.source.slice(part.whole)));
+        let name = on.source.slice(part.name);
+        symbol(on, (name, detail), kind, (part.whole, part.name))
+    });
+    let mut inner: Vec<DocumentSymbol> = parts.collect();
+    inner.extend(sketch.asked.map(|asked| {
+        let text = on.source.slice(asked);
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        symbol(on, (&text, None), SymbolKind::EVENT, (asked, asked))
+    }));
+    let name = on.source.slice(sketch.name);
+    let places = (Span::new(0, on.text().len()), sketch.name);
+    vec![DocumentSymbol {
+        children: Some(inner),
+        ..symbol(on, (name, None), SymbolKind::MODULE, places)
+    }]
+}
+
 fn of_model(on: &Snapshot, outline: &Outline) -> Vec<DocumentSymbol> {
-    let shown = outline.definitions.iter().filter_map(|one| {
+    let own = outline.definitions.iter().filter(|one| one.place.file == 0);
+    let shown = own.filter_map(|one| {
         let kind = match one.kind {
-            Kind::Let => SymbolKind::VARIABLE,
-            Kind::Function => SymbolKind::FUNCTION,
-            Kind::Axiom => SymbolKind::EVENT,
-            Kind::Parameter => return None,
+            Defined::Let => SymbolKind::VARIABLE,
+            Defined::Function => SymbolKind::FUNCTION,
+            Defined::Axiom => SymbolKind::EVENT,
+            Defined::Parameter => return None,
         };
         Some(symbol(
             on,
             (&one.name, None),
             kind,
-            (one.statement, one.span),
+            (one.statement, one.place.span),
         ))
     });
     shown.collect()

@@ -2,13 +2,14 @@
 
 use lsp_types::{SemanticToken, SemanticTokenType, SemanticTokens};
 
-use crate::model::cat::outline::{Kind, Outline, Word as CatWord, words as cat_words};
+use crate::model::cat::outline::{Kind, Outline};
+use crate::model::cat::words::{Word as CatWord, words as cat_words};
 use crate::program::edit::Name;
 use crate::syntax::read::MAX_BYTES;
 use crate::syntax::span::Span;
 use crate::syntax::words::{Word, words};
 
-use super::document::{Language, Snapshot};
+use super::snapshot::{Language, Snapshot};
 
 /// What is told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,9 +132,10 @@ fn of_model(on: &Snapshot) -> Vec<(Color, Span)> {
         CatWord::Keyword => Color::Keyword,
         CatWord::Text => Color::Text,
         CatWord::Operator => Color::Operator,
+        CatWord::Comment => Color::Comment,
         CatWord::Name => {
             let defined = outline
-                .at(span.start)
+                .at(0, span.start)
                 .and_then(|at| outline.definitions.get(at));
             match defined.map(|one| one.kind) {
                 Some(Kind::Function) => Color::Mnemonic,

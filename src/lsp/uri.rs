@@ -1,6 +1,7 @@
 //! Files behind the names that clients give them.
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 /// The path of a `file:` URI; none of any other.
 pub fn path(uri: &str) -> Option<PathBuf> {
@@ -19,6 +20,27 @@ pub fn path(uri: &str) -> Option<PathBuf> {
         .filter(|_| cfg!(windows) && drive)
         .unwrap_or(&path);
     Some(PathBuf::from(path))
+}
+
+/// The `file:` URI of a path.
+pub fn of(path: &Path) -> String {
+    let mut uri = "file://".to_owned();
+    let text = path.to_string_lossy();
+    if !text.starts_with('/') {
+        uri.push('/');
+    }
+    for byte in text.bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                uri.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
 }
 
 fn decoded(text: &str) -> Option<String> {
@@ -40,7 +62,15 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::{of, path};
+    use std::path::Path;
+
+    #[test]
+    fn a_path_is_found_again() {
+        let uri = of(Path::new("/a/b \u{b5}%.cat"));
+        assert_eq!(uri, "file:///a/b%20%C2%B5%25.cat");
+        assert_eq!(path(&uri).as_deref(), Some(Path::new("/a/b \u{b5}%.cat")));
+    }
 
     #[test]
     fn only_files_here_have_a_path() {

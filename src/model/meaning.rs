@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::cat::outline::FUNCTIONS;
+use super::cat::words::FUNCTIONS;
 use super::lessons::lesson;
 use super::registry::built_in;
 use super::relation::base::{BaseRelation, BaseSet};

@@ -7,7 +7,7 @@ use super::sink::Sink;
 use super::span::{Span, Spanned};
 use super::{names, number};
 
-const ATTRIBUTES: [&str; 3] = ["warp", "cta", "gpu"];
+pub(crate) const ATTRIBUTES: [&str; 3] = ["warp", "cta", "gpu"];
 
 /// The column of a header cell. A cell that is wrong is reported and gives a column with an empty
 /// span, so that the cells below keep their columns.

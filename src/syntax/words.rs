@@ -49,6 +49,14 @@ pub const fn scopes() -> &'static [&'static str] {
     &mnemonic::SCOPES
 }
 
+pub use mnemonic::following;
+
+/// What a thread is placed by, in the header row.
+#[must_use]
+pub const fn placements() -> &'static [&'static str] {
+    &super::placement::ATTRIBUTES
+}
+
 /// What may be expected of a model.
 #[must_use]
 pub const fn verdicts() -> &'static [&'static str] {
@@ -61,6 +69,40 @@ enum Part {
     Init,
     Table,
     Claim,
+}
+
+/// Which part of a test is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    /// What comes before the init block.
+    Opening,
+    /// The init block.
+    Init,
+    /// The header row.
+    Header,
+    /// The rows below it.
+    Rows,
+    /// The filter and the condition.
+    Claim,
+}
+
+/// Which part of a test a text ends in.
+#[must_use]
+pub fn writing(before: &str) -> Writing {
+    let mut sink = Sink::default();
+    let Some(header) = header::scan(before, &mut sink) else {
+        return Writing::Opening;
+    };
+    let mut part = Writing::Init;
+    for (_, token, _) in lex(before, header.body, &mut sink).tokens {
+        part = match (part, token) {
+            (Writing::Init, Token::RightBrace) => Writing::Header,
+            (Writing::Header, Token::Semicolon) => Writing::Rows,
+            (_, Token::Exists | Token::Forall | Token::Filter) => return Writing::Claim,
+            (part, _) => part,
+        };
+    }
+    part
 }
 
 /// The words of a test, in the order of the text.

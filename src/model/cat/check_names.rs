@@ -12,6 +12,9 @@ use crate::syntax::span::SourceFile;
 /// The functions of the language that no definition could express.
 const FUNCTIONS: [&str; 2] = ["domain", "range"];
 
+/// Behind so many mistakes nothing is suggested any more: the name is compared with all others each time.
+const SUGGESTED: usize = 200;
+
 impl Checker {
     pub(super) fn name(
         &mut self,
@@ -85,12 +88,16 @@ impl Checker {
             .chain(FUNCTIONS)
             .chain(context.params.iter().map(|(param, _)| *param))
             .chain(self.scope.keys().map(String::as_str));
-        Diagnostic::new(
+        let diagnostic = Diagnostic::new(
             format!("`{}` is not defined", name.node),
             name.span,
             "no set, relation or function has this name",
-        )
-        .with_suggestion(&name.node, candidates)
+        );
+        if self.problems.len() < SUGGESTED {
+            diagnostic.with_suggestion(&name.node, candidates)
+        } else {
+            diagnostic
+        }
     }
 
     /// After a mistake: something that fits everywhere. The arguments are still checked.

@@ -1,6 +1,7 @@
 //! Included files: those that come with the language, and those next to the model.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::ast::Statement;
 use super::files;
@@ -64,11 +65,18 @@ let restricted(S, r, T) = [S]; r; [T]
     ),
 ];
 
+/// What stands in files that are open somewhere, by their paths without links; none for all others.
+pub type Open<'a> = &'a dyn Fn(&Path) -> Option<Arc<str>>;
+
 /// A model with its included files written out.
 #[derive(Debug)]
 pub struct Expansion {
     /// All texts; the first is [`PRELUDE`], the second the model's own.
     pub sources: Vec<SourceFile>,
+    /// Their paths without links; none for what comes with the language.
+    pub paths: Vec<Option<PathBuf>>,
+    /// What is included: where it says so, and the number of the text that is read then.
+    pub includes: Vec<(usize, Spanned<String>, usize)>,
     /// The statements in order, each with the number of its text.
     pub statements: Vec<(usize, Parsed)>,
     /// The title of the model's own text.
@@ -82,22 +90,29 @@ pub struct Expansion {
 }
 
 /// Reads a model and what it includes; `path` is where it lies, if it is a file.
-pub fn expand(source: SourceFile, path: Option<&Path>) -> Expansion {
+pub fn expand(source: SourceFile, path: Option<&Path>, open: Open<'_>) -> Expansion {
     let mut expansion = Expansion {
         sources: Vec::new(),
+        paths: Vec::new(),
+        includes: Vec::new(),
         statements: Vec::new(),
         title: Title::default(),
         problems: Vec::new(),
         incomplete: false,
         stack: Vec::new(),
     };
-    expansion.file(
-        SourceFile::new("<built in>", PRELUDE),
-        None,
-        "<built in>".into(),
-    );
-    let identity = path.map_or_else(PathBuf::new, canonical);
-    expansion.title = expansion.file(source, path.map(directory), identity);
+    let place = Place {
+        dir: None,
+        identity: "<built in>".into(),
+        open,
+    };
+    expansion.file(SourceFile::new("<built in>", PRELUDE), place);
+    let place = Place {
+        dir: path.map(directory),
+        identity: path.map_or_else(PathBuf::new, canonical),
+        open,
+    };
+    expansion.title = expansion.file(source, place);
     expansion
 }
 
@@ -105,23 +120,42 @@ fn directory(path: &Path) -> &Path {
     path.parent().unwrap_or_else(|| Path::new(""))
 }
 
-fn canonical(path: &Path) -> PathBuf {
+/// A path without links, of what exists.
+pub fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
+/// Where a text lies.
+struct Place<'a> {
+    /// Where the files that it includes are looked for first.
+    dir: Option<&'a Path>,
+    identity: PathBuf,
+    open: Open<'a>,
+}
+
 impl Expansion {
-    fn file(&mut self, source: SourceFile, dir: Option<&Path>, identity: PathBuf) -> Title {
+    fn file(&mut self, source: SourceFile, place: Place<'_>) -> Title {
         let number = self.sources.len();
         let file = parse(&source);
         self.sources.push(source);
+        let Place {
+            dir,
+            identity,
+            open,
+        } = place;
+        self.paths.push(dir.map(|_| identity.clone()));
         self.problems
             .extend(file.problems.into_iter().map(|problem| (number, problem)));
         self.stack.push(identity);
         for parsed in file.statements {
             if let Statement::Include(name) = &parsed.statement {
-                if let Err(problem) = self.include(name, dir) {
-                    self.incomplete = true;
-                    self.problems.push((number, problem));
+                let next = self.sources.len();
+                match self.include(name, dir, open) {
+                    Ok(()) => self.includes.push((number, name.clone(), next)),
+                    Err(problem) => {
+                        self.incomplete = true;
+                        self.problems.push((number, problem));
+                    }
                 }
             } else {
                 self.statements.push((number, parsed));
@@ -132,7 +166,12 @@ impl Expansion {
     }
 
     /// A file next to the including one comes before a built-in one of the same name.
-    fn include(&mut self, name: &Spanned<String>, dir: Option<&Path>) -> Result<(), Diagnostic> {
+    fn include(
+        &mut self,
+        name: &Spanned<String>,
+        dir: Option<&Path>,
+        open: Open<'_>,
+    ) -> Result<(), Diagnostic> {
         if self.sources.len() > FILE_LIMIT {
             return Err(Diagnostic::new(
                 format!("a model may include {FILE_LIMIT} files at most"),
@@ -141,26 +180,39 @@ impl Expansion {
             ));
         }
         let path = dir.map(|dir| dir.join(&name.node));
-        match path.filter(|path| path.exists()) {
-            Some(path) => self.user_file(name, &path),
-            None => self.builtin_file(name, dir),
+        let exists = |path: &PathBuf| path.exists() || open(&canonical(path)).is_some();
+        match path.filter(exists) {
+            Some(path) => self.user_file(name, &path, open),
+            None => self.builtin_file(name, dir, open),
         }
     }
 
-    fn user_file(&mut self, name: &Spanned<String>, path: &Path) -> Result<(), Diagnostic> {
+    fn user_file(
+        &mut self,
+        name: &Spanned<String>,
+        path: &Path,
+        open: Open<'_>,
+    ) -> Result<(), Diagnostic> {
         let identity = canonical(path);
         if let Some(first) = self.stack.iter().position(|open| *open == identity) {
             return Err(cycle(name, &self.stack[first..]));
         }
-        let text = files::read(path).map_err(|problem| {
-            Diagnostic::new(
-                format!("cannot include `{}`", name.node),
-                name.span,
-                problem.to_string(),
-            )
-        })?;
-        let source = SourceFile::new(printable(path), text);
-        self.file(source, Some(directory(path)), identity);
+        let text = match open(&identity) {
+            Some(text) => text,
+            None => files::read(path).map(Arc::from).map_err(|problem| {
+                Diagnostic::new(
+                    format!("cannot include `{}`", name.node),
+                    name.span,
+                    problem.to_string(),
+                )
+            })?,
+        };
+        let place = Place {
+            dir: Some(directory(path)),
+            identity,
+            open,
+        };
+        self.file(SourceFile::new(printable(path), text), place);
         Ok(())
     }
 
@@ -168,12 +220,18 @@ impl Expansion {
         &mut self,
         name: &Spanned<String>,
         dir: Option<&Path>,
+        open: Open<'_>,
     ) -> Result<(), Diagnostic> {
         let Some((known, text)) = BUILTIN.iter().find(|(known, _)| *known == name.node) else {
             return Err(missing(name, dir));
         };
         let shown = format!("<built in>/{known}");
-        self.file(SourceFile::new(&*shown, *text), None, shown.into());
+        let place = Place {
+            dir: None,
+            identity: shown.as_str().into(),
+            open,
+        };
+        self.file(SourceFile::new(&*shown, *text), place);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::check;
 use super::files::read;
-use super::includes::expand;
+use super::includes::{Open, expand};
 use super::lower::lower;
 use crate::model::relation::expr::Definition;
 use crate::syntax::diagnostic::{Diagnostic, Report};
@@ -52,7 +52,7 @@ impl std::fmt::Debug for LoadError {
 /// All mistakes in the text. Where an included file has mistakes, the report is of the first such
 /// file: those in the others may be due to them.
 pub fn load(name: &str, text: &str) -> Result<Definition, Report> {
-    load_source(SourceFile::new(name, text), None)
+    load_source(SourceFile::new(name, text), None, NONE)
 }
 
 /// Loads a model file; included files are looked for next to it first.
@@ -65,20 +65,27 @@ pub fn load_file(path: &Path) -> Result<Definition, LoadError> {
         problem,
     })?;
     let source = SourceFile::new(printable(path), text);
-    Ok(load_source(source, Some(path))?)
+    Ok(load_source(source, Some(path), NONE)?)
 }
 
 /// Loads a model from a text that is, or will be, that of a file: included files are looked for next
-/// to it first.
+/// to it first. Of those that are open somewhere, what is read there counts.
 ///
 /// # Errors
 /// All mistakes in the text, as for [`load`].
-pub fn load_at(path: &Path, source: SourceFile) -> Result<Definition, Report> {
-    load_source(source, Some(path))
+pub fn load_among(path: &Path, source: SourceFile, open: Open<'_>) -> Result<Definition, Report> {
+    load_source(source, Some(path), open)
 }
 
-fn load_source(source: SourceFile, path: Option<&Path>) -> Result<Definition, Report> {
-    let expansion = expand(source.clone(), path);
+/// Nothing is open.
+const NONE: Open<'_> = &|_| None;
+
+fn load_source(
+    source: SourceFile,
+    path: Option<&Path>,
+    open: Open<'_>,
+) -> Result<Definition, Report> {
+    let expansion = expand(source.clone(), path, open);
     let sources = expansion.sources.clone();
     let mut definition = Definition {
         title: expansion.title.title.as_deref().map(shown),

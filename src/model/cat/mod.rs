@@ -21,5 +21,9 @@ pub mod outline;
 mod parse;
 mod split;
 mod token;
+pub mod words;
 
-pub use load::{LoadError, ReadProblem, load, load_at, load_file};
+pub(crate) use files::read;
+pub use includes::Open;
+pub(crate) use includes::canonical;
+pub use load::{LoadError, ReadProblem, load, load_among, load_file};

@@ -1,11 +1,12 @@
-//! The names of a model text, where they are defined and used: for who reads it in an editor. A text
-//! with mistakes has one too, of what could be read.
+//! The names of a model, where they are defined and used, in its text and in the files that it includes: for
+//! who reads it in an editor. A text with mistakes has one too, of what could be read.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::ast::{Binding, Expr, Name, Node, Statement};
+use super::includes::{Open, expand};
 use super::parse::parse;
-use super::token::{Token, lex};
 use crate::syntax::span::{SourceFile, Span};
 
 /// What a name stands for.
@@ -21,13 +22,31 @@ pub enum Kind {
     Axiom,
 }
 
+/// A text of the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// What it says.
+    pub source: SourceFile,
+    /// Its path without links; none where it has none, or comes with the language.
+    pub path: Option<PathBuf>,
+}
+
+/// A place in one of the texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The number of the text; 0 is the model's own.
+    pub file: usize,
+    /// Where in it.
+    pub span: Span,
+}
+
 /// Where a name gets its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Defined {
     /// The name.
     pub name: String,
     /// Its place.
-    pub span: Span,
+    pub place: Place,
     /// The whole statement.
     pub statement: Span,
     /// What it stands for.
@@ -40,27 +59,42 @@ pub struct Used {
     /// The name.
     pub name: String,
     /// Its place.
-    pub span: Span,
-    /// What it means, by its number among the definitions; none of what every execution has, or an
-    /// included file.
+    pub place: Place,
+    /// What it means, by its number among the definitions; none of what every execution has, and of
+    /// what is not known.
     pub definition: Option<usize>,
 }
 
-/// The names of a text.
+/// Where a file is included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Included {
+    /// Its name, with quotes.
+    pub place: Place,
+    /// The number of its text.
+    pub file: usize,
+}
+
+/// The names of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// What is defined, in the order of the text.
+    /// The texts; the first is the model's own. One that is included twice is here twice.
+    pub files: Vec<File>,
+    /// What is defined, in the order in which it is read.
     pub definitions: Vec<Defined>,
-    /// What is used, in the order of the text.
+    /// What is used, by its place.
     pub uses: Vec<Used>,
-    /// The files that are included.
-    pub includes: Vec<(String, Span)>,
-    /// What is visible at the end.
+    /// What is included and could be read.
+    pub includes: Vec<Included>,
+    /// The numbers of the definitions, by their places.
+    sorted: Vec<usize>,
+    /// What is visible at present.
     scope: BTreeMap<String, usize>,
+    /// The text that is being read.
+    file: usize,
 }
 
 impl Outline {
-    /// Reads a text.
+    /// Reads a text without the files that it includes.
     ///
     /// ```
     /// use gpu_litmus::SourceFile;
@@ -74,11 +108,55 @@ impl Outline {
     #[must_use]
     pub fn of(source: &SourceFile) -> Self {
         let mut outline = Self::default();
+        outline.files.push(File {
+            source: source.clone(),
+            path: None,
+        });
         for parsed in parse(source).statements {
             outline.statement(&parsed.statement, parsed.span);
         }
-        outline.uses.sort_by_key(|used| used.span);
-        outline
+        outline.sorted()
+    }
+
+    /// Reads a text and the files that it includes, next to its path first.
+    #[must_use]
+    pub fn among(source: &SourceFile, path: Option<&Path>, open: Open<'_>) -> Self {
+        let expansion = expand(source.clone(), path, open);
+        let mut outline = Self::default();
+        // What every model can use without an include comes first, and is no text that anybody reads.
+        let texts = expansion.sources.into_iter().zip(expansion.paths).skip(1);
+        outline.files = texts.map(|(source, path)| File { source, path }).collect();
+        for (file, parsed) in expansion.statements {
+            if let Some(file) = file.checked_sub(1) {
+                outline.file = file;
+                outline.statement(&parsed.statement, parsed.span);
+            }
+        }
+        for (file, name, text) in expansion.includes {
+            if let (Some(file), Some(text)) = (file.checked_sub(1), text.checked_sub(1)) {
+                let place = Place {
+                    file,
+                    span: name.span,
+                };
+                outline.includes.push(Included { place, file: text });
+            }
+        }
+        outline.sorted()
+    }
+
+    fn sorted(mut self) -> Self {
+        self.uses.sort_by_key(|used| used.place);
+        self.sorted = (0..self.definitions.len()).collect();
+        let places: Vec<Place> = self.definitions.iter().map(|one| one.place).collect();
+        self.sorted.sort_by_key(|index| places.get(*index).copied());
+        self
+    }
+
+    const fn here(&self, span: Span) -> Place {
+        Place {
+            file: self.file,
+            span,
+        }
     }
 
     fn statement(&mut self, statement: &Statement, span: Span) {
@@ -103,15 +181,14 @@ impl Outline {
                     self.define(name, span, Kind::Axiom);
                 }
             }
-            Statement::Include(name) => self.includes.push((name.node.clone(), name.span)),
-            Statement::Option(_) => {}
+            Statement::Include(_) | Statement::Option(_) => {}
         }
     }
 
     fn define(&mut self, name: &Name, statement: Span, kind: Kind) -> usize {
         self.definitions.push(Defined {
             name: name.node.clone(),
-            span: name.span,
+            place: self.here(name.span),
             statement,
             kind,
         });
@@ -151,7 +228,7 @@ impl Outline {
                     let known = local.or_else(|| self.scope.get(&name.node)).copied();
                     self.uses.push(Used {
                         name: name.node.clone(),
-                        span: name.span,
+                        place: self.here(name.span),
                         definition: known,
                     });
                     left.extend(args);
@@ -162,29 +239,41 @@ impl Outline {
         }
     }
 
-    /// The definition that is meant at a place, by its number.
+    /// The definition that is meant at a byte of a text, by its number.
     #[must_use]
-    pub fn at(&self, offset: usize) -> Option<usize> {
-        let touches = |span: Span| span.start <= offset && offset <= span.end;
-        let mut defined = self.definitions.iter();
-        defined.position(|one| touches(one.span)).or_else(|| {
-            let mut used = self.uses.iter();
-            used.find(|one| touches(one.span))?.definition
-        })
+    pub fn at(&self, file: usize, offset: usize) -> Option<usize> {
+        let place = |index: &usize| self.definitions.get(*index).map(|one| one.place);
+        let first = self.sorted.partition_point(|index| {
+            place(index).is_some_and(|one| ends_before(one, file, offset))
+        });
+        let defined = self.sorted.get(first).copied();
+        defined
+            .filter(|index| place(index).is_some_and(|one| touches(one, file, offset)))
+            .or_else(|| self.used(file, offset)?.definition)
+    }
+
+    /// The use of a name at a byte of a text.
+    #[must_use]
+    pub fn used(&self, file: usize, offset: usize) -> Option<&Used> {
+        let first = self
+            .uses
+            .partition_point(|one| ends_before(one.place, file, offset));
+        let used = self.uses.get(first)?;
+        touches(used.place, file, offset).then_some(used)
     }
 
     /// All places of a definition's name, the definition first.
     #[must_use]
-    pub fn places(&self, definition: usize) -> Vec<Span> {
-        let own = self.definitions.get(definition).map(|one| one.span);
+    pub fn places(&self, definition: usize) -> Vec<Place> {
+        let own = self.definitions.get(definition).map(|one| one.place);
         let uses = self
             .uses
             .iter()
             .filter(|one| one.definition == Some(definition));
-        own.into_iter().chain(uses.map(|one| one.span)).collect()
+        own.into_iter().chain(uses.map(|one| one.place)).collect()
     }
 
-    /// Whether another text has the same names in the same order, each with the same meaning; names
+    /// Whether another model has the same names in the same order, each with the same meaning; names
     /// themselves may differ.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -199,98 +288,11 @@ impl Outline {
     }
 }
 
-/// What a word of a model text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Word {
-    /// `let`, `acyclic` and their like.
-    Keyword,
-    /// A name.
-    Name,
-    /// Quoted text.
-    Text,
-    /// An operator.
-    Operator,
+/// Whether a word ends before a byte: then a cursor there does not touch it.
+const fn ends_before(place: Place, file: usize, offset: usize) -> bool {
+    place.file < file || place.file == file && place.span.end < offset
 }
 
-/// The words of a model text, without its comments.
-#[must_use]
-pub fn words(text: &str) -> Vec<(Word, Span)> {
-    let (tokens, _) = lex(text);
-    let placed = tokens.into_iter();
-    placed
-        .filter_map(|(token, span)| Some((word(token)?, span)))
-        .collect()
-}
-
-const fn word(token: Token<'_>) -> Option<Word> {
-    Some(match token {
-        Token::Name(_) => Word::Name,
-        Token::Text(_) => Word::Text,
-        Token::Let
-        | Token::Rec
-        | Token::And
-        | Token::As
-        | Token::Acyclic
-        | Token::Irreflexive
-        | Token::Empty
-        | Token::Flag
-        | Token::Include
-        | Token::Option
-        | Token::Show
-        | Token::Unshow
-        | Token::Reserved(_) => Word::Keyword,
-        Token::Universe
-        | Token::Zero
-        | Token::Bar
-        | Token::Semicolon
-        | Token::Backslash
-        | Token::Ampersand
-        | Token::Times
-        | Token::Star
-        | Token::Plus
-        | Token::Question
-        | Token::Inverse
-        | Token::Tilde
-        | Token::Negated
-        | Token::Equals => Word::Operator,
-        Token::LeftParen
-        | Token::RightParen
-        | Token::LeftBracket
-        | Token::RightBracket
-        | Token::LeftBrace
-        | Token::RightBrace
-        | Token::Comma
-        | Token::Comment => return None,
-    })
-}
-
-/// The words that statements are made of.
-pub const KEYWORDS: &[&str] = &[
-    "let",
-    "rec",
-    "and",
-    "as",
-    "acyclic",
-    "irreflexive",
-    "empty",
-    "flag",
-    "include",
-    "option",
-];
-
-/// The functions that need no definition.
-pub const FUNCTIONS: &[(&str, &str)] = &[
-    ("domain", "The events that a relation starts from."),
-    ("range", "The events that a relation leads to."),
-    (
-        "fencerel",
-        "The pairs in program order with an event of a set between them.",
-    ),
-    ("toid", "The identity on a set: `[S]`."),
-];
-
-/// Whether a word can be a name of a model.
-#[must_use]
-pub fn is_name(word: &str) -> bool {
-    matches!(lex(word).0.as_slice(), [(Token::Name(name), _)] if *name == word)
+const fn touches(place: Place, file: usize, offset: usize) -> bool {
+    place.file == file && place.span.start <= offset && offset <= place.span.end
 }

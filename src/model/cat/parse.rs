@@ -43,19 +43,28 @@ pub struct File {
 /// Reads a file. A statement with a mistake is left out, but the names it defines are kept, so that
 /// their uses are not reported as well.
 pub fn parse(source: &SourceFile) -> File {
-    let (tokens, mut problems) = lex(&source.text);
+    let (tokens, strange) = lex(&source.text);
     let (before, chunks) = split::split(&tokens);
     let (title, problem) = split::title(source, before);
-    problems.extend(problem);
+    let mut problems = Vec::from_iter(problem);
+    // What makes no token, statement by statement: both are in the order of the text.
+    let mut strange = strange.into_iter().peekable();
+    let mut until = |end: usize| {
+        let next = || strange.next_if(|problem| problem.labels[0].0.start < end);
+        std::iter::from_fn(next).collect::<Vec<Diagnostic>>()
+    };
+    let first = chunks
+        .first()
+        .map_or(usize::MAX, |chunk| extent(chunk).start);
+    problems.extend(until(first));
     let mut statements = Vec::new();
     for (index, chunk) in chunks.iter().enumerate() {
         let span = extent(chunk);
         let end = chunks
             .get(index + 1)
             .map_or(usize::MAX, |next| extent(next).start);
-        let within = Span::new(span.start, end);
         statements.extend(
-            chunk_statement(source, chunk, within, &mut problems).map(|statement| Parsed {
+            chunk_statement(source, chunk, until(end), &mut problems).map(|statement| Parsed {
                 statement,
                 span,
                 text: plain_text(source, chunk),
@@ -69,24 +78,23 @@ pub fn parse(source: &SourceFile) -> File {
     }
 }
 
-/// The statement of a chunk that reaches over `within`, or what is left of it after a mistake.
+/// The statement of a chunk with what makes no token in it, or what is left of it after a mistake.
 fn chunk_statement(
     source: &SourceFile,
     chunk: &[Placed<'_>],
-    within: Span,
+    strange: Vec<Diagnostic>,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Statement> {
-    let spoils = |problem: &Diagnostic| within.range().contains(&problem.labels[0].0.start);
     if let Some((Token::Reserved(word), span)) = chunk
         .iter()
         .find(|(token, _)| matches!(token, Token::Reserved(_)))
     {
         // The foreign construct explains any foreign characters.
-        problems.retain(|problem| !spoils(problem));
         problems.push(errors::reserved(word, *span));
         return defined_names(chunk);
     }
-    if problems.iter().any(spoils) {
+    if !strange.is_empty() {
+        problems.extend(strange);
         return defined_names(chunk);
     }
     statement(source, chunk).unwrap_or_else(|problem| {

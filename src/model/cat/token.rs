@@ -1,6 +1,6 @@
 //! The tokens of the model language.
 
-use logos::{FilterResult, Lexer, Logos};
+use logos::{Lexer, Logos};
 
 use super::errors;
 use crate::syntax::diagnostic::Diagnostic;
@@ -22,7 +22,6 @@ pub enum LexError {
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(error = LexError)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
-#[logos(skip(r"(//|#)[^\n]*", allow_greedy = true))]
 pub enum Token<'s> {
     #[regex(r"_?[A-Za-z][A-Za-z0-9_.'\-]*")]
     Name(&'s str),
@@ -119,7 +118,8 @@ pub enum Token<'s> {
     Comma,
     #[token("=")]
     Equals,
-    /// Never made: comments are skipped.
+    /// No part of any statement.
+    #[regex(r"(//|#)[^\n]*", allow_greedy = true)]
     #[token("(*", comment)]
     Comment,
 }
@@ -133,8 +133,8 @@ fn unclosed_text<'s>(_: &Lexer<'s, Token<'s>>) -> Result<&'s str, LexError> {
     Err(LexError::Text)
 }
 
-/// Skips a comment and the comments inside it.
-fn comment<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> FilterResult<(), LexError> {
+/// Reads to the end of a comment, past the comments inside it.
+fn comment<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Result<(), LexError> {
     let rest = lexer.remainder().as_bytes();
     let (mut depth, mut at) = (1_usize, 0);
     while depth > 0 {
@@ -144,12 +144,12 @@ fn comment<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> FilterResult<(), LexError> {
             Some(_) => at += 1,
             None => {
                 lexer.bump(rest.len());
-                return FilterResult::Error(LexError::Comment);
+                return Err(LexError::Comment);
             }
         }
     }
     lexer.bump(at);
-    FilterResult::Skip
+    Ok(())
 }
 
 impl Token<'_> {
@@ -176,13 +176,14 @@ impl Token<'_> {
 /// A token and the bytes it was read from.
 pub type Placed<'s> = (Token<'s>, Span);
 
-/// All tokens of a text, and what is no token.
+/// All tokens of a text but its comments, and what is no token.
 pub fn lex(text: &str) -> (Vec<Placed<'_>>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
     let mut errors: Vec<(LexError, Span)> = Vec::new();
     for (result, range) in Token::lexer(text).spanned() {
         let span = Span::from(range);
         match (result, errors.last_mut()) {
+            (Ok(Token::Comment), _) => {}
             (Ok(token), _) => tokens.push((token, span)),
             (Err(LexError::Character), Some((LexError::Character, last)))
                 if last.end == span.start =>

@@ -1,12 +1,13 @@
 //! Edits of the init block's text.
 
-use super::pieces::replaced;
+use super::pieces::{replaced, within};
 use super::plan::Plan;
 use crate::syntax::ast::{Declaration, Space, Test};
 use crate::syntax::layout::Layout;
 use crate::syntax::span::{Span, Spanned};
 
-/// The changes of the init block. `renames` has the other names, with their places.
+/// The changes of the init block. `renames` has the other names, with their places, in the order
+/// of the text.
 pub(super) fn pieces(
     text: &str,
     test: &Test,
@@ -21,7 +22,7 @@ pub(super) fn pieces(
             found.push((removal(text, layout, place), String::new()));
             continue;
         }
-        let mut inner = renames.to_vec();
+        let mut inner = within(renames, place).to_vec();
         inner.extend(moved(declaration, plan));
         let new = replaced(text, place, &inner);
         if text.get(place.range()) != Some(&new) {

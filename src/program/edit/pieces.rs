@@ -27,6 +27,13 @@ pub(super) fn replaced(text: &str, place: Span, pieces: &[(Span, String)]) -> St
     result
 }
 
+/// Those pieces of a list in the order of the text that lie within a place: a test may have thousands.
+pub(super) fn within(pieces: &[(Span, String)], place: Span) -> &[(Span, String)] {
+    let first = pieces.partition_point(|(span, _)| span.start < place.start);
+    let last = pieces.partition_point(|(span, _)| span.end <= place.end);
+    pieces.get(first..last).unwrap_or_default()
+}
+
 /// A text with other text for some places, in the order of these; of several for one empty place,
 /// the first comes first.
 pub(super) fn render(text: &str, mut pieces: Vec<(Span, String)>) -> Result<String, EditError> {

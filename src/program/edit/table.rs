@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{Written, width};
 use super::edits::{CellId, EditError};
-use super::pieces::replaced;
+use super::pieces::{replaced, within};
 use super::plan::{Change, Plan};
 use super::{names, tree};
 use crate::syntax::ast::{Column, Operation, Statement, Test};
@@ -21,7 +21,7 @@ pub(super) struct Writer<'a> {
     pub style: &'a Style<'a>,
     /// Whose names of scopes the accesses have.
     pub spelling: Spelling,
-    /// Other names, with their places.
+    /// Other names, with their places, in the order of the text.
     pub renames: &'a [(Span, String)],
 }
 
@@ -154,7 +154,7 @@ impl Writer<'_> {
         let change = self.plan.cells.get(&id);
         let guard = Span::new(place.content.start, place.mnemonic.start);
         let statement = column.cells.get(id.cell).map(|cell| &cell.node);
-        let mut pieces = self.renames.to_vec();
+        let mut pieces = within(self.renames, place.content).to_vec();
         match change {
             Some(Change::Removed) => return String::new(),
             Some(Change::Operation(new)) => {

@@ -2,7 +2,7 @@
 
 use super::claim::Cut;
 use super::edits::{Claim, Edit, EditError};
-use super::pieces::{render, replaced};
+use super::pieces::{render, replaced, within};
 use super::plan::Plan;
 use super::table::Writer;
 use super::{init, names, tree};
@@ -63,7 +63,7 @@ pub fn text(
     })
 }
 
-/// The places of names that are others now.
+/// The places of names that are others now, in the order of the text.
 fn renames(source: &SourceFile, test: &Test, plan: &Plan) -> Vec<(Span, String)> {
     let mut found = Vec::new();
     if plan.renamed.is_empty() {
@@ -107,7 +107,8 @@ fn claims(
             .iter()
             .map(|&gone| (with_blanks(source, gone), String::new()));
         // What goes comes first, so that no name in it is written.
-        let pieces: Vec<(Span, String)> = gone.chain(renames.iter().cloned()).collect();
+        let renames = within(renames, place).iter().cloned();
+        let pieces: Vec<(Span, String)> = gone.chain(renames).collect();
         let new = replaced(&source.text, place, &pieces);
         if new != source.slice(place) {
             found.push((place, new));

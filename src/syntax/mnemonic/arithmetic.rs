@@ -7,23 +7,26 @@ use crate::syntax::ast::{Arithmetic, Comparison, Operation};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
-const MOVE: Rules = Rules {
+pub(super) const MOVE: Rules = Rules {
     types: Types::Any,
     ..Rules::NONE
 };
 
-const COMPUTE: Rules = Rules {
+pub(super) const COMPUTE: Rules = Rules {
     types: Types::Integer,
     ..Rules::NONE
 };
 
-const MULTIPLY: Rules = Rules {
+pub(super) const MULTIPLY: Rules = Rules {
     words: &["lo"],
     ..COMPUTE
 };
 
-const COMPARE: Rules = Rules {
-    words: &["eq", "ne", "lt", "le", "gt", "ge"],
+const COMPARISONS: &[&str] = &["eq", "ne", "lt", "le", "gt", "ge"];
+
+pub(super) const COMPARE: Rules = Rules {
+    words: COMPARISONS,
+    one_of: COMPARISONS,
     ..COMPUTE
 };
 

@@ -10,7 +10,12 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::raw::Text;
 use crate::syntax::span::Span;
 
-const ATOM: Rules = Rules {
+/// What can be done in one step.
+const OPERATIONS: &[&str] = &[
+    "add", "sub", "exch", "cas", "and", "or", "xor", "min", "max", "inc", "dec",
+];
+
+pub(super) const ATOM: Rules = Rules {
     orders: &[
         "relaxed",
         "acquire",
@@ -24,9 +29,14 @@ const ATOM: Rules = Rules {
     scopes: true,
     memory: true,
     types: Types::Any,
-    words: &[
-        "add", "sub", "exch", "cas", "and", "or", "xor", "min", "max", "inc", "dec",
-    ],
+    words: OPERATIONS,
+    one_of: OPERATIONS,
+};
+
+/// Without a result there is nothing to exchange.
+pub(super) const RED: Rules = Rules {
+    words: &["add", "sub", "and", "or", "xor", "min", "max", "inc", "dec"],
+    ..ATOM
 };
 
 const ATOM_FORM: Form = Form::new(

@@ -7,8 +7,9 @@ use crate::syntax::ast::Operation;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     words: &["cta", "sync", "arrive", "aligned"],
+    one_of: &["sync", "arrive"],
     ..Rules::NONE
 };
 

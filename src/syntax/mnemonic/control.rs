@@ -6,7 +6,7 @@ use super::operands::Form;
 use crate::syntax::ast::{Comparison, Operation};
 
 /// `.uni` says that all threads of a warp jump together, which changes nothing here.
-const JUMP: Rules = Rules {
+pub(super) const JUMP: Rules = Rules {
     words: &["uni"],
     ..Rules::NONE
 };

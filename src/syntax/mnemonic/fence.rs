@@ -9,7 +9,7 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::raw::Text;
 use crate::syntax::span::Span;
 
-const FENCE: Rules = Rules {
+pub(super) const FENCE: Rules = Rules {
     orders: &["sc", "acq_rel"],
     scopes: true,
     types: Types::None,
@@ -17,12 +17,16 @@ const FENCE: Rules = Rules {
     ..Rules::NONE
 };
 
-const PROXY: Rules = Rules {
+pub(super) const PROXY: Rules = Rules {
     words: &[
         "proxy", "alias", "surface", "texture", "constant", "generic",
     ],
+    one_of: &["alias", "surface", "texture", "constant", "generic"],
     ..Rules::NONE
 };
+
+/// The levels of `membar`, as PTX calls them.
+pub(super) const LEVELS: [&str; 3] = ["cta", "gl", "sys"];
 
 const MEMBAR: Rules = Rules {
     scopes: true,

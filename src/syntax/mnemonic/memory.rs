@@ -8,20 +8,20 @@ use crate::syntax::ast::{Access, Operation, Order, Proxy, Scope};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::raw::RawOperand;
 
-const LOAD: Rules = Rules {
+pub(super) const LOAD: Rules = Rules {
     orders: &["weak", "relaxed", "acquire", "rm_acquire", "volatile", "sc"],
     scopes: true,
     memory: true,
     types: Types::Any,
-    words: &[],
+    ..Rules::NONE
 };
 
-const STORE: Rules = Rules {
+pub(super) const STORE: Rules = Rules {
     orders: &["weak", "relaxed", "release", "rm_release", "volatile", "sc"],
     ..LOAD
 };
 
-const OTHER_PROXY: Rules = Rules {
+pub(super) const OTHER_PROXY: Rules = Rules {
     orders: &["weak"],
     scopes: false,
     ..LOAD

@@ -6,6 +6,7 @@ mod barrier;
 mod control;
 mod decode;
 mod fence;
+mod following;
 mod memory;
 mod modifier;
 mod operands;
@@ -14,4 +15,5 @@ pub(super) mod types;
 mod unsupported;
 
 pub(crate) use decode::{MNEMONICS, decode, directive};
+pub use following::following;
 pub(crate) use orders::{ORDERS, SCOPES};

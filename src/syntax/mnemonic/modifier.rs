@@ -30,6 +30,8 @@ pub(super) struct Rules {
     pub types: Types,
     /// Words of its own: operations, comparisons. Their order is kept.
     pub words: &'static [&'static str],
+    /// Those of them of which one may stand.
+    pub one_of: &'static [&'static str],
 }
 
 impl Rules {
@@ -40,6 +42,7 @@ impl Rules {
         memory: false,
         types: Types::None,
         words: &[],
+        one_of: &[],
     };
 }
 

@@ -190,8 +190,7 @@ impl Reader<'_> {
     fn without_comments(&self, span: Span) -> Span {
         let mut start = span.start;
         let mut content = Span::new(span.end, span.end);
-        let inside = self.layout.comments.iter();
-        let inside = inside.filter(|one| span.start <= one.start && one.end <= span.end);
+        let inside = self.inside(span.start, span.end).iter();
         let ends = inside.copied().chain([Span::new(span.end, span.end)]);
         for comment in ends {
             let piece = Span::new(start, comment.start);
@@ -212,10 +211,17 @@ impl Reader<'_> {
         content
     }
 
+    /// The comments between two places. They stand one after the other, and a test may have thousands.
+    fn inside(&self, from: usize, to: usize) -> &[Span] {
+        let all = &self.layout.comments;
+        let first = all.partition_point(|one| one.start < from);
+        let last = all.partition_point(|one| one.end <= to);
+        all.get(first..last).unwrap_or_default()
+    }
+
     /// All comments of a place.
     fn all(&self, span: Span) -> Vec<String> {
-        let inside = self.layout.comments.iter();
-        let inside = inside.filter(|one| span.start <= one.start && one.end <= span.end);
+        let inside = self.inside(span.start, span.end).iter();
         inside.filter_map(|&one| self.kept(one)).collect()
     }
 
@@ -228,14 +234,12 @@ impl Reader<'_> {
     fn between(&self, from: usize, to: usize) -> Between {
         let mut found = Between::default();
         let mut at = from;
-        let inside = self.layout.comments.iter();
-        let inside = inside.filter(|one| from <= one.start && one.end <= to);
         let breaks = |from: usize, to: usize| {
             let text = self.source.slice(Span::new(from, to));
             text.matches('\n').count()
         };
         let mut on_first_line = true;
-        for &comment in inside {
+        for &comment in self.inside(from, to) {
             let newlines = breaks(at, comment.start);
             on_first_line &= newlines == 0;
             let ends_line = comment.end == to || breaks(comment.end, to) > 0;

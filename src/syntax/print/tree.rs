@@ -1,5 +1,7 @@
 //! The page of a tree.
 
+use std::collections::BTreeMap;
+
 use super::claim::claim;
 use super::comments::{Beside, Comments, Reader, RowComments, tidy};
 use super::names::quantifier;
@@ -29,7 +31,7 @@ pub fn sheet(test: &Test, style: &Style<'_>) -> Sheet {
         Some(known) => known.opening(test),
         None => opening(test),
     };
-    let written = text.as_ref().map(|known| Written(known.source));
+    let written = text.as_ref().map(Known::written);
     let mut sheet = Sheet {
         head,
         name: test.name.node.clone(),
@@ -78,7 +80,7 @@ fn compact(test: &Test, style: &Style<'_>) -> Vec<Row> {
 }
 
 fn claims(test: &Test, style: &Style<'_>, known: Option<&Known<'_>>) -> Vec<Line> {
-    let written = known.map(|known| Written(known.source));
+    let written = known.map(Known::written);
     let atom = |condition: &Condition| written.as_ref()?.atom(condition);
     // Parentheses stay only where the rows do.
     let whole = known.filter(|_| style.rows);
@@ -86,7 +88,7 @@ fn claims(test: &Test, style: &Style<'_>, known: Option<&Known<'_>>) -> Vec<Line
     if let Some(filter) = &test.filter {
         let kept = whole.and_then(|known| {
             let span = known.layout.filter?;
-            Written(known.source).filter(span, filter)
+            written.as_ref()?.filter(span, filter)
         });
         let text = kept.unwrap_or_else(|| format!("filter {}", claim(filter, &atom)));
         let mut line = Line::from(text);
@@ -95,8 +97,11 @@ fn claims(test: &Test, style: &Style<'_>, known: Option<&Known<'_>>) -> Vec<Line
         lines.push(line);
     }
     let own = test.quantifier.node;
-    let kept = whole
-        .and_then(|known| Written(known.source).asked(known.layout.asked, own, &test.condition));
+    let kept = whole.and_then(|known| {
+        written
+            .as_ref()?
+            .asked(known.layout.asked, own, &test.condition)
+    });
     let text =
         kept.unwrap_or_else(|| format!("{} {}", quantifier(own), claim(&test.condition, &atom)));
     let mut line = Line::from(text);
@@ -117,12 +122,12 @@ fn put_beside(lead: &mut Vec<String>, tail: &mut Vec<String>, beside: Option<Bes
 /// What is known of the text that a tree was read from.
 struct Known<'a> {
     source: &'a SourceFile,
+    /// What it says.
+    original: Test,
     layout: Layout,
     comments: Comments,
     /// Whether the comments still say what is expected of the test.
     expected: bool,
-    /// The description, as the text has it.
-    description: String,
 }
 
 impl<'a> Known<'a> {
@@ -145,16 +150,20 @@ impl<'a> Known<'a> {
         .read();
         Some(Self {
             source,
-            comments,
+            original,
             layout,
+            comments,
             expected,
-            description: original.description,
         })
+    }
+
+    fn written(&self) -> Written<'_> {
+        Written::of(self.source, &self.original)
     }
 
     /// The lines before the test and the description, with their comments.
     fn opening(&self, test: &Test) -> (Vec<String>, String) {
-        if !self.expected || self.description != test.description {
+        if !self.expected || self.original.description != test.description {
             let (head, description) = opening(test);
             let head = self.comments.head.iter().cloned().chain(head).collect();
             return (head, description);
@@ -165,7 +174,7 @@ impl<'a> Known<'a> {
 
     /// The rows, with their comments.
     fn rows(&self, test: &Test, style: &Style<'_>) -> Vec<Row> {
-        let written = Written(self.source);
+        let written = self.written();
         let header = test.threads.iter().map(|column| {
             let kept = written.header(column);
             kept.unwrap_or_else(|| words::header(column))
@@ -175,44 +184,61 @@ impl<'a> Known<'a> {
         put_beside(&mut first.lead, &mut first.tail, beside);
         let places = self.places(test, style);
         let last = places.iter().flatten().max().copied().unwrap_or_default();
+        let firsts = self.firsts(test);
+        // What each thread has left, from the top.
+        let columns = test.threads.iter().zip(&places);
+        let mut left: Vec<_> = columns
+            .map(|(column, places)| column.cells.iter().zip(places).peekable())
+            .collect();
         let mut rows = vec![first];
         for at in 1..=last {
-            let mut row = Row::default();
-            let mut beside = Beside::default();
-            for (column, places) in test.threads.iter().zip(&places) {
-                let here = column
-                    .cells
-                    .iter()
-                    .zip(places)
-                    .find(|(_, place)| **place == at);
-                let Some((cell, _)) = here else {
-                    row.cells.push(String::new());
-                    continue;
-                };
-                let kept = written.statement(cell.span, &cell.node);
-                let mut text = kept.unwrap_or_else(|| words::statement(&cell.node, style));
-                if let Some((comments, column, first)) = self.beside(test, cell) {
-                    let inner = comments.inner.get(column).into_iter().flatten();
-                    for comment in inner {
-                        if comment.contains('\n') {
-                            beside.lead.push(comment.clone());
-                        } else {
-                            text.push(' ');
-                            text.push_str(comment);
-                        }
-                    }
-                    if first {
-                        beside.lead.extend(comments.beside.lead.iter().cloned());
-                        beside.tail.extend(comments.beside.tail.iter().cloned());
+            let next = left
+                .iter_mut()
+                .map(|column| Some(column.next_if(|(_, place)| **place == at)?.0));
+            let cells: Vec<Option<&Spanned<Statement>>> = next.collect();
+            if cells.iter().any(Option::is_some) {
+                rows.push(self.row(&written, &cells, &firsts, style));
+            }
+        }
+        rows
+    }
+
+    /// A row of instructions, with its comments.
+    fn row(
+        &self,
+        written: &Written<'_>,
+        cells: &[Option<&Spanned<Statement>>],
+        firsts: &BTreeMap<usize, usize>,
+        style: &Style<'_>,
+    ) -> Row {
+        let mut row = Row::default();
+        let mut beside = Beside::default();
+        for cell in cells {
+            let Some(cell) = cell else {
+                row.cells.push(String::new());
+                continue;
+            };
+            let kept = written.statement(cell.span, &cell.node);
+            let mut text = kept.unwrap_or_else(|| words::statement(&cell.node, style));
+            if let Some((comments, column, first)) = self.beside(firsts, cell) {
+                let inner = comments.inner.get(column).into_iter().flatten();
+                for comment in inner {
+                    if comment.contains('\n') {
+                        beside.lead.push(comment.clone());
+                    } else {
+                        text.push(' ');
+                        text.push_str(comment);
                     }
                 }
-                row.cells.push(text);
+                if first {
+                    beside.lead.extend(comments.beside.lead.iter().cloned());
+                    beside.tail.extend(comments.beside.tail.iter().cloned());
+                }
             }
-            put_beside(&mut row.lead, &mut row.tail, Some(beside));
-            rows.push(row);
+            row.cells.push(text);
         }
-        rows.retain(|row| row.cells.iter().any(|cell| !cell.is_empty()));
-        rows
+        put_beside(&mut row.lead, &mut row.tail, Some(beside));
+        row
     }
 
     /// In which row each instruction of each thread goes: that of the text, or the next free one.
@@ -231,21 +257,29 @@ impl<'a> Known<'a> {
         test.threads.iter().map(column).collect()
     }
 
+    /// Where the first instruction that is left of each row of the text begins.
+    fn firsts(&self, test: &Test) -> BTreeMap<usize, usize> {
+        let mut firsts = BTreeMap::new();
+        for cell in test.threads.iter().flat_map(|column| &column.cells) {
+            let start = cell.span.start;
+            if let Some((row, _)) = self.layout.cell_at(start) {
+                let first = firsts.entry(row).or_insert(start);
+                *first = start.min(*first);
+            }
+        }
+        firsts
+    }
+
     /// The comments of an instruction's row, its column there, and whether it is the first of the row
     /// that is left, which the comments beside the row then go with.
     fn beside(
         &self,
-        test: &Test,
+        firsts: &BTreeMap<usize, usize>,
         cell: &Spanned<Statement>,
     ) -> Option<(&RowComments, usize, bool)> {
-        let (row, column) = self.layout.cell_at(cell.span.start)?;
-        let here = |other: &&Spanned<Statement>| {
-            let place = self.layout.cell_at(other.span.start);
-            place.is_some_and(|(other, _)| other == row)
-        };
-        let all = test.threads.iter().flat_map(|column| &column.cells);
-        let first = all.filter(here).map(|other| other.span.start).min();
+        let start = cell.span.start;
+        let (row, column) = self.layout.cell_at(start)?;
         let comments = self.comments.rows.get(row)?;
-        Some((comments, column, first == Some(cell.span.start)))
+        Some((comments, column, firsts.get(&row) == Some(&start)))
     }
 }

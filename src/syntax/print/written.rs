@@ -1,5 +1,7 @@
 //! The words that stand in a text for what has not changed since.
 
+use std::collections::BTreeMap;
+
 use super::style::Style;
 use super::{claim, names, words};
 use crate::syntax::ast::{Column, Condition, Declaration, Quantifier, Statement, Test};
@@ -46,11 +48,29 @@ pub(super) fn is_expectation(comment: &str) -> bool {
 }
 
 /// A text whose words are kept where they still say what the tree says.
-pub(super) struct Written<'a>(pub &'a SourceFile);
+pub(super) struct Written<'a> {
+    source: &'a SourceFile,
+    /// What the text says, by where it begins: reading each piece once more takes most of the time.
+    statements: BTreeMap<usize, &'a Spanned<Statement>>,
+    declarations: BTreeMap<usize, &'a Spanned<Declaration>>,
+}
+
+impl<'a> Written<'a> {
+    /// A text with the tree that was read from it.
+    pub fn of(source: &'a SourceFile, original: &'a Test) -> Self {
+        let cells = original.threads.iter().flat_map(|column| &column.cells);
+        let init = original.init.iter();
+        Self {
+            source,
+            statements: cells.map(|cell| (cell.span.start, cell)).collect(),
+            declarations: init.map(|one| (one.span.start, one)).collect(),
+        }
+    }
+}
 
 impl Written<'_> {
     fn slice(&self, span: Span) -> String {
-        plain(self.0.slice(span))
+        plain(self.source.slice(span))
     }
 
     /// A test with nothing but a cell, a declaration or a condition, to see what it says.
@@ -66,11 +86,18 @@ impl Written<'_> {
 
     pub fn statement(&self, span: Span, statement: &Statement) -> Option<String> {
         let text = self.slice(span);
+        let style = Style::default();
+        let known = self.statements.get(&span.start);
+        if let Some(known) =
+            known.filter(|known| known.span == span && text == self.source.slice(span))
+        {
+            let same = words::statement(&known.node, &style) == words::statement(statement, &style);
+            return same.then_some(text);
+        }
         let alone = Self::alone("", HEADER, &text, CLAIM)?;
         let [cell] = alone.threads.first()?.cells.as_slice() else {
             return None;
         };
-        let style = Style::default();
         let same = words::statement(&cell.node, &style) == words::statement(statement, &style);
         same.then_some(text)
     }
@@ -83,7 +110,15 @@ impl Written<'_> {
     }
 
     pub fn declaration(&self, declaration: &Spanned<Declaration>) -> Option<String> {
-        let text = self.slice(declaration.span);
+        let span = declaration.span;
+        let text = self.slice(span);
+        let known = self.declarations.get(&span.start);
+        if let Some(known) =
+            known.filter(|known| known.span == span && text == self.source.slice(span))
+        {
+            let same = words::declaration(&known.node) == words::declaration(&declaration.node);
+            return same.then_some(text);
+        }
         let alone = Self::alone(&text, HEADER, "", CLAIM)?;
         let [own] = alone.init.as_slice() else {
             return None;

@@ -62,6 +62,22 @@ impl Vocabulary {
         }
     }
 
+    /// Whether fences, orders, scopes or barriers can change what it says at all.
+    #[must_use]
+    pub fn can_be_helped(&self) -> bool {
+        let sets = [
+            BaseSet::Fence,
+            BaseSet::Barrier,
+            BaseSet::Relaxed,
+            BaseSet::Alias,
+        ];
+        matches!(self, Self::Machine)
+            || SETS.into_iter().chain(sets).any(|set| self.speaks(set))
+            || self.tells_fences_apart()
+            || self.tells_scopes_apart()
+            || self.relates(&[BaseRelation::SyncBarrier])
+    }
+
     fn speaks(&self, set: BaseSet) -> bool {
         matches!(self, Self::Axioms(sets, _) if sets.contains(&set))
     }

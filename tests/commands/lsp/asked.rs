@@ -53,8 +53,9 @@ fn answers_become_expectations_and_expectations_are_checked() {
     let actions = client.actions(URI, MP, "exists");
     let action = titled(&actions, "2 models");
     let text = client.applied(URI, MP, &action["edit"]);
+    // Below the condition, as in the examples.
     let lines = "// expect sc: unreachable\n// expect ptx-7.5: reachable\n";
-    assert_eq!(text, format!("{lines}{MP}"));
+    assert_eq!(text, format!("{MP}{lines}"));
     client.replace(
         URI,
         2,
@@ -80,8 +81,38 @@ fn answers_become_expectations_and_expectations_are_checked() {
     client.end();
 }
 
+/// New expectations come below those that are there, also at the end of a text without a last newline.
+#[test]
+fn expectations_stand_together() {
+    let mut client = Client::start(&["-m", "sc,tso"], false);
+    let known = format!("{MP}\n// As it is:\n// expect sc: unreachable");
+    client.open(URI, &known);
+    client.lenses(URI);
+    let actions = client.actions(URI, &known, "exists");
+    let action = titled(&actions, "Add `// expect tso: unreachable`");
+    let text = client.applied(URI, &known, &action["edit"]);
+    assert_eq!(text, format!("{known}\n// expect tso: unreachable\n"));
+    client.replace(URI, 2, &text);
+    assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+    assert_eq!(client.diagnostics(URI, 2), [Value::Null; 0]);
+    client.end();
+}
+
+/// Where a model knows no fences, none is offered.
+#[test]
+fn fences_are_offered_where_they_can_help() {
+    let mut client = Client::start(&["-m", "plain,strict,sc,tso"], false);
+    client.open(URI, MP);
+    client.lenses(URI);
+    let actions = client.actions(URI, MP, "exists");
+    let titles = actions.iter().map(|one| one["title"].as_str().unwrap());
+    let fences: Vec<&str> = titles.filter(|one| one.contains("fences")).collect();
+    assert_eq!(fences, ["Insert the cheapest fences under strict"]);
+    client.end();
+}
+
 /// Two threads count a location up and down, others look: for hours.
-fn hard() -> String {
+pub fn hard() -> String {
     let threads = 8;
     let header: Vec<String> = (0..threads)
         .map(|at| format!("P{at}@cta {at},gpu 0"))

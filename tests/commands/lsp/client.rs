@@ -102,9 +102,13 @@ impl Client {
     /// Asks without waiting.
     pub fn send_request(&mut self, method: &str, params: &Value) -> i32 {
         self.next += 1;
-        let id = self.next;
+        self.send_as(self.next, method, params);
+        self.next
+    }
+
+    /// The same under a number.
+    pub fn send_as(&mut self, id: i32, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        id
     }
 
     /// The first message that fits; those before it are kept.
@@ -195,8 +199,8 @@ impl Client {
 
     /// A place as this client counts.
     pub fn position(&self, text: &str, offset: usize) -> Value {
-        let line = text[..offset].matches('\n').count();
         let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[..start].bytes().filter(|byte| *byte == b'\n').count();
         let before = &text[start..offset];
         let units = if self.bytes {
             before.len()
@@ -204,6 +208,11 @@ impl Client {
             before.encode_utf16().count()
         };
         json!({ "line": line, "character": units })
+    }
+
+    /// How many messages that fit have come while something else was waited for.
+    pub fn kept(&self, fits: impl Fn(&Value) -> bool) -> usize {
+        self.kept.iter().filter(|one| fits(one)).count()
     }
 
     fn offset(&self, text: &str, at: &Value) -> usize {
@@ -230,6 +239,22 @@ impl Client {
     /// The text of a range.
     pub fn slice<'a>(&self, text: &'a str, range: &Value) -> &'a str {
         &text[self.offset(text, &range["start"])..self.offset(text, &range["end"])]
+    }
+
+    /// The words of a text that have a colour, with its number in the legend.
+    pub fn coloured<'a>(&self, text: &'a str, tokens: &Value) -> Vec<(&'a str, u64)> {
+        let numbers = tokens["data"].as_array().unwrap().iter();
+        let numbers: Vec<u64> = numbers.filter_map(Value::as_u64).collect();
+        let (mut line, mut column, mut words) = (0, 0, Vec::new());
+        for token in numbers.chunks(5) {
+            column = if token[0] > 0 { 0 } else { column } + token[1];
+            line += token[0];
+            let start = json!({ "line": line, "character": column });
+            let end = json!({ "line": line, "character": column + token[2] });
+            let range = json!({ "start": start, "end": end });
+            words.push((self.slice(text, &range), token[3]));
+        }
+        words
     }
 
     /// A text with edits of one document.

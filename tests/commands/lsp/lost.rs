@@ -53,7 +53,7 @@ fn methods_and_parameters_that_nobody_knows() {
     for (method, params, code) in [
         ("no/such", &here, -32601),
         ("textDocument/hover", &here, -32602),
-        ("textDocument/hover", &Value::Null, -32803),
+        ("textDocument/hover", &Value::Null, -32602),
         (
             "textDocument/hover",
             &json!({ "textDocument": { "uri": "untitled:2" } }),
@@ -80,6 +80,115 @@ fn methods_and_parameters_that_nobody_knows() {
         "{text}"
     );
     is_well(&mut client);
+    client.end();
+}
+
+/// Parameters of each method without what it needs, and with something else in its place.
+#[test]
+fn parameters_that_are_none() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, TEST);
+    let text = json!({ "uri": URI });
+    let here = json!({ "textDocument": text });
+    let at = json!({ "textDocument": text, "position": { "line": -1, "character": 0 } });
+    let place = json!({ "line": 0, "character": 0 });
+    let named = json!({ "textDocument": text, "position": place, "newName": 3 });
+    for (method, wrong) in [
+        ("hover", vec![&here, &at]),
+        ("completion", vec![&here, &at]),
+        ("definition", vec![&here, &at]),
+        ("documentHighlight", vec![&here, &at]),
+        ("prepareRename", vec![&here, &at]),
+        ("references", vec![&here, &at, &named]),
+        ("rename", vec![&here, &at, &named]),
+        ("codeAction", vec![&here, &at]),
+        ("formatting", vec![&here]),
+        ("documentSymbol", vec![]),
+        ("semanticTokens/full", vec![]),
+        ("codeLens", vec![]),
+    ] {
+        let method = format!("textDocument/{method}");
+        let none = [
+            Value::Null,
+            json!([]),
+            json!({}),
+            json!({ "textDocument": URI }),
+            json!({ "textDocument": { "uri": 3 } }),
+        ];
+        for params in none.iter().chain(wrong) {
+            let (code, _) = client.refused(&method, params);
+            assert_eq!(code, -32602, "{method} {params}");
+        }
+    }
+    is_well(&mut client);
+    client.end();
+}
+
+/// Nothing is said of a text whose last change nobody could read.
+#[test]
+fn a_change_that_cannot_be_read() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, TEST);
+    let document = json!({ "uri": URI, "version": 2 });
+    let changes = json!([{ "range": { "start": { "line": 3 } }, "text": "" }]);
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    client.tell("textDocument/didChange", &params);
+    let shown = client.wait(|message| message["method"] == "window/showMessage");
+    let text = shown["params"]["message"].as_str().unwrap();
+    assert!(
+        text.contains(URI) && text.contains("could not be read"),
+        "{text}"
+    );
+    let logged = client.wait(|message| message["method"] == "window/logMessage");
+    let text = logged["params"]["message"].as_str().unwrap();
+    assert!(
+        text.contains("textDocument/didChange") && text.contains("character"),
+        "{text}"
+    );
+    let here = json!({ "textDocument": { "uri": URI } });
+    for method in ["documentSymbol", "semanticTokens/full", "codeLens"] {
+        let (code, text) = client.refused(&format!("textDocument/{method}"), &here);
+        assert!(code == -32803 && text.contains("open it again"), "{text}");
+    }
+    // A change of a part follows from what is not known.
+    let place = json!({ "line": 0, "character": 0 });
+    let range = json!({ "start": place, "end": place });
+    let changes = json!([{ "range": range, "text": " " }]);
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    client.tell("textDocument/didChange", &params);
+    client.refused("textDocument/documentSymbol", &here);
+    // The whole text does not.
+    let changes =
+        json!([{ "range": range, "text": "?" }, { "text": TEST }, { "range": range, "text": " " }]);
+    let document = json!({ "uri": URI, "version": 3 });
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    client.tell("textDocument/didChange", &params);
+    assert_eq!(client.diagnostics(URI, 3), [Value::Null; 0]);
+    assert_eq!(client.lenses(URI), ["reachable: sc"]);
+    // What is told of no open text is written down, too.
+    client.tell("textDocument/didChange", &json!({ "textDocument": 3 }));
+    client.wait(|message| message["method"] == "window/logMessage");
+    let other = json!({ "uri": "untitled:2", "version": 1 });
+    let params = json!({ "textDocument": other, "contentChanges": [] });
+    client.tell("textDocument/didChange", &params);
+    let logged = client.wait(|message| message["method"] == "window/logMessage");
+    let text = logged["params"]["message"].as_str().unwrap();
+    assert!(text.contains("not open"), "{text}");
+    is_well(&mut client);
+    client.end();
+}
+
+/// Two requests of one number cannot both be answered.
+#[test]
+fn a_number_that_is_taken() {
+    let mut client = Client::start(&["-m", "sc", "--within", "10h", "--timeout", "10h"], false);
+    client.open(URI, &super::asked::hard());
+    let lenses = json!({ "textDocument": { "uri": URI } });
+    let id = client.send_request("textDocument/codeLens", &lenses);
+    client.send_as(id, "textDocument/codeLens", &lenses);
+    assert_eq!(client.response(id)["error"]["code"], -32600);
+    client.tell("$/cancelRequest", &json!({ "id": id }));
+    assert_eq!(client.response(id)["error"]["code"], -32800);
     client.end();
 }
 

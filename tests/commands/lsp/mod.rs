@@ -7,6 +7,7 @@
 
 mod asked;
 mod client;
+mod large;
 mod lost;
 mod models;
 mod tests;

@@ -113,21 +113,223 @@ fn names_and_words() {
 fn included_files_are_found_beside_the_model() {
     let folder = Folder::of(&[
         ("parts.cat", "let part = rf | nothing-like-it"),
+        ("more.cat", "include \"parts.cat\""),
         ("good.cat", "let part = rf"),
     ]);
     let uri = format!("file://{}", folder.path("own.cat"));
     let mut client = Client::start(&[], true);
     let text = "include \"parts.cat\"\nacyclic part as a\n";
-    let told = client.open(&uri, text);
-    assert_eq!(client.slice(text, &told[0]["range"]), "\"parts.cat\"");
+    for (version, name) in [(1, "parts.cat"), (2, "more.cat")] {
+        let text = text.replace("parts.cat", name);
+        let told = if version == 1 {
+            client.open(&uri, &text)
+        } else {
+            client.replace(&uri, version, &text);
+            client.diagnostics(&uri, version)
+        };
+        assert_eq!(
+            client.slice(&text, &told[0]["range"]),
+            format!("\"{name}\"")
+        );
+        let message = told[0]["message"].as_str().unwrap();
+        assert!(message.contains("parts.cat` has mistakes"), "{told:#?}");
+        assert!(message.contains("1:17: "), "{told:#?}");
+        let related = &told[0]["relatedInformation"][0];
+        let place = &related["location"];
+        assert_eq!(place["uri"], format!("file://{}", folder.path("parts.cat")));
+        let parts = "let part = rf | nothing-like-it";
+        assert_eq!(client.slice(parts, &place["range"]), "nothing-like-it");
+        let message = related["message"].as_str().unwrap();
+        assert!(message.contains("nothing-like-it"), "{message}");
+    }
+    client.replace(&uri, 3, &text.replace("parts", "good"));
+    assert_eq!(client.diagnostics(&uri, 3), [Value::Null; 0]);
+    client.end();
+}
+
+/// What stands in an editor counts, though it is not saved; and those who include it hear of it.
+#[test]
+fn included_files_that_are_open_are_read_there() {
+    let folder = Folder::of(&[("parts.cat", "let part = rf")]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let (own, parts, new) = (uri("own.cat"), uri("parts.cat"), uri("new.cat"));
+    let mut client = Client::start(&[], true);
+    let text = "include \"parts.cat\"\nacyclic other as a\n";
+    assert_eq!(client.open(&own, text).len(), 1);
+    client.open(&parts, "let part = rf");
+    client.diagnostics(&own, 1);
+    client.replace(&parts, 2, "let other = rf");
+    assert_eq!(client.diagnostics(&own, 1), [Value::Null; 0]);
+    let found = client.at("textDocument/definition", &own, text, "other", Value::Null);
+    assert_eq!(found[0]["uri"], parts);
+    assert_eq!(client.slice("let other = rf", &found[0]["range"]), "other");
+    // A file that was never saved.
+    client.replace(&own, 2, &text.replace("parts", "new"));
+    assert_eq!(client.diagnostics(&own, 2).len(), 1);
+    client.open(&new, "let other = co");
+    assert_eq!(client.diagnostics(&own, 2), [Value::Null; 0]);
+    let params = json!({ "textDocument": { "uri": new } });
+    client.tell("textDocument/didClose", &params);
+    assert_eq!(client.diagnostics(&own, 2).len(), 1);
+    client.end();
+}
+
+#[test]
+fn names_go_across_files() {
+    let base = "(* \u{1d6fc} *) let hb = po | com\n";
+    let own = "include \"basic.cat\"\ninclude \"base.cat\"\nlet prop = hb ; hb\nacyclic prop as causality\n";
+    let top = "include \"own.cat\"\nirreflexive hb ; fr as other\n";
+    let folder = Folder::of(&[
+        ("base.cat", base),
+        ("top.cat", top),
+        ("hb.cat", "let hb = co acyclic hb as hb"),
+        ("own.cat", "(* older *)"),
+    ]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let mut client = Client::start(&[], false);
+    let here = uri("own.cat");
+    assert_eq!(client.open(&here, own), [Value::Null; 0]);
+    let at = |client: &mut Client, method: &str, before: &str| {
+        client.at(
+            &format!("textDocument/{method}"),
+            &here,
+            own,
+            before,
+            Value::Null,
+        )
+    };
+    let found = at(&mut client, "definition", "hb ;");
+    assert_eq!(found[0]["uri"], uri("base.cat"));
+    assert_eq!(client.slice(base, &found[0]["range"]), "hb");
+    let found = at(&mut client, "definition", "base.cat");
+    assert_eq!(found[0]["uri"], uri("base.cat"));
+    let said = at(&mut client, "hover", "hb ;");
+    let said = said["contents"]["value"].as_str().unwrap();
     assert!(
-        told[0]["message"]
-            .as_str()
-            .unwrap()
-            .contains("nothing-like-it"),
-        "{told:#?}"
+        said.contains("let hb = po | com") && said.contains("base.cat"),
+        "{said}"
     );
-    client.replace(&uri, 2, &text.replace("parts", "good"));
-    assert_eq!(client.diagnostics(&uri, 2), [Value::Null; 0]);
+    let items = at(&mut client, "completion", "prop as");
+    let labels = |word: &str| {
+        items
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["label"] == word)
+    };
+    assert!(labels("hb") && labels("come"), "{items}");
+
+    // Also in what includes it, which nobody has opened.
+    for (with, count) in [(true, 4), (false, 3)] {
+        let context = json!({ "context": { "includeDeclaration": with } });
+        let found = client.at("textDocument/references", &here, own, "hb ;", context);
+        assert_eq!(found.as_array().unwrap().len(), count, "{found}");
+    }
+    let marked = at(&mut client, "documentHighlight", "hb ;");
+    assert_eq!(marked.as_array().unwrap().len(), 2, "{marked}");
+    let name = json!({ "newName": "happens" });
+    let edit = client.at("textDocument/rename", &here, own, "hb ;", name.clone());
+    for (name, text) in [("base.cat", base), ("own.cat", own), ("top.cat", top)] {
+        let changed = client.edited(text, &edit["changes"][uri(name)]);
+        assert_eq!(changed, text.replace("hb", "happens"));
+    }
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 3, "{edit}");
+
+    // From the included file the same is found, though it stands alone.
+    let there = uri("base.cat");
+    client.open(&there, base);
+    let again = client.at("textDocument/rename", &there, base, "hb =", name);
+    assert_eq!(again, edit);
+    let context = json!({ "context": { "includeDeclaration": true } });
+    let found = client.at("textDocument/references", &there, base, "hb =", context);
+    assert_eq!(found.as_array().unwrap().len(), 4, "{found}");
+    let mut params = client.params(&there, base, "hb =");
+    // What includes it has the name already.
+    params["newName"] = json!("prop");
+    let (code, why) = client.refused("textDocument/rename", &params);
+    assert!(code == -32803 && why.contains("taken"), "{why}");
+    client.end();
+}
+
+#[test]
+fn names_that_are_nowhere_defined() {
+    let text = "include \"basic.cat\"\nlet own = dep ; rf\nacyclic own | rf as a\n";
+    let mut client = Client::start(&[], true);
+    client.open(URI, text);
+    for (before, words, why) in [
+        (
+            "dep ;",
+            "let dep = addr",
+            "defined in basic.cat, which comes with the language",
+        ),
+        (
+            "rf\n",
+            "From a write to each read",
+            "neither this text nor a file that it includes",
+        ),
+    ] {
+        let found = client.at("textDocument/definition", URI, text, before, Value::Null);
+        assert_eq!(found, Value::Null);
+        let said = client.at("textDocument/hover", URI, text, before, Value::Null);
+        let said = said["contents"]["value"].as_str().unwrap();
+        assert!(said.contains(words), "{said}");
+        let mut params = client.params(URI, text, before);
+        let (code, told) = client.refused("textDocument/prepareRename", &params);
+        assert!(code == -32803 && told.contains(why), "{told}");
+        params["newName"] = json!("other");
+        let (code, told) = client.refused("textDocument/rename", &params);
+        assert!(code == -32803 && told.contains(why), "{told}");
+    }
+    let both = json!({ "context": { "includeDeclaration": true } });
+    let found = client.at("textDocument/references", URI, text, "rf as", both);
+    assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
+    client.end();
+}
+
+/// Thousands of mistakes are no thousands of lines.
+#[test]
+fn mistakes_are_counted_where_there_are_many() {
+    let folder = Folder::of(&[("bad.cat", &"let a = $\n".repeat(20_000))]);
+    let uri = format!("file://{}", folder.path("own.cat"));
+    let mut client = Client::start(&[], true);
+    let text = "let a = nothing-like-it\n".repeat(20_000);
+    let told = client.open(&uri, &text);
+    assert_eq!(told.len(), 101);
+    let last = told[100]["message"].as_str().unwrap();
+    assert!(last.contains("19900 more mistakes are not shown"), "{last}");
+    let text = "include \"bad.cat\"\nacyclic po as a\n";
+    client.replace(&uri, 2, text);
+    let told = client.diagnostics(&uri, 2);
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0]["relatedInformation"].as_array().unwrap().len(), 20);
+    let message = told[0]["message"].as_str().unwrap();
+    assert!(message.ends_with("and 19980 more"), "{message}");
+    client.end();
+}
+
+#[test]
+fn comments_are_coloured() {
+    let text =
+        "(* \u{1d6fc}\n two (* lines *) *)\n// one\nlet a = rf # two\nacyclic a as a (* open";
+    let mut client = Client::start(&[], false);
+    client.open(URI, text);
+    let document = json!({ "textDocument": { "uri": URI } });
+    let tokens = client.ask("textDocument/semanticTokens/full", &document);
+    let words = client.coloured(text, &tokens);
+    let comments: Vec<&str> = words
+        .iter()
+        .filter(|word| word.1 == 9)
+        .map(|word| word.0)
+        .collect();
+    assert_eq!(
+        comments,
+        [
+            "(* \u{1d6fc}",
+            " two (* lines *) *)",
+            "// one",
+            "# two",
+            "(* open"
+        ]
+    );
     client.end();
 }

@@ -102,7 +102,11 @@ fn words_are_explained() {
         ("x, 1 ", "location `x`: `x = 0`"),
         ("r1, y", "register `r1` of `P1`: `P1:r1 = 7`"),
         ("r2, x", "register `r2` of `P1`, 0 at the start"),
-        ("P1@", "thread `P1@cta 1,gpu 0`"),
+        (
+            "P1@",
+            "thread `P1@cta 1,gpu 0`: a warp of its own in block (`cta`) 1 on device (`gpu`) 0",
+        ),
+        ("P1@", "On the same device, in another block: `P0`"),
         ("exists", "| tso | unreachable (never) |"),
         ("== 1 /", "| sc | unreachable (never) |"),
     ] {
@@ -135,6 +139,54 @@ fn words_are_explained() {
     client.end();
 }
 
+#[test]
+fn threads_are_explained_by_where_they_are() {
+    let text = "PTX Placed\n{ }\n P0@warp 1,cta 0,gpu 0 | P1@warp 1,cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 1,gpu 0 | P4@cta 0,gpu 1 ;\n st x, 1 | | | | ;\nexists (x == 1)\n";
+    let mut client = Client::start(&["-m", "sc"], true);
+    client.open(URI, text);
+    let said = client.at("textDocument/hover", URI, text, "P0@", Value::Null);
+    assert_eq!(
+        said["contents"]["value"],
+        "thread `P0@warp 1,cta 0,gpu 0`: warp 1 of block (`cta`) 0 on device (`gpu`) 0\n\n\
+         In the same warp: `P1`\n\nIn the same block: `P2`\n\nOn the same device, in another block: `P3`\n\n\
+         On another device: `P4`"
+    );
+    client.end();
+}
+
+/// The parts of a text that is just being written.
+#[test]
+fn a_test_with_mistakes_has_parts() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, MP);
+    let document = json!({ "textDocument": { "uri": URI } });
+    let mut parts = |version: i32, text: &str| -> Vec<String> {
+        client.replace(URI, version, text);
+        let symbols = client.ask("textDocument/documentSymbol", &document);
+        let Some(all) = symbols[0]["children"].as_array() else {
+            return Vec::new();
+        };
+        let names = all
+            .iter()
+            .map(|one| one["name"].as_str().unwrap().to_owned());
+        [symbols[0]["name"].as_str().unwrap().to_owned()]
+            .into_iter()
+            .chain(names)
+            .collect()
+    };
+    let claim = "exists (P1:r1 == 1 /\\ P1:r2 == 0)";
+    let all = ["MP", "x", "y", "r1", "P0", "P1", claim];
+    assert_eq!(parts(2, MP), all);
+    assert_eq!(parts(3, &MP.replace("ld.weak", "ld.")), all);
+    assert_eq!(parts(4, &MP.replace("st.weak y", "$ y")), all);
+    assert_eq!(parts(5, &MP.replace("gpu 0  ", "gp  ")), all);
+    assert_eq!(parts(6, MP.split("exists").next().unwrap()), all[..6]);
+    assert_eq!(parts(7, MP.split("P1@").next().unwrap()), all[..5]);
+    assert_eq!(parts(8, MP.split('{').next().unwrap()), all[..1]);
+    assert_eq!(parts(9, ""), all[..0]);
+    client.end();
+}
+
 /// What is proposed behind some text that is still being written.
 fn proposed(client: &mut Client, version: i32, text: &str) -> Vec<String> {
     let (before, after) = text.split_once('^').unwrap();
@@ -161,15 +213,121 @@ fn proposed(client: &mut Client, version: i32, text: &str) -> Vec<String> {
     items.iter().map(label).collect()
 }
 
-#[test]
-fn what_could_be_written() {
+/// A text with a `^` where something is proposed, words that are, and one that is not.
+type Case = (String, Vec<&'static str>, &'static str);
+
+fn propose(cases: Vec<Case>) {
     let mut client = Client::start(&["-m", "sc"], false);
     client.open(URI, MP);
-    for (version, (text, some, not)) in [
+    for (version, (text, some, not)) in cases.into_iter().enumerate() {
+        let said = proposed(&mut client, i32::try_from(version).unwrap() + 2, &text);
+        for word in some {
+            assert!(
+                said.iter().any(|one| one == word),
+                "{word} in {text}: {said:?}"
+            );
+        }
+        assert!(
+            !said.iter().any(|one| one == not),
+            "{not} in {text}: {said:?}"
+        );
+    }
+    client.end();
+}
+
+/// Behind a dot stands what the instruction can have beside what it has.
+#[test]
+fn what_could_follow_a_dot() {
+    propose(vec![
         (
             MP.replace("| ld.weak r2", "| ld.r^ r2"),
-            vec!["relaxed", "acquire", "cta", "sys"],
+            vec!["relaxed", "acquire", "weak", "u32", "global"],
+            "release",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| ld.relaxed.^ r2"),
+            vec!["cta", "sys", "b64"],
+            "acquire",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| ld.^.gpu r2"),
+            vec!["relaxed", "acquire"],
+            "cta",
+        ),
+        (
+            MP.replace("| ld.weak r2", "| st.^ r2"),
+            vec!["release", "weak"],
+            "acquire",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "membar.^"),
+            vec!["cta", "gl", "sys"],
+            "gpu",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "fence.^"),
+            vec!["sc", "acq_rel", "proxy", "cta", "?"],
+            "relaxed",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "fence.proxy.^"),
+            vec!["alias", "surface"],
+            "sc",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "atom.relaxed.^ r2, x, 1"),
+            vec!["add", "cas", "gpu", "u32"],
+            "acquire",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "atom.gpu.add.^ r2, x, 1"),
+            vec!["acq_rel", "u32"],
+            "cas",
+        ),
+        (
+            MP.replace("ld.weak r2, x", "@p setp.^"),
+            vec!["eq", "lt", "s32"],
+            "gpu",
+        ),
+    ]);
+}
+
+#[test]
+fn what_could_be_written() {
+    propose(vec![
+        (
+            MP.replace("{ x = 0", "{ .^x = 0"),
+            vec!["shared", "global"],
+            "weak",
+        ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "P1@^"),
+            vec!["cta", "gpu", "warp"],
             "ld",
+        ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "P1@cta 1, g^"),
+            vec!["gpu", "warp"],
+            "cta",
+        ),
+        (
+            MP.replace("P1@cta 1,gpu 0", "^"),
+            vec!["P1@cta 1,gpu 0"],
+            "ld",
+        ),
+        ("P^".to_owned(), vec!["PTX"], "ld"),
+        // Behind what is complete, and in a comment, comes nothing.
+        (MP.replace("y, 1   |", "y, 1 ^ |"), vec![], "x"),
+        (MP.replace("P1:r2 == 0)", "P1:r2 ^"), vec![], "x"),
+        (
+            MP.replace(" st.weak y", " // the flag ^\n st.weak y"),
+            vec![],
+            "x",
+        ),
+        (
+            MP.replace(" st.weak y", " // the flag\n ^ st.weak y"),
+            vec!["ld", "st"],
+            "x",
         ),
         (
             MP.replace("ld.weak r2, x", "at^"),
@@ -194,23 +352,7 @@ fn what_could_be_written() {
             vec!["unreachable", "always"],
             "sc",
         ),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let said = proposed(&mut client, i32::try_from(version).unwrap() + 2, &text);
-        for word in some {
-            assert!(
-                said.iter().any(|one| one == word),
-                "{word} in {text}: {said:?}"
-            );
-        }
-        assert!(
-            !said.iter().any(|one| one == not),
-            "{not} in {text}: {said:?}"
-        );
-    }
-    client.end();
+    ]);
 }
 
 #[test]
@@ -270,10 +412,11 @@ fn names_that_cannot_be_given() {
     }
     let here = client.at("textDocument/prepareRename", URI, MP, "y, 1", Value::Null);
     assert_eq!(client.slice(MP, &here), "y");
+    let thread = client.params(URI, MP, "P0@");
+    let (code, why) = client.refused("textDocument/prepareRename", &thread);
     assert!(
-        client
-            .at("textDocument/prepareRename", URI, MP, "P0@", Value::Null)
-            .is_null()
+        code == -32803 && why.contains("a number and no name"),
+        "{why}"
     );
     client.end();
 }
@@ -293,23 +436,7 @@ fn the_parts_of_a_test_and_its_layout() {
     assert_eq!(names[..5], ["x", "y", "r1", "P0", "P1"]);
 
     let tokens = client.ask("textDocument/semanticTokens/full", &document);
-    let numbers: Vec<u64> = tokens["data"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_u64)
-        .collect();
-    let (mut line, mut column, mut words) = (0, 0, Vec::new());
-    for token in numbers.chunks(5) {
-        column = if token[0] > 0 { 0 } else { column } + token[1];
-        line += token[0];
-        let start = json!({ "line": line, "character": column });
-        let end = json!({ "line": line, "character": column + token[2] });
-        words.push((
-            client.slice(MP, &json!({ "start": start, "end": end })),
-            token[3],
-        ));
-    }
+    let words = client.coloured(MP, &tokens);
     // The numbers are those of the legend: keyword, function, modifier, …, variable, parameter.
     for word in [
         ("PTX", 0),
@@ -334,6 +461,46 @@ fn the_parts_of_a_test_and_its_layout() {
     );
     client.replace(URI, 3, &text);
     assert_eq!(client.ask("textDocument/formatting", &params), json!([]));
+    client.end();
+}
+
+/// Line ends are those of the text, whatever is changed.
+#[test]
+fn line_ends_stay() {
+    let mut client = Client::start(&["-m", "sc,ptx-7.5"], false);
+    let text = MP
+        .replace("x, 1   |", "x,1 |")
+        .replace("ld.acquire.gpu", "ld.weak")
+        .replace('\n', "\r\n");
+    client.open(URI, &text);
+    client.lenses(URI);
+    let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.ask("textDocument/formatting", &params);
+    let mut texts = vec![client.edited(&text, &edits)];
+    let edit = client.at(
+        "textDocument/rename",
+        URI,
+        &text,
+        "y, 1",
+        json!({ "newName": "flag" }),
+    );
+    texts.push(client.applied(URI, &text, &edit));
+    let actions = client.actions(URI, &text, "exists");
+    texts.push(client.applied(URI, &text, &titled(&actions, "as expectations")["edit"]));
+    client.ask(
+        "workspace/executeCommand",
+        &titled(&actions, "fences")["command"],
+    );
+    let asked = client.wait(|message| message["method"] == "workspace/applyEdit");
+    texts.push(client.applied(URI, &text, &asked["params"]["edit"]));
+    for new in texts {
+        assert_ne!(new, text);
+        assert_eq!(
+            new.matches('\n').count(),
+            new.matches("\r\n").count(),
+            "{new:?}"
+        );
+    }
     client.end();
 }
 

@@ -1,59 +1,22 @@
-//! What could be written at a place.
+//! What could be written in a test.
 
 use std::collections::BTreeSet;
 
-use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
+use lsp_types::{CompletionItem, CompletionItemKind};
 
-use crate::model::cat::outline::{FUNCTIONS, KEYWORDS, Kind, Outline};
-use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::model::{meaning, registry};
-use crate::syntax::read::MAX_BYTES;
+use crate::program::edit::Name;
+use crate::syntax::print::plain;
 use crate::syntax::span::Span;
-use crate::syntax::words::{Word, mnemonics, orders, scopes, verdicts, words};
+use crate::syntax::words::{
+    Word, Writing, following, mnemonics, placements, verdicts, words, writing,
+};
 
-use super::document::{Language, Snapshot};
-
-/// A proposal: what to write, what it is, and what it means.
-type Proposal<'a> = (&'a str, CompletionItemKind, Option<String>);
+use super::super::snapshot::Snapshot;
+use super::proposals::{Proposal, begun, items};
 
 /// The proposals for a place.
 pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
-    if on.text().len() as u64 > MAX_BYTES {
-        return Vec::new();
-    }
-    match on.language {
-        Language::Litmus => of_test(on, offset),
-        Language::Cat => of_model(on, offset),
-    }
-}
-
-fn items(on: &Snapshot, span: Span, proposals: Vec<Proposal<'_>>) -> Vec<CompletionItem> {
-    let range = on.range(span);
-    let mut seen = BTreeSet::new();
-    let new = proposals
-        .into_iter()
-        .filter(|(word, ..)| seen.insert(*word));
-    new.map(|(word, kind, meaning)| CompletionItem {
-        label: word.to_owned(),
-        kind: Some(kind),
-        documentation: meaning.map(lsp_types::Documentation::String),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
-            range,
-            word.to_owned(),
-        ))),
-        ..CompletionItem::default()
-    })
-    .collect()
-}
-
-/// The letters right before a place that such letters belong to.
-fn begun(text: &str, offset: usize, part: fn(char) -> bool) -> Span {
-    let before = text.get(..offset).unwrap_or_default();
-    let start = before.trim_end_matches(part).len();
-    Span::new(start, offset)
-}
-
-fn of_test(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     let text = on.text();
     let span = begun(text, offset, |c| {
         c.is_alphanumeric() || c == '_' || c == '$' || c == '%'
@@ -63,8 +26,22 @@ fn of_test(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     if let Some(said) = line.trim_start().strip_prefix("//") {
         return expectation(on, offset, said);
     }
+    let part = writing(before);
     if before.ends_with('.') {
-        return items(on, span, modifiers());
+        return items(on, span, modifiers(text, span, part));
+    }
+    let begun = words(before);
+    let last = begun.iter().rev().find(|(word, _)| *word != Word::Comment);
+    let comment = begun
+        .iter()
+        .any(|(word, place)| *word == Word::Comment && place.end >= span.start);
+    if comment && line.contains("//") {
+        return Vec::new();
+    }
+    match part {
+        Writing::Opening => return items(on, span, opening(before)),
+        Writing::Header => return header(on, span, before),
+        Writing::Init | Writing::Rows | Writing::Claim => {}
     }
     if let Some(thread) = line.strip_suffix(':').and_then(last_word)
         && let Some(number) = thread.strip_prefix(['P', 'T'])
@@ -73,9 +50,23 @@ fn of_test(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
         let own: Vec<Proposal<'_>> = own.iter().map(|name| register(name)).collect();
         return items(on, span, own);
     }
-    let kept = before.trim_end();
-    let cell = kept.ends_with(['|', ';', '}']) && !asks(before);
-    if cell {
+    // What stands behind the last word, comments left out.
+    let rest = last.and_then(|(_, place)| before.get(place.end..));
+    let rest = plain(rest.unwrap_or_default());
+    let written = last.is_some_and(|(word, _)| match word {
+        Word::Name | Word::Number | Word::Label => rest.is_empty(),
+        Word::Keyword
+        | Word::Mnemonic
+        | Word::Modifier
+        | Word::Thread
+        | Word::Title
+        | Word::Comment
+        | Word::Operator => false,
+    });
+    if written {
+        return Vec::new();
+    }
+    if part == Writing::Rows && rest.ends_with(['|', ';']) {
         let all = mnemonics().iter().map(|word| {
             let meaning = meaning::mnemonic(word).map(str::to_owned);
             (*word, CompletionItemKind::FUNCTION, meaning)
@@ -87,16 +78,7 @@ fn of_test(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
         }));
         return items(on, span, all);
     }
-    names(on, span, asks(before))
-}
-
-/// Whether the condition has begun.
-fn asks(before: &str) -> bool {
-    let mut all = words(before).into_iter();
-    all.any(|(word, span)| {
-        let text = before.get(span.range()).unwrap_or_default();
-        word == Word::Keyword && ["exists", "forall", "filter"].contains(&text)
-    })
+    names(on, span, part == Writing::Claim)
 }
 
 fn last_word(text: &str) -> Option<&str> {
@@ -107,8 +89,56 @@ const fn register(name: &str) -> Proposal<'_> {
     (name, CompletionItemKind::FIELD, None)
 }
 
-fn modifiers() -> Vec<Proposal<'static>> {
-    let words = orders().iter().chain(scopes()).copied();
+/// How a test begins.
+fn opening(before: &str) -> Vec<Proposal<'static>> {
+    if before.split_whitespace().any(|word| word == "PTX") {
+        return Vec::new();
+    }
+    vec![("PTX", CompletionItemKind::KEYWORD, None)]
+}
+
+/// A thread, or what it is placed by.
+fn header(on: &Snapshot, span: Span, before: &str) -> Vec<CompletionItem> {
+    let cell = before.rsplit(['|', '}']).next().unwrap_or_default();
+    let Some((_, placed)) = cell.split_once('@') else {
+        let number = before.matches('@').count();
+        let thread = format!("P{number}@cta {number},gpu 0");
+        let empty = cell.trim().is_empty();
+        let all = empty.then_some((thread.as_str(), CompletionItemKind::CLASS, None));
+        return items(on, span, all.into_iter().collect());
+    };
+    if !placed.trim().is_empty() && !placed.trim_end().ends_with(',') {
+        return Vec::new();
+    }
+    let all = placements().iter().filter(|word| {
+        let mut words = placed.split(|c: char| !c.is_alphanumeric());
+        words.all(|one| one != **word)
+    });
+    let all = all.map(|word| (*word, CompletionItemKind::KEYWORD, meaning::modifier(word)));
+    items(on, span, all.collect())
+}
+
+/// What may stand behind a dot, beside what stands in the same word already.
+fn modifiers(text: &str, span: Span, part: Writing) -> Vec<Proposal<'static>> {
+    let letter = |c: char| c.is_alphanumeric() || "_.:?".contains(c);
+    let before = text.get(..span.start).unwrap_or_default();
+    let word = before.get(before.trim_end_matches(letter).len()..);
+    let mut parts = word.unwrap_or_default().split('.');
+    let base = parts.next().unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    let end = after.find(|c| !letter(c)).unwrap_or(after.len());
+    let after = after.get(..end).unwrap_or_default();
+    // The rest of the word that is being written is replaced by nobody, and says nothing.
+    let beside: Vec<&str> = parts
+        .chain(after.split('.').skip(1))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let words = match part {
+        Writing::Rows => following(base, &beside),
+        Writing::Init if base.is_empty() => vec!["global", "shared"],
+        Writing::Opening | Writing::Init | Writing::Header | Writing::Claim => Vec::new(),
+    };
+    let words = words.into_iter();
     words
         .map(|word| (word, CompletionItemKind::KEYWORD, meaning::modifier(word)))
         .collect()
@@ -185,12 +215,8 @@ fn registers(on: &Snapshot, thread: Option<&str>) -> BTreeSet<String> {
         .names
         .iter()
         .filter_map(|(name, _)| match name {
-            crate::program::edit::Name::Register(own, name) if number.is_none_or(|n| n == *own) => {
-                Some(name.clone())
-            }
-            crate::program::edit::Name::Register(..)
-            | crate::program::edit::Name::Location(_)
-            | crate::program::edit::Name::Label(..) => None,
+            Name::Register(own, name) if number.is_none_or(|n| n == *own) => Some(name.clone()),
+            Name::Register(..) | Name::Location(_) | Name::Label(..) => None,
         });
     let known: BTreeSet<String> = known.collect();
     if !known.is_empty() {
@@ -205,30 +231,4 @@ fn registers(on: &Snapshot, thread: Option<&str>) -> BTreeSet<String> {
         .map(|(_, span)| on.source.slice(span).to_owned())
         .filter(|name| like(name))
         .collect()
-}
-
-fn of_model(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
-    let part = |c: char| c.is_alphanumeric() || "_-.'".contains(c);
-    let span = begun(on.text(), offset, part);
-    let none = Outline::default();
-    let outline = on.analysis().outline.as_ref().unwrap_or(&none);
-    let before = |one: &&crate::model::cat::outline::Defined| {
-        one.span.end < span.start && one.kind != Kind::Axiom && one.kind != Kind::Parameter
-    };
-    let mut all: Vec<Proposal<'_>> = Vec::new();
-    for one in outline.definitions.iter().filter(before) {
-        let text = on.source.slice(one.statement).to_owned();
-        all.push((&one.name, CompletionItemKind::VARIABLE, Some(text)));
-    }
-    let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
-    let relations = BaseRelation::ALL.iter().flat_map(|one| one.names());
-    let functions = FUNCTIONS.iter().map(|(name, _)| name);
-    for name in sets.chain(relations).chain(functions) {
-        let meaning = meaning::base(name).map(str::to_owned);
-        all.push((name, CompletionItemKind::CONSTANT, meaning));
-    }
-    for word in KEYWORDS {
-        all.push((word, CompletionItemKind::KEYWORD, None));
-    }
-    items(on, span, all)
 }

@@ -1,0 +1,7 @@
+//! What could be written at a place.
+
+mod model;
+mod proposals;
+mod test;
+
+pub use proposals::completion;
