@@ -22,18 +22,21 @@ pub fn ty(name: &str, place: Span) -> Result<Type, Diagnostic> {
     let known = Type::named(name)
         .filter(|ty| ty.bits <= 64 && !matches!(ty.kind, Kind::Predicate | Kind::Packed));
     known.ok_or_else(|| {
-        Diagnostic::new(
+        let mistake = Diagnostic::new(
             format!("unknown type `{name}`"),
             place,
             "expected one such as `u32` or `f32`",
-        )
-        .with_suggestion(in_ptx(name), TYPES)
+        );
+        match in_ptx(name) {
+            Some(same) => mistake.with_near(name, same),
+            None => mistake.with_suggestion(name, TYPES),
+        }
     })
 }
 
 /// What PTX calls a type of C++ or Rust.
-fn in_ptx(name: &str) -> &str {
-    match name {
+fn in_ptx(name: &str) -> Option<&'static str> {
+    Some(match name {
         "int" | "i32" | "int32_t" => "s32",
         "unsigned" | "uint" | "uint32_t" => "u32",
         "float" => "f32",
@@ -43,8 +46,8 @@ fn in_ptx(name: &str) -> &str {
         "uint64_t" => "u64",
         "char" | "i8" | "int8_t" => "s8",
         "i16" | "int16_t" => "s16",
-        _ => name,
-    }
+        _ => return None,
+    })
 }
 
 /// A number, or an address such as `"&data+4"`.
