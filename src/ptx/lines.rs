@@ -50,6 +50,8 @@ pub struct Reader<'a> {
     parents: FxHashMap<Frame, Option<Frame>>,
     user: Option<Frame>,
     current: Option<usize>,
+    /// What follows is not come to from what was before.
+    away: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -62,6 +64,7 @@ impl<'a> Reader<'a> {
             parents: FxHashMap::default(),
             user: None,
             current: None,
+            away: false,
         }
     }
 
@@ -76,12 +79,21 @@ impl<'a> Reader<'a> {
         self.lines
     }
 
+    /// Nobody comes to what follows from what was before.
+    pub const fn leave(&mut self) {
+        self.away = true;
+    }
+
     /// Reads a `.loc`.
     pub fn read(&mut self, place: Frame, inlined_at: Option<Frame>) {
-        // Line 0 is no line: what was before stays.
+        // Line 0 is no line: that of what was done before stays.
         if place.line == 0 {
+            if self.away {
+                self.current = None;
+            }
             return;
         }
+        self.away = false;
         self.parents.insert(place, inlined_at);
         let frames = self.chain(place);
         let outside = |frame: &&Frame| {

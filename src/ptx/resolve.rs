@@ -141,12 +141,24 @@ fn resolve<'i>(
                     .saturating_add(usize::try_from(more).unwrap_or(0));
             }
             Statement::Variable(_) => declared.1 += 1,
-            Statement::Label(_) | Statement::Targets(..) => {}
+            Statement::Label(_) => {
+                if !is_passed(&code) {
+                    reader.leave();
+                }
+            }
+            Statement::Targets(..) => {}
         }
     }
     body.code = code;
     body.lines = reader.finish();
     body
+}
+
+/// Whether a thread goes on behind the last of these instructions.
+fn is_passed(code: &[Instruction]) -> bool {
+    let next = code.len();
+    let last = next.checked_sub(1).map(|at| (at, &code[at]));
+    last.is_none_or(|(at, last)| last.successors(at, next + 1).contains(&next))
 }
 
 fn one<'i>(
