@@ -63,6 +63,11 @@ impl Machine<'_> {
         elements: usize,
     ) -> Option<Place> {
         let bytes = access.ty.bytes() * elements as u64;
+        // Where such an address leads is not known, nor whether it leads anywhere.
+        let open = Self::is_open(state, thread, address);
+        if open {
+            self.gap_loose(state, thread);
+        }
         match self.place(state, thread, access.space, address, bytes) {
             Ok((place, taint)) => {
                 self.dependent |= taint & CONTENDED != 0;
@@ -70,13 +75,12 @@ impl Machine<'_> {
                     self.find(Finding::UninitialisedAddress, thread, state);
                     self.unwritten(state, thread, taint);
                 }
-                if taint & LOOSE != 0 {
-                    self.gap_loose(state, thread);
-                }
                 Some(place)
             }
             Err(Fault::Wrong(finding)) => {
-                self.find(finding, thread, state);
+                if !open {
+                    self.find(finding, thread, state);
+                }
                 state.over = true;
                 None
             }

@@ -6,7 +6,7 @@ use crate::ptx::types::Space;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{State, Taint, Thread, Value};
+use super::state::{LOOSE, State, Taint, Thread, Value};
 
 /// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +108,15 @@ impl Machine<'_> {
         }
         let offset = usize::try_from(generic - found.base).unwrap_or(0);
         Ok((Place::Region(region, offset, generic), value.taint))
+    }
+
+    /// Whether an address is not known.
+    #[must_use]
+    pub fn is_open(state: &State, thread: usize, address: Address) -> bool {
+        match address.base {
+            Base::Register(register) => state.threads[thread].register(register).taint & LOOSE != 0,
+            Base::Number(_) | Base::Symbol(_) => false,
+        }
     }
 
     /// A parameter that is named, of a call or of a function that is no kernel.

@@ -27,9 +27,13 @@ impl Machine<'_> {
             values.push(self.operand(state, thread, *source, read_at)?);
         }
         let bits: Vec<u64> = values.iter().map(|value| value.bits).collect();
-        // Of a choice, only what is chosen counts, and what chooses.
+        // Of a choice, only what is chosen counts, and what chooses; both, where that is not known.
         let taint = if let (Compute::Select, [a, b, c]) = (op, &values[..]) {
-            let chosen = if c.bits & 1 == 1 { a.taint } else { b.taint };
+            let chosen = match c.bits & 1 {
+                _ if c.taint & LOOSE != 0 => a.taint | b.taint,
+                1 => a.taint,
+                _ => b.taint,
+            };
             c.taint | chosen | (a.taint | b.taint) & READS
         } else {
             let taint = values.iter().fold(0, |all, one| all | one.taint);
@@ -159,7 +163,7 @@ fn settled(op: Compute, ty: Type, values: &[Value]) -> bool {
     } else {
         return false;
     };
-    let mut known = values.iter().filter(|one| one.taint & FREE == 0);
+    let mut known = values.iter().filter(|one| one.taint & (FREE | LOOSE) == 0);
     known.any(|one| cut(one.bits, ty.bits) == settles)
 }
 

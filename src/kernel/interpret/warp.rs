@@ -103,10 +103,8 @@ impl Machine<'_> {
             return;
         };
         let operation = &instruction.operation;
-        let lanes: Vec<u64> = group
-            .iter()
-            .map(|&one| self.setup.threads[one].lane())
-            .collect();
+        let lanes = group.iter().map(|&one| self.setup.threads[one].lane());
+        let lanes: Vec<u64> = lanes.collect();
         // Each lane's operands, in the order in which the operation lists them.
         let mut values = Vec::new();
         for &one in group {
@@ -164,7 +162,10 @@ pub fn exchanged(
             mode, dst, within, ..
         } => {
             let read = &values[index];
-            let (value, inside) = shuffled(*mode, lane, read, lanes, &said);
+            let (mut value, inside) = shuffled(*mode, lane, read, lanes, &said);
+            // Whose value it is may not be known.
+            let open = read.iter().skip(1).any(|one| one.taint & LOOSE != 0);
+            value.taint |= if open { taint } else { 0 };
             results.push((*dst, value, Type::B32));
             results.push((*within, inside, Type::PREDICATE));
         }
@@ -179,10 +180,9 @@ pub fn exchanged(
                     all.fold(0, |all, (lane, value)| all | (value.bits & 1) << lane)
                 }
             };
-            let ty = if *vote == Vote::Ballot {
-                Type::B32
-            } else {
-                Type::PREDICATE
+            let ty = match vote {
+                Vote::Ballot => Type::B32,
+                Vote::All | Vote::Any | Vote::Uniform => Type::PREDICATE,
             };
             results.push((*dst, joint(bits), ty));
         }

@@ -59,10 +59,10 @@ impl Knowledge {
     }
 
     /// That the values of a cell matter: all threads are walked again.
+    /// What a thread heard of another is of no cell: that it is not known stays to be seen.
     fn sharpen(&mut self, cell: usize) {
-        let address = self.cells[cell].address;
-        if let Some(sharp) = &mut self.sharp {
-            self.recut |= sharp.insert(address);
+        if let (Some(sharp), Some(cell)) = (&mut self.sharp, self.cells.get(cell)) {
+            self.recut |= sharp.insert(cell.address);
         }
     }
 }

@@ -45,8 +45,13 @@ impl<'a> Decision<'a> {
         let asked = self.open.get_or_init(|| self.ask_open()).as_ref()?;
         let weak = asked.weak.as_ref().ok()?;
         let answer = match check {
-            Check::Races | Check::Asserts | Check::Memory | Check::Barriers => {
+            Check::Races | Check::Asserts | Check::Barriers => {
                 (!weak.counts()).then(|| self.said(check, weak))?
+            }
+            // Which of two values is taken may be left open, and so whether somebody wrote it.
+            Check::Memory => {
+                let said = (!weak.counts()).then(|| self.said(check, weak));
+                said.filter(|said| said.answer == Answer::Holds)?
             }
             Check::Robust => self.interleaved(weak)?,
             Check::Property => self.of_interleavings(weak)?,
