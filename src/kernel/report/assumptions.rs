@@ -3,6 +3,7 @@
 use crate::graph::components;
 use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
+use crate::ptx::family::Family;
 use crate::ptx::operation::{Operand, Operation, Special};
 
 /// What is assumed of clocks, unless they are said to go.
@@ -29,12 +30,30 @@ pub fn asks_clock(setup: &Setup, (function, at): (usize, usize)) -> bool {
         .collect();
     let loops = components(&next);
     let own = loops.iter().find(|part| part.binary_search(&at).is_ok());
-    let clock = Operand::Special(Special::Clock);
+    let called = || {
+        setup
+            .reachable()
+            .into_iter()
+            .any(|at| reads_clock(setup, at))
+    };
     !setup.description.clock_any
         && own.is_some_and(|own| {
-            own.iter()
-                .any(|&at| body.code[at].operation.operands().contains(&clock))
+            let mut code = own.iter().map(|&at| &body.code[at].operation);
+            code.any(|one| asks(one) || one.family() == Family::Call && called())
         })
+}
+
+/// Whether an instruction asks a clock.
+fn asks(operation: &Operation) -> bool {
+    let clock = Operand::Special(Special::Clock);
+    operation.operands().contains(&clock)
+}
+
+/// Whether a function asks a clock.
+fn reads_clock(setup: &Setup, function: usize) -> bool {
+    let body = setup.module.functions[function].body.iter();
+    body.flat_map(|body| &body.code)
+        .any(|one| asks(&one.operation))
 }
 
 /// What is taken for granted.
@@ -48,7 +67,7 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         for instruction in function.body.iter().flat_map(|body| &body.code) {
             mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
             let operands = instruction.operation.operands();
-            clock |= operands.contains(&Operand::Special(Special::Clock));
+            clock |= asks(&instruction.operation);
             grid |= operands
                 .iter()
                 .any(|one| matches!(one, Operand::Special(Special::Environment(_))));

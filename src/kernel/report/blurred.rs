@@ -208,7 +208,7 @@ impl<'a> Weak<'a> {
             let threads = block.threads.clone().map(|thread| &graphs[thread]);
             let mut exits = threads.flat_map(exits);
             let first = exits.next();
-            exits.all(|exit| Some(exit) == first)
+            first.is_some() && exits.all(|exit| Some(exit) == first)
         }) && graphs.iter().all(is_plain)
     }
 

@@ -6,8 +6,10 @@ use crate::kernel::interpret::finding::Finding;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::lowered::END;
+use crate::kernel::setup::Setup;
 
 use super::answer::{Answer, Checked};
+use super::assumptions::{WAITS, asks_clock};
 use super::decide::{Decision, WAITING};
 use super::places::Place;
 use super::run::Ends;
@@ -33,7 +35,9 @@ impl Decision<'_> {
                 answer.remarks.push(text.to_owned());
             }
             shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
-            answer
+            let clock =
+                word == Finding::Deadlock.word() && self.waits_for_clock(weak, &shown.execution);
+            answer.resting_on(clock.then(|| WAITS.to_owned()).into_iter().collect())
         };
         if let Some(apart) = weak.apart() {
             match weak.wrongs(&apart) {
@@ -55,11 +59,16 @@ impl Decision<'_> {
         }
     }
 
+    /// Whether some thread that does not come to an end asks a clock, which stands still.
+    fn waits_for_clock(&self, weak: &Weak, execution: &Execution) -> bool {
+        let mut places =
+            staying(self.setup, execution).filter_map(|one| weak.halted(execution, one));
+        places.any(|place| asks_clock(self.setup, place))
+    }
+
     /// Tells who does not come to an end in an execution, and where.
     fn waiting(&self, weak: &Weak, execution: &Execution, answer: &mut Checked) {
-        let threads = 0..self.setup.threads.len();
-        let stays = |thread: &usize| execution.registers[*thread].get(END) != Some(&EXITED);
-        let waiting: Vec<usize> = threads.filter(stays).collect();
+        let waiting: Vec<usize> = staying(self.setup, execution).collect();
         for &thread in waiting.iter().take(WAITING) {
             let place = weak.halted(execution, thread);
             let place = place.and_then(|(function, at)| Place::of(self.setup, function, at));
@@ -78,6 +87,12 @@ impl Decision<'_> {
             _ => {}
         }
     }
+}
+
+/// The threads that do not come to an end in an execution.
+fn staying(setup: &Setup, execution: &Execution) -> impl Iterator<Item = usize> {
+    let threads = 0..setup.threads.len();
+    threads.filter(|&thread| execution.registers[thread].get(END) != Some(&EXITED))
 }
 
 impl Weak<'_> {
