@@ -38,7 +38,7 @@ export function listed(mistakes: Mistake[], go: (mistake: Mistake) => void): voi
         element("button", { type: "button", click: () => go(mistake) }, place ? `${place.line}:${place.column}` : "–"),
         ` ${mistake.message}`,
         place !== undefined && place.text !== "" && `: ${place.text}`,
-        mistake.help !== null && element("span", { class: "quiet" }, ` ${mistake.help}`),
+        mistake.help !== null && element("span", { class: "quiet" }, ` — ${mistake.help}`),
       );
     }),
   );

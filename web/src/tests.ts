@@ -13,6 +13,9 @@ import type { Answer, Mistake, Model, Reply, Request } from "./types";
 /** Longer texts are not asked about while one types. */
 const LONG = 200_000;
 
+/** Tables of fewer characters break words in two; on a phone they are scrolled instead. */
+const NARROWEST = 60;
+
 export interface Limits {
   bound: number;
   timeout: number;
@@ -62,7 +65,7 @@ export class Tests {
 
   private request(model: string, more: Partial<Request> = {}): Request {
     const { bound, timeout } = this.limits();
-    const width = Math.max(40, Math.floor((byId("details").clientWidth - 40) / 7.9));
+    const width = Math.max(NARROWEST, Math.floor((byId("details").clientWidth - 40) / 7.9));
     const request: Request = { text: this.texts.of("test"), bound, timeout, width, ...more };
     if (model === OWN) request.own = { name: OWN, text: this.texts.of("own") };
     else request.model = model;
