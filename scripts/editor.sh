@@ -6,7 +6,7 @@ if ! command -v nvim > /dev/null; then
     echo "nvim is missing; on Debian: apt-get install neovim" >&2
     exit 1
 fi
-GPU_LITMUS=${GPU_LITMUS:-target/debug/gpu-litmus}
+GPU_LITMUS=${GPU_LITMUS:-${CARGO_TARGET_DIR:-target}/debug/gpu-litmus}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat > "$folder/wanted.litmus" << 'TEST'
