@@ -17,7 +17,9 @@ pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Vec<TextEdit>, Fail
         return Ok(Vec::new());
     }
     let Some(test) = &snapshot.analysis().test else {
-        return Err(Failure::refused("a test with mistakes, or of more than 1 MiB, is not laid out"));
+        return Err(Failure::refused(
+            "a test with mistakes, or of more than 1 MiB, is not laid out",
+        ));
     };
     let go_on = || stop.check().map_err(|open| Failure::stopped(&open));
     go_on()?;

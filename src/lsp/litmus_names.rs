@@ -96,7 +96,9 @@ pub fn changeable(analysis: &Analysis, offset: usize) -> Result<(), String> {
 pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<String, String> {
     let analysis = on.analysis();
     let Some(test) = &analysis.test else {
-        return Err("names of a test with mistakes, or of more than 1 MiB, cannot be changed".to_owned());
+        return Err(
+            "names of a test with mistakes, or of more than 1 MiB, cannot be changed".to_owned(),
+        );
     };
     let Some(name) = name(analysis, offset) else {
         return Err("here is no location, register or label".to_owned());

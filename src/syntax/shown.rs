@@ -13,6 +13,15 @@ pub fn shown(text: &str) -> String {
     })
 }
 
+/// More is no width of a column: a longer cell stands out, and the others stay where they are.
+const WIDEST: usize = 1_000;
+
+/// The width of a column whose widest cell has so many characters.
+#[must_use]
+pub fn column(widest: usize) -> usize {
+    widest.min(WIDEST)
+}
+
 /// A text of several lines.
 #[must_use]
 pub fn shown_lines(text: &str) -> String {

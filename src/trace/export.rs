@@ -2,6 +2,8 @@
 
 mod writing;
 
+use crate::syntax::shown::column;
+
 use writing::Writing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +152,7 @@ pub fn written(
 fn table(columns: &[(String, Vec<String>)], out: &mut String) {
     let wide = |(header, code): &(String, Vec<String>)| {
         let longest = code.iter().map(String::len).max().unwrap_or(0);
-        longest.max(header.len())
+        column(longest.max(header.len()))
     };
     let widths: Vec<usize> = columns.iter().map(wide).collect();
     let rows = columns

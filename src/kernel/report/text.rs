@@ -1,5 +1,7 @@
 //! Answers as text.
 
+use crate::syntax::shown::column;
+
 use std::fmt::Write as _;
 
 use super::answer::{Answer, Checked, Report, Size, Step};
@@ -178,8 +180,8 @@ fn unrelaxed(check: &Checked) -> &'static str {
 fn table(out: &mut String, steps: &[Step]) {
     let widest = |text: &dyn Fn(&Step) -> usize| steps.iter().map(text).max().unwrap_or(0);
     let count = |text: &str| text.chars().count();
-    let thread = widest(&|step| count(&step.thread));
-    let line = widest(&|step| count(&step.place.line()));
+    let thread = column(widest(&|step| count(&step.thread)));
+    let line = column(widest(&|step| count(&step.place.line())));
     let effect = widest(&|step| count(&step.effect));
     let opcode = widest(&|step| count(&step.place.opcode));
     let ptx = widest(&|step| count(&step.place.ptx.line.to_string()));

@@ -253,7 +253,7 @@ impl Writer<'_> {
             .filter(kept)
             .map(|(column, cell)| {
                 let content = new.get(&column).map_or("", String::as_str);
-                let mut text = format!("{:indent$}{content}", "", indent = cell.indent());
+                let mut text = " ".repeat(cell.indent()) + content;
                 let missing = width(&cell.text()).saturating_sub(width(&text));
                 text.push_str(&" ".repeat(missing));
                 if !text.ends_with(' ') {

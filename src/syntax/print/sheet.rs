@@ -1,5 +1,7 @@
 //! The page of a test: its pieces of text, to be laid out in aligned columns.
 
+use crate::syntax::shown::column;
+
 use super::style::Init;
 
 /// A piece of text with the comments beside it.
@@ -111,9 +113,9 @@ impl Sheet {
     fn render_table(&self, out: &mut Vec<String>) {
         let columns = self.rows.iter().map(|row| row.cells.len()).max();
         let columns = columns.unwrap_or_default();
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.cells.get(column));
-            cells.map(|cell| width(cell)).max().unwrap_or_default()
+        let width = |at: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.cells.get(at));
+            column(cells.map(|cell| width(cell)).max().unwrap_or_default())
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for row in &self.rows {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::render::layout::Layout;
 use crate::render::paint::Paint;
+use crate::syntax::shown::column;
 use crate::trace::answer::{Case, Impossible, Judged, Minimal, Shown, Told, Verdict, initial};
 use crate::trace::log::{Event, Log, Op};
 use crate::trace::rules::Times;
@@ -214,7 +215,7 @@ fn told(heading: &str, steps: &[Told], out: &mut String) {
         .iter()
         .map(|step| step.head.chars().count())
         .max()
-        .unwrap_or(0);
+        .map_or(0, column);
     for (index, step) in steps.iter().enumerate() {
         let heading = if index == 0 { heading } else { "         " };
         let _ = writeln!(out, "{heading}{:wide$}   {}", step.head, step.why);
@@ -226,7 +227,7 @@ fn columns(rows: &[[String; 4]], indent: usize, out: &mut String) {
     let mut wide = [0; 4];
     for row in rows {
         for (cell, wide) in row.iter().zip(&mut wide) {
-            *wide = (*wide).max(cell.chars().count());
+            *wide = (*wide).max(column(cell.chars().count()));
         }
     }
     for row in rows {

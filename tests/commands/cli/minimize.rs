@@ -122,3 +122,29 @@ fn bad_usage() {
     assert_eq!(said.code, 2);
     same("minimize-bad-store.stderr", &said.err);
 }
+
+/// A name may be longer than any column.
+#[test]
+fn long_names() {
+    let name = "x".repeat(70_000);
+    let test = format!(
+        "PTX T\n{{}}\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak {name}, 1 | ld.weak r0, {name} ;\nexists (1:r0 == 1)\n"
+    );
+    for args in [
+        &["minimize", "-", "-m", "sc"][..],
+        &["fences", "-", "-m", "ptx-7.5"],
+    ] {
+        let said = run_with(args, &test);
+        assert!(
+            said.code < 4,
+            "{args:?}: exit {}\n{:.2000}",
+            said.code,
+            said.err
+        );
+        assert!(
+            !said.err.contains("panicked"),
+            "{args:?}: {:.2000}",
+            said.err
+        );
+    }
+}

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::render::layout::{INDENT, Layout};
 use crate::render::text as answers;
+use crate::syntax::shown::column;
 use crate::view::answer::Verdict;
 
 use super::super::judge::Say;
@@ -185,6 +186,7 @@ fn line(
 ) -> String {
     let mut out = INDENT.to_owned();
     for (at, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let width = column(*width);
         let padded = if at == 0 {
             format!("{cell:>width$}")
         } else {
