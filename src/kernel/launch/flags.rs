@@ -48,7 +48,10 @@ impl Flags {
         let _ = writeln!(text, "[[launch]]\nentry = {}", quoted(&self.entry));
         for (key, size) in [("grid", &self.grid), ("block", &self.block)] {
             if let Some(size) = size {
-                if size.split('x').any(|one| one.parse::<u64>().is_err()) {
+                if size
+                    .split(['x', ','])
+                    .any(|one| one.trim().parse::<u64>().is_err())
+                {
                     return Err(format!(
                         "`{size}` is no {key}: expected one to three numbers, such as `2` or `16x16`"
                     ));

@@ -180,7 +180,9 @@ impl Reader<'_> {
             .lead
             .extend(between.lines.into_iter().chain(between.before));
         found.asked.tail = self.all(asked);
-        let end = self.source.text.trim_end().len();
+        // Where lines end with two characters, the first is the last comment's.
+        let comments = self.layout.comments.last().map_or(0, |one| one.end);
+        let end = self.source.text.trim_end().len().max(comments);
         let between = self.between(asked.end, end.max(asked.end));
         found.asked.tail.extend(between.tail);
         found.foot = between.lines.into_iter().chain(between.before).collect();

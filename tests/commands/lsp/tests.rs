@@ -493,6 +493,17 @@ fn line_ends_stay() {
     );
     let asked = client.wait(|message| message["method"] == "workspace/applyEdit");
     texts.push(client.applied(URI, &text, &asked["params"]["edit"]));
+    // Descriptions of several lines have line ends too.
+    for name in ["mp", "sb", "iriw"] {
+        let file = std::fs::read_to_string(format!("examples/{name}.litmus")).unwrap();
+        let uri = format!("file:///tmp/{name}.litmus");
+        let text = file.replacen("\n\"", "\n(* more *)\n\"first\nand \" \"", 1);
+        let text = text.replace(" | ", "   |  ").replace('\n', "\r\n");
+        client.open(&uri, &text);
+        let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+        let edits = client.ask("textDocument/formatting", &params);
+        texts.push(client.edited(&text, &edits));
+    }
     for new in texts {
         assert_ne!(new, text);
         assert_eq!(
