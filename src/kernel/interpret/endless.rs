@@ -33,6 +33,9 @@ impl Search<'_, '_> {
                 }
             }
         }
+        if ends.iter().all(|ended| *ended) {
+            return;
+        }
         if self.machine.found.contains_key(&Finding::Deadlock)
             || !self.machine.gaps.iter().all(Gap::only_ends)
         {

@@ -35,7 +35,7 @@ mod perform;
 pub mod pieces;
 mod progress;
 mod said;
-mod stamps;
+pub mod stamps;
 mod update;
 pub mod walk;
 mod ways;

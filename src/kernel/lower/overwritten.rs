@@ -9,7 +9,7 @@ use crate::kernel::setup::Setup;
 
 use super::cells::Cell;
 use super::graph::{Stopped, What};
-use super::stamps::{Rounds, Stamp, rounds};
+use super::stamps::{Rounds, Stamp, whole_rounds};
 use super::walk::Walk;
 
 /// What threads have written when they come to the barriers of their blocks.
@@ -41,7 +41,7 @@ impl Overwritten {
                     ..
                 } => {
                     let exited = self.exited.entry(walk.thread).or_default();
-                    exited.insert(rounds(past));
+                    exited.insert(whole_rounds(&past.rounds));
                 }
                 What::Update { cell, .. } => {
                     self.updated.insert(cells[*cell]);

@@ -14,6 +14,7 @@ use crate::ptx::operation::{Literal, Operand, Operation};
 
 use super::cells::Cell;
 use super::counters::Again;
+use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::walk::Past;
 
@@ -38,7 +39,7 @@ impl Stamp {
         Self {
             thread,
             count: past.wrote.get(&cell).copied().unwrap_or(0),
-            rounds: rounds(past),
+            rounds: whole_rounds(&past.rounds),
         }
     }
 
@@ -49,10 +50,10 @@ impl Stamp {
     }
 }
 
-/// How often a thread came to each barrier of all threads of its block.
+/// Of how often a thread came to each meeting, the barriers of all threads of its block.
 #[must_use]
-pub fn rounds(past: &Past) -> Rounds {
-    let rounds = past.rounds.iter();
+pub fn whole_rounds(rounds: &BTreeMap<Meeting, u32>) -> Rounds {
+    let rounds = rounds.iter();
     let whole = rounds.filter_map(|(with, count)| Some((with.whole()?, *count)));
     whole.collect()
 }
@@ -102,7 +103,7 @@ impl<'e> Reader<'e> {
             block: setup.threads[thread].block,
             cell,
             count: past.wrote.get(&number).copied().unwrap_or(0),
-            came: rounds(past),
+            came: whole_rounds(&past.rounds),
             ahead: at.map_or(&[], |(function, at)| excluded.ahead.after(function, at)),
         }
     }

@@ -29,7 +29,10 @@ pub fn asks_clock(setup: &Setup, (function, at): (usize, usize)) -> bool {
         })
         .collect();
     let loops = components(&next);
-    let own = loops.iter().find(|part| part.binary_search(&at).is_ok());
+    let own = loops.iter().find(|part| {
+        let turns = part.len() > 1 || next[at].contains(&at);
+        turns && part.binary_search(&at).is_ok()
+    });
     let called = || {
         setup
             .reachable()

@@ -14,6 +14,7 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::blur::Values;
 use crate::kernel::lower::fixpoint::Unwalked;
 use crate::kernel::lower::graph::{Graph, Stopped, What};
+use crate::kernel::lower::stamps::{Rounds, whole_rounds};
 use crate::kernel::lower::walk::Failure;
 use crate::kernel::setup::Setup;
 use crate::model::registry::Axiomatic;
@@ -124,16 +125,12 @@ impl<'a> Decision<'a> {
 }
 
 /// How often a thread came to each barrier when it exits.
-fn exits(graph: &Graph) -> impl Iterator<Item = Vec<(u64, u32)>> {
+fn exits(graph: &Graph) -> impl Iterator<Item = Rounds> {
     graph.nodes.iter().filter_map(|node| match node.what {
         What::Stop {
             how: Stopped::Exited,
             ..
-        } => {
-            let rounds = node.rounds.iter();
-            let whole = rounds.filter_map(|(with, count)| Some((with.whole()?, *count)));
-            Some(whole.collect())
-        }
+        } => Some(whole_rounds(&node.rounds)),
         What::Stop { .. }
         | What::Read { .. }
         | What::Write { .. }
@@ -191,13 +188,15 @@ impl<'a> Weak<'a> {
     /// Whether it is known that every complete execution of a model is an interleaving.
     #[must_use]
     pub fn interleaves(&self, model: &str) -> bool {
-        let Some(flagged) = flagging(model, APART) else {
-            return false;
+        let ask = || {
+            flagging(model, APART).is_some_and(|flagged| {
+                self.setup.launches.len() == 1
+                    && self.comes_alike()
+                    && (self.raceless.get() || matches!(self.race().0, Said::Never))
+                    && matches!(self.raises(&flagged), Said::Never)
+            })
         };
-        self.setup.launches.len() == 1
-            && self.comes_alike()
-            && matches!(self.race().0, Said::Never)
-            && matches!(self.raises(&flagged), Said::Never)
+        *self.interleaved.get_or_init(ask)
     }
 
     /// Whether threads do what interleavings put in order as the model does: one access at a time, and barriers that all

@@ -15,7 +15,11 @@ impl Weak<'_> {
     /// Whether some run has a data race: the events that do, where one has.
     #[must_use]
     pub fn race(&self) -> (Said, Lowered, Option<(usize, usize)>) {
-        self.race_under(&self.model)
+        let found = self.race_under(&self.model);
+        if matches!(found.0, Said::Never) {
+            self.raceless.set(true);
+        }
+        found
     }
 
     /// The same of the data races that a model flags.

@@ -62,6 +62,10 @@ pub struct Weak<'a> {
     pub(super) fine: OnceCell<bool>,
     /// Whether it is known that no run reaches the loop bound, those included in which threads are stuck.
     within: Cell<bool>,
+    /// Whether it is known that no run has a data race.
+    pub(super) raceless: Cell<bool>,
+    /// Whether every complete execution is known to be an interleaving, once it was asked.
+    pub(super) interleaved: OnceCell<bool>,
     /// Runs that are tried before a solver is asked.
     pub(super) recall: Option<Recall>,
 }
@@ -168,6 +172,8 @@ impl<'a> Weak<'a> {
             bound,
             fine: OnceCell::new(),
             within: Cell::new(false),
+            raceless: Cell::new(false),
+            interleaved: OnceCell::new(),
             recall: None,
         })
     }
@@ -200,6 +206,8 @@ impl<'a> Weak<'a> {
             bound: self.bound,
             fine: OnceCell::new(),
             within: Cell::new(false),
+            raceless: Cell::new(false),
+            interleaved: OnceCell::new(),
             recall: self.recall.clone(),
             threads,
         })

@@ -496,7 +496,7 @@ fn line_ends_stay() {
     // Descriptions of several lines have line ends too.
     for name in ["mp", "sb", "iriw"] {
         let file = std::fs::read_to_string(format!("examples/{name}.litmus")).unwrap();
-        let uri = format!("file:///tmp/{name}.litmus");
+        let uri = format!("untitled:{name}.litmus");
         let text = file.replacen("\n\"", "\n(* more *)\n\"first\nand \" \"", 1);
         let text = text.replace(" | ", "   |  ").replace('\n', "\r\n");
         client.open(&uri, &text);
