@@ -125,8 +125,14 @@ pub struct Knowledge {
     at: BTreeMap<u64, usize>,
     /// Cells with an access that is not strong, or not wide enough for all users.
     pub weak: BTreeSet<usize>,
-    /// Cells that something else than an addition writes.
-    pub set: BTreeSet<usize>,
+    /// Cells with a write that is not strong, or not wide enough for all users.
+    pub loose_writes: BTreeSet<usize>,
+    /// Of cells, the atomics in loops that use them: function and instruction.
+    pub again: BTreeMap<usize, BTreeSet<(usize, usize)>>,
+    /// Cells in which something leaves less than was there.
+    pub falls: BTreeSet<usize>,
+    /// Cells in which something leaves more than was there.
+    pub rises: BTreeSet<usize>,
     /// Numbers of rounds.
     pub meetings: BTreeMap<(Meeting, u32), usize>,
     /// Who writes each cell.
@@ -207,6 +213,19 @@ impl Knowledge {
             Some((*datum, age))
         });
         values.collect()
+    }
+
+    /// When what a read finds in a cell can have been written; nothing for the start.
+    pub fn written<'k>(
+        &'k self,
+        cell: usize,
+        datum: Datum,
+        reader: Option<&'k Reader>,
+    ) -> impl Iterator<Item = Option<&'k Stamp>> {
+        let stamps = self.values[cell].get(&datum).into_iter().flatten();
+        stamps
+            .map(|(stamp, _)| stamp.as_ref())
+            .filter(move |stamp| reader.is_none_or(|reader| reader.finds(*stamp)))
     }
 
     /// Whether a cell is used as a part of others, too.

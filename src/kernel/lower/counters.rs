@@ -1,23 +1,38 @@
-//! Counters: cells to which only atomic additions write, so that what a thread finds there never becomes less.
+//! Counters: cells to which only atomics write, none of which leaves less than it found (or none more), so that what a thread
+//! finds there never becomes less: tickets, and sums that loops of compare-and-swap make.
 //!
-//! Each of these additions is strong as far as all users go, so that it reads what comes right before it in coherence
-//! order (the axiom of atomicity), and is no smaller than that. What a thread adds to is behind what it wrote before
-//! (coherence of one thread), and so no smaller either. What is added never depends on reads, so that only an
-//! execution whose values come out of thin air could break this for itself alone.
+//! Each of these atomics is strong as far as all users go, so that it reads what comes right before it in coherence
+//! order (the axiom of atomicity), and leaves no less than that. What a strong read of a thread finds behind another is that
+//! or what comes later (coherence of one thread), and so no less either. That atomics leave no less is known of those of
+//! this walk. In an execution in which another did, take a read that finds less, such that no other
+//! that does comes before it by reads-from and dependencies, where these have no circle (the axiom of no thin air): the atomic
+//! that left less hands its value on to that read from atomic to atomic, so that what it depends on comes before, and this
+//! walk has seen it.
 //!
 //! A loop that takes numbers until there are no more of them comes to an end thereby: its laps differ.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::kernel::setup::Setup;
 use crate::ptx::module::Body;
-use crate::ptx::operation::{Operation, Update};
+use crate::ptx::operation::{Access, Operation, Order, Scope};
 
+use super::behind::Behind;
 use super::cells::{Age, Datum, Knowledge};
 use super::walk::{Past, Walk};
 
-/// What a thread finds in counters at least: of a cell, which instruction added to it last, and what that left.
-pub type Least = BTreeMap<usize, (usize, u64)>;
+/// What a thread does not find any more: of a cell, which atomic of it the thread may come to again, and what is known.
+pub type Least = BTreeMap<usize, (usize, Known)>;
+
+/// What a thread knows of a cell that it has looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// In a counter: the least (in one that falls, the most).
+    Bound(u64),
+    /// Elsewhere: what is behind.
+    Behind(Behind),
+}
 
 /// Atomics that a thread may come to again.
 #[derive(Debug, Default)]
@@ -75,60 +90,158 @@ fn leading(body: &Body, to: usize) -> Vec<bool> {
     leading
 }
 
-impl Knowledge {
-    /// That something else than an addition writes a cell.
-    pub fn sets(&mut self, cell: usize) {
-        self.grown |= self.set.insert(cell);
+/// How far an access must reach so that all threads of a launch are in its scope.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wide {
+    one_device: bool,
+    one_block: bool,
+}
+
+impl Wide {
+    /// In a launch.
+    #[must_use]
+    pub fn of(setup: &Setup) -> Self {
+        let mut devices = setup.launches.iter().map(|launch| launch.device);
+        let first = devices.next();
+        Self {
+            one_device: devices.all(|device| Some(device) == first),
+            one_block: setup.blocks.len() == 1,
+        }
     }
 
-    /// Whether what is in a cell never becomes less, as far as is known.
+    /// Whether an access is strong as far as all threads go.
     #[must_use]
-    pub fn counts(&self, cell: usize) -> bool {
-        self.strong(cell) && !self.set.contains(&cell) && !self.is_aliased(cell)
+    pub fn is_strong(self, access: Access) -> bool {
+        access.order != Order::Weak
+            && match access.scope {
+                _ if access.order == Order::Volatile => true,
+                Scope::System => true,
+                Scope::Device => self.one_device,
+                Scope::Block => self.one_block,
+            }
+    }
+}
+
+/// Where values of a cell go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trend {
+    /// Nobody leaves less than was there.
+    Up,
+    /// Nobody leaves more.
+    Down,
+}
+
+impl Knowledge {
+    /// That what is written to a cell has nothing to do with what was there.
+    pub fn sets(&mut self, cell: usize) {
+        self.grown |= self.falls.insert(cell);
+        self.grown |= self.rises.insert(cell);
+    }
+
+    /// Where values of a cell go to, as far as is known; nothing where they go both ways.
+    #[must_use]
+    pub fn trend(&self, cell: usize) -> Option<Trend> {
+        if self.loose_writes.contains(&cell) || self.is_aliased(cell) {
+            None
+        } else if !self.falls.contains(&cell) {
+            Some(Trend::Up)
+        } else if !self.rises.contains(&cell) {
+            Some(Trend::Down)
+        } else {
+            None
+        }
     }
 }
 
 impl Walk<'_, '_> {
-    /// An atomic of one cell leaves this where it found that: what it writes is computed from reads before it, or not.
-    pub fn counted(
-        &mut self,
-        at: usize,
-        past: &mut Past,
-        (cell, old, new): (usize, Datum, Datum),
-        computed: bool,
-    ) {
-        let (moment, _) = &self.moments[at];
-        let operation = self.operation(&self.state(moment));
-        let adds = matches!(
-            operation,
-            Operation::Atomic {
-                op: Update::Add,
-                ..
-            }
-        );
-        let known = old.flags == 0 && new.flags == 0;
-        if !adds || computed || !known || new.bits < old.bits {
+    /// An atomic leaves this in a cell where it found that.
+    pub fn counted(&mut self, at: usize, past: &mut Past, (cell, old, new): (usize, Datum, Datum)) {
+        if old.flags != 0 || new.flags != 0 {
             self.know.sets(cell);
             return;
         }
-        let ([_], (function, place)) = (
-            self.moments[at].0.thread.frames.as_slice(),
-            self.graph.nodes[at].place,
-        ) else {
-            return;
+        let changed = match new.bits.cmp(&old.bits) {
+            Ordering::Less => self.know.falls.insert(cell),
+            Ordering::Equal => false,
+            Ordering::Greater => self.know.rises.insert(cell),
         };
-        let comes = self.excluded.again.comes(function, place, place);
-        if new.bits > old.bits && comes && self.know.counts(cell) {
-            past.least.insert(cell, (place, new.bits));
+        self.know.grown |= changed;
+        if new.bits != old.bits {
+            self.bounds(at, past, cell, new.bits);
         }
     }
 
-    /// Leaves out of what may be found in a cell what is too small.
-    pub fn leave_out(&self, past: &Past, cell: usize, found: &mut Vec<(Datum, Age)>) {
-        if let Some((_, least)) = past.least.get(&cell)
-            && self.know.counts(cell)
+    /// A compare-and-swap leaves a cell as it is. What it found is mostly in a register, so that moments that differ in
+    /// what is known of the cell differ all the same.
+    pub fn failed(&mut self, at: usize, past: &mut Past, (cell, old): (usize, Datum)) {
+        let steady = self.know.trend(cell).is_some();
+        if steady && old.flags == 0 {
+            self.bounds(at, past, cell, old.bits);
+        } else if !steady && self.compares_read(at) {
+            self.passes(at, past, cell, old);
+        }
+    }
+
+    /// Where a thread is, if it may come there again in the same call.
+    pub fn looping(&self, at: usize) -> Option<(usize, usize)> {
+        let place = self.graph.nodes[at].place;
+        let flat = self.moments[at].0.thread.frames.len() == 1;
+        let comes = self.excluded.again.comes(place.0, place.1, place.1);
+        (flat && comes).then_some(place)
+    }
+
+    /// Keeps what is in a counter from now on at least, as long as the thread may come to it again.
+    fn bounds(&mut self, at: usize, past: &mut Past, cell: usize, bits: u64) {
+        if let Some((function, place)) = self.looping(at) {
+            let again = self.know.again.entry(cell).or_default();
+            self.know.grown |= again.insert((function, place));
+            if self.know.trend(cell).is_some() {
+                past.least.insert(cell, (place, Known::Bound(bits)));
+            }
+        }
+    }
+
+    /// A strong read of a counter tells as much as a compare-and-swap that fails, where a thread goes on to one in a loop: what
+    /// it found is what it will compare with.
+    pub fn looked(&self, at: usize, past: &mut Past, (cell, found): (usize, Datum)) {
+        let node = &self.graph.nodes[at];
+        let strong = |access| self.excluded.wide.is_strong(access);
+        let ([_], (function, place)) = (self.moments[at].0.thread.frames.as_slice(), node.place)
+        else {
+            return;
+        };
+        if found.flags != 0
+            || !node.what.access().is_some_and(strong)
+            || self.know.trend(cell).is_none()
         {
-            found.retain(|(datum, _)| datum.bits >= *least);
+            return;
+        }
+        let mut again = self.know.again.get(&cell).into_iter().flatten();
+        let comes = again
+            .find(|(of, to)| *of == function && self.excluded.again.comes(function, place, *to));
+        if let Some((_, to)) = comes {
+            past.least.insert(cell, (*to, Known::Bound(found.bits)));
+        }
+    }
+
+    /// Leaves out of what may be found in a cell what was there before what the thread knows of it.
+    pub fn leave_out(&self, at: usize, past: &Past, cell: usize, found: &mut Vec<(Datum, Age)>) {
+        let Some((_, known)) = past.least.get(&cell) else {
+            return;
+        };
+        let access = self.graph.nodes[at].what.access();
+        if access.is_none_or(|access| !self.excluded.wide.is_strong(access)) {
+            return;
+        }
+        match (known, self.know.trend(cell)) {
+            (Known::Bound(known), Some(Trend::Up)) => {
+                found.retain(|(datum, _)| datum.bits >= *known);
+            }
+            (Known::Bound(known), Some(Trend::Down)) => {
+                found.retain(|(datum, _)| datum.bits <= *known);
+            }
+            (Known::Behind(behind), _) => self.leave_behind(at, past, cell, behind, found),
+            (Known::Bound(_), None) => {}
         }
     }
 

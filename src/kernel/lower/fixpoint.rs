@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::machine::Machine;
 use crate::kernel::setup::Setup;
-use crate::ptx::operation::{Access, Order, Scope};
 use crate::stop::Stop;
 
 use super::blur::Values;
 use super::cells::{Age, Knowledge};
-use super::counters::Again;
+use super::counters::{Again, Wide};
 use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
@@ -62,6 +61,7 @@ pub fn walk(
         ahead: Ahead::of(setup),
         overwritten: Overwritten::default(),
         again: Again::of(setup),
+        wide: Wide::of(setup),
     };
     let mut shared = shared.clone();
     let (mut threads, mut overwritten) =
@@ -122,7 +122,7 @@ fn settle(
             machine.users.clear();
             continue;
         }
-        learn(setup, &machine, &mut know, &graphs);
+        learn(setup, &machine, &mut know, excluded, &graphs);
         if let Some(cell) = know.values.iter().position(|values| values.len() > VALUES) {
             return Err(Unwalked::Values(know.cells[cell].address));
         }
@@ -166,6 +166,7 @@ fn learn(
     setup: &Setup,
     machine: &Machine,
     know: &mut Knowledge,
+    excluded: &Excluded,
     graphs: &[(Graph, (Vec<u32>, u32))],
 ) {
     let shared = machine.contention();
@@ -193,10 +194,11 @@ fn learn(
         know.grown = true;
     }
     meetings(setup, know, graphs);
-    let mut weak = weak(setup, graphs);
+    let (mut weak, writes) = weak(excluded, graphs);
     weak.extend(know.aliases.keys().map(|(cell, _)| *cell));
-    if !weak.is_subset(&know.weak) {
+    if !weak.is_subset(&know.weak) || !writes.is_subset(&know.loose_writes) {
         know.weak.extend(weak);
+        know.loose_writes.extend(writes);
         know.grown = true;
     }
 }
@@ -256,31 +258,24 @@ fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
     false
 }
 
-/// Cells with an access that is not strong as far as all threads of the launch go.
-fn weak(setup: &Setup, graphs: &[(Graph, (Vec<u32>, u32))]) -> BTreeSet<usize> {
-    let devices = setup.launches.iter().map(|launch| launch.device);
-    let one_device = devices.collect::<BTreeSet<_>>().len() == 1;
-    let one_block = setup.blocks.len() == 1;
-    let wide = |access: &Access| {
-        access.order != Order::Weak
-            && match access.scope {
-                _ if access.order == Order::Volatile => true,
-                Scope::System => true,
-                Scope::Device => one_device,
-                Scope::Block => one_block,
-            }
-    };
-    let mut found = BTreeSet::new();
+/// Cells with an access that is not strong as far as all threads of the launch go, and those with such a write.
+fn weak(
+    excluded: &Excluded,
+    graphs: &[(Graph, (Vec<u32>, u32))],
+) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    let (mut found, mut writes) = (BTreeSet::new(), BTreeSet::new());
     for node in graphs.iter().flat_map(|(graph, _)| &graph.nodes) {
-        if let What::Read { cell, access, .. }
-        | What::Write { cell, access, .. }
-        | What::Update { cell, access, .. } = &node.what
-            && !wide(access)
-        {
-            found.insert(*cell);
+        let (Some((cell, _)), Some(access)) = (node.what.accessed(), node.what.access()) else {
+            continue;
+        };
+        if !excluded.wide.is_strong(access) {
+            found.insert(cell);
+            if !matches!(node.what, What::Read { .. }) {
+                writes.insert(cell);
+            }
         }
     }
-    found
+    (found, writes)
 }
 
 impl Unwalked {

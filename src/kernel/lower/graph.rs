@@ -190,6 +190,21 @@ impl What {
         }
     }
 
+    /// How memory is accessed.
+    #[must_use]
+    pub const fn access(&self) -> Option<Access> {
+        match self {
+            Self::Read { access, .. }
+            | Self::Write { access, .. }
+            | Self::Update { access, .. } => Some(*access),
+            Self::Fence { .. }
+            | Self::Meet(_)
+            | Self::Gather(_)
+            | Self::Choose
+            | Self::Stop { .. } => None,
+        }
+    }
+
     /// The cell that is read.
     #[must_use]
     pub const fn read(&self) -> Option<usize> {

@@ -169,6 +169,7 @@ impl Walk<'_, '_> {
         for (datum, age) in found {
             let mut past = past.clone();
             past.ages.insert(bit, (cell, age));
+            self.looked(at, &mut past, (cell, datum));
             let mut pending = moment.pending.clone();
             pending.push(Some((datum, bit)));
             edges.push(self.go_on(at, moment, past, pending, Some((datum, None))));
@@ -185,17 +186,22 @@ impl Walk<'_, '_> {
             let left = past.left.get(&cell).copied();
             left.unwrap_or_else(|| self.know.first(setup, cell))
         });
-        // What models say of bytes that are used at several sizes is less.
-        let reader = (!self.know.is_aliased(cell)).then(|| {
-            let called = self.moments[at].0.thread.frames.len() > 1;
-            let place = (!called).then(|| self.graph.nodes[at].place);
-            let cell = (cell, self.know.cells[cell]);
-            Reader::new((setup, self.excluded), (self.thread, past), cell, place)
-        });
+        let reader = self.reader(at, past, cell);
         let mut found = self.know.found(cell, reader.as_ref());
         found.retain(|(datum, _)| own.is_none_or(|own| own == *datum));
-        self.leave_out(past, cell, &mut found);
+        self.leave_out(at, past, cell, &mut found);
         found
+    }
+
+    /// What a node is as a reader of a cell; what models say of bytes that are used at several sizes is less.
+    pub fn reader(&self, at: usize, past: &Past, cell: usize) -> Option<Reader<'_>> {
+        (!self.know.is_aliased(cell)).then(|| {
+            let called = self.moments[at].0.thread.frames.len() > 1;
+            let place = (!called).then(|| self.graph.nodes[at].place);
+            let bytes = (cell, self.know.cells[cell]);
+            let told = (self.machine.setup, self.excluded);
+            Reader::new(told, (self.thread, past), bytes, place)
+        })
     }
 
     /// Remembers what a thread wrote.

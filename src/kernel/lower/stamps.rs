@@ -13,7 +13,7 @@ use crate::ptx::module::Body;
 use crate::ptx::operation::{Literal, Operand, Operation};
 
 use super::cells::Cell;
-use super::counters::Again;
+use super::counters::{Again, Wide};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::walk::Past;
@@ -67,6 +67,8 @@ pub struct Excluded {
     pub overwritten: Overwritten,
     /// The atomics that are in loops.
     pub again: Again,
+    /// How far accesses must reach.
+    pub wide: Wide,
 }
 
 /// A read, as far as it tells what it cannot find.

@@ -62,7 +62,10 @@ impl Walk<'_, '_> {
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, new.0, age, stamp);
                 self.leaves(&mut past, cell, new.0);
-                self.counted(at, &mut past, (cell, old, new.0), data != 0);
+                self.counted(at, &mut past, (cell, old, new.0));
+            }
+            if !writes {
+                self.failed(at, &mut past, (cell, old));
             }
             let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
             let new = also.pop();

@@ -145,17 +145,10 @@ impl Emitter<'_> {
 
 /// How a cell is accessed.
 fn how(what: &What) -> Option<Access> {
-    match what {
-        What::Read { access, .. } | What::Write { access, .. } | What::Update { access, .. } => {
-            let mut access = *access;
-            // An atomic is strong whatever else is said of it.
-            if matches!(what, What::Update { .. }) && access.order == Order::Weak {
-                access.order = Order::Relaxed;
-            }
-            Some(access)
-        }
-        What::Fence { .. } | What::Meet(_) | What::Gather(_) | What::Choose | What::Stop { .. } => {
-            None
-        }
+    let mut access = what.access()?;
+    // An atomic is strong whatever else is said of it.
+    if matches!(what, What::Update { .. }) && access.order == Order::Weak {
+        access.order = Order::Relaxed;
     }
+    Some(access)
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::support::{interleaved, setup, weak};
+use gpu_litmus::kernel::report::weak::Weak;
+use gpu_litmus::stop::Open;
+use gpu_litmus::verdict::query::Options;
+
+use super::support::{interleaved, options, setup, weak};
 
 const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [1]\n\
     args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 1\n[buffer.out]\ncount = 4\n";
@@ -59,4 +63,88 @@ fn atomics_of_one_location_leave_what_interleavings_leave() {
         assert_eq!(all, known.into_iter().collect(), "{updates:?}\n{module}");
     }
     assert!(several > kinds * kinds * kinds / 2, "{several}");
+}
+
+/// What a loop of compare-and-swap leaves where it found `%r6`, if it goes on there: sums, which only ascend, and what goes
+/// up and down.
+const STEPS: [&str; 7] = [
+    "add.u32 %r7, %r6, 1;",
+    "mad.lo.u32 %r7, %r6, 2, 1;",
+    "max.u32 %r7, %r6, %r2;",
+    "xor.b32 %r7, %r6, 1;",
+    "add.u32 %r7, %r2, 4;",
+    "sub.u32 %r7, 3, %r6;",
+    "setp.eq.u32 %p2, %r6, 0;\n\t@%p2 bra DONE;\n\tsub.u32 %r7, %r6, 1;",
+];
+
+/// Two blocks of one thread: each goes round a loop of its own until it has swapped, and does another atomic before it or
+/// behind it.
+fn looping(steps: [usize; 2], updates: [usize; 2], first: [bool; 2]) -> String {
+    let thread = |at: usize| {
+        let update = format!(
+            "\t{}\n\tst.global.u32 [%rd4+4], %r3;\n",
+            UPDATES[updates[at]]
+        );
+        let done = format!("D{at}");
+        let round = format!(
+            "\tld.relaxed.gpu.global.u32 %r6, [%rd1];\nR{at}:\n\t{}\n\
+             \tatom.global.cas.b32 %r5, [%rd1], %r6, %r7;\n\tsetp.ne.u32 %p2, %r5, %r6;\n\
+             \tmov.u32 %r6, %r5;\n\t@%p2 bra R{at};\n{done}:\n\tst.global.u32 [%rd4], %r6;\n",
+            STEPS[steps[at]].replace("DONE", &done)
+        );
+        if first[at] {
+            update + &round
+        } else {
+            round + &update
+        }
+    };
+    format!(
+        ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
+         \t.reg .pred %p<3>;\n\t.reg .b32 %r<8>;\n\t.reg .b64 %rd<8>;\n\
+         \tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\
+         \tmov.u32 %r1, %ctaid.x;\n\tadd.u32 %r2, %r1, 1;\n\
+         \tmul.wide.u32 %rd3, %r1, 8;\n\tadd.u64 %rd4, %rd2, %rd3;\n\
+         \tsetp.eq.u32 %p1, %r1, 1;\n\t@%p1 bra L1;\n{}\tret;\nL1:\n{}\tret;\n}}\n",
+        thread(0),
+        thread(1)
+    )
+}
+
+#[test]
+fn loops_on_one_location_leave_what_interleavings_leave() {
+    let (kinds, updates) = (STEPS.len(), UPDATES.len());
+    let mut several = 0;
+    for number in 0..kinds * kinds {
+        let steps = [number % kinds, number / kinds];
+        let others = [number % updates, number / 3 % updates];
+        let first = [number % 2 == 0, number % 5 < 2];
+        let module = looping(steps, others, first);
+        let setup = setup(LAUNCH, &module);
+        let exploration = interleaved(&setup).unwrap();
+        let outcomes = exploration.outcomes.iter();
+        let known: Vec<_> = outcomes.map(|one| one.contents.clone()).collect();
+        let (outputs, shared) = (&exploration.outputs, &exploration.contended);
+        // Each compare-and-swap fails for what the other thread wrote, which is no more than this.
+        let options = Options {
+            bound: 3,
+            ..options()
+        };
+        // Where both go up and down there can be too many ways.
+        let Ok(model) = Weak::new(&setup, outputs, shared, "ptx-7.5", &options) else {
+            continue;
+        };
+        let all = match model.all(&known) {
+            Ok(all) => all,
+            Err(Open::Size(_)) => continue,
+            Err(open) => panic!("{open}\n{module}"),
+        };
+        let all: BTreeSet<_> = all.into_iter().map(|(contents, _)| contents).collect();
+        several += usize::from(known.len() > 1);
+        assert_eq!(
+            all,
+            known.into_iter().collect(),
+            "{steps:?} {others:?}\n{module}"
+        );
+    }
+    assert!(several > kinds * kinds * 2 / 3, "{several}");
 }
