@@ -81,11 +81,18 @@ fn unknown(names: &[String]) -> Option<Failure> {
     })
 }
 
+/// What is wrong with settings, and what would be right.
+fn told(failure: &Failure) -> String {
+    let helps = failure.told().into_iter().filter_map(|one| one.help);
+    let lines: Vec<String> = std::iter::once(failure.to_string()).chain(helps).collect();
+    lines.join("\n")
+}
+
 /// Those of the command line, with those of the file that holds for a text.
 fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, String> {
     let mut settings = own.clone();
     let found = match path {
-        Some(path) => config::settings(path).map_err(|failure| failure.to_string())?,
+        Some(path) => config::settings(path).map_err(|failure| told(&failure))?,
         None => None,
     };
     let Some(found) = found else {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::Client;
+use crate::folder::Folder;
 
 const URI: &str = "untitled:test.litmus";
 
@@ -89,5 +90,26 @@ fn unknown_models_are_refused_at_the_start() {
     let mut client = Client::start(&["-m", "sc, tso,no-such.cat"], false);
     client.open(URI, TEST);
     assert_eq!(client.lenses(URI), ["reachable: sc, tso"]);
+    client.end();
+}
+
+/// Settings may be mended while the server runs: what is wrong with them is told, and no table without rows is shown.
+#[test]
+fn unknown_models_of_settings_are_told() {
+    let folder = Folder::of(&[("gpu-litmus.toml", "models = [\"tos\"]\n")]);
+    let uri = format!("file://{}", folder.path("own.litmus"));
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(&uri, TEST);
+    assert!(client.lenses(&uri).is_empty());
+    let told = client.wait(|message| message["method"] == "window/showMessage");
+    let text = told["params"]["message"].as_str().unwrap();
+    assert!(
+        text.contains("gpu-litmus.toml:1:11: there is no model `tos`"),
+        "{text}"
+    );
+    assert!(text.ends_with("did you mean `tso`?"), "{text}");
+    let said = client.at("textDocument/hover", &uri, TEST, "exists", Value::Null);
+    let text = said["contents"]["value"].as_str().unwrap();
+    assert!(text.ends_with("No model has answered."), "{text}");
     client.end();
 }
