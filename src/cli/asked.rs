@@ -3,7 +3,7 @@
 use crate::engine::Explicit;
 use crate::model::Model;
 use crate::model::registry;
-use crate::model::registry::built_in;
+use crate::model::registry::{built_in, no_axiom};
 use crate::program::Program;
 
 use super::args::{Engine, Global};
@@ -94,9 +94,8 @@ pub fn find(name: &str, global: &Global) -> Result<Model, Failure> {
     let axioms = model.axiomatic().map(|model| &model.definition.axioms);
     if axioms.is_some_and(Vec::is_empty) && !global.allow_empty {
         return Err(Failure::Usage(format!(
-            "the model `{}` has no axiom, so it forbids nothing; with --allow-empty it is asked all \
-             the same",
-            model.name
+            "{}; with --allow-empty it is asked all the same",
+            no_axiom(&model.name)
         )));
     }
     Ok(model)

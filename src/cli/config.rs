@@ -7,7 +7,7 @@ use clap::ValueEnum as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::model::registry::looks_like_file;
+use crate::model::registry::{self, looks_like_file};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::read_source;
 use crate::syntax::span::Span;
@@ -146,7 +146,11 @@ impl Config {
 
     fn read_models(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, Diagnostic> {
         let expected = "names of models in quotes, such as [\"sc\", \"own.cat\"]";
-        let one = |value: &Spanned<DeValue<'_>>| text(value, expected).map(|name| self.model(name));
+        let one = |value: &Spanned<DeValue<'_>>| {
+            let name = text(value, expected)?;
+            known(name.trim(), span(value))?;
+            Ok(self.model(name))
+        };
         match value.get_ref() {
             DeValue::Array(values) => values.iter().map(one).collect(),
             _ => Ok(vec![one(value)?]),
@@ -185,6 +189,21 @@ impl Config {
         };
         format!("settings of {}: {set}", self.path.display())
     }
+}
+
+/// Whether a name is one of a model; of a file nothing is said yet.
+fn known(name: &str, span: Span) -> Result<(), Diagnostic> {
+    let names = registry::names();
+    if name == "all" || looks_like_file(name) || names.contains(&name) {
+        return Ok(());
+    }
+    let problem = Diagnostic::new(format!("there is no model `{name}`"), span, "not a model");
+    let near = problem.clone().with_suggestion(name, names.iter().copied());
+    Err(if near.help.is_some() {
+        near
+    } else {
+        problem.with_help(format!("the models are all, {}", names.join(", ")))
+    })
 }
 
 fn text<'a>(value: &'a Spanned<DeValue<'_>>, expected: &str) -> Result<&'a str, Diagnostic> {

@@ -7,9 +7,9 @@ use crate::model::cat;
 use crate::model::registry::ModelError;
 use crate::save::SaveError;
 use crate::syntax::Report;
-use crate::syntax::read::{ReadError, printable};
+use crate::syntax::read::{ReadError, Strange, printable};
 use crate::tasks::batch::journal::JournalError;
-use crate::view::diagnostic::{Code, Severity, Told};
+use crate::view::diagnostic::{Code, Place, Severity, Told};
 
 /// Why something asked for cannot be done.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,16 @@ pub enum Failure {
     /// A file or folder cannot be read.
     #[error("{0}")]
     Read(String),
+    /// A model is no text.
+    #[error("{text}")]
+    NoText {
+        /// Its file.
+        file: String,
+        /// What is wrong.
+        text: String,
+        /// From where on.
+        at: Strange,
+    },
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] ReadError),
@@ -66,7 +76,7 @@ impl Failure {
             Self::Report(report) => Some(report.source.name.to_string()),
             Self::Journal(error) => Some(error.name().to_owned()),
             Self::Save(error) => Some(printable(&error.path)),
-            Self::Of { file, .. } => Some(file.clone()),
+            Self::NoText { file, .. } | Self::Of { file, .. } => Some(file.clone()),
         }
     }
 
@@ -83,16 +93,37 @@ impl Failure {
             | Self::Journal(JournalError::Exists(_) | JournalError::Other { .. }) => Code::Usage,
             Self::Journal(JournalError::Io { doing: "read", .. } | JournalError::Line { .. })
             | Self::Read(_)
+            | Self::NoText { .. }
             | Self::File(_) => Code::Read,
             Self::Journal(JournalError::Io { .. }) | Self::Save(_) | Self::Write(_) => Code::Write,
         };
         let text = self.to_string();
         let (message, help) = nearest_apart(&text);
-        let told = Told::new(Severity::Error, Some(code), &message).with_help(help);
+        let told = Told::new(Severity::Error, Some(code), &message)
+            .with_help(help)
+            .at(self.place());
         vec![match self.file() {
             Some(file) => told.in_file(&file),
             None => told,
         }]
+    }
+
+    /// Where in its file it is, as far as that is known of what is no text with mistakes.
+    fn place(&self) -> Option<Place> {
+        match self {
+            Self::File(ReadError::NotUtf8 { at, .. }) | Self::NoText { at, .. } => {
+                Some(Place::byte(*at))
+            }
+            Self::Journal(JournalError::Line { place, .. }) => place.as_deref().cloned(),
+            Self::File(_)
+            | Self::Journal(_)
+            | Self::Usage(_)
+            | Self::Read(_)
+            | Self::Report(_)
+            | Self::Save(_)
+            | Self::Write(_)
+            | Self::Of { .. } => None,
+        }
     }
 
     /// The mistakes of a text, where these are what is wrong.
@@ -102,6 +133,7 @@ impl Failure {
             Self::Of { failure, .. } => failure.report(),
             Self::Usage(_)
             | Self::Read(_)
+            | Self::NoText { .. }
             | Self::File(_)
             | Self::Journal(_)
             | Self::Save(_)
@@ -144,6 +176,14 @@ impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Self {
         match error {
             ModelError::Load(cat::LoadError::Report(report)) => Self::Report(report),
+            ModelError::Load(cat::LoadError::Read {
+                ref path,
+                problem: cat::ReadProblem::NotText(at),
+            }) => Self::NoText {
+                file: printable(path),
+                text: error.to_string(),
+                at,
+            },
             ModelError::Load(cat::LoadError::Read { ref path, .. }) => {
                 Self::Read(error.to_string()).of(&printable(path))
             }

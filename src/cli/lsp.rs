@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::lsp::{Settings, serve};
+use crate::model::Model;
+use crate::model::registry::ModelError;
 use crate::sat::engine::Engine as Solver;
 
 use super::args::{Engine, Global, duration};
@@ -45,11 +47,16 @@ pub fn run(args: Args, global: &Global) -> Result<Exit, Failure> {
         "`lsp` needs a solver, which can be stopped when the text changes",
         &mut failures,
     );
+    let mut models = args.models;
+    for name in &mut models {
+        *name = name.trim().to_owned();
+    }
+    failures.extend(unknown(&models));
     if let Some(failure) = failures.into_iter().next() {
         return Err(failure);
     }
     let own = Settings {
-        models: args.models,
+        models,
         bound: asked.bound,
         within: args.within,
         timeout: global.timeout,
@@ -65,11 +72,27 @@ pub fn run(args: Args, global: &Global) -> Result<Exit, Failure> {
     }
 }
 
+/// The first name that is no model. What is wrong with a file may be mended while the server runs.
+fn unknown(names: &[String]) -> Option<Failure> {
+    let mut names = names.iter().filter(|name| *name != "all");
+    names.find_map(|name| match Model::find(name) {
+        Err(error @ ModelError::Unknown { .. }) => Some(error.into()),
+        Ok(_) | Err(ModelError::Load(_)) => None,
+    })
+}
+
+/// What is wrong with settings, and what would be right.
+fn told(failure: &Failure) -> String {
+    let helps = failure.told().into_iter().filter_map(|one| one.help);
+    let lines: Vec<String> = std::iter::once(failure.to_string()).chain(helps).collect();
+    lines.join("\n")
+}
+
 /// Those of the command line, with those of the file that holds for a text.
 fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, String> {
     let mut settings = own.clone();
     let found = match path {
-        Some(path) => config::settings(path).map_err(|failure| failure.to_string())?,
+        Some(path) => config::settings(path).map_err(|failure| told(&failure))?,
         None => None,
     };
     let Some(found) = found else {

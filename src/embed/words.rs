@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::model::cat::words::{FUNCTIONS, KEYWORDS};
+use crate::model::cat::explained::keyword;
+use crate::model::cat::words::{DERIVED, FUNCTIONS, KEYWORDS};
 use crate::model::meaning;
 use crate::model::relation::base::{BaseRelation, BaseSet};
 use crate::syntax::words::{mnemonics, orders, scopes};
@@ -70,7 +71,7 @@ fn of_test() -> Vec<Entry> {
 fn of_model() -> Vec<Entry> {
     let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
     let relations = BaseRelation::ALL.iter().flat_map(|one| one.names());
-    let functions = FUNCTIONS.iter().map(|(name, _)| name);
+    let functions = DERIVED.iter().chain(FUNCTIONS).map(|(name, _)| name);
     let base = sets.chain(relations).chain(functions).map(|&word| Entry {
         word,
         kind: Kind::Base,
@@ -79,7 +80,7 @@ fn of_model() -> Vec<Entry> {
     let keywords = KEYWORDS.iter().map(|&word| Entry {
         word,
         kind: Kind::Keyword,
-        meaning: None,
+        meaning: keyword(word).map(str::to_owned),
     });
     base.chain(keywords).collect()
 }

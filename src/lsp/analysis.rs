@@ -1,12 +1,16 @@
 //! What a text says, without asking a model.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::model::cat::load_among;
 use crate::model::cat::outline::{Outline, Place};
+use crate::model::cat::words::{Word, words};
 use crate::model::check_expectations;
+use crate::model::registry::no_axiom;
 use crate::program::edit::{Name, occurrences};
 use crate::program::{Program, resolve};
+use crate::stop::Stop;
 use crate::syntax::ast::Test;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::layout::Layout;
@@ -14,8 +18,11 @@ use crate::syntax::parse_source;
 use crate::syntax::read::MAX_BYTES;
 use crate::syntax::span::Span;
 
-use super::cat_files::seen;
+use super::cat_files::{above, seen};
 use super::snapshot::{Language, Snapshot};
+
+/// How long is looked for models that include one without axioms.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// What was understood of a text.
 #[derive(Debug, Default)]
@@ -93,6 +100,9 @@ impl Analysis {
         let path = snapshot.path.clone().unwrap_or_default();
         let mut found = Self::default();
         match load_among(&path, source.clone(), &open) {
+            Ok(definition) if definition.axioms.is_empty() => {
+                found.mistakes.extend(without_axioms(snapshot));
+            }
             Ok(_) => {}
             Err(report) if report.source == *source => found.mistakes = report.diagnostics,
             Err(report) => found.elsewhere = Some(Elsewhere::of(report, &outline)),
@@ -100,6 +110,23 @@ impl Analysis {
         found.outline = Some(outline);
         found
     }
+}
+
+/// What is to be said of a model that forbids nothing; of a part of other models nothing is.
+fn without_axioms(snapshot: &Snapshot) -> Option<Diagnostic> {
+    if !above(snapshot, &Stop::after(LOOK)).is_empty() {
+        return None;
+    }
+    let words = words(snapshot.text());
+    let first = words.iter().find(|(word, _)| *word != Word::Comment);
+    let span = first.map_or_else(Span::default, |(_, span)| *span);
+    let name = Path::new(&*snapshot.source.name).file_name();
+    let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
+    let told = Diagnostic::new(no_axiom(&name), span, "nothing from here on is an axiom");
+    Some(
+        told.with_help("with --allow-empty it is asked all the same")
+            .as_warning(),
+    )
 }
 
 /// The mistakes of a file that a model includes.

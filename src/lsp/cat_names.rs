@@ -150,7 +150,7 @@ pub fn changeable(on: &Snapshot, above: &[Outline], offset: usize) -> Result<(),
     name.changeable()
 }
 
-/// The places of the name at a byte, if all of them can get another one.
+/// The places of the name at a byte, if all of them can get another one; none where it is the same.
 pub fn renamed(
     on: &Snapshot,
     above: &[Outline],
@@ -159,6 +159,9 @@ pub fn renamed(
 ) -> Result<Vec<Text>, String> {
     let name = Name::at(on, above, offset).ok_or("here is no name")?;
     name.changeable()?;
+    if to == name.text {
+        return Ok(Vec::new());
+    }
     if !is_name(to) {
         return Err(format!("`{to}` cannot be a name"));
     }

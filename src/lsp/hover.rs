@@ -4,28 +4,23 @@ use std::fmt::Write as _;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-use crate::model::cat::outline::Kind;
-use crate::model::cat::words::{Word as CatWord, words as cat_words};
 use crate::model::meaning;
+use crate::model::registry::{built_in, looks_like_file};
 use crate::program::edit::Name;
 use crate::syntax::ast::{Column, Declaration};
 use crate::syntax::print::declaration;
-use crate::syntax::shown::shown;
 use crate::syntax::span::Span;
-use crate::syntax::words::{Word, words};
+use crate::syntax::words::{Word, expected, words};
 
 use super::names::touches;
 use super::snapshot::{Language, Snapshot};
-use super::{lens, litmus_names};
-
-/// So many letters of a definition are shown.
-const EXCERPT: usize = 4000;
+use super::{cat_hover, lens, litmus_names};
 
 /// What is said of a place.
 pub fn hover(on: &Snapshot, offset: usize) -> Option<Hover> {
     let (text, span) = match on.language {
         Language::Litmus => of_test(on, offset),
-        Language::Cat => of_model(on, offset),
+        Language::Cat => cat_hover::of_model(on, offset),
     }?;
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
@@ -40,12 +35,15 @@ fn of_test(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
     let word = if on.analysis().layout.is_some() || on.analysis().test.is_some() {
         let all = words(on.text());
         all.into_iter().find(|(word, span)| {
-            touches(*span, offset) && !matches!(word, Word::Comment | Word::Title | Word::Number)
+            touches(*span, offset) && !matches!(word, Word::Title | Word::Number)
         })
     } else {
         None
     };
     let said = word.and_then(|(word, span)| {
+        if word == Word::Comment {
+            return expectation(on, span, offset);
+        }
         let text = on.source.slice(span);
         let said = match word {
             Word::Mnemonic => meaning::mnemonic(text).map(str::to_owned),
@@ -76,6 +74,9 @@ fn verdicts(on: &Snapshot) -> String {
     let Some(said) = on.answers() else {
         return "Models are being asked.".to_owned();
     };
+    if said.all.is_empty() {
+        return "No model has answered.".to_owned();
+    }
     let mut text = "| model | verdict |\n| --- | --- |\n".to_owned();
     for answer in &said.all {
         let often = match answer.quantity {
@@ -161,40 +162,21 @@ fn thread(on: &Snapshot, offset: usize) -> Option<String> {
     Some(text)
 }
 
-fn of_model(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
-    let outline = on.analysis().outline.as_ref()?;
-    let (word, span) = cat_words(on.text()).into_iter().find(|(word, span)| {
-        touches(*span, offset) && !matches!(word, CatWord::Operator | CatWord::Comment)
-    })?;
-    let text = on.source.slice(span);
-    if word == CatWord::Keyword {
-        let axiom = ["acyclic", "irreflexive", "empty"].contains(&text);
-        return Some((axiom.then(|| meaning::glossary("axiom"))??.to_owned(), span));
+/// The model or the verdict in a comment that expects something.
+fn expectation(on: &Snapshot, comment: Span, offset: usize) -> Option<(String, Span)> {
+    let (model, verdict) = expected(on.text(), comment)?;
+    if touches(verdict, offset) {
+        let word = on.source.slice(verdict);
+        return Some((format!("{word}: {}", meaning::glossary(word)?), verdict));
     }
-    let defined = outline.at(0, offset);
-    let defined = defined.and_then(|at| outline.definitions.get(at));
-    let mut said = String::new();
-    match defined.map(|one| (one.kind, one)) {
-        Some((Kind::Parameter, _)) => said += "a parameter",
-        Some((Kind::Let | Kind::Function | Kind::Axiom, one)) => {
-            let file = outline.files.get(one.place.file)?;
-            let statement: String = file
-                .source
-                .slice(one.statement)
-                .chars()
-                .take(EXCERPT)
-                .collect();
-            let _ = write!(said, "```cat\n{statement}\n```");
-            if one.place.file != 0 {
-                let _ = write!(said, "\n\nfrom `{}`", shown(&file.source.name));
-            }
-        }
-        None => said += meaning::base(text)?,
+    if !touches(model, offset) {
+        return None;
     }
-    if defined.is_some_and(|one| one.kind == Kind::Axiom) {
-        for (models, meaning) in meaning::axioms(text) {
-            let _ = write!(said, "\n\n{meaning} ({})", models.join(", "));
-        }
-    }
-    Some((said, span))
+    let name = on.source.slice(model);
+    let said = match built_in().iter().find(|known| known.name == name) {
+        Some(known) => format!("model `{name}`: {}", known.title),
+        None if looks_like_file(name) => "a model from a file".to_owned(),
+        None => return None,
+    };
+    Some((said, model))
 }

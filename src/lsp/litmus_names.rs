@@ -92,8 +92,10 @@ pub fn changeable(analysis: &Analysis, offset: usize) -> Result<(), String> {
     }
 }
 
-/// The text with another name for what is at a place.
-pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<String, String> {
+/// The text with another name for what is at a place; none where it has that name already.
+///
+/// Each place of a register keeps the `%` that it has or has not, whatever the new name is written with.
+pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<Option<String>, String> {
     let analysis = on.analysis();
     let Some(test) = &analysis.test else {
         return Err(
@@ -103,13 +105,26 @@ pub fn renamed(on: &Snapshot, offset: usize, to: &str) -> Result<String, String>
     let Some(name) = name(analysis, offset) else {
         return Err("here is no location, register or label".to_owned());
     };
+    let mut places = analysis.names.iter().filter(|(other, _)| other == name);
+    let signed = places.any(|(_, span)| on.source.slice(*span).starts_with('%'));
+    let plain = to.strip_prefix('%');
+    if plain.is_some() && !signed {
+        return Err(format!(
+            "`{to}` cannot be a name: a `%` belongs to how a register is written, and this is written without"
+        ));
+    }
+    let to = plain.unwrap_or(to);
+    let (Name::Location(own) | Name::Register(_, own) | Name::Label(_, own)) = name;
+    if own == to {
+        return Ok(None);
+    }
     let edit = Edit::Rename {
         name: name.clone(),
-        to: to.strip_prefix('%').unwrap_or(to).to_owned(),
+        to: to.to_owned(),
     };
     let edited = text(&on.source, test, &[edit], &Style::default());
     match edited {
-        Ok(edited) => Ok(edited.source.text.to_string()),
+        Ok(edited) => Ok(Some(edited.source.text.to_string())),
         Err(error) => Err(error.to_string()),
     }
 }

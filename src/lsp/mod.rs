@@ -14,6 +14,7 @@ mod actions;
 mod analysis;
 mod asker;
 mod cat_files;
+mod cat_hover;
 mod cat_names;
 mod completion;
 mod document;

@@ -188,12 +188,18 @@ pub fn rename(
     let edit = match on.language {
         Language::Litmus => {
             let new = litmus_names::renamed(on, offset, to).map_err(told)?;
-            edits::workspace(on, &edits::between(on, &new), client)
+            new.map_or(Value::Null, |new| {
+                edits::workspace(on, &edits::between(on, &new), client)
+            })
         }
         Language::Cat => {
             let above = cat_files::above(on, stop);
             let texts = cat_names::renamed(on, &above, offset, to).map_err(told)?;
-            edits::everywhere(on, &texts, to, client)
+            if texts.is_empty() {
+                Value::Null
+            } else {
+                edits::everywhere(on, &texts, to, client)
+            }
         }
     };
     stop.check().map_err(|open| Failure::stopped(&open))?;

@@ -54,7 +54,7 @@ pub fn capabilities(client: Client) -> ServerCapabilities {
         )),
         ..TextDocumentSyncOptions::default()
     };
-    let letters = [".", ":", "@", ",", "/", " "].map(str::to_owned);
+    let letters = [".", ":", "@", ",", "/", " ", "^"].map(str::to_owned);
     ServerCapabilities {
         position_encoding: Some(PositionEncodingKind::new(client.encoding.name())),
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::cat::words::FUNCTIONS;
+use super::cat::words::{DERIVED, FUNCTIONS};
 use super::lessons::lesson;
 use super::registry::built_in;
 use super::relation::base::{BaseRelation, BaseSet};
@@ -152,7 +152,8 @@ pub fn base(word: &str) -> Option<&'static str> {
     let set = BaseSet::from_name(word).map(BaseSet::meaning);
     let relation = || BaseRelation::from_name(word).map(BaseRelation::meaning);
     let function = || {
-        let found = FUNCTIONS.iter().find(|(name, _)| *name == word);
+        let mut all = DERIVED.iter().chain(FUNCTIONS);
+        let found = all.find(|(name, _)| *name == word);
         found.map(|(_, meaning)| *meaning)
     };
     set.or_else(relation).or_else(function)

@@ -91,6 +91,12 @@ pub fn looks_like_file(name: &str) -> bool {
         || name.contains(std::path::MAIN_SEPARATOR)
 }
 
+/// What is to be said of a model file without axioms.
+#[must_use]
+pub fn no_axiom(name: &str) -> String {
+    format!("the model `{name}` has no axiom, so it forbids nothing")
+}
+
 fn suggestion(name: &str) -> String {
     nearest(name, names().iter().copied())
         .map(|near| format!(" (did you mean `{near}`?)"))

@@ -137,7 +137,12 @@ pub fn nearest<'a>(
         .into_iter()
         .filter(|candidate| *candidate != written)
         .map(|candidate| (strsim::damerau_levenshtein(written, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
+        .filter(|(distance, candidate)| {
+            // A word that has nothing in common with another is not near, however short both are.
+            let longer = written.chars().count().max(candidate.chars().count());
+            let apart = *distance >= longer && !written.eq_ignore_ascii_case(candidate);
+            *distance <= allowed && !apart
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -212,3 +217,17 @@ impl fmt::Debug for Report {
 }
 
 impl std::error::Error for Report {}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn what_has_nothing_in_common_is_not_near() {
+        assert_eq!(nearest("x", ["_", "y"]), None);
+        assert_eq!(nearest("x", ["X", "xy"]), Some("X"));
+        assert_eq!(nearest("x", ["xy"]), Some("xy"));
+        assert_eq!(nearest("scc", ["tso", "sc"]), Some("sc"));
+        assert_eq!(nearest("sc", ["sc"]), None);
+    }
+}

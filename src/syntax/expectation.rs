@@ -102,6 +102,12 @@ fn split(comment: &str) -> Option<Parts<'_>> {
     })
 }
 
+/// The places of the model and the verdict in a comment that is written as an expectation.
+pub(crate) fn named(comment: &Text<'_>) -> Option<(Span, Span)> {
+    let parts = split(comment.node).filter(|parts| parts.keyword == "expect" && parts.colon)?;
+    Some((place(comment, parts.model), place(comment, parts.verdict)))
+}
+
 fn read(comment: &Text<'_>, sink: &mut Sink) -> Option<Spanned<Expectation>> {
     let parts = split(comment.node)?;
     let at = |part: &str| place(comment, part);

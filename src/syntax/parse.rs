@@ -14,7 +14,7 @@ use super::recover::{Context, Error};
 use super::sink::Sink;
 use super::span::{SourceFile, Span, Spanned};
 use super::token::{Located, lex};
-use super::{declarations, expectation, header, shape, table};
+use super::{declarations, expectation, header, shape, stray, table};
 
 lalrpop_mod!(
     #[allow(
@@ -71,6 +71,10 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
             declaration: None,
             warning: false,
         });
+        return None;
+    }
+    if let Some(problem) = stray::old_line_ends(text) {
+        sink.push(problem);
         return None;
     }
     let header = header::scan(text, sink)?;

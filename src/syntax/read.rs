@@ -3,12 +3,40 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::str::Utf8Error;
 
 use super::shown::shown;
 use super::span::SourceFile;
 
 /// The largest file that is read: 1 MiB.
 pub const MAX_BYTES: u64 = 1 << 20;
+
+/// A byte that is no part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strange {
+    /// How many bytes come before it.
+    pub offset: usize,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+}
+
+impl Strange {
+    /// Where bytes are no text any more.
+    #[must_use]
+    pub fn of(bytes: &[u8], error: Utf8Error) -> Self {
+        let offset = error.valid_up_to();
+        let before = bytes.get(..offset).unwrap_or_default();
+        let text = String::from_utf8_lossy(before);
+        let last = text.rsplit('\n').next().unwrap_or_default();
+        Self {
+            offset,
+            line: text.matches('\n').count() + 1,
+            column: last.chars().count() + 1,
+        }
+    }
+}
 
 /// Why a file could not be read; its text is one line that names the file.
 #[derive(thiserror::Error)]
@@ -40,12 +68,12 @@ pub enum ReadError {
         most: u64,
     },
     /// It is not UTF-8.
-    #[error("{path}: not UTF-8 text (at byte {offset})")]
+    #[error("{path}: not UTF-8 text (at byte {})", at.offset)]
     NotUtf8 {
         /// The file's name.
         path: String,
-        /// Offset of the first byte that is not text.
-        offset: usize,
+        /// The first byte that is not text.
+        at: Strange,
     },
     /// Anything else that the system reports.
     #[error("{path}: {error}")]
@@ -135,7 +163,7 @@ fn read_from(name: &str, reader: impl Read, most: u64) -> Result<SourceFile, Rea
         Ok(text) => Ok(SourceFile::new(name, text)),
         Err(error) => Err(ReadError::NotUtf8 {
             path,
-            offset: error.utf8_error().valid_up_to(),
+            at: Strange::of(error.as_bytes(), error.utf8_error()),
         }),
     }
 }

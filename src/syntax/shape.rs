@@ -1,6 +1,7 @@
 //! Checks of the token sequence before it is parsed: mistakes whose consequences would hide them.
 
 use super::diagnostic::Diagnostic;
+use super::quantifier;
 use super::sink::Sink;
 use super::span::Span;
 use super::token::{Located, Token};
@@ -26,6 +27,7 @@ pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Option<P
     drop_locations(&mut init, sink);
     let close = init.iter().position(|token| token.1 == Token::RightBrace);
     let mut table = init.split_off(close.map_or(init.len(), |close| close + 1));
+    quantifier::mend(&mut table, sink);
     let start = claim_start(&table).unwrap_or(table.len());
     let mut claim = table.split_off(start);
     cut_nesting(&mut claim, sink);

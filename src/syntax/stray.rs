@@ -4,6 +4,26 @@ use super::diagnostic::Diagnostic;
 use super::sink::Sink;
 use super::span::Span;
 
+/// The complaint of a text with lines that nothing else takes for such: they end with a carriage return alone, as
+/// on machines of long ago, and a comment would go on to the end of the text.
+pub(crate) fn old_line_ends(text: &str) -> Option<Diagnostic> {
+    let end = text.find('\r').filter(|_| !text.contains('\n'))?;
+    let more = text.get(end..)?.chars().any(|c| !c.is_whitespace());
+    more.then(|| {
+        // The place would be shown with all of the text as its line.
+        let whole = Diagnostic::new(
+            "the lines of this text end with a carriage return alone",
+            Span::default(),
+            "",
+        );
+        Diagnostic {
+            labels: Vec::new(),
+            ..whole
+        }
+        .with_help("end them with `\\n` or `\\r\\n`: `tr '\\r' '\\n'` does so")
+    })
+}
+
 /// Reports a run of them, if there is one.
 pub(crate) fn report(text: &str, span: Option<Span>, sink: &mut Sink) {
     let Some(span) = span else { return };

@@ -3,7 +3,7 @@
 use super::header;
 use super::mnemonic;
 use super::sink::Sink;
-use super::span::Span;
+use super::span::{Span, Spanned};
 use super::token::{Located, Token, lex};
 
 /// What a word is, as far as its place says.
@@ -61,6 +61,13 @@ pub const fn placements() -> &'static [&'static str] {
 #[must_use]
 pub const fn verdicts() -> &'static [&'static str] {
     &super::expectation::VERDICTS
+}
+
+/// Where a comment names a model and what is expected of it, if it is written so.
+#[must_use]
+pub fn expected(text: &str, comment: Span) -> Option<(Span, Span)> {
+    let written = text.get(comment.range())?;
+    super::expectation::named(&Spanned::new(written, comment))
 }
 
 /// Where in the text a token stands.

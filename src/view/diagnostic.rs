@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::syntax::diagnostic::{Diagnostic, MOST, Report};
+use crate::syntax::read::Strange;
 use crate::syntax::shown::{shown, shown_lines};
 use crate::syntax::span::{SourceFile, Span};
 
@@ -57,6 +58,36 @@ impl Place {
             column: start.column,
             end_line: end.line,
             end_column: end.column,
+        }
+    }
+}
+
+impl Place {
+    /// A whole line of a file, by its first byte, its number and what it says.
+    #[must_use]
+    pub fn line(start: usize, number: usize, bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes);
+        let end = bytes.trim_ascii_end().len();
+        Self {
+            start,
+            end: start + end,
+            line: number,
+            column: 1,
+            end_line: number,
+            end_column: text.trim_ascii_end().chars().count() + 1,
+        }
+    }
+
+    /// One byte that is no part of a text.
+    #[must_use]
+    pub const fn byte(at: Strange) -> Self {
+        Self {
+            start: at.offset,
+            end: at.offset + 1,
+            line: at.line,
+            column: at.column,
+            end_line: at.line,
+            end_column: at.column + 1,
         }
     }
 }
@@ -127,6 +158,12 @@ impl Told {
             file: Some(shown(name)),
             ..self
         }
+    }
+
+    /// At a place of its file.
+    #[must_use]
+    pub fn at(self, span: Option<Place>) -> Self {
+        Self { span, ..self }
     }
 
     /// With what would be right.

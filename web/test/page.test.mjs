@@ -81,6 +81,29 @@ test("on a phone no word of the answer in words is broken, and a step's number s
   await close();
 });
 
+test("at 320 pixels no word of the matrix is broken", async () => {
+  const { page, wrong, close } = await opened("", { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
+  await ready(page);
+  await says(page, "ptx-7.5", "reachable");
+  const broken = await page.locator(".matrix").evaluate((matrix) => {
+    const found = [];
+    for (const cell of matrix.querySelectorAll("td:not(:first-child) span")) {
+      const text = cell.firstChild;
+      for (const word of text?.textContent.matchAll(/[^\s-]+/g) ?? []) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (range.getClientRects().length > 1) found.push(word[0]);
+      }
+    }
+    return found;
+  });
+  assert.deepEqual(broken, []);
+  await fits(page, "320 pixels");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a machine's schedule is stepped through", async () => {
   const { page, wrong, close } = await opened();
   await ready(page);

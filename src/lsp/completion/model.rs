@@ -2,10 +2,12 @@
 
 use lsp_types::{CompletionItem, CompletionItemKind};
 
+use crate::model::cat::explained::keyword;
 use crate::model::cat::outline::{Defined, Kind, Outline};
-use crate::model::cat::words::{FUNCTIONS, KEYWORDS};
+use crate::model::cat::words::{DERIVED, FUNCTIONS, KEYWORDS};
 use crate::model::meaning;
 use crate::model::relation::base::{BaseRelation, BaseSet};
+use crate::syntax::span::Span;
 
 use super::super::cat_files;
 use super::super::snapshot::Snapshot;
@@ -18,6 +20,10 @@ const EXCERPT: usize = 500;
 pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     let part = |c: char| c.is_alphanumeric() || "_-.'".contains(c);
     let span = begun(on.text(), offset, part);
+    let before = on.text().get(..span.start).unwrap_or_default();
+    if before.ends_with('^') {
+        return behind_caret(on, Span::new(span.start - 1, offset));
+    }
     let none = Outline::default();
     let outline = on.analysis().outline.as_ref().unwrap_or(&none);
     // What an included file defines is read where it is included.
@@ -35,13 +41,23 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     }
     let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
     let relations = BaseRelation::ALL.iter().flat_map(|one| one.names());
-    let functions = FUNCTIONS.iter().map(|(name, _)| name);
+    let functions = DERIVED.iter().chain(FUNCTIONS).map(|(name, _)| name);
     for name in sets.chain(relations).chain(functions) {
         let meaning = meaning::base(name).map(str::to_owned);
         all.push((name, CompletionItemKind::CONSTANT, meaning));
     }
     for word in KEYWORDS {
-        all.push((word, CompletionItemKind::KEYWORD, None));
+        let meaning = keyword(word).map(str::to_owned);
+        all.push((word, CompletionItemKind::KEYWORD, meaning));
     }
     items(on, span, all)
+}
+
+/// What a `^` can begin.
+fn behind_caret(on: &Snapshot, span: Span) -> Vec<CompletionItem> {
+    let all = ["^-1", "^+", "^*", "^?"].map(|sign| {
+        let meaning = keyword(sign).map(str::to_owned);
+        (sign, CompletionItemKind::OPERATOR, meaning)
+    });
+    items(on, span, all.to_vec())
 }

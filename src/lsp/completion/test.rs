@@ -34,9 +34,19 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     let last = begun.iter().rev().find(|(word, _)| *word != Word::Comment);
     let comment = begun
         .iter()
-        .any(|(word, place)| *word == Word::Comment && place.end >= span.start);
-    if comment && line.contains("//") {
-        return Vec::new();
+        .find(|(word, place)| *word == Word::Comment && place.end >= span.start);
+    if let Some((_, place)) = comment
+        && let Some(said) = before
+            .get(place.start..)
+            .and_then(|it| it.strip_prefix("//"))
+    {
+        // A remark behind code is seldom an expectation: it is not proposed to make it one.
+        let expects = said.trim_start().starts_with("expect ");
+        return if expects {
+            expectation(on, offset, said)
+        } else {
+            Vec::new()
+        };
     }
     match part {
         Writing::Opening => return items(on, span, opening(before)),

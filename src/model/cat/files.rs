@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::syntax::read::Strange;
+
 /// A model longer than this is surely no model.
 const SIZE_LIMIT: u64 = 1 << 20;
 
@@ -20,8 +22,8 @@ pub enum ReadProblem {
     #[error("it is larger than 1 MiB")]
     TooLarge,
     /// Its bytes are no text.
-    #[error("it is not UTF-8 text")]
-    NotText,
+    #[error("it is not UTF-8 text (at byte {})", .0.offset)]
+    NotText(Strange),
     /// The system refuses.
     #[error("{0}")]
     System(io::Error),
@@ -48,5 +50,6 @@ pub fn read(path: &Path) -> Result<String, ReadProblem> {
     if bytes.len() as u64 > SIZE_LIMIT {
         return Err(ReadProblem::TooLarge);
     }
-    String::from_utf8(bytes).map_err(|_| ReadProblem::NotText)
+    String::from_utf8(bytes)
+        .map_err(|error| ReadProblem::NotText(Strange::of(error.as_bytes(), error.utf8_error())))
 }

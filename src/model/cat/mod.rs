@@ -11,6 +11,7 @@ mod check_expr;
 mod check_names;
 mod check_rec;
 mod errors;
+pub mod explained;
 mod files;
 mod hir;
 mod includes;

@@ -9,6 +9,7 @@ use super::token::{Placed, Token, lex};
 use super::{ast, errors};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span, Spanned};
+use crate::syntax::stray::old_line_ends;
 
 lalrpop_mod!(
     #[allow(
@@ -43,6 +44,13 @@ pub struct File {
 /// Reads a file. A statement with a mistake is left out, but the names it defines are kept, so that
 /// their uses are not reported as well.
 pub fn parse(source: &SourceFile) -> File {
+    if let Some(problem) = old_line_ends(&source.text) {
+        return File {
+            title: Title::default(),
+            statements: Vec::new(),
+            problems: vec![problem],
+        };
+    }
     let (tokens, strange) = lex(&source.text);
     let (before, chunks) = split::split(&tokens);
     let (title, problem) = split::title(source, before);

@@ -96,6 +96,27 @@ pub const KEYWORDS: &[&str] = &[
     "flag",
     "include",
     "option",
+    "show",
+    "unshow",
+];
+
+/// The relations that are made from those of every execution, and need no definition either.
+pub const DERIVED: &[(&str, &str)] = &[
+    (
+        "rfe",
+        "The part of `rf` between different threads: `rf & ext`.",
+    ),
+    ("rfi", "The part of `rf` inside a thread: `rf \\ ext`."),
+    (
+        "coe",
+        "The part of `co` between different threads: `co & ext`.",
+    ),
+    ("coi", "The part of `co` inside a thread: `co \\ ext`."),
+    (
+        "fre",
+        "The part of `fr` between different threads: `fr & ext`.",
+    ),
+    ("fri", "The part of `fr` inside a thread: `fr \\ ext`."),
 ];
 
 /// The functions that need no definition.

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use crate::model::load_test;
 use crate::render::uri::uri;
+use crate::syntax::Report;
 use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::fingerprint::hex;
@@ -14,6 +16,7 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
+use crate::view::diagnostic::{Place, Related, Told};
 
 use super::{Plan, Renderer};
 
@@ -24,7 +27,7 @@ pub struct Sarif {
 }
 
 /// The rules: name, level, what it says.
-const RULES: [(&str, &str, &str); 3] = [
+const RULES: [(&str, &str, &str); 4] = [
     (
         "disagreement",
         "error",
@@ -39,6 +42,11 @@ const RULES: [(&str, &str, &str); 3] = [
         "open",
         "warning",
         "There is no verdict: time, memory or a bound ran out, or the model refuses the test.",
+    ),
+    (
+        "warning",
+        "warning",
+        "The test has a meaning, and may be meant otherwise.",
     ),
 ];
 
@@ -62,7 +70,9 @@ impl Renderer for Sarif {
     }
 
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-        for result in rows.iter().flat_map(results) {
+        let warnings = rows.iter().find(|row| is_warned(row)).map(warnings);
+        let results = rows.iter().flat_map(results);
+        for result in results.chain(warnings.into_iter().flatten()) {
             let comma = if self.some { "," } else { "" };
             write!(out, "{comma}\n{result}")?;
             self.some = true;
@@ -113,25 +123,62 @@ fn told(
 
 /// All that is wrong with a text.
 fn mistakes(row: &Row) -> Vec<Value> {
+    diagnostics(&row.mistakes, (1, &row.question()), &row.file)
+}
+
+/// Whether the test of a row has warnings: each of its rows speaks of them.
+fn is_warned(row: &Row) -> bool {
+    row.launch.is_none() && row.notes.iter().any(|note| note.starts_with("line "))
+}
+
+/// What a test may mean otherwise, whatever the model; nothing of a text that is another by now.
+fn warnings(row: &Row) -> Vec<Value> {
+    let source = read_source(&row.file).ok();
+    let source = source.filter(|source| is_current(row, &source.text));
+    let program = source.and_then(|source| load_test(&source).ok());
+    program.map_or_else(Vec::new, |program| {
+        let told = Told::all(&Report::new(program.source, program.warnings));
+        diagnostics(&told, (3, ""), &row.file)
+    })
+}
+
+/// Diagnostics by a rule; the same question makes them the same the next time.
+fn diagnostics(all: &[Told], (rule, question): (usize, &str), file: &str) -> Vec<Value> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    let results = row.mistakes.iter().map(|one| {
+    let results = all.iter().map(|one| {
         let before = seen.entry(&one.message).or_default();
         *before += 1;
         let text = match &one.help {
             Some(help) => format!("{}: {help}", one.message),
             None => one.message.clone(),
         };
-        let region = one.span.as_ref().map_or_else(first_letter, |span| {
-            json!({
-                "startLine": span.line, "startColumn": span.column,
-                "endLine": span.end_line, "endColumn": span.end_column,
-            })
-        });
-        let file = one.file.as_deref().unwrap_or(&row.file);
-        let same = [file, &row.question(), &one.message, &before.to_string()];
-        told((1, &text), (file, &region), &same)
+        let region = one.span.as_ref().map_or_else(first_letter, part);
+        let file = one.file.as_deref().unwrap_or(file);
+        let same = [file, question, &one.message, &before.to_string()];
+        let mut result = told((rule, &text), (file, &region), &same)?;
+        if let (Value::Object(result), false) = (&mut result, one.related.is_empty()) {
+            let related = one.related.iter().map(|place| related(place, file));
+            result.insert("relatedLocations".to_owned(), related.collect());
+        }
+        Some(result)
     });
     results.flatten().collect()
+}
+
+/// A place that explains a diagnostic.
+fn related(place: &Related, file: &str) -> Value {
+    let physical = json!({"artifactLocation": {"uri": uri(file)}, "region": part(&place.span)});
+    if place.message.is_empty() {
+        return json!({"physicalLocation": physical});
+    }
+    json!({"physicalLocation": physical, "message": {"text": place.message}})
+}
+
+fn part(span: &Place) -> Value {
+    json!({
+        "startLine": span.line, "startColumn": span.column,
+        "endLine": span.end_line, "endColumn": span.end_column,
+    })
 }
 
 fn result(row: &Row) -> Option<Value> {

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fingerprint::{fingerprint, hex};
 use super::row::Row;
+use crate::view::diagnostic::Place;
 
 pub mod first;
 mod heading;
@@ -51,6 +52,8 @@ pub enum JournalError {
         line: usize,
         /// What is wrong.
         what: String,
+        /// Where the line stands, if that is known still.
+        place: Option<Box<Place>>,
     },
     /// It belongs to another run.
     #[error("the journal {name} was written {difference}; a run goes on only as it began")]

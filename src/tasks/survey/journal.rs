@@ -103,6 +103,7 @@ impl Known {
                 what: format!(
                     "this cannot be found in part `{part}` of the search; the journal is damaged here"
                 ),
+                place: None,
             }),
         }
     }

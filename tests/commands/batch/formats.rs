@@ -336,3 +336,54 @@ fn the_same_bytes_twice_and_with_any_number_of_threads() {
     let one = super::support::timeless(&run("1"));
     assert_eq!(one, super::support::timeless(&run("4")));
 }
+
+/// Places that explain a mistake, and what is told of a test that has an answer, once for all models.
+#[test]
+fn sarif_has_related_places_and_warnings() {
+    let twice = MP.replace("y = 0; }", "y = 0; x = 1; }");
+    let unused = MP.replace("P1:r2 == 0", "P1:r3 == 0");
+    let folder = Folder::of(&[
+        ("suite/twice.litmus", &twice),
+        ("suite/unused.litmus", &unused),
+    ]);
+    let args = [
+        "batch",
+        "suite",
+        "-m",
+        "sc,tso",
+        "--journal",
+        "rows",
+        "--format",
+        "sarif",
+    ];
+    let said = folder.run(&args);
+    let log: Value = serde_json::from_str(&said.out).unwrap();
+    fits_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2, "{results:#?}");
+    let related = &results[0]["relatedLocations"][0];
+    assert!(related["message"]["text"].is_string(), "{related}");
+    let place = &related["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "suite/twice.litmus");
+    let region =
+        serde_json::json!({"startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 4});
+    assert_eq!(place["region"], region);
+    let warning = &results[1];
+    assert_eq!(
+        (&warning["ruleId"], &warning["level"]),
+        (&"warning".into(), &"warning".into())
+    );
+    let text = warning["message"]["text"].as_str().unwrap();
+    assert!(text.contains("r3"), "{text}");
+    let place = &warning["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "suite/unused.litmus");
+    assert_eq!(place["region"]["startLine"], 6);
+    // Of a journal the same is told, as long as the test is what it was.
+    let merged = folder.run(&["merge", "rows", "--format", "sarif"]);
+    let merged: Value = serde_json::from_str(&merged.out).unwrap();
+    assert_eq!(merged["runs"][0]["results"], log["runs"][0]["results"]);
+    folder.add("suite/unused.litmus", MP);
+    let merged = folder.run(&["merge", "rows", "--format", "sarif"]);
+    let merged: Value = serde_json::from_str(&merged.out).unwrap();
+    assert_eq!(merged["runs"][0]["results"].as_array().unwrap().len(), 1);
+}

@@ -69,7 +69,8 @@ fn what_is_listed_can_be_said() {
         said.out
     );
     let said = run(&["--observe", "z"]);
-    let why = "no test here has a register or location `z` to observe (did you mean `x`?)";
+    let why =
+        "no test here has a register or location `z` to observe; they have P1:r1, P1:r2, x, y;";
     assert!(
         said.err.contains(why) && said.code == 2,
         "{}{}",
@@ -223,6 +224,6 @@ fn tests_show_what_they_have() {
     assert_eq!(
         said.err,
         "error: no test here has a register or location `P0:r1` to observe (did you mean `P1:r1`?); write P0:r0, x, or all\n\
-         error: no test here has a register or location `w` to observe (did you mean `v`?); write P0:r0, x, or all\n"
+         error: no test here has a register or location `w` to observe; they have P1:r1, P1:r2, v, x, y, z; or write all\n"
     );
 }

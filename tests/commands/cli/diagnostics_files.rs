@@ -221,3 +221,35 @@ fn a_comparison_of_nothing_is_no_answer() {
         assert_eq!(said.err, "error: no/such.litmus: no such file\n");
     }
 }
+
+/// What is wrong within a file has its place, also where it is no text with mistakes.
+#[test]
+fn places_in_what_is_no_text() {
+    let folder = bad_files();
+    std::fs::write(folder.path("late.litmus"), b"PTX T\n{ \xc3\xa4 \xff").unwrap();
+    std::fs::write(folder.path("late.cat"), b"\xff").unwrap();
+    folder.add("other", "{\"some\":\"th\u{ef}ng\"}\r\nmore\n");
+    let (late, model) = (folder.path("late.litmus"), folder.path("late.cat"));
+    let (mp, other) = (folder.path("mp.litmus"), folder.path("other"));
+    folder.add("set/gpu-litmus.toml", "models = [\"sc\", \"tos\"]\n");
+    folder.add("set/mp.litmus", "");
+    let set = folder.path("set/mp.litmus");
+    let settings = folder.path("set/gpu-litmus.toml");
+    for (args, file, place) in [
+        (
+            vec!["check", "-m", "sc", &late],
+            &late,
+            [11, 12, 2, 5, 2, 6],
+        ),
+        (vec!["check", "-m", &model, &mp], &model, [0, 1, 1, 1, 1, 2]),
+        (vec!["merge", &other], &other, [0, 17, 1, 1, 1, 17]),
+        (vec!["check", &set], &settings, [16, 21, 1, 17, 1, 22]),
+    ] {
+        let told = errors(&args);
+        assert_eq!(told.len(), 1, "{told:#?}");
+        assert_eq!(told[0]["file"], **file);
+        let keys = ["start", "end", "line", "column", "end_line", "end_column"];
+        let found = keys.map(|key| told[0]["span"][key].as_u64().unwrap());
+        assert_eq!(found, place, "{told:#?}");
+    }
+}

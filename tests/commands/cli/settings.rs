@@ -108,6 +108,8 @@ fn commands_that_need_a_model_take_it_from_there() {
     "models = [\"sc\", 4]\nbound = \"3\"\ntimeout = \"10\"\nengine = true\n"
 )]
 #[case("syntax", "models = [\"sc\"\nbound = 3\n")]
+#[case("no-model", "models = [\"sc\", \"tos\", \"own.cat\"]\n")]
+#[case("no-model-like-it", "models = \"everything\"\n")]
 #[case("twice", "bound = 3\nbound = 4\n")]
 fn mistakes_are_told(#[case] name: &str, #[case] text: &str) {
     let folder = Folder::of(&[("mp.litmus", MP), ("gpu-litmus.toml", text)]);

@@ -10,4 +10,5 @@ mod client;
 mod large;
 mod lost;
 mod models;
+mod said;
 mod tests;

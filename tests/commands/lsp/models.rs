@@ -66,6 +66,9 @@ fn names_and_words() {
     );
     let text = client.applied(URI, TEXT, &edit);
     assert_eq!(text, TEXT.replace("com", "c-o"));
+    let same = json!({ "newName": "com" });
+    let edit = client.at("textDocument/rename", URI, TEXT, "com |", same);
+    assert_eq!(edit, Value::Null);
     for (before, name) in [
         ("com |", "reach"),
         ("com |", "let"),
@@ -331,5 +334,93 @@ fn comments_are_coloured() {
             "(* open"
         ]
     );
+    client.end();
+}
+
+#[test]
+fn keywords_operators_and_derived_relations_are_explained() {
+    let text = "let rec own = [W] ; rfe ; (own | fri)? \\ po^-1\nflag ~empty own & ~ po as f\nacyclic own as a\n";
+    let mut client = Client::start(&[], false);
+    assert_eq!(client.open(URI, text), [Value::Null; 0]);
+    for (before, words) in [
+        ("let", "names a set or a relation"),
+        ("rec", "the least set or relation"),
+        ("= [", "between a name and what it stands for"),
+        ("[W]", "the identity on a set"),
+        ("W]", "Writes"),
+        ("; rfe", "composition"),
+        ("rfe", "between different threads"),
+        ("| fri", "union"),
+        ("fri", "inside a thread"),
+        ("? ", "reflexive closure"),
+        ("\\ po", "difference"),
+        ("^-1", "inverse"),
+        ("flag", "reports the executions"),
+        ("~empty", "the opposite"),
+        ("~ po", "complement"),
+        ("& ~", "intersection"),
+        ("as f", "the name of an axiom"),
+        ("acyclic", "no cycle"),
+    ] {
+        let said = client.at("textDocument/hover", URI, text, before, Value::Null);
+        let told = said["contents"]["value"].as_str().unwrap_or_default();
+        assert!(told.contains(words), "{before}: {said}");
+    }
+    let proposed = |client: &mut Client, text: &str, before: &str| {
+        let items = client.at("textDocument/completion", URI, text, before, Value::Null);
+        let items = items.as_array().unwrap().clone();
+        let told = |one: &Value| one["documentation"].as_str().map(str::to_owned);
+        let all = items
+            .iter()
+            .map(|one| (one["label"].as_str().unwrap().to_owned(), told(one)));
+        all.collect::<Vec<_>>()
+    };
+    let all = proposed(&mut client, text, "po as f");
+    for word in [
+        "rfe",
+        "rfi",
+        "coe",
+        "coi",
+        "fre",
+        "fri",
+        "let",
+        "rec",
+        "irreflexive",
+        "show",
+    ] {
+        assert!(
+            all.iter()
+                .any(|(label, told)| label == word && told.is_some()),
+            "{word}"
+        );
+    }
+    let all = proposed(&mut client, text, "-1");
+    assert_eq!(
+        all.iter().map(|one| &*one.0).collect::<Vec<_>>(),
+        ["^-1", "^+", "^*", "^?"]
+    );
+    assert!(all.iter().all(|one| one.1.is_some()));
+    client.end();
+}
+
+/// As `check -m` refuses it; a part of another model need not have any.
+#[test]
+fn a_model_without_axioms_is_told_to_be_so() {
+    let folder = Folder::of(&[("top.cat", "include \"part.cat\" acyclic part as a")]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let mut client = Client::start(&[], true);
+    let text = "// none\nlet part = rf\n";
+    let told = client.open(&uri("own.cat"), text);
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert_eq!(told[0]["severity"], 2);
+    assert_eq!(client.slice(text, &told[0]["range"]), "let");
+    let message = told[0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("the model `own.cat` has no axiom, so it forbids nothing"),
+        "{message}"
+    );
+    assert_eq!(client.open(&uri("part.cat"), text), [Value::Null; 0]);
+    client.replace(&uri("own.cat"), 2, "flag ~empty rf as f");
+    assert_eq!(client.diagnostics(&uri("own.cat"), 2), [Value::Null; 0]);
     client.end();
 }

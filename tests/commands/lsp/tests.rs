@@ -403,6 +403,8 @@ fn names_that_cannot_be_given() {
         ("y, 1", "x", "taken"),
         ("y, 1", "exists", "cannot be a name"),
         ("y, 1", "1a", "cannot be a name"),
+        ("y, 1", "%z", "a `%` belongs to how a register is written"),
+        ("r1, y", "%z", "this is written without"),
         ("P0@", "P2", "no location, register or label"),
     ] {
         let mut params = client.params(URI, MP, before);
@@ -410,6 +412,28 @@ fn names_that_cannot_be_given() {
         let (code, text) = client.refused("textDocument/rename", &params);
         assert!(code == -32803 && text.contains(words), "{name}: {text}");
     }
+    // The name that it has already changes nothing.
+    for before in ["y, 1", "r1, y"] {
+        let name = json!({ "newName": before.get(..before.len() - 3) });
+        let edit = client.at("textDocument/rename", URI, MP, before, name);
+        assert_eq!(edit, Value::Null, "{before}");
+    }
+    // Each place of a register is written as it was.
+    let signs = MP.replace("r1, y", "%r1, y");
+    client.replace(URI, 2, &signs);
+    for name in ["%new", "new"] {
+        let edit = client.at(
+            "textDocument/rename",
+            URI,
+            &signs,
+            "%r1, y",
+            json!({ "newName": name }),
+        );
+        let text = client.applied(URI, &signs, &edit);
+        let place = text.contains("%new, y") && text.contains("P1:new == 1");
+        assert!(place, "{text}");
+    }
+    client.replace(URI, 3, MP);
     let here = client.at("textDocument/prepareRename", URI, MP, "y, 1", Value::Null);
     assert_eq!(client.slice(MP, &here), "y");
     let thread = client.params(URI, MP, "P0@");

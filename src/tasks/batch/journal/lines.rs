@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::syntax::read::printable;
+use crate::view::diagnostic::Place;
 
 use super::JournalError;
 
@@ -157,10 +158,12 @@ pub(super) fn read(
             ends.cut = Some(number);
             break;
         }
+        let place = usize::try_from(ends.end).ok();
         let wrong = |what: String| JournalError::Line {
             name: name.to_owned(),
             line: number,
             what,
+            place: place.map(|place| Box::new(Place::line(place, number, &bytes))),
         };
         let text = std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
         let line = Line {
