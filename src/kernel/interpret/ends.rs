@@ -144,6 +144,7 @@ impl Search<'_, '_> {
             found,
             gaps: self.machine.gaps.clone(),
             chosen: self.machine.chosen.clone(),
+            unspecified: self.machine.unspecified.clone(),
             states: self.nodes.len(),
             contended: self.machine.contended.clone(),
             written: written.map(|(byte, _)| *byte).collect(),

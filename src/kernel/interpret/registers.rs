@@ -5,12 +5,13 @@ use crate::kernel::setup::memory::WINDOW;
 use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
+use super::finding::Unspecified;
 use super::machine::Machine;
 use super::state::{FREE, LOOSE, READS, State, Taint, Value};
 
 impl Machine<'_> {
     pub fn compute(
-        &self,
+        &mut self,
         state: &mut State,
         thread: usize,
         (op, ty): (Compute, Type),
@@ -60,7 +61,13 @@ impl Machine<'_> {
             self.assign(state, thread, second, value, Type::PREDICATE);
             (joined.map(|both| both.0), Type::PREDICATE)
         } else {
-            (compute(op, ty, &bits), op.result(ty))
+            let result = compute(op, ty, &bits);
+            let known = values.iter().all(|one| one.taint & (FREE | LOOSE) == 0);
+            if result.is_none() && known && matches!(op, Compute::Div | Compute::Rem) {
+                let why = (thread, Unspecified::Division);
+                self.unspecified.entry(self.here).or_insert(why);
+            }
+            (result, op.result(ty))
         };
         let value = known(result, taint);
         self.assign(state, thread, dst, value, result_ty);

@@ -1,10 +1,12 @@
 //! What is taken for granted of a launch, in sentences.
 
-use crate::graph::components;
 use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::operation::{Operand, Operation, Special};
+
+use super::idle::lap;
+use super::unspecified::unspecified;
 
 /// What is assumed of clocks, unless they are said to go.
 const STILL: &str = "clocks stand still: no timeout fires";
@@ -19,31 +21,16 @@ pub fn asks_clock(setup: &Setup, (function, at): (usize, usize)) -> bool {
     let Some(body) = body.and_then(|function| function.body.as_ref()) else {
         return false;
     };
-    let length = body.code.len();
-    let code = || body.code.iter().enumerate();
-    let next: Vec<Vec<usize>> = code()
-        .map(|(at, one)| {
-            let mut next = one.successors(at, length);
-            next.retain(|&next| next < length);
-            next
-        })
-        .collect();
-    let loops = components(&next);
-    let own = loops.iter().find(|part| {
-        let turns = part.len() > 1 || next[at].contains(&at);
-        turns && part.binary_search(&at).is_ok()
-    });
+    let own = lap(body, at);
     let called = || {
         setup
             .reachable()
             .into_iter()
             .any(|at| reads_clock(setup, at))
     };
+    let mut code = own.iter().map(|&at| &body.code[at].operation);
     !setup.description.clock_any
-        && own.is_some_and(|own| {
-            let mut code = own.iter().map(|&at| &body.code[at].operation);
-            code.any(|one| asks(one) || one.family() == Family::Call && called())
-        })
+        && code.any(|one| asks(one) || one.family() == Family::Call && called())
 }
 
 /// Whether an instruction asks a clock.
@@ -84,6 +71,7 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
             "each branch on a value that is not known may go either way, whatever others on it did";
         found.push(text.to_owned());
     }
+    found.extend(unspecified(setup, exploration));
     if mask {
         found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
     }

@@ -277,6 +277,7 @@ pub const fn belongs(finding: &Finding, check: Check) -> bool {
     let of = match finding {
         Finding::Trap => Check::Asserts,
         Finding::OutOfBounds(_)
+        | Finding::Foreign(_)
         | Finding::Misaligned(_)
         | Finding::WrongSpace(_)
         | Finding::WritesConst(_)
