@@ -1,6 +1,6 @@
 //! What touches registers only.
 
-use crate::kernel::arithmetic::{compute, cut, truth};
+use crate::kernel::arithmetic::{carry, compute, cut, truth};
 use crate::kernel::setup::memory::WINDOW;
 use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
@@ -61,9 +61,19 @@ impl Machine<'_> {
             self.assign(state, thread, second, value, Type::PREDICATE);
             (joined.map(|both| both.0), Type::PREDICATE)
         } else {
+            if let Compute::Carry(sum) = op {
+                let carries = carry(sum, ty, &bits).map(|(_, carries)| u64::from(carries));
+                self.assign(
+                    state,
+                    thread,
+                    second,
+                    known(carries, taint),
+                    Type::PREDICATE,
+                );
+            }
             let result = compute(op, ty, &bits);
-            let known = values.iter().all(|one| one.taint & (FREE | LOOSE) == 0);
-            if result.is_none() && known && matches!(op, Compute::Div | Compute::Rem) {
+            let sure = values.iter().all(|one| one.taint & (FREE | LOOSE) == 0);
+            if result.is_none() && sure && matches!(op, Compute::Div | Compute::Rem) {
                 let why = (thread, Unspecified::Division);
                 self.unspecified.entry(self.here).or_insert(why);
             }

@@ -215,7 +215,7 @@ impl Decision<'_> {
         answer.witness = steps(self.setup, self.exploration, &first.schedule, self.limits);
         let deadlock = answer.word == Some(Finding::Deadlock.word());
         let mut loose = self.loose(&first.schedule, deadlock);
-        if deadlock {
+        if deadlock && loose.is_empty() {
             let places = self.exploration.waiting.iter().map(|&(_, place)| place);
             answer.remarks.extend(idle(self.setup, places));
         }

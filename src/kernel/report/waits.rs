@@ -111,6 +111,10 @@ impl Decision<'_> {
             }
             _ => {}
         }
+        // Where values decide that are not known, those may be what keeps a loop going.
+        if weak.threads.forks() {
+            return;
+        }
         let places = waiting
             .iter()
             .filter_map(|&one| weak.halted(execution, one));
