@@ -145,6 +145,7 @@ impl Search<'_, '_> {
             gaps: self.machine.gaps.clone(),
             chosen: self.machine.chosen.clone(),
             unspecified: self.machine.unspecified.clone(),
+            waits_apart: self.waits_apart(),
             states: self.nodes.len(),
             contended: self.machine.contended.clone(),
             written: written.map(|(byte, _)| *byte).collect(),

@@ -68,6 +68,8 @@ pub struct Exploration {
     pub chosen: BTreeSet<Gap>,
     /// Instructions of whose results PTX says no value, each with who was the first at it, and why.
     pub unspecified: BTreeMap<(usize, usize), (usize, Unspecified)>,
+    /// Some thread goes round until one of another block writes.
+    pub waits_apart: bool,
     /// Moments that were seen.
     pub states: usize,
     /// Bytes that one thread writes and another uses.

@@ -24,6 +24,7 @@ mod operand;
 pub mod place;
 mod registers;
 pub mod replay;
+mod resident;
 pub mod state;
 mod step;
 mod together;

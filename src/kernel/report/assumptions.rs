@@ -11,6 +11,9 @@ use super::unspecified::unspecified;
 /// What is assumed of clocks, unless they are said to go.
 const STILL: &str = "clocks stand still: no timeout fires";
 
+/// What is assumed where a thread goes round until one of another block writes.
+const RESIDENT: &str = "all blocks run at the same time, as threads wait for those of other blocks";
+
 /// Why who waits for a clock may not wait for ever.
 pub const WAITS: &str = "a loop asks a clock, which is assumed to stand still (`clock = \"any\"` in the launch file, or --clock any, lets it go on)";
 
@@ -65,6 +68,9 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     }
     if clock && !setup.description.clock_any {
         found.push(STILL.to_owned());
+    }
+    if exploration.waits_apart {
+        found.push(RESIDENT.to_owned());
     }
     if !exploration.chosen.is_empty() {
         let text =

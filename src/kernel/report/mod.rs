@@ -9,6 +9,7 @@ mod certain;
 mod circles;
 mod clocks;
 mod contents;
+mod cut;
 mod decide;
 mod early;
 mod expect;
