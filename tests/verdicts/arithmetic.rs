@@ -220,6 +220,18 @@ fn the_table_has_every_instruction() {
     }
 }
 
+/// The same of sums of products.
+fn dots(by: Type, halves: bool, high: bool) -> Vec<Compute> {
+    let dot = |by: Type, halves: bool, high: bool| Compute::Dot { by, halves, high };
+    let other = if by.is_signed() { "u32" } else { "s32" };
+    let mut others = vec![
+        dot(Type::named(other).unwrap(), halves, high),
+        dot(by, !halves, false),
+    ];
+    others.extend(halves.then_some(dot(by, halves, !high)));
+    others
+}
+
 /// The instructions that one could be taken for.
 fn likes(op: Compute, ty: Type) -> Vec<Compute> {
     let compare = |comparison| Compute::Compare(comparison, None);
@@ -251,26 +263,7 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
         Compute::Carry(Sum::Add) => vec![Compute::Carry(Sum::Sub)],
         Compute::Carry(Sum::Sub) => vec![Compute::Carry(Sum::Add)],
         Compute::Carry(Sum::Mad(Half::Low)) => vec![Compute::Carry(Sum::Mad(Half::High))],
-        Compute::Dot { by, halves, high } => {
-            let other = if by.is_signed() { "u32" } else { "s32" };
-            let by_other = Type::named(other).unwrap();
-            let mut others = vec![Compute::Dot {
-                by: by_other,
-                halves,
-                high,
-            }];
-            others.extend(halves.then_some(Compute::Dot {
-                by,
-                halves,
-                high: !high,
-            }));
-            others.push(Compute::Dot {
-                by,
-                halves: !halves,
-                high: false,
-            });
-            others
-        }
+        Compute::Dot { by, halves, high } => dots(by, halves, high),
         Compute::Sqrt => vec![Compute::Reciprocal],
         Compute::Reciprocal => vec![Compute::Sqrt],
         Compute::Clz => vec![Compute::Popc],

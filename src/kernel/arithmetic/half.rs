@@ -54,11 +54,13 @@ pub fn narrow(value: f64) -> u16 {
 }
 
 /// The number of the low 16 bits of a pattern.
+#[must_use]
 pub fn number(pattern: u64) -> Option<f64> {
     u16::try_from(pattern & 0xFFFF).ok().map(widen)
 }
 
 /// A sum that does not fit, with its last bit set: rounded again to fewer bits, it is rounded once.
+#[must_use]
 pub fn to_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;
     let part = sum - a;
