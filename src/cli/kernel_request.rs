@@ -1,5 +1,6 @@
 //! What `kernel` is to do, once the arguments are known to make sense.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::kernel::launch::flags::Flags;
@@ -206,8 +207,16 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
             return Err(Failure::Usage(text));
         }
         if given {
-            let text = "a launch file says what is launched: the options of a launch go with a module of PTX";
-            return Err(Failure::Usage(text.to_owned()));
+            let mut text =
+                "a launch file says what is launched: the options of a launch go with a module of PTX"
+                    .to_owned();
+            if let Some(clock) = &args.clock {
+                let _ = write!(
+                    text,
+                    " (in the file, `--clock {clock}` is `clock = \"{clock}\"`)"
+                );
+            }
+            return Err(Failure::Usage(text));
         }
         return Ok(None);
     };

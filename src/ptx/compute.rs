@@ -80,8 +80,34 @@ pub enum Compute {
         /// Cut to what fits.
         saturate: bool,
     },
+    /// `sqrt`, rounded to nearest.
+    Sqrt,
+    /// `rcp`, rounded to nearest.
+    Reciprocal,
+    /// `add.cc`, `addc` and the like.
+    Carry(Sum),
+    /// `dp4a`; `dp2a`, where the first operand has two halves.
+    Dot {
+        /// The type of the second operand.
+        by: Type,
+        /// The first has two halves, not four bytes.
+        halves: bool,
+        /// The two upper bytes of the second.
+        high: bool,
+    },
     /// `setp`, `set`: compares, and joins.
     Compare(Comparison, Option<Join>),
+}
+
+/// A sum with a carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sum {
+    /// `add`.
+    Add,
+    /// `sub`: what is carried is borrowed.
+    Sub,
+    /// `mad`.
+    Mad(Half),
 }
 
 impl Compute {

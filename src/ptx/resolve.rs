@@ -5,13 +5,14 @@ use rustc_hash::FxHashMap;
 use crate::syntax::Diagnostic;
 
 use super::declared::{differ, twice};
-use super::decode::{self, Names};
+use super::decode::{self, Names, carry};
 use super::form::Forms;
 use super::lines::{Frame, Reader};
 use super::module::{Body, Function, Instruction, Module, Register};
 use super::operation::{Operation, Symbol};
 use super::parse::raw::{self, Statement};
 use super::scopes::{declare, tables};
+use super::types::Type;
 
 /// Resolves all functions of a module.
 pub fn functions(
@@ -101,6 +102,13 @@ fn resolve<'i>(
 ) -> Body {
     let mut body = Body::default();
     let mut scopes = declare(function, statements, &mut body, mistakes);
+    let carry = carry::register(body.registers.len(), carry::carries(statements));
+    if carry.is_some() {
+        body.registers.push(Register {
+            name: carry::CARRY.to_owned(),
+            ty: Type::PREDICATE,
+        });
+    }
     let mut reader = Reader::new(&module.files);
     let mut opened = 0;
     let mut declared = (function.registers.len(), 0);
@@ -130,6 +138,7 @@ fn resolve<'i>(
                     module,
                     own: &body.variables,
                     declared,
+                    carry,
                 };
                 code.push(one(&names, instruction, reader.current(), forms, mistakes));
             }

@@ -20,9 +20,13 @@ pub fn fixes(fixed: &Fixed) -> String {
     let mut out = String::new();
     if !fixed.beyond.is_empty() {
         let names = fixed.beyond.join(", ");
+        let untried = match fixed.barrier {
+            Some(_) => "",
+            None => "; barriers are not tried",
+        };
         sentence(
             &mut out,
-            &format!("No fences, orders or scopes mend {names}."),
+            &format!("No fences, orders or scopes mend {names}{untried}."),
         );
     }
     if !fixed.open.is_empty() {
@@ -31,6 +35,9 @@ pub fn fixes(fixed: &Fixed) -> String {
             &mut out,
             &format!("Whether fences, orders or scopes mend {names} is open."),
         );
+    }
+    if let Some(hint) = &fixed.barrier {
+        sentence(&mut out, hint);
     }
     if fixed.mended.is_empty() {
         if fixed.beyond.is_empty() && fixed.open.is_empty() {

@@ -5,6 +5,7 @@ A line is `op type[ from] operand... = result`, in hexadecimal; a result `?` is 
 """
 from fractions import Fraction
 import itertools
+import math
 import struct
 
 MASK = {b: (1 << b) - 1 for b in (1, 8, 16, 32, 64)}
@@ -159,12 +160,14 @@ def bits():
             line("selp", ty, [x, y, p], x if p else y)
 
 
-FORM = {"f32": (24, -149, 127, 32), "f64": (53, -1074, 1023, 64)}
-CANON = {"f32": 0x7FFFFFFF, "f64": 0x7FF8000000000000}
+FORM = {"f16": (11, -24, 15, 16), "f32": (24, -149, 127, 32), "f64": (53, -1074, 1023, 64)}
+# Of what is not a number of 16 bits, the ISA says no pattern.
+CANON = {"f16": None, "f32": 0x7FFFFFFF, "f64": 0x7FF8000000000000}
+CODE = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
 
 def unpack(v, ty):
-    return struct.unpack("<f" if ty == "f32" else "<d", v.to_bytes(int(ty[1:]) // 8, "little"))[0]
+    return struct.unpack(CODE[ty], v.to_bytes(int(ty[1:]) // 8, "little"))[0]
 
 
 def parts(v, ty):
@@ -206,11 +209,14 @@ def pack(value, sign, ty, how="rn"):
         else:
             return sign << (width - 1) | ((1 << width - p) - 1) << (p - 1)
     f = float(v)
-    code = struct.pack("<f" if ty == "f32" else "<d", f)
+    code = struct.pack(CODE[ty], f)
     return int.from_bytes(code, "little") | sign << (width - 1)
 
 
 def floats(ty):
+    if ty == "f16":
+        return [0, 0x8000, 1, 0x8001, 0x03FF, 0x0400, 0x3C00, 0xBC00, 0x3C01, 0x4248, 0x6801, 0x1400, 0x7BFF, 0xFBFF,
+                0x7C00, 0xFC00, 0x7E00]
     if ty == "f32":
         return [0, 0x80000000, 1, 0x80000001, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x3F800001,
                 0x40490FDB, 0x4B800001, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00001]
@@ -251,15 +257,80 @@ def whole(a, ty):
     return infinite(s, ty) if x == "inf" else pack(x, s, ty)
 
 
-def real():
+def root(value, ty):
+    """The square root of a fraction, rounded once: below and above half a unit are told apart by squares."""
+    p, least, _, _ = FORM[ty]
+    e = 0
+    while value >= Fraction(4) ** (e + 1):
+        e += 1
+    while value < Fraction(4) ** e:
+        e -= 1
+    unit = Fraction(2) ** max(e - p + 1, least)
+    q = value / unit ** 2
+    n = math.isqrt(q.numerator // q.denominator)
+    n += q > (n + Fraction(1, 2)) ** 2
+    return pack(n * unit, 0, ty)
+
+
+def roots():
     for ty in ["f32", "f64"]:
+        top = 1 << (int(ty[1:]) - 1)
+        for x in floats(ty) + [pack(Fraction(n), 0, ty) for n in (2, 3, 5, 10**6 + 3)]:
+            v, sign = parts(x, ty)
+            if v == "nan":
+                line("sqrt", ty, [x], CANON[ty])
+                line("rcp", ty, [x], CANON[ty])
+                continue
+            if v == 0 or v == "inf" and not sign:
+                line("sqrt", ty, [x], x)
+            elif sign:
+                line("sqrt", ty, [x], CANON[ty])
+            else:
+                line("sqrt", ty, [x], root(v, ty))
+            if v == "inf":
+                line("rcp", ty, [x], sign * top)
+            elif v == 0:
+                line("rcp", ty, [x], infinite(sign, ty))
+            else:
+                line("rcp", ty, [x], pack(1 / v, sign, ty))
+
+
+def carries():
+    for ty in ["u32", "s32", "u64", "s64"]:
+        b = int(ty[1:])
+        m = MASK[b]
+        for x, y, c in itertools.product(edges(ty), edges(ty), [0, 1]):
+            line("addc", ty, [x, y, c], x + y + c & m)
+            line("carry.addc", ty, [x, y, c], x + y + c >> b)
+            line("subc", ty, [x, y, c], x - y - c & m)
+            line("carry.subc", ty, [x, y, c], int(x < y + c))
+            for z, half in itertools.product(edges(ty)[::3], ["lo", "hi"]):
+                part = num(x, ty) * num(y, ty)
+                part = (part >> b if half == "hi" else part) & m
+                line(f"madc.{half}", ty, [x, y, z, c], part + z + c & m)
+                line(f"carry.madc.{half}", ty, [x, y, z, c], part + z + c >> b)
+    for of, by in itertools.product(["u32", "s32"], repeat=2):
+        some = [0, 0x01020304, 0xFF7F8001, 0x80FF7F7F, 0xFFFFFFFF]
+        for x, y, z in itertools.product(some, some, [0, 5, 0xFFFFFFFF]):
+            cut = lambda v, at, w, ty: signed(v >> w * at, w) if ty == "s32" else v >> w * at & MASK[w]
+            value = sum(cut(x, i, 8, of) * cut(y, i, 8, by) for i in range(4)) + z
+            line("dp4a", f"{of} {by}", [x, y, z], value & MASK[32])
+            for half, first in [("lo", 0), ("hi", 2)]:
+                value = sum(cut(x, i, 16, of) * cut(y, first + i, 8, by) for i in range(2)) + z
+                line(f"dp2a.{half}", f"{of} {by}", [x, y, z], value & MASK[32])
+
+
+def real():
+    for ty in ["f32", "f64", "f16"]:
         for x, y in itertools.product(floats(ty), repeat=2):
             a, b = parts(x, ty), parts(y, ty)
             top = 1 << (int(ty[1:]) - 1)
             line("add", ty, [x, y], total(a, b, ty))
             line("sub", ty, [x, y], total(a, parts(y ^ top, ty), ty))
             line("mul.lo", ty, [x, y], whole(product(a, b), ty))
-            if "nan" in (a[0], b[0]) or a[0] == b[0] == "inf" or a[0] == b[0] == 0:
+            if ty == "f16":
+                q = None
+            elif "nan" in (a[0], b[0]) or a[0] == b[0] == "inf" or a[0] == b[0] == 0:
                 q = CANON[ty]
             elif a[0] == "inf" or b[0] == 0:
                 q = infinite(a[1] ^ b[1], ty)
@@ -267,7 +338,8 @@ def real():
                 q = (a[1] ^ b[1]) * top
             else:
                 q = pack(a[0] / b[0], a[1] ^ b[1], ty)
-            line("div", ty, [x, y], q)
+            if ty != "f16":
+                line("div", ty, [x, y], q)
             key = lambda v: (unpack(v, ty), -(v >> (int(ty[1:]) - 1)))
             if a[0] == b[0] == "nan":
                 least = most = CANON[ty]
@@ -348,6 +420,25 @@ def conversions():
         v = parts(x, "f32")
         if v[0] != "nan":
             line("cvt", "f64 f32", [x], whole(v, "f64"))
+    for of in ["f32", "f64"]:
+        ties = [Fraction(n, d) for n, d in [(2049, 1), (2051, 1), (65519, 1), (65520, 1), (1, 3), (1, 1 << 25), (3, 1 << 25)]]
+        for x in floats(of) + [pack(v, 0, of) for v in ties]:
+            v = parts(x, of)
+            if v[0] != "nan":
+                line("cvt.rn", f"f16 {of}", [x], whole(v, "f16"))
+        for x in floats("f16"):
+            v = parts(x, "f16")
+            if v[0] != "nan":
+                line("cvt", f"{of} f16", [x], whole(v, of))
+    for x in floats("f16") + [0x3800, 0x3E00, 0xB800, 0xBE00]:
+        v, sign = parts(x, "f16")
+        for how in ["rni", "rzi", "rmi", "rpi"]:
+            low, high = -(1 << 31), (1 << 31) - 1
+            r = 0 if v == "nan" else (low if sign else high) if v == "inf" else rounded(v, how)
+            line("cvt." + how, "s32 f16", [x], r & MASK[32])
+    for of in ["u32", "s32", "s16"]:
+        for x in edges(of) + [2049, 2051]:
+            line("cvt.rn", f"f16 {of}", [x], pack(Fraction(num(x, of)), 0, "f16"))
 
 
 def atomics():
@@ -379,6 +470,8 @@ def loads():
 integers()
 bits()
 real()
+roots()
+carries()
 conversions()
 atomics()
 loads()

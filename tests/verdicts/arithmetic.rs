@@ -9,8 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gpu_litmus::kernel::arithmetic::{compute, extended, update};
-use gpu_litmus::ptx::operation::{Comparison, Compute, Half, Rounding, Update};
+use gpu_litmus::kernel::arithmetic::{carry, compute, extended, update};
+use gpu_litmus::ptx::operation::{Comparison, Compute, Half, Rounding, Sum, Update};
 use gpu_litmus::ptx::types::Type;
 
 const TABLE: &str = include_str!("../kernels/arithmetic.txt");
@@ -20,6 +20,8 @@ const TABLE: &str = include_str!("../kernels/arithmetic.txt");
 enum How {
     Compute(Compute),
     Atomic(Update),
+    /// Whether a sum carries.
+    Carry(Sum),
     Load,
 }
 
@@ -102,6 +104,20 @@ fn how(name: &str, from: Option<Type>) -> How {
     let (base, rest) = name.split_once('.').unwrap_or((name, ""));
     let op = match base {
         "ld" => return How::Load,
+        "carry" => match how(rest, None) {
+            How::Compute(Compute::Carry(sum)) => return How::Carry(sum),
+            _ => panic!("carry {rest}"),
+        },
+        "addc" => Compute::Carry(Sum::Add),
+        "subc" => Compute::Carry(Sum::Sub),
+        "madc" => Compute::Carry(Sum::Mad(half(rest))),
+        "dp4a" | "dp2a" => Compute::Dot {
+            by: from.expect("the type of the second operand"),
+            halves: base == "dp2a",
+            high: rest == "hi",
+        },
+        "sqrt" => Compute::Sqrt,
+        "rcp" => Compute::Reciprocal,
         "atom" => return How::Atomic(atomic(rest)),
         "setp" => Compute::Compare(comparison(rest), None),
         "cvt" => convert(rest, from.expect("a type to convert from")),
@@ -150,8 +166,7 @@ fn line(text: &str) -> Line {
     let name = words.next().unwrap();
     let ty = Type::named(words.next().unwrap()).unwrap();
     let mut words = words.peekable();
-    let from = name
-        .starts_with("cvt")
+    let from = (name.starts_with("cvt") || name.starts_with("dp"))
         .then(|| Type::named(words.next().unwrap()).unwrap());
     let hex = |word: &str| u64::from_str_radix(word, 16).unwrap();
     Line {
@@ -166,6 +181,7 @@ fn value(how: How, ty: Type, operands: &[u64]) -> Option<u64> {
     match how {
         How::Compute(op) => compute(op, ty, operands),
         How::Atomic(op) => update(op, ty, operands[0], &operands[1..]).map(|(new, _)| new),
+        How::Carry(sum) => carry(sum, ty, operands).map(|(_, carries)| u64::from(carries)),
         How::Load => Some(extended(operands[0], ty)),
     }
 }
@@ -194,6 +210,7 @@ fn the_table_has_every_instruction() {
     for text in [
         "add sub mul.lo mul.hi mul.wide mad.lo mad.hi mad.wide div rem abs neg min max and or xor not cnot",
         "shl shr shf.l.clamp shf.l.wrap shf.r.clamp shf.r.wrap bfe bfi brev clz popc bfind bfind.shiftamt",
+        "addc carry.addc subc carry.subc madc.lo carry.madc.hi dp4a dp2a.lo dp2a.hi sqrt rcp",
         "prmt lop3 sad selp fma cvt cvt.sat cvt.rn cvt.rni cvt.rzi cvt.rmi cvt.rpi setp.nan setp.equ setp.hs",
         "atom.add atom.inc atom.dec atom.cas atom.min atom.max atom.exch atom.and atom.or atom.xor ld",
     ] {
@@ -201,6 +218,18 @@ fn the_table_has_every_instruction() {
             assert!(names.contains(name), "{name}");
         }
     }
+}
+
+/// The same of sums of products.
+fn dots(by: Type, halves: bool, high: bool) -> Vec<Compute> {
+    let dot = |by: Type, halves: bool, high: bool| Compute::Dot { by, halves, high };
+    let other = if by.is_signed() { "u32" } else { "s32" };
+    let mut others = vec![
+        dot(Type::named(other).unwrap(), halves, high),
+        dot(by, !halves, false),
+    ];
+    others.extend(halves.then_some(dot(by, halves, !high)));
+    others
 }
 
 /// The instructions that one could be taken for.
@@ -231,6 +260,12 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
             Compute::Funnel { left, wrap: !wrap },
         ],
         Compute::Bfind { shift } => vec![Compute::Bfind { shift: !shift }],
+        Compute::Carry(Sum::Add) => vec![Compute::Carry(Sum::Sub)],
+        Compute::Carry(Sum::Sub) => vec![Compute::Carry(Sum::Add)],
+        Compute::Carry(Sum::Mad(Half::Low)) => vec![Compute::Carry(Sum::Mad(Half::High))],
+        Compute::Dot { by, halves, high } => dots(by, halves, high),
+        Compute::Sqrt => vec![Compute::Reciprocal],
+        Compute::Reciprocal => vec![Compute::Sqrt],
         Compute::Clz => vec![Compute::Popc],
         Compute::Popc => vec![Compute::Clz],
         Compute::Convert {
@@ -307,6 +342,8 @@ fn bent(how: How, ty: Type) -> Vec<(How, Type)> {
                 | Compute::Bfe
                 | Compute::Bfind { .. }
                 | Compute::Sad
+                | Compute::Dot { .. }
+                | Compute::Carry(Sum::Mad(Half::High))
                 | Compute::Compare(
                     Comparison::Lt | Comparison::Le | Comparison::Gt | Comparison::Ge,
                     None

@@ -4,6 +4,7 @@ use crate::ptx::operation::Rounding;
 use crate::ptx::types::Type;
 
 use super::float::single;
+use super::half;
 use super::integer::{cut, number, pattern};
 
 /// How: the rounding, to an integer, cut to what fits.
@@ -37,6 +38,7 @@ fn widen(from: Type, value: u64) -> Option<f64> {
     match from.bits {
         32 => single(value).map(f64::from),
         64 => Some(f64::from_bits(value)),
+        16 => half::number(value),
         _ => None,
     }
 }
@@ -79,6 +81,10 @@ fn to_float(to: Type, value: i128, rounding: Option<Rounding>) -> Option<u64> {
             Some(u64::from((value as f32).to_bits()))
         }
         64 if nearest || (value as f64) as i128 == value => Some((value as f64).to_bits()),
+        // What 64 bits do not hold exactly is beyond all numbers of 16.
+        16 if nearest || half::widen(half::narrow(value as f64)) as i128 == value => {
+            Some(u64::from(half::narrow(value as f64)))
+        }
         _ => None,
     }
 }
@@ -104,6 +110,12 @@ fn between(to: Type, from: Type, (rounding, integral, saturate): How, value: u64
             (exact || nearest && !wide.is_nan()).then(|| u64::from(narrow.to_bits()))
         }
         64 => (!wide.is_nan()).then(|| wide.to_bits()),
+        16 => {
+            let narrow = half::narrow(wide);
+            let exact = half::widen(narrow).to_bits() == wide.to_bits();
+            let nearest = matches!(rounding, Some(Rounding::Nearest) | None) || integral;
+            (exact || nearest && !wide.is_nan()).then(|| u64::from(narrow))
+        }
         _ => None,
     }
 }

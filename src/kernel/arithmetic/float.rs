@@ -5,6 +5,8 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use crate::ptx::operation::{Comparison, Compute, Half};
 use crate::ptx::types::Type;
 
+use super::half;
+
 pub fn single(pattern: u64) -> Option<f32> {
     u32::try_from(pattern & 0xFFFF_FFFF)
         .ok()
@@ -37,8 +39,31 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
                 result.to_bits()
             })
         }
+        16 => on_halves(op, sources),
         _ => None,
     }
+}
+
+/// On numbers of 16 bits: as on those of 64, which hold what comes of them, and then rounded once. Of what is not a number
+/// the language says no pattern.
+fn on_halves(op: Compute, sources: &[u64]) -> Option<u64> {
+    let all: Option<Vec<f64>> = sources.iter().map(|&source| half::number(source)).collect();
+    let all = all?;
+    let result = match (op, &all[..]) {
+        (Compute::Fma, &[a, b, c]) => half::to_odd(a * b, c),
+        (
+            Compute::Add
+            | Compute::Sub
+            | Compute::Mul(Half::Low)
+            | Compute::Neg
+            | Compute::Abs
+            | Compute::Min
+            | Compute::Max,
+            _,
+        ) => on_doubles(op, &all)?,
+        (_, _) => return None,
+    };
+    (!result.is_nan()).then(|| u64::from(half::narrow(result)))
 }
 
 macro_rules! on_floats {
@@ -52,6 +77,8 @@ macro_rules! on_floats {
                 Compute::Mul(Half::Low) => one(0)? * one(1)?,
                 Compute::Div => one(0)? / one(1)?,
                 Compute::Fma => one(0)?.mul_add(one(1)?, one(2)?),
+                Compute::Sqrt => one(0)?.sqrt(),
+                Compute::Reciprocal => 1.0 / one(0)?,
                 Compute::Neg => -one(0)?,
                 Compute::Abs => one(0)?.abs(),
                 // Of two zeros, the negative one is less.
@@ -97,6 +124,8 @@ macro_rules! on_floats {
                 | Compute::Lop3
                 | Compute::Sad
                 | Compute::Select
+                | Compute::Carry(_)
+                | Compute::Dot { .. }
                 | Compute::Convert { .. }
                 | Compute::Compare(..) => return None,
             })
@@ -110,6 +139,7 @@ on_floats!(on_doubles, f64);
 /// Whether two floats compare so; those with `u` also where one is not a number.
 pub fn compare(comparison: Comparison, ty: Type, a: u64, b: u64) -> Option<bool> {
     let (a, b) = match ty.bits {
+        16 => (half::number(a)?, half::number(b)?),
         32 => (f64::from(single(a)?), f64::from(single(b)?)),
         64 => (f64::from_bits(a), f64::from_bits(b)),
         _ => return None,

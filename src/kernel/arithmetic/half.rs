@@ -53,6 +53,27 @@ pub fn narrow(value: f64) -> u16 {
     sign | nearer
 }
 
+/// The number of the low 16 bits of a pattern.
+#[must_use]
+pub fn number(pattern: u64) -> Option<f64> {
+    u16::try_from(pattern & 0xFFFF).ok().map(widen)
+}
+
+/// A sum that does not fit, with its last bit set: rounded again to fewer bits, it is rounded once.
+#[must_use]
+pub fn to_odd(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    let part = sum - a;
+    let rest = (a - (sum - part)) + (b - part);
+    let bits = sum.to_bits();
+    if rest.is_nan() || rest.abs() <= 0.0 || bits & 1 == 1 {
+        return sum;
+    }
+    // Patterns grow with the size of a number.
+    let grows = (rest > 0.0) == (sum > 0.0);
+    f64::from_bits(if grows { bits + 1 } else { bits - 1 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

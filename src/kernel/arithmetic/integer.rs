@@ -4,7 +4,7 @@
 use crate::ptx::operation::{Comparison, Compute, Half, Join};
 use crate::ptx::types::{Kind, Type};
 
-use super::{convert, float};
+use super::{carry, convert, float};
 
 /// The low bits of a pattern.
 #[must_use]
@@ -99,14 +99,20 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Prmt => permute(sources)?,
         Compute::Lop3 => lookup(sources)?,
         Compute::Sad => pattern((num(0)? - num(1)?).abs() + num(2)?),
+        Compute::Carry(sum) => return Some(carry::carry(sum, ty, sources)?.0),
+        Compute::Dot { by, halves, high } => carry::dot(ty, by, (halves, high), sources)?,
         Compute::Select => *sources.get(usize::from(sources.get(2)? & 1 != 1))?,
-        Compute::Compare(..) | Compute::Fma | Compute::Convert { .. } => return None,
+        Compute::Compare(..)
+        | Compute::Fma
+        | Compute::Sqrt
+        | Compute::Reciprocal
+        | Compute::Convert { .. } => return None,
     };
     Some(cut(result, ty.bits))
 }
 
 /// A product of two numbers of 64 bits has 128: their pattern is right where its sign is not.
-fn product(half: Half, ty: Type, product: i128, third: u64) -> u64 {
+pub fn product(half: Half, ty: Type, product: i128, third: u64) -> u64 {
     let wide = ty.doubled();
     match half {
         Half::Low => cut(pattern(product).wrapping_add(third), ty.bits),

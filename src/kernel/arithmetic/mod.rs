@@ -1,10 +1,12 @@
 //! What instructions compute, on bit patterns.
 
+mod carry;
 mod convert;
 mod float;
 pub mod half;
 mod integer;
 mod update;
 
+pub use carry::carry;
 pub use integer::{compute, cut, extended, number, truth};
 pub use update::update;

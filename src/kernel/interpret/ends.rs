@@ -144,6 +144,8 @@ impl Search<'_, '_> {
             found,
             gaps: self.machine.gaps.clone(),
             chosen: self.machine.chosen.clone(),
+            unspecified: self.machine.unspecified.clone(),
+            waits_apart: self.waits_apart(),
             states: self.nodes.len(),
             contended: self.machine.contended.clone(),
             written: written.map(|(byte, _)| *byte).collect(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::stop::Stop;
 
-use super::finding::{Finding, Gap};
+use super::finding::{Finding, Gap, Unspecified};
 
 /// How far an exploration goes.
 #[derive(Debug, Clone)]
@@ -66,6 +66,10 @@ pub struct Exploration {
     pub loose: BTreeSet<u64>,
     /// Where values that are not known decided what a thread does; all that they can decide was looked at.
     pub chosen: BTreeSet<Gap>,
+    /// Instructions of whose results PTX says no value, each with who was the first at it, and why.
+    pub unspecified: BTreeMap<(usize, usize), (usize, Unspecified)>,
+    /// Some thread goes round until one of another block writes.
+    pub waits_apart: bool,
     /// Moments that were seen.
     pub states: usize,
     /// Bytes that one thread writes and another uses.

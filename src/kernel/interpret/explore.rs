@@ -17,6 +17,7 @@ use super::finding::{Finding, Gap};
 use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
 use super::machine::Machine;
+use super::resident::Idle;
 use super::state::{State, Status};
 use super::together::Together;
 
@@ -66,6 +67,10 @@ pub struct Search<'m, 'a> {
     pub loose: BTreeSet<u64>,
     /// A finding, the moment before it, and the step that shows it.
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
+    /// Laps in which a thread changes nothing while some block has not begun.
+    pub idle: BTreeSet<Idle>,
+    /// The first moment.
+    pub start: Option<Arc<State>>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
     pub waiting: Vec<(usize, (usize, usize))>,
 }
@@ -94,6 +99,8 @@ impl<'m, 'a> Search<'m, 'a> {
             outcomes: BTreeMap::new(),
             loose: BTreeSet::new(),
             shown: BTreeMap::new(),
+            idle: BTreeSet::new(),
+            start: None,
             waiting: Vec::new(),
         }
     }
@@ -179,6 +186,7 @@ impl<'m, 'a> Search<'m, 'a> {
 
     fn run(&mut self, mut later: Later) {
         let state = Arc::new(self.first());
+        self.start = Some(Arc::clone(&state));
         let mut known: FxHashMap<Arc<State>, usize> = FxHashMap::default();
         known.insert(Arc::clone(&state), ROOT);
         self.add(&state, ROOT, usize::MAX);
@@ -241,6 +249,7 @@ impl<'m, 'a> Search<'m, 'a> {
             self.take(&mut next, by);
             self.note(node, Some(by));
             if let Some(&seen) = known.get(&next) {
+                self.waits_in(item, thread, seen);
                 self.before[seen].push(node);
                 self.join(node, by, seen);
                 continue;

@@ -11,6 +11,8 @@ pub enum Finding {
     Misaligned(u64),
     /// An access lies in another space than it names.
     WrongSpace(u64),
+    /// An access is of another thread's local memory, or of another block's shared memory.
+    Foreign(u64),
     /// A constant is written.
     WritesConst(u64),
     /// What somebody writes is read by a path that is not coherent.
@@ -35,7 +37,7 @@ impl Finding {
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Trap => "trap",
-            Self::OutOfBounds(_) => "out-of-bounds",
+            Self::OutOfBounds(_) | Self::Foreign(_) => "out-of-bounds",
             Self::Misaligned(_) => "misaligned",
             Self::WrongSpace(_) => "space",
             Self::WritesConst(_) => "const",
@@ -47,6 +49,19 @@ impl Finding {
             Self::Deadlock => "deadlock",
         }
     }
+}
+
+/// Why PTX says no value of what an instruction yields: any may come of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unspecified {
+    /// It divides by zero.
+    Division,
+    /// It reads a lane that is not in its mask.
+    Masked(u64),
+    /// It reads a lane that the warp does not have.
+    Absent(u64),
+    /// It reads a lane that has exited.
+    Exited(u64),
 }
 
 /// Why what was found is not all there is.

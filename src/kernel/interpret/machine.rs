@@ -12,7 +12,7 @@ use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
 use super::event::{Element, Event};
-use super::finding::{Finding, Gap};
+use super::finding::{Finding, Gap, Unspecified};
 use super::later::Used;
 use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 
@@ -37,6 +37,8 @@ pub struct Machine<'a> {
     pub gaps: BTreeSet<Gap>,
     /// Where values that are not known were chosen.
     pub chosen: BTreeSet<Gap>,
+    /// Instructions of whose results PTX says no value, each with who was the first at it, and why.
+    pub unspecified: BTreeMap<(usize, usize), (usize, Unspecified)>,
     /// What is wrong, each with who was at which instruction.
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
     /// Whether to keep what happens.
@@ -77,6 +79,7 @@ impl<'a> Machine<'a> {
             here: (0, 0),
             gaps: BTreeSet::new(),
             chosen: BTreeSet::new(),
+            unspecified: BTreeMap::new(),
             found: BTreeMap::new(),
             telling: false,
             changes: 0,

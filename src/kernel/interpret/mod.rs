@@ -4,6 +4,7 @@
 //! [`explore::explore`] goes through all orders, as far as they differ; what it says is exact where
 //! [`explore::Exploration::complete`] is.
 
+mod absent;
 mod access;
 pub mod barrier;
 mod call;
@@ -23,6 +24,7 @@ mod operand;
 pub mod place;
 mod registers;
 pub mod replay;
+mod resident;
 pub mod state;
 mod step;
 mod together;

@@ -77,11 +77,11 @@ impl Machine<'_> {
         let own = self.window(thread, Space::Local);
         if (LOCAL..SHARED).contains(&generic) {
             let offset = generic.wrapping_sub(own);
-            if offset >= WINDOW {
-                return Err(Fault::Wrong(Finding::WrongSpace(generic)));
-            }
             if !matches!(space, Space::Generic | Space::Local) {
                 return Err(Fault::Wrong(Finding::WrongSpace(generic)));
+            }
+            if offset >= WINDOW {
+                return Err(Fault::Wrong(Finding::Foreign(generic)));
             }
             let offset = usize::try_from(offset.wrapping_sub(FIRST)).ok();
             let inside = offset.filter(|&offset| self.is_local(it, offset, bytes));
@@ -103,7 +103,10 @@ impl Machine<'_> {
         }
         let foreign = found.space == Space::Shared
             && generic.wrapping_sub(self.window(thread, Space::Shared)) >= WINDOW;
-        if foreign || generic + bytes > found.end() {
+        if foreign {
+            return Err(Fault::Wrong(Finding::Foreign(generic)));
+        }
+        if generic + bytes > found.end() {
             return Err(Fault::Wrong(Finding::OutOfBounds(generic)));
         }
         let offset = usize::try_from(generic - found.base).unwrap_or(0);

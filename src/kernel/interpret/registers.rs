@@ -1,16 +1,17 @@
 //! What touches registers only.
 
-use crate::kernel::arithmetic::{compute, cut, truth};
+use crate::kernel::arithmetic::{carry, compute, cut, truth};
 use crate::kernel::setup::memory::WINDOW;
 use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
+use super::finding::Unspecified;
 use super::machine::Machine;
 use super::state::{FREE, LOOSE, READS, State, Taint, Value};
 
 impl Machine<'_> {
     pub fn compute(
-        &self,
+        &mut self,
         state: &mut State,
         thread: usize,
         (op, ty): (Compute, Type),
@@ -60,7 +61,23 @@ impl Machine<'_> {
             self.assign(state, thread, second, value, Type::PREDICATE);
             (joined.map(|both| both.0), Type::PREDICATE)
         } else {
-            (compute(op, ty, &bits), op.result(ty))
+            if let Compute::Carry(sum) = op {
+                let carries = carry(sum, ty, &bits).map(|(_, carries)| u64::from(carries));
+                self.assign(
+                    state,
+                    thread,
+                    second,
+                    known(carries, taint),
+                    Type::PREDICATE,
+                );
+            }
+            let result = compute(op, ty, &bits);
+            let sure = values.iter().all(|one| one.taint & (FREE | LOOSE) == 0);
+            if result.is_none() && sure && matches!(op, Compute::Div | Compute::Rem) {
+                let why = (thread, Unspecified::Division);
+                self.unspecified.entry(self.here).or_insert(why);
+            }
+            (result, op.result(ty))
         };
         let value = known(result, taint);
         self.assign(state, thread, dst, value, result_ty);

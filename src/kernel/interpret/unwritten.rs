@@ -35,10 +35,12 @@ impl<'a> Machine<'a> {
     fn rejoins(&mut self, state: &State, thread: usize) -> bool {
         let kept = (self.gaps.clone(), self.found.clone());
         let flags = (self.decided, self.dependent);
+        let unspecified = self.unspecified.clone();
         let with = self.ahead(state, thread, true);
         let without = self.ahead(state, thread, false);
         (self.gaps, self.found) = kept;
         (self.decided, self.dependent) = flags;
+        self.unspecified = unspecified;
         with.iter().any(|one| without.contains(one))
     }
 

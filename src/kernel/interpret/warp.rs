@@ -51,7 +51,7 @@ impl Machine<'_> {
     }
 
     /// The threads of a thread's warp.
-    fn warp(&self, thread: usize) -> Vec<usize> {
+    pub(super) fn warp(&self, thread: usize) -> Vec<usize> {
         let it = self.setup.threads[thread];
         let members = self.setup.blocks[it.block].threads.clone();
         members
@@ -120,6 +120,7 @@ impl Machine<'_> {
                 }
             }
         }
+        self.absent(state, group, operation, (mask, &lanes, &values));
         for (index, &one) in group.iter().enumerate() {
             let results = exchanged(operation, mask, &lanes, &values, index);
             let it = Arc::make_mut(&mut state.threads[one]);

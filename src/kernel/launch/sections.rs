@@ -172,7 +172,11 @@ pub fn buffer(
     let problem = if bytes > LARGEST {
         Some(format!("{bytes} bytes, at most {LARGEST}"))
     } else if bytes == 0 {
-        Some("give `count`, `bytes` or `init`".to_owned())
+        Some(if any {
+            "`any` says no size: give `count` or `bytes`".to_owned()
+        } else {
+            "give `count`, `bytes` or `init`".to_owned()
+        })
     } else {
         None
     };

@@ -24,7 +24,7 @@ mod gather;
 pub mod graph;
 mod hear;
 mod joint;
-mod laps;
+pub mod laps;
 pub mod lowered;
 mod meet;
 pub mod meetings;

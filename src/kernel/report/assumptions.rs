@@ -1,13 +1,18 @@
 //! What is taken for granted of a launch, in sentences.
 
-use crate::graph::components;
 use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::operation::{Operand, Operation, Special};
 
+use super::idle::lap;
+use super::unspecified::unspecified;
+
 /// What is assumed of clocks, unless they are said to go.
 const STILL: &str = "clocks stand still: no timeout fires";
+
+/// What is assumed where a thread goes round until one of another block writes.
+const RESIDENT: &str = "all blocks run at the same time, as threads wait for those of other blocks";
 
 /// Why who waits for a clock may not wait for ever.
 pub const WAITS: &str = "a loop asks a clock, which is assumed to stand still (`clock = \"any\"` in the launch file, or --clock any, lets it go on)";
@@ -19,31 +24,16 @@ pub fn asks_clock(setup: &Setup, (function, at): (usize, usize)) -> bool {
     let Some(body) = body.and_then(|function| function.body.as_ref()) else {
         return false;
     };
-    let length = body.code.len();
-    let code = || body.code.iter().enumerate();
-    let next: Vec<Vec<usize>> = code()
-        .map(|(at, one)| {
-            let mut next = one.successors(at, length);
-            next.retain(|&next| next < length);
-            next
-        })
-        .collect();
-    let loops = components(&next);
-    let own = loops.iter().find(|part| {
-        let turns = part.len() > 1 || next[at].contains(&at);
-        turns && part.binary_search(&at).is_ok()
-    });
+    let own = lap(body, at);
     let called = || {
         setup
             .reachable()
             .into_iter()
             .any(|at| reads_clock(setup, at))
     };
+    let mut code = own.iter().map(|&at| &body.code[at].operation);
     !setup.description.clock_any
-        && own.is_some_and(|own| {
-            let mut code = own.iter().map(|&at| &body.code[at].operation);
-            code.any(|one| asks(one) || one.family() == Family::Call && called())
-        })
+        && code.any(|one| asks(one) || one.family() == Family::Call && called())
 }
 
 /// Whether an instruction asks a clock.
@@ -79,11 +69,15 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     if clock && !setup.description.clock_any {
         found.push(STILL.to_owned());
     }
+    if exploration.waits_apart {
+        found.push(RESIDENT.to_owned());
+    }
     if !exploration.chosen.is_empty() {
         let text =
             "each branch on a value that is not known may go either way, whatever others on it did";
         found.push(text.to_owned());
     }
+    found.extend(unspecified(setup, exploration));
     if mask {
         found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
     }

@@ -13,6 +13,7 @@ use crate::verdict::query::Options;
 
 use super::answer::{Answer, Checked, Report, vectors};
 use super::assumptions::{WAITS, asks_clock, assumptions};
+use super::idle::idle;
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::recall::Recall;
@@ -158,7 +159,7 @@ impl Decision<'_> {
         // Where all runs are one, what is not known ends the same in each.
         let alike = check == Check::Robust && self.fixed;
         if let Some(open) = self.open(check).filter(|_| !alike) {
-            return open;
+            return self.on_the_way(check).unwrap_or(open);
         }
         if let Some(undefined) = self.undefined(check) {
             return undefined;
@@ -214,34 +215,15 @@ impl Decision<'_> {
         answer.witness = steps(self.setup, self.exploration, &first.schedule, self.limits);
         let deadlock = answer.word == Some(Finding::Deadlock.word());
         let mut loose = self.loose(&first.schedule, deadlock);
+        if deadlock && loose.is_empty() {
+            let places = self.exploration.waiting.iter().map(|&(_, place)| place);
+            answer.remarks.extend(idle(self.setup, places));
+        }
         let mut waiting = self.exploration.waiting.iter();
         if deadlock && waiting.any(|&(_, place)| asks_clock(self.setup, place)) {
             loose.push(WAITS.to_owned());
         }
         Some(answer.resting_on(loose))
-    }
-
-    /// A finding by everyone whom it is of: of a deadlock, those who wait, as far as they are named; of what is left in
-    /// an output, who wrote it last.
-    fn those(&self, finding: &Finding, found: &Found) -> Vec<Found> {
-        if let Finding::UninitialisedOutput(region) = finding {
-            return vec![
-                self.left_by(found, *region)
-                    .unwrap_or_else(|| found.clone()),
-            ];
-        }
-        let waiting = &self.exploration.waiting;
-        if *finding != Finding::Deadlock || waiting.is_empty() {
-            return vec![found.clone()];
-        }
-        let named = waiting.iter().take(WAITING);
-        named
-            .map(|&(thread, place)| Found {
-                thread,
-                place,
-                schedule: found.schedule.clone(),
-            })
-            .collect()
     }
 
     pub fn place(&self, found: &Found) -> Option<Place> {
@@ -254,7 +236,7 @@ impl Decision<'_> {
 
     /// Where no branch and no address depends on what others write, all runs of every model do the
     /// same instructions.
-    fn independent(&self, check: Check) -> Checked {
+    pub fn independent(&self, check: Check) -> Checked {
         let name = check.name();
         if self.fixed {
             return Checked::new(name, Answer::Holds).word("none").proof(FIXED);

@@ -1,12 +1,14 @@
 //! What an access missed, and where values come from that nobody knows.
 
-use crate::kernel::setup::memory::{LOCAL, Region, SHARED, WINDOW, nearest, region_of};
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::{Region, SHARED, WINDOW, nearest, region_of};
 use crate::ptx::module::Variable;
 use crate::ptx::operation::{Operand, Operation, Special};
 use crate::ptx::types::Space;
 
 use super::decide::Decision;
 use super::places::Place;
+use super::witness::is_local;
 
 /// Addresses below this are null pointers with an offset.
 const NULL: u64 = 0x1000;
@@ -44,7 +46,7 @@ impl Decision<'_> {
             };
             return format!("shared memory that its block does not have{hint}");
         }
-        if (LOCAL..SHARED).contains(&address) {
+        if is_local(address) {
             return "local memory that the thread does not have".to_owned();
         }
         if address < NULL {
@@ -75,18 +77,9 @@ impl Decision<'_> {
             let Some(one) = body.and_then(|body| body.code.get(at)) else {
                 continue;
             };
-            if !self.is_loose(&one.operation) {
-                continue;
-            }
-            if let Some(place) = Place::of(self.setup, function, at) {
-                let line = match place.cuda {
-                    Some(_) => format!("{}, PTX line {}", place.short(), place.ptx.line),
-                    None => place.short(),
-                };
-                let source = &self.setup.module.source;
-                let words = source.slice(one.span).split_whitespace();
-                let text = words.collect::<Vec<_>>().join(" ");
-                found.push(format!("`{text}` ({line})"));
+            let unspecified = self.exploration.unspecified.contains_key(&(function, at));
+            if unspecified || self.is_loose(&one.operation) {
+                found.extend(quoted(self.setup, (function, at)));
             }
         }
         found.dedup();
@@ -107,6 +100,19 @@ impl Decision<'_> {
         };
         matches!(operation, Operation::Loose { .. }) || operation.operands().iter().any(unknown)
     }
+}
+
+/// An instruction and where it stands: `` `div.s32 %r3, %r1, %r2` (average.cu:7, PTX line 31) ``.
+pub fn quoted(setup: &Setup, (function, at): (usize, usize)) -> Option<String> {
+    let body = setup.module.functions.get(function)?.body.as_ref()?;
+    let place = Place::of(setup, function, at)?;
+    let line = match place.cuda {
+        Some(_) => format!("{}, PTX line {}", place.short(), place.ptx.line),
+        None => place.short(),
+    };
+    let words = setup.module.source.slice(body.code.get(at)?.span);
+    let words: Vec<&str> = words.split_whitespace().collect();
+    Some(format!("`{}` ({line})", words.join(" ")))
 }
 
 /// `the end of out (16 bytes)`.

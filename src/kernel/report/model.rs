@@ -100,7 +100,8 @@ impl Decision<'_> {
         }
         let answer = self.said(check, weak);
         let open = open.filter(|_| answer.answer == Answer::Unknown);
-        open.unwrap_or_else(|| self.certain(check, weak, answer))
+        let answer = open.unwrap_or_else(|| self.certain(check, weak, answer));
+        self.with_loops(weak, answer)
     }
 
     pub fn said(&self, check: Check, weak: &Weak) -> Checked {
@@ -277,6 +278,7 @@ pub const fn belongs(finding: &Finding, check: Check) -> bool {
     let of = match finding {
         Finding::Trap => Check::Asserts,
         Finding::OutOfBounds(_)
+        | Finding::Foreign(_)
         | Finding::Misaligned(_)
         | Finding::WrongSpace(_)
         | Finding::WritesConst(_)

@@ -33,8 +33,9 @@ impl Decision<'_> {
     pub fn race(&self) -> Option<Checked> {
         let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
         let found = self.exploration.found.values().map(|one| &one.schedule);
-        // No model says what else races.
-        let all = (self.asked.model == "sc").then_some(&self.exploration.ways);
+        // No model says what else races, or a run stops too early to show it.
+        let more = self.asked.model == "sc" || self.exploration.outcomes.is_empty();
+        let all = more.then_some(&self.exploration.ways);
         let all = all.into_iter().flatten().flatten();
         let mut uniform = None;
         for schedule in outcomes.take(RUNS).chain(found).chain(all) {

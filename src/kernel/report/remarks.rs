@@ -12,6 +12,7 @@ use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::model::belongs;
 use super::places::Place;
+use super::witness::{is_local, local};
 
 /// The checks of what stops a run.
 const CHECKS: [Check; 3] = [Check::Asserts, Check::Barriers, Check::Memory];
@@ -36,6 +37,14 @@ impl Decision<'_> {
         let what = match finding {
             Finding::Trap => format!("{who} traps"),
             Finding::OutOfBounds(address) => format!("{who} accesses {}", self.missed(*address)),
+            Finding::Foreign(address) => {
+                let whose = if is_local(*address) {
+                    "which no other thread has"
+                } else {
+                    "which is shared memory of another block"
+                };
+                format!("{who} accesses {}, {whose}", name(*address))
+            }
             Finding::Misaligned(address) => {
                 format!(
                     "{who} accesses {}, which is not aligned to the access's size",
@@ -83,6 +92,7 @@ impl Decision<'_> {
         let regions = &self.setup.regions;
         match region_of(regions, address).or_else(|| nearest(regions, address)) {
             Some(at) => regions[at].element(address),
+            None if is_local(address) => local(self.setup, address),
             None => format!("address {address:#x}"),
         }
     }

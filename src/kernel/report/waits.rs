@@ -2,6 +2,7 @@
 
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::exploration::Found;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::end::EXITED;
@@ -11,12 +12,36 @@ use crate::kernel::setup::Setup;
 use super::answer::{Answer, Checked};
 use super::assumptions::{WAITS, asks_clock};
 use super::decide::{Decision, WAITING};
+use super::idle::idle;
 use super::places::Place;
 use super::run::Ends;
 use super::small::Wanted;
 use super::weak::{Said, Weak};
 
 impl Decision<'_> {
+    /// A finding by everyone whom it is of: of a deadlock, those who wait, as far as they are named; of what is left in
+    /// an output, who wrote it last.
+    pub fn those(&self, finding: &Finding, found: &Found) -> Vec<Found> {
+        if let Finding::UninitialisedOutput(region) = finding {
+            return vec![
+                self.left_by(found, *region)
+                    .unwrap_or_else(|| found.clone()),
+            ];
+        }
+        let waiting = &self.exploration.waiting;
+        if *finding != Finding::Deadlock || waiting.is_empty() {
+            return vec![found.clone()];
+        }
+        let named = waiting.iter().take(WAITING);
+        named
+            .map(|&(thread, place)| Found {
+                thread,
+                place,
+                schedule: found.schedule.clone(),
+            })
+            .collect()
+    }
+
     /// Barriers that block a thread, or that threads come to at different instructions.
     pub fn waits(&self, weak: &Weak) -> Checked {
         let unknown = |why: &str| Checked::new("barriers", Answer::Unknown).remark(why);
@@ -86,6 +111,14 @@ impl Decision<'_> {
             }
             _ => {}
         }
+        // Where values decide that are not known, those may be what keeps a loop going.
+        if weak.threads.forks() {
+            return;
+        }
+        let places = waiting
+            .iter()
+            .filter_map(|&one| weak.halted(execution, one));
+        answer.remarks.extend(idle(self.setup, places));
     }
 }
 

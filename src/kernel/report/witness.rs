@@ -8,7 +8,7 @@ use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::replay::replay;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED, Value};
 use crate::kernel::setup::Setup;
-use crate::kernel::setup::memory::{Owner, Region, region_of};
+use crate::kernel::setup::memory::{LOCAL, Owner, Region, SHARED, WINDOW, region_of};
 use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
@@ -47,10 +47,28 @@ pub fn accessed(
     shown(setup, bits, size, typed(setup, region, size, by))
 }
 
+/// Whether an address is one of threads' local memory.
+pub fn is_local(address: u64) -> bool {
+    (LOCAL..SHARED).contains(&address)
+}
+
+/// The memory that such an address is of: `local memory of block 0 thread 1`.
+pub fn local(setup: &Setup, address: u64) -> String {
+    let thread = usize::try_from(address.saturating_sub(LOCAL) / WINDOW);
+    let thread = thread.ok().filter(|&thread| thread < setup.threads.len());
+    match thread {
+        Some(thread) => format!("local memory of {}", setup.thread_name(thread)),
+        None => format!("address {address:#x}"),
+    }
+}
+
 /// An address as launch files write it; nothing for what is none.
 fn pointer(setup: &Setup, bits: u64, ty: Type) -> Option<String> {
     if ty.bits != 64 || ty.kind == Kind::Float {
         return None;
+    }
+    if is_local(bits) {
+        return Some(format!("&({})", local(setup, bits)));
     }
     let region = &setup.regions[region_of(&setup.regions, bits)?];
     Some(match bits - region.base {
@@ -144,6 +162,7 @@ pub fn steps(
     let mut found: Vec<Step> = Vec::new();
     // The step that wrote each byte last.
     let mut last: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut before = None;
     for event in &events {
         let Some(place) = Place::of(setup, event.function, event.at) else {
             continue;
@@ -158,7 +177,14 @@ pub fn steps(
                 let mut written = exploration.written.range(element.bytes());
                 written.next().is_some() || unwritten(element)
             });
-        if !matters {
+        // Of a fence that is done again and again, one is shown.
+        let fence = ["membar", "fence"]
+            .iter()
+            .any(|one| place.opcode.starts_with(one));
+        let here = (event.thread, event.function, event.at);
+        let again = fence && before == Some(here);
+        before = Some(here);
+        if !matters || again {
             continue;
         }
         let by = (event.function, event.at);

@@ -239,7 +239,7 @@ fn launch(module: &Module, text: &LaunchText, at: usize) -> Result<Launch, Vec<D
             mistakes.push(Diagnostic::new(
                 "a launch can only come after one before it",
                 before.span,
-                "counted from 0",
+                format!("this is launch {at}, counted from 0"),
             ));
         }
     }

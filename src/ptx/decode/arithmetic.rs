@@ -2,7 +2,7 @@
 
 use crate::ptx::operation::{Compute, Half, Operation};
 use crate::ptx::parse::raw;
-use crate::ptx::types::{Kind, Type};
+use crate::ptx::types::Kind;
 
 use super::modifiers::{comparison, join, rounding};
 use super::words::{Decoded, Refusal, Words, unexpected};
@@ -10,6 +10,12 @@ use super::words::{Decoded, Refusal, Words, unexpected};
 impl Words<'_> {
     /// The plain ones; nothing for an opcode that is not known.
     pub fn arithmetic(&mut self) -> Decoded<Option<Operation>> {
+        if let Some(operation) = self.carried()? {
+            return Ok(Some(operation));
+        }
+        if matches!(self.base, "dp4a" | "dp2a") {
+            return self.dot().map(Some);
+        }
         let Some((op, count)) = self.arithmetic_op()? else {
             return Ok(None);
         };
@@ -44,11 +50,11 @@ impl Words<'_> {
     /// The operation, and how many operands it has.
     fn arithmetic_op(&mut self) -> Decoded<Option<(Compute, usize)>> {
         Ok(Some(match self.base {
-            "add" => (self.no_carry(Compute::Add)?, 2),
-            "sub" => (self.no_carry(Compute::Sub)?, 2),
+            "add" => (Compute::Add, 2),
+            "sub" => (Compute::Sub, 2),
             "mul" => (Compute::Mul(self.half()), 2),
             "mad" => match self.product() {
-                Some(half) => (self.no_carry(Compute::Mad(half))?, 3),
+                Some(half) => (Compute::Mad(half), 3),
                 None => (Compute::Fma, 3),
             },
             "fma" => (Compute::Fma, 3),
@@ -79,10 +85,12 @@ impl Words<'_> {
             ),
             "prmt" => (Compute::Prmt, 3),
             "lop3" if self.left.iter().any(|name| matches!(*name, "or" | "and")) => {
-                return Err(Refusal::unclear("`lop3` with a predicate"));
+                return Ok(None);
             }
             "lop3" => (Compute::Lop3, 4),
             "sad" => (Compute::Sad, 3),
+            "sqrt" if self.is_nearest() => (Compute::Sqrt, 1),
+            "rcp" if self.is_nearest() => (Compute::Reciprocal, 1),
             "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
                 self.left.insert(0, "approx");
                 (Compute::Copy, 1 + usize::from(self.base == "copysign"))
@@ -91,11 +99,9 @@ impl Words<'_> {
         }))
     }
 
-    fn no_carry(&self, op: Compute) -> Decoded<Compute> {
-        if self.left.contains(&"cc") {
-            return Err(Refusal::unclear(format!("`{}.cc`, a carry", self.base)));
-        }
-        Ok(op)
+    /// Whether it is rounded to nearest, and no approximation.
+    fn is_nearest(&self) -> bool {
+        self.left.contains(&"rn")
     }
 
     fn product(&mut self) -> Option<Half> {
@@ -109,7 +115,7 @@ impl Words<'_> {
         })
     }
 
-    fn half(&mut self) -> Half {
+    pub(super) fn half(&mut self) -> Half {
         self.product().unwrap_or(Half::Low)
     }
 
@@ -180,15 +186,17 @@ impl Words<'_> {
         };
         let join = self.take_as(join);
         let flushed = self.take("ftz");
-        if self.base == "set" {
-            return Err(Refusal::unclear("`set`, which is not interpreted"));
-        }
         let ty = self.ty()?;
-        if ty.kind == Kind::Packed || ty == Type::new(Kind::Float, 16) {
-            return Err(Refusal::unclear("a comparison of packed or short floats"));
-        }
+        let packed = ty.kind == Kind::Packed;
         self.count(&[3 + usize::from(join.is_some())])?;
         let (dst, second) = self.targets(0)?;
+        if packed {
+            return Ok(Operation::Loose {
+                targets: vec![dst, second],
+                sources: self.values(1)?,
+                what: "a comparison of packed numbers",
+            });
+        }
         if flushed {
             return Ok(Operation::Loose {
                 targets: vec![dst, second],
@@ -207,7 +215,7 @@ impl Words<'_> {
 
     pub fn convert(&mut self) -> Decoded<Operation> {
         if self.left.contains(&"pack") {
-            return Err(Refusal::unclear("`cvt.pack`, which is not interpreted"));
+            return self.loose("a conversion that packs", &[3, 4]);
         }
         let others = ["ftz", "relu", "satfinite"];
         if others.into_iter().any(|name| self.left.contains(&name)) {

@@ -105,10 +105,13 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
         "mov" => words.copy(),
         "cvta" => words.convert_address(),
         "isspacep" => words.is_in_space(),
-        "setp" | "set" => words.compare(),
+        "setp" => words.compare(),
         "cvt" => words.convert(),
         "selp" => words.select(),
-        base => match words.arithmetic()? {
+        base => match words
+            .arithmetic()?
+            .map_or_else(|| words.rare(), |one| Ok(Some(one)))?
+        {
             Some(operation) => Ok(operation),
             None => Err(Refusal::unclear(unknown(base))),
         },

@@ -5,6 +5,7 @@ mod address;
 mod arithmetic;
 mod atomic;
 mod call;
+pub mod carry;
 mod control;
 mod dispatch;
 mod memory;

@@ -104,6 +104,8 @@ pub struct Names<'a> {
     pub own: &'a [Variable],
     /// How many registers and variables of the body are declared before the instruction.
     pub declared: (usize, usize),
+    /// The register that keeps the carry, where the body has one.
+    pub carry: Option<RegisterId>,
 }
 
 /// The scopes from one outwards.

@@ -27,6 +27,8 @@ pub struct Fixed {
     pub no_cuda: bool,
     /// It is open whether something that CUDA can say does.
     pub open_cuda: bool,
+    /// Where a barrier, which is not tried, may be what is missing.
+    pub barrier: Option<String>,
     /// The module with each of the fixes.
     pub texts: Vec<String>,
     /// How often the launch was asked.
@@ -55,6 +57,7 @@ pub fn fences(
         open: Vec::new(),
         no_cuda: false,
         open_cuda: false,
+        barrier: super::barrier::hint(setup, report),
         texts: Vec::new(),
         questions: 0,
     };

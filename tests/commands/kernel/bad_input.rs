@@ -71,6 +71,15 @@ fn usage() {
             "--buffer",
             "x",
         ],
+        &[
+            "kernel",
+            "tests/kernels/small.ptx",
+            "--entry",
+            "tree",
+            "--buffer",
+            "in:s32=any",
+        ],
+        &["kernel", "tests/kernels/launch/last.toml", "--clock", "any"],
         &["kernel", "tests/kernels/small.ptx", "--entry", "zree"],
         &["kernel", "tests/kernels/absent.ptx", "--entry", "tree"],
         &[

@@ -11,7 +11,7 @@ fn what_fences_do_not_mend() {
     assert_eq!(said.code, 1);
     assert!(
         said.out
-            .contains("No fences, orders or scopes mend memory."),
+            .contains("No fences, orders or scopes mend memory; barriers are not tried."),
         "{}",
         said.out
     );
@@ -122,4 +122,31 @@ fn fences_of_a_lock_are_needed() {
         "{}",
         said.out
     );
+}
+
+/// Races within a block or a warp may lack a barrier, which is not tried; those of different blocks do not.
+#[test]
+fn barriers_are_named() {
+    let folder = crate::folder::Folder::of(&[]);
+    let ptx = std::fs::canonicalize("tests/kernels/beside.ptx").unwrap();
+    let asked = |block: usize| {
+        let launch = format!(
+            "ptx = \"{}\"\n[[launch]]\nentry = \"exchanged\"\nblock = [{block}]\nargs = [\"&out\"]\n\
+             [buffer.out]\ncount = {block}\n",
+            ptx.display()
+        );
+        folder.add("l.toml", &launch);
+        run(&["kernel", &folder.path("l.toml"), "--fences"]).out
+    };
+    let both = asked(2);
+    let words = both.split_whitespace().collect::<Vec<_>>().join(" ");
+    let hint = "Barriers are not tried: beside.cu:6 and beside.cu:7 race within a block; `__syncthreads()` \
+                between them, or, as both are of one warp, `__syncwarp()`, may be what is missing.";
+    assert!(words.contains(hint), "{both}");
+    let blocks = run(&[
+        "kernel",
+        "examples/kernels/spin-lock/wrong.toml",
+        "--fences",
+    ]);
+    assert!(!blocks.out.contains("__syncthreads"), "{}", blocks.out);
 }

@@ -19,10 +19,6 @@ fn refusals_name_the_nearest_that_is_known() {
         ),
         ("add.u23 %r1, %r2, %r3;", "(did you mean `.u32`?)"),
         (
-            "dp4a.u32.u32 %r1, %r2, %r3, %r1;",
-            "`dp4a`, which is not interpreted",
-        ),
-        (
             "prmt.b32.f4e %r1, %r2, %r3, %r1;",
             "`prmt` with `.f4e`, which is not interpreted",
         ),

@@ -149,7 +149,6 @@ fn unknown_instructions_are_kept() {
     for text in [
         "frobnicate.x.u32 %r1, [%rd1], {%r2};",
         "mbarrier.arrive.shared.b64 %rd1, [%rd2];",
-        "add.cc.u32 %r1, %r2, %r3;",
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
         "fence.acquire.gpu;",
     ] {

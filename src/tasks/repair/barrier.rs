@@ -1,0 +1,42 @@
+//! What is not tried: barriers, which a race within a block may lack.
+
+use crate::kernel::report::answer::{Access, Report};
+use crate::kernel::report::places::Who;
+use crate::kernel::setup::Setup;
+
+/// A sentence about a race of two threads of one block, where there is one.
+#[must_use]
+pub fn hint(setup: &Setup, report: &Report) -> Option<String> {
+    let checks = report.checks.iter();
+    let races = checks.flat_map(|check| check.race.iter().chain(&check.other_races));
+    let within = races.filter_map(|race| {
+        let [one, other] = &race.accesses;
+        let (who, others) = (one.place.thread?, other.place.thread?);
+        ((who.launch, who.block) == (others.launch, others.block))
+            .then(|| (one, other, warp(setup, who) == warp(setup, others)))
+    });
+    let within: Vec<(&Access, &Access, bool)> = within.collect();
+    let &(one, other, _) = within.first()?;
+    let (one, other) = (one.place.short(), other.place.short());
+    let places = if one == other {
+        format!("accesses of {one}")
+    } else {
+        format!("{one} and {other}")
+    };
+    let one_warp = within.iter().all(|(_, _, one_warp)| *one_warp);
+    let warp = if one_warp {
+        ", or, as both are of one warp, `__syncwarp()`,"
+    } else {
+        ""
+    };
+    Some(format!(
+        "Barriers are not tried: {places} race within a block; `__syncthreads()` between them{warp} may be what is missing."
+    ))
+}
+
+/// The warp of a thread in its block.
+fn warp(setup: &Setup, who: Who) -> Option<u64> {
+    let [width, height, _] = setup.launches.get(who.launch)?.block;
+    let [x, y, z] = who.thread;
+    Some((x + width * (y + height * z)) / 32)
+}
