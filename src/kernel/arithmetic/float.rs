@@ -44,24 +44,15 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
     }
 }
 
-/// On numbers of 16 bits: as on those of 64, which hold what comes of them, and then rounded once. Of what is not a number
-/// the language says no pattern.
+/// On numbers of 16 bits: as on those of 64, which have more than twice the digits, so that rounding again is rounding once. Of
+/// what is not a number the language says no pattern.
 fn on_halves(op: Compute, sources: &[u64]) -> Option<u64> {
     let all: Option<Vec<f64>> = sources.iter().map(|&source| half::number(source)).collect();
     let all = all?;
-    let result = match (op, &all[..]) {
-        (Compute::Fma, &[a, b, c]) => half::to_odd(a * b, c),
-        (
-            Compute::Add
-            | Compute::Sub
-            | Compute::Mul(Half::Low)
-            | Compute::Neg
-            | Compute::Abs
-            | Compute::Min
-            | Compute::Max,
-            _,
-        ) => on_doubles(op, &all)?,
-        (_, _) => return None,
+    let result = if let (Compute::Fma, &[a, b, c]) = (op, &all[..]) {
+        half::to_odd(a * b, c)
+    } else {
+        on_doubles(op, &all)?
     };
     (!result.is_nan()).then(|| u64::from(half::narrow(result)))
 }
