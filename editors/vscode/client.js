@@ -1,6 +1,7 @@
 // Starts `gpu-litmus lsp` for tests and models, and hands VS Code what it says.
 "use strict";
 
+const { spawnSync } = require("node:child_process");
 const { commands, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -26,10 +27,25 @@ async function activate() {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     // What is long is cut at its end: what is to be done comes first.
-    const said = `The setting gpu-litmus.path names no program that starts: ${command} (${why})`;
+    const told = refused(server.command, server.args);
+    const said = told
+      ? `The settings of gpu-litmus are not what the program takes: ${told}`
+      : `The setting gpu-litmus.path names no program that starts: ${command} (${why})`;
     const chosen = await window.showErrorMessage(said, SETTING);
-    if (chosen === SETTING) await commands.executeCommand("workbench.action.openSettings", "gpu-litmus.path");
+    const setting = told ? "gpu-litmus." : "gpu-litmus.path";
+    if (chosen === SETTING) await commands.executeCommand("workbench.action.openSettings", setting);
   }
+}
+
+/**
+ * What a program says that starts and ends at once, because it does not take what it is called with; nothing of one that
+ * does not start.
+ * @param {string} command
+ * @param {string[]} args
+ */
+function refused(command, args) {
+  const { error, status, stderr } = spawnSync(command, args, { input: "", encoding: "utf8", timeout: 5000 });
+  return error || status !== 2 ? undefined : stderr.trim();
 }
 
 function deactivate() {

@@ -120,11 +120,12 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     Answered { exit, closed }
 }
 
-/// Whether the command line says an option.
+/// Whether the command line says an option. That a command has no such option is told by clap only where it was built for
+/// debugging; so what is there is looked at.
 fn says(matches: &ArgMatches, name: &str) -> bool {
     let said = matches.subcommand().map(|(_, said)| said);
     said.is_some_and(|said| {
-        said.try_contains_id(name).is_ok()
+        said.ids().any(|id| id.as_str() == name)
             && said.value_source(name) == Some(ValueSource::CommandLine)
     })
 }
@@ -137,16 +138,10 @@ fn configure(cli: &mut Cli, matches: &ArgMatches) -> Result<(), Failure> {
     let Some(settings) = settings(test)? else {
         return Ok(());
     };
-    let Some((_, said)) = matches.subcommand() else {
-        return Ok(());
-    };
     if cli.global.verbose {
         Complaints::new(&cli.global).remark(&settings.told());
     }
-    let open = |name: &str| match said.try_contains_id(name) {
-        Ok(_) => said.value_source(name) != Some(ValueSource::CommandLine),
-        Err(_) => false,
-    };
+    let open = |name: &str| !says(matches, name);
     if let Some(bound) = settings.bound.filter(|_| open("bound")) {
         cli.global.bound = bound;
     }
@@ -157,7 +152,8 @@ fn configure(cli: &mut Cli, matches: &ArgMatches) -> Result<(), Failure> {
         cli.global.engine = engine;
     }
     if let Some(models) = settings.models
-        && (open("models") || open("model"))
+        && open("models")
+        && open("model")
     {
         cli.command.ask(models);
     }

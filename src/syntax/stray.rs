@@ -9,17 +9,16 @@ use super::span::Span;
 pub(crate) fn old_line_ends(text: &str) -> Option<Diagnostic> {
     let end = text.find('\r').filter(|_| !text.contains('\n'))?;
     let more = text.get(end..)?.chars().any(|c| !c.is_whitespace());
+    let first = Span {
+        start: end,
+        end: end + 1,
+    };
     more.then(|| {
-        // The place would be shown with all of the text as its line.
-        let whole = Diagnostic::new(
+        Diagnostic::new(
             "the lines of this text end with a carriage return alone",
-            Span::default(),
-            "",
-        );
-        Diagnostic {
-            labels: Vec::new(),
-            ..whole
-        }
+            first,
+            "the first of them ends here",
+        )
         .with_help("end them with `\\n` or `\\r\\n`: `tr '\\r' '\\n'` does so")
     })
 }

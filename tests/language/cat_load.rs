@@ -67,7 +67,7 @@ fn unreadable_files_are_told_apart() {
     let missing = dir.path().join("missing");
     for (path, problem) in [
         (dir.path(), "it is a directory"),
-        (&binary, "it is not UTF-8 text"),
+        (&binary, "it is not UTF-8 text (at byte 0)"),
         (&large, "it is larger than 1 MiB"),
         (&missing, "there is no such file"),
     ] {

@@ -55,6 +55,7 @@ impl Behind {
 impl Walk<'_, '_> {
     /// Whether what is compared with was read before: who waits for a number that is written in the code goes round in
     /// laps that are all alike.
+    #[must_use]
     pub fn compares_read(&self, at: usize) -> bool {
         match self.graph.nodes[at].what {
             What::Update { data, .. } => data != 0,

@@ -183,6 +183,7 @@ impl Walk<'_, '_> {
     }
 
     /// Where a thread is, if it may come there again in the same call.
+    #[must_use]
     pub fn looping(&self, at: usize) -> Option<(usize, usize)> {
         let place = self.graph.nodes[at].place;
         let flat = self.moments[at].0.thread.frames.len() == 1;

@@ -194,6 +194,7 @@ impl Walk<'_, '_> {
     }
 
     /// What a node is as a reader of a cell; what models say of bytes that are used at several sizes is less.
+    #[must_use]
     pub fn reader(&self, at: usize, past: &Past, cell: usize) -> Option<Reader<'_>> {
         (!self.know.is_aliased(cell)).then(|| {
             let called = self.moments[at].0.thread.frames.len() > 1;

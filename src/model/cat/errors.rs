@@ -37,6 +37,11 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
     }
 }
 
+/// Whether a word is near to one that a statement begins with.
+pub fn is_near_statement(source: &SourceFile, span: Span) -> bool {
+    nearest(source.slice(span), STARTERS).is_some()
+}
+
 /// Text that no statement begins with.
 pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {
     let written = source.slice(span);

@@ -74,6 +74,10 @@ pub fn title(source: &SourceFile, tokens: &[Placed<'_>]) -> (Title, Option<Diagn
         && let Token::Name(text) | Token::Text(text) = second.0
         && line(second) == line(&tokens[0])
     {
+        // A title of two bare words that seems to begin a statement is one that is misspelt.
+        if matches!(second.0, Token::Name(_)) && errors::is_near_statement(source, place) {
+            return (title, Some(errors::no_statement(source, place)));
+        }
         title.title = Some(text.to_owned());
         used = 2;
     }
