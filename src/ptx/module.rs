@@ -135,6 +135,8 @@ pub struct Function {
 pub struct Body {
     /// Registers of all scopes.
     pub registers: Vec<Register>,
+    /// The one that keeps the carry, where some instruction uses it.
+    pub carry: Option<RegisterId>,
     /// `.shared`, `.local` and `.param` variables of all scopes.
     pub variables: Vec<Variable>,
     /// The instructions; a label is an index, and the length is the end.

@@ -109,6 +109,7 @@ fn resolve<'i>(
             ty: Type::PREDICATE,
         });
     }
+    body.carry = carry;
     let mut reader = Reader::new(&module.files);
     let mut opened = 0;
     let mut declared = (function.registers.len(), 0);

@@ -94,6 +94,10 @@ fn between(to: Type, from: Type, (rounding, integral, saturate): How, value: u64
         return None;
     }
     let wide = widen(from, value)?;
+    // What of a pattern of 16 bits that is no number is kept, nobody says.
+    if from.bits == 16 && wide.is_nan() {
+        return None;
+    }
     let wide = match rounding {
         Some(rounding) if integral => rounded(wide, rounding),
         _ => wide,

@@ -7,7 +7,7 @@ use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{Bytes, State, Status};
+use super::state::{Bytes, LOOSE, State, Status, Value};
 
 /// Deeper recursion is not followed.
 const DEPTH: usize = 64;
@@ -21,6 +21,7 @@ impl Machine<'_> {
         results: &[Option<CallOperand>],
         arguments: &[CallOperand],
     ) {
+        self.forget_carry(state, thread);
         let callee = &self.setup.module.functions[function];
         if callee.body.is_none() {
             let name = callee.name.clone();
@@ -59,6 +60,22 @@ impl Machine<'_> {
         let it = Arc::make_mut(&mut state.threads[thread]);
         let frame = self.frame(function, it, given);
         it.frames.push(frame);
+    }
+
+    /// Behind a call nobody knows what the carry is: functions do not keep it (ISA, *Extended-Precision Integer
+    /// Arithmetic Instructions*).
+    fn forget_carry(&self, state: &mut State, thread: usize) {
+        let body = state.threads[thread].frame().and_then(|frame| {
+            let function = self.setup.module.functions.get(frame.function)?;
+            function.body.as_ref()
+        });
+        if let Some(carry) = body.and_then(|body| body.carry) {
+            let open = Value {
+                bits: 0,
+                taint: LOOSE,
+            };
+            self.assign(state, thread, Some(carry), open, Type::PREDICATE);
+        }
     }
 
     /// A function that is only declared.

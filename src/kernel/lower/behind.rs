@@ -2,7 +2,8 @@
 //!
 //! Where all writes of a cell are strong as far as all users go, and of all its bytes, they are in one order, and strong reads of
 //! a thread go forward in it (coherence of one thread). What a thread finds there once has behind it what was there at the start,
-//! and what the same thread wrote before; so it does not find these again. A loop goes round then as often as others write,
+//! and what the same thread wrote before; so it does not find these again. What it found last it can always
+//! find once more, so that no way ends for want of a value. A loop goes round then as often as others write,
 //! and its laps differ.
 
 use std::collections::BTreeMap;

@@ -6,8 +6,9 @@
 //! or what comes later (coherence of one thread), and so no less either. That atomics leave no less is known of those of
 //! this walk. In an execution in which another did, take a read that finds less, such that no other
 //! that does comes before it by reads-from and dependencies, where these have no circle (the axiom of no thin air): the atomic
-//! that left less hands its value on to that read from atomic to atomic, so that what it depends on comes before, and this
-//! walk has seen it.
+//! that left less hands its value on to that read from atomic to atomic, so that what these depend on comes before, and this
+//! walk has seen them. One that does not depend on what it finds (an exchange) is seen with all that it can find, and so with
+//! more than it leaves, where it can leave less.
 //!
 //! A loop that takes numbers until there are no more of them comes to an end thereby: its laps differ.
 
@@ -70,7 +71,8 @@ impl Again {
 }
 
 /// The instructions from which a thread may come to one, that one included.
-fn leading(body: &Body, to: usize) -> Vec<bool> {
+#[must_use]
+pub fn leading(body: &Body, to: usize) -> Vec<bool> {
     let length = body.code.len();
     let mut leading = vec![false; length];
     leading[to] = true;

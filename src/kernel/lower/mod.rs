@@ -12,7 +12,7 @@ mod between;
 pub mod blur;
 pub mod cells;
 mod chance;
-mod counters;
+pub mod counters;
 pub mod emit;
 pub mod end;
 mod ending;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::graph::components;
+use crate::kernel::lower::counters::leading;
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::module::{Body, RegisterId};
@@ -74,9 +75,11 @@ fn said(setup: &Setup, (function, at): (usize, usize)) -> Option<String> {
 fn read_before(body: &Body, lap: &[usize]) -> Vec<(usize, Order)> {
     let mut registers = deciding(body, lap);
     let mut loads = BTreeSet::new();
+    let leading = leading(body, lap.first().copied().unwrap_or_default());
     loop {
         let before = (registers.len(), loads.len());
-        for (at, one) in body.code.iter().enumerate() {
+        let code = body.code.iter().enumerate();
+        for (at, one) in code.filter(|(at, _)| leading.get(*at) == Some(&true)) {
             let writes = one.operation.writes();
             if !writes.iter().any(|register| registers.contains(register)) {
                 continue;

@@ -126,7 +126,7 @@ const fn of_sign(token: Token<'_>) -> Option<&'static str> {
             "`~a`: complement: all executed events, or all pairs of them, that are not in `a`. Example: `po & ~(W * R)`."
         }
         Token::Negated => {
-            "`~acyclic`, `~irreflexive`, `~empty`: that this is not so. A `flag` with it marks the executions of which that is true. Example: `flag ~empty race as racy`."
+            "`~acyclic`, `~irreflexive`, `~empty`: the opposite of the axiom: a `flag` with it marks the executions of which that is true. Example: `flag ~empty race as racy`."
         }
         Token::LeftBracket | Token::RightBracket => {
             "`[S]`: the identity on a set: each of its events with itself. Example: `[W]; po; [R]` is program order from writes to reads."
