@@ -3,12 +3,12 @@
 # a machine, a race with what mends it, and the cheapest fences.
 set -eu
 cd "$(dirname "$0")/.."
-litmus=./target/release/gpu-litmus
-$litmus check examples/mp.litmus examples/mp-fenced.litmus \
+litmus=${CARGO_TARGET_DIR:-target}/release/gpu-litmus
+"$litmus" check examples/mp.litmus examples/mp-fenced.litmus \
     examples/sb.litmus examples/iriw.litmus examples/corr.litmus -m sc,plain,strict,tso
 echo
-$litmus check examples/iriw.litmus -m ugpu-weak
+"$litmus" check examples/iriw.litmus -m ugpu-weak
 echo
-$litmus check examples/hrf-chain.litmus -m hrf-direct
+"$litmus" check examples/hrf-chain.litmus -m hrf-direct
 echo
-$litmus fences examples/mp.litmus -m ptx-7.5
+"$litmus" fences examples/mp.litmus -m ptx-7.5
