@@ -46,7 +46,7 @@ pub struct Past {
     pub rounds: BTreeMap<Meeting, u32>,
     /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
     pub left: BTreeMap<usize, Datum>,
-    /// What it finds in counters at least, as long as it may come to them again.
+    /// What it does not find any more in cells that it has looked at, as long as it may come to their atomics again.
     pub least: Least,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,

@@ -103,16 +103,21 @@ fn read_before(body: &Body, lap: &[usize]) -> Vec<(usize, Order)> {
 fn deciding(body: &Body, lap: &[usize]) -> BTreeSet<RegisterId> {
     let length = body.code.len();
     let guard = |at: usize| body.code[at].guard.map(|(register, _)| register);
+    let mut before = vec![Vec::new(); length + 1];
+    for (at, one) in body.code.iter().enumerate() {
+        for next in one.successors(at, length) {
+            before[next].push(at);
+        }
+    }
     let mut found: BTreeSet<RegisterId> = lap.iter().filter_map(|&at| guard(at)).collect();
     let mut seen: BTreeSet<usize> = lap.iter().copied().collect();
     let mut work: Vec<usize> = lap.to_vec();
     while let Some(to) = work.pop() {
-        for (at, one) in body.code.iter().enumerate() {
-            if seen.contains(&at) || !one.successors(at, length).contains(&to) {
+        for &at in &before[to] {
+            if !seen.insert(at) {
                 continue;
             }
-            seen.insert(at);
-            match guard(at).filter(|_| one.operation.family() == Family::Jump) {
+            match guard(at).filter(|_| body.code[at].operation.family() == Family::Jump) {
                 Some(register) => {
                     found.insert(register);
                 }
