@@ -99,6 +99,9 @@ impl Machine<'_> {
                 }
             }
         }
+        let (function, at) = self.here;
+        let comings = self.comings.entry((thread, function, at)).or_default();
+        comings.insert((id, quorum));
         self.tell_barrier(state, thread, id);
         let block = self.setup.threads[thread].block;
         if arrives {

@@ -17,6 +17,7 @@ use super::finding::{Finding, Gap};
 use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
 use super::machine::Machine;
+use super::quorum::Comings;
 use super::resident::Idle;
 use super::state::{State, Status};
 use super::together::Together;
@@ -26,22 +27,26 @@ use super::together::Together;
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     let mut contended = BTreeSet::new();
     let mut used = Used::new();
+    let mut comings = Comings::new();
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
         machine.used.clone_from(&used);
-        let later = Later::new(&machine, used.clone());
+        machine.comings.clone_from(&comings);
+        let later = Later::new(&machine, used.clone(), comings.clone());
         let mut search = Search::new(&mut machine, limits);
         search.run(later);
         let exploration = search.finish();
         let seen = machine.contention();
         // Where there are too many orders, more of them would be found.
-        let known = machine.used == used || exploration.gaps.contains(&Gap::Orders);
+        let known = machine.used == used && machine.comings == comings;
+        let known = known || exploration.gaps.contains(&Gap::Orders);
         if known && seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
             return exploration;
         }
         contended.extend(seen);
         used = machine.used;
+        comings = machine.comings;
     }
 }
 

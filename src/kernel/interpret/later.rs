@@ -18,6 +18,7 @@ use crate::ptx::operation::{Literal, Operand, Operation};
 
 use super::machine::Machine;
 use super::place::Place;
+use super::quorum::{Comings, Held, Quorums, reached};
 use super::state::{Frame, State, Status};
 
 /// The bytes, of those that several threads use, that a thread uses by an instruction of a function.
@@ -52,15 +53,21 @@ struct Access {
     writes: bool,
 }
 
+/// What a thread does next that others may notice.
+enum Next {
+    /// It uses memory.
+    Access(Access),
+    /// It comes to a barrier, by an instruction of a function.
+    Arrival((usize, usize, usize)),
+}
+
 /// What keeps a thread from going on before another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Tie {
-    /// Nothing.
-    None,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct Tie {
     /// Barriers of their block.
-    Block,
-    /// These, and what the lanes of their warp do together: the other's lane.
-    Warp(u64),
+    held: Held,
+    /// What the lanes of their warp do together: the other's lane.
+    lane: Option<u64>,
 }
 
 /// What threads may use from an instruction on.
@@ -71,31 +78,28 @@ pub struct Later {
     from: FxHashMap<(usize, usize, usize, Tie), Arc<Bytes>>,
     /// Whether order decides which lanes are together.
     gathers: bool,
-    /// Whether a thread may come to a barrier of all without waiting, and be counted twice.
-    arrives: bool,
+    quorums: Quorums,
 }
 
 impl Later {
-    /// As far as it is known what instructions use.
+    /// As far as it is known what instructions use, and to which barriers they come.
     #[must_use]
-    pub fn new(machine: &Machine, used: Used) -> Self {
-        let functions = &machine.setup.module.functions;
-        let bodies = functions.iter().filter_map(|one| one.body.as_ref());
-        let code: Vec<&Operation> = bodies
-            .flat_map(|body| body.code.iter().map(|one| &one.operation))
-            .collect();
-        let arrival = |one: &&Operation| matches!(one, Operation::Barrier { arrives: true, .. });
+    pub fn new(machine: &Machine, used: Used, comings: Comings) -> Self {
+        let setup = machine.setup;
+        let bodies = setup.reachable().into_iter();
+        let mut code = bodies
+            .filter_map(|function| setup.module.functions[function].body.as_ref())
+            .flat_map(|body| &body.code);
         Self {
             used,
             from: FxHashMap::default(),
-            gathers: code
-                .iter()
-                .any(|one| matches!(one, Operation::ActiveMask { .. })),
-            arrives: code.iter().any(arrival),
+            gathers: code.any(|one| matches!(one.operation, Operation::ActiveMask { .. })),
+            quorums: Quorums::new(setup, comings),
         }
     }
 
-    /// A thread whose next step is an access that no other thread can disturb.
+    /// A thread whose next step is one that no other thread can disturb: an access, or that it comes to a barrier at
+    /// which it is waited for.
     pub fn first(
         &mut self,
         machine: &Machine,
@@ -108,53 +112,42 @@ impl Later {
         let mut threads = 0..state.threads.len();
         threads.find(|&thread| {
             ready(thread)
-                && next(machine, state, thread).is_some_and(|access| {
-                    let mut others = (0..state.threads.len()).filter(|other| *other != thread);
-                    others.all(|other| !self.disturbs(machine, state, (other, thread), &access))
-                })
+                && match next(machine, state, thread) {
+                    Some(Next::Access(access)) => {
+                        let held = self.quorums.held(machine, state, thread);
+                        let mut others = (0..state.threads.len()).filter(|other| *other != thread);
+                        others.all(|other| {
+                            let tie = tie(machine, (other, thread), held);
+                            follows(machine, other, thread)
+                                || !self.disturbs(machine, state, (other, tie), &access)
+                        })
+                    }
+                    Some(Next::Arrival(by)) => {
+                        let held = self.quorums.held(machine, state, thread);
+                        self.quorums.all(by, held)
+                    }
+                    None => false,
+                }
         })
     }
 
-    /// Whether a thread can come to what conflicts with an access before the thread of that access has gone on.
+    /// Whether a thread can come to what conflicts with an access before it waits for the thread of that access.
     fn disturbs(
         &mut self,
         machine: &Machine,
         state: &State,
-        (thread, other): (usize, usize),
+        (thread, tie): (usize, Tie),
         access: &Access,
     ) -> bool {
         let it = &state.threads[thread];
-        let tie = self.tie(machine, thread, other);
         let waits = match it.status {
             Status::Exited => true,
-            Status::Barrier { count: None, .. } => tie != Tie::None,
-            Status::Collective { mask } => {
-                matches!(tie, Tie::Warp(lane) if mask >> lane & 1 == 1)
-            }
-            Status::Barrier { count: Some(_), .. }
-            | Status::Ready
-            | Status::Gathering
-            | Status::Spinning
-            | Status::Parked => false,
+            Status::Barrier { id, .. } => tie.held.has(id),
+            Status::Collective { mask } => tie.lane.is_some_and(|lane| mask >> lane & 1 == 1),
+            Status::Ready | Status::Gathering | Status::Spinning | Status::Parked => false,
         };
-        !waits
-            && !follows(machine, thread, other)
-            && it
-                .frames
-                .iter()
-                .any(|frame| self.from(machine, thread, frame, tie).meets(access))
-    }
-
-    fn tie(&self, machine: &Machine, thread: usize, other: usize) -> Tie {
-        let threads = &machine.setup.threads;
-        let (it, other) = (&threads[thread], &threads[other]);
-        if it.block != other.block || self.arrives {
-            Tie::None
-        } else if it.warp() == other.warp() {
-            Tie::Warp(other.lane())
-        } else {
-            Tie::Block
-        }
+        let mut frames = it.frames.iter();
+        !waits && frames.any(|frame| self.from(machine, thread, frame, tie).meets(access))
     }
 
     fn from(&mut self, machine: &Machine, thread: usize, frame: &Frame, tie: Tie) -> Arc<Bytes> {
@@ -162,7 +155,17 @@ impl Later {
         if let Some(known) = self.from.get(&key) {
             return Arc::clone(known);
         }
-        let reached = reached(machine, frame, tie);
+        let setup = machine.setup;
+        let function = setup.module.functions.get(frame.function);
+        let reached = function.and_then(|function| {
+            let body = function.body.as_ref()?;
+            let stops = |at: usize| {
+                self.quorums
+                    .stops(&body.code[at], (thread, frame.function, at), tie.held)
+                    || tie.lane.is_some_and(|lane| meets(&body.code[at], lane))
+            };
+            reached(machine, body, vec![frame.at], stops)
+        });
         let mut bytes = Bytes::default();
         for ((user, function, at), used) in &self.used {
             let here = |reached: &Vec<bool>| {
@@ -186,66 +189,46 @@ fn follows(machine: &Machine, thread: usize, other: usize) -> bool {
     after.contains(&threads[other].launch)
 }
 
-/// The instructions of a function that a thread in it can come to before it waits for one that it is tied to; nothing
-/// where it can call others.
-fn reached(machine: &Machine, frame: &Frame, tie: Tie) -> Option<Vec<bool>> {
-    let function = machine.setup.module.functions.get(frame.function)?;
-    let code = &function.body.as_ref()?.code;
-    let mut reached = vec![false; code.len()];
-    let mut work = vec![frame.at];
-    while let Some(at) = work.pop() {
-        let Some(one) = code.get(at) else {
-            continue;
-        };
-        if std::mem::replace(&mut reached[at], true) {
-            continue;
-        }
-        if matches!(one.operation, Operation::Call { .. }) {
-            return None;
-        }
-        if !ends(one, tie) {
-            work.extend(one.successors(at, code.len()));
-        }
-    }
-    Some(reached)
-}
-
-/// Whether nobody goes past an instruction before the thread that it is tied to comes to one like it, or ends.
-fn ends(one: &Instruction, tie: Tie) -> bool {
-    if one.guard.is_some() {
-        return false;
-    }
-    let waits = matches!(one.operation, Operation::Barrier { count: None, .. });
-    match tie {
-        Tie::None => false,
-        Tie::Block => waits,
-        Tie::Warp(lane) => {
-            let mask = one.operation.mask();
-            waits
-                || matches!(
-                    mask,
-                    Some(Operand::Literal(Literal::Integer(mask))) if mask >> lane & 1 == 1
-                )
-        }
-    }
-}
-
-/// What a thread does next to memory that others use.
-fn next(machine: &Machine, state: &State, thread: usize) -> Option<Access> {
+/// What a thread does next that others may notice, where it is known.
+fn next(machine: &Machine, state: &State, thread: usize) -> Option<Next> {
     if !machine.is_visible(state, thread) || machine.forks(state, thread) {
         return None;
     }
-    let operation = &machine.instruction(&state.threads[thread])?.operation;
+    let it = &state.threads[thread];
+    let operation = &machine.instruction(it)?.operation;
+    if let (Operation::Barrier { .. }, Some(frame)) = (operation, it.frame()) {
+        return Some(Next::Arrival((thread, frame.function, frame.at)));
+    }
     let (access, address, elements) = operation.access()?;
     let bytes = access.ty.bytes() * elements as u64;
     match machine.place(state, thread, access.space, address, bytes) {
-        Ok((Place::Region(_, _, start), _)) => Some(Access {
+        Ok((Place::Region(_, _, start), _)) => Some(Next::Access(Access {
             start,
             end: start.saturating_add(bytes),
             writes: !matches!(operation, Operation::Load { .. }),
-        }),
+        })),
         Ok((Place::Local(_) | Place::Param(..), _)) | Err(_) => None,
     }
+}
+
+/// What keeps a thread from going on before another, while barriers are held.
+fn tie(machine: &Machine, (thread, other): (usize, usize), held: Held) -> Tie {
+    let threads = &machine.setup.threads;
+    let (it, other) = (&threads[thread], &threads[other]);
+    if it.block == other.block {
+        let lane = (it.warp() == other.warp()).then(|| other.lane());
+        Tie { held, lane }
+    } else {
+        Tie::default()
+    }
+}
+
+/// Whether nobody goes past an instruction before a lane of its warp comes to one like it.
+fn meets(one: &Instruction, lane: u64) -> bool {
+    let mask = one.operation.mask();
+    let with =
+        matches!(mask, Some(Operand::Literal(Literal::Integer(mask))) if mask >> lane & 1 == 1);
+    with && one.guard.is_none()
 }
 
 impl Machine<'_> {

@@ -14,6 +14,7 @@ use crate::ptx::types::Space;
 use super::event::{Element, Event};
 use super::finding::{Finding, Gap, Unspecified};
 use super::later::Used;
+use super::quorum::Comings;
 use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
 
 /// Who read and who wrote a byte, as sets of threads.
@@ -32,6 +33,8 @@ pub struct Machine<'a> {
     pub users: FxHashMap<u64, Users>,
     /// Which of these each instruction of a thread used.
     pub used: Used,
+    /// To which barriers each instruction of a thread came.
+    pub comings: Comings,
     /// The function and the instruction that is being done.
     pub here: (usize, usize),
     pub gaps: BTreeSet<Gap>,
@@ -76,6 +79,7 @@ impl<'a> Machine<'a> {
             contended: BTreeSet::new(),
             users: FxHashMap::default(),
             used: Used::new(),
+            comings: Comings::new(),
             here: (0, 0),
             gaps: BTreeSet::new(),
             chosen: BTreeSet::new(),

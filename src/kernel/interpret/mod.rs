@@ -22,6 +22,7 @@ pub mod machine;
 pub mod once;
 mod operand;
 pub mod place;
+pub mod quorum;
 mod registers;
 pub mod replay;
 mod resident;

@@ -10,6 +10,7 @@ mod external;
 mod generator;
 mod long;
 mod mutation;
+mod named;
 mod open;
 mod printed;
 mod random;
