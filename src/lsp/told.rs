@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::document::Change;
 use super::out::Failure;
 use super::params::{named, read};
+use super::protocol::registered;
 use super::reader::Job;
 use super::server::Server;
 use super::snapshot::{Language, Snapshot};
@@ -21,9 +22,15 @@ impl Server {
     pub(super) fn told(&mut self, told: &Notification) {
         let Notification { method, params } = told;
         let followed = match method.as_str() {
+            "initialized" => {
+                if let Some(all) = registered(self.client) {
+                    self.out.request("client/registerCapability", &all);
+                }
+                Ok(())
+            }
             "textDocument/didOpen" => self.opened(params),
             "textDocument/didChange" => self.changed(params),
-            "textDocument/didSave" => {
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
                 self.saved();
                 Ok(())
             }
@@ -85,6 +92,7 @@ impl Server {
         let others = self.documents.beside(uri);
         self.documents.close(uri);
         self.forget(uri);
+        self.forgotten(uri);
         self.again(&others);
         Ok(())
     }

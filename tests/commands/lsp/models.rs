@@ -412,7 +412,8 @@ fn a_model_without_axioms_is_told_to_be_so() {
     let text = "// none\nlet part = rf\n";
     let told = client.open(&uri("own.cat"), text);
     assert_eq!(told.len(), 1, "{told:#?}");
-    assert_eq!(told[0]["severity"], 2);
+    // Nobody knows whether it is a part of a model that lies elsewhere: a hint, and no warning.
+    assert_eq!(told[0]["severity"], 4);
     assert_eq!(client.slice(text, &told[0]["range"]), "let");
     let message = told[0]["message"].as_str().unwrap();
     assert!(
