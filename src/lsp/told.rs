@@ -17,6 +17,11 @@ use super::reader::Job;
 use super::server::Server;
 use super::snapshot::{Language, Snapshot};
 
+/// Whether a text is one of settings: they are read from the disk, and what is wrong with them is told where they hold.
+fn is_settings(uri: &str) -> bool {
+    uri.ends_with(".toml")
+}
+
 impl Server {
     /// Follows what is told.
     pub(super) fn told(&mut self, told: &Notification) {
@@ -48,6 +53,9 @@ impl Server {
         let opened =
             read::<DidOpenTextDocumentParams>(params).inspect_err(|_| self.lose(params))?;
         let text = opened.text_document;
+        if is_settings(text.uri.as_str()) {
+            return Ok(());
+        }
         let (uri, named) = (text.uri.as_str(), &text.language_id);
         let new = self.documents.open(uri, named, text.version, &text.text);
         self.check(new, &text.uri, true);
@@ -58,6 +66,9 @@ impl Server {
         let changed =
             read::<DidChangeTextDocumentParams>(params).inspect_err(|_| self.lose(params))?;
         let text = changed.text_document;
+        if is_settings(text.uri.as_str()) {
+            return Ok(());
+        }
         let changes = &changed.content_changes;
         match self
             .documents
@@ -89,6 +100,9 @@ impl Server {
     fn closed(&mut self, params: &Value) -> Result<(), Failure> {
         let closed = read::<DidCloseTextDocumentParams>(params)?;
         let uri = closed.text_document.uri.as_str();
+        if is_settings(uri) {
+            return Ok(());
+        }
         let others = self.documents.beside(uri);
         self.documents.close(uri);
         self.forget(uri);

@@ -77,7 +77,7 @@ fn expectations_of_models_of_settings_are_checked(#[case] name: &str) {
     folder.add("deep/er/mp.litmus", &bare);
     if !name.contains('/') {
         let said = run(&["check", &test]);
-        assert!(said.err.contains("such as `mine.cat`"), "{}", said.err);
+        assert!(said.err.contains("`mine.cat`\n"), "{}", said.err);
     }
 }
 

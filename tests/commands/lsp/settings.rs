@@ -112,6 +112,14 @@ fn broken_settings_are_shown_once() {
     let wrong = published(&mut client, &toml);
     assert_eq!(wrong.len(), 1, "{wrong:#?}");
     assert_eq!(wrong[0].0, 1);
+    // Settings that a client opens are no test, and keep what is told of them.
+    let document = json!({ "uri": toml, "languageId": "toml", "version": 1, "text": "bound = 2" });
+    client.tell("textDocument/didOpen", &json!({ "textDocument": document }));
+    client.replace(&toml, 2, "bound = 3");
+    client.tell(
+        "textDocument/didClose",
+        &json!({ "textDocument": { "uri": toml } }),
+    );
     // Another text, and other words in the first: nothing is new.
     client.open(&uri(&folder, "other.litmus"), TEST);
     for version in 2..5 {
@@ -119,6 +127,7 @@ fn broken_settings_are_shown_once() {
         assert!(client.lenses(&test).is_empty());
     }
     assert_eq!(shown(&mut client), [""; 0]);
+    assert_eq!(client.kept(|one| one["params"]["uri"] == toml), 0);
     // Now it is another mistake; the client tells that the file has changed.
     folder.add("gpu-litmus.toml", "bound = 2\nmodles = \"sc\"\n");
     client.tell("workspace/didChangeWatchedFiles", &json!({ "changes": [] }));
