@@ -225,7 +225,7 @@ fn models(settings: &Settings) -> (Vec<(Model, bool)>, Vec<Wrong>) {
             }),
             Ok(model) => models.push((model, true)),
             Err(error) => wrong.push(Wrong {
-                text: reason(&error),
+                text: format!("`{}` is not asked: {}", named.name, reason(&error)),
                 settings: None,
             }),
         }

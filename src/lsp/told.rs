@@ -19,7 +19,7 @@ use super::snapshot::{Language, Snapshot};
 
 /// Whether a text is one of settings: they are read from the disk, and what is wrong with them is told where they hold.
 fn is_settings(uri: &str) -> bool {
-    uri.ends_with(".toml")
+    uri.to_ascii_lowercase().ends_with(".toml")
 }
 
 impl Server {
