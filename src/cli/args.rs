@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::model::Named;
 use crate::verdict::query::MOST_BOUND;
 
 pub use super::duration::duration;
@@ -115,6 +116,9 @@ pub struct Global {
     /// Whether the command line says the bound.
     #[arg(skip)]
     pub bound_said: bool,
+    /// The models that settings name, where these are asked.
+    #[arg(skip)]
+    pub own: Vec<Named>,
     /// Who answers
     #[arg(long, global = true, value_enum, default_value_t = Engine::Auto, help_heading = GLOBAL)]
     pub engine: Engine,

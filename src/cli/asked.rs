@@ -1,10 +1,13 @@
 //! Which models are asked.
 
+use std::path::Path;
+
 use crate::engine::Explicit;
-use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::{built_in, no_axiom};
+use crate::model::{Model, Named};
 use crate::program::Program;
+use crate::syntax::read::printable;
 
 use super::args::{Engine, Global};
 use super::failure::Failure;
@@ -90,9 +93,20 @@ pub fn no_model(command: &str) -> Failure {
 ///
 /// There is none, or it forbids nothing and nobody said that it may.
 pub fn find(name: &str, global: &Global) -> Result<Model, Failure> {
-    let model = Model::find(name)?;
-    let axioms = model.axiomatic().map(|model| &model.definition.axioms);
-    if axioms.is_some_and(Vec::is_empty) && !global.allow_empty {
+    let own = global.own.iter().find(|own| own.name == name);
+    let model = own.map_or_else(|| Model::find(name), Named::find)?;
+    let file = own.and_then(|own| own.file.as_deref());
+    let file = printable(file.unwrap_or(Path::new(name)));
+    refuse_empty(model, global).map_err(|failure| failure.of(&file))
+}
+
+/// A model that somebody asks for.
+///
+/// # Errors
+///
+/// It forbids nothing, and nobody said that it may.
+pub fn refuse_empty(model: Model, global: &Global) -> Result<Model, Failure> {
+    if model.is_empty() && !global.allow_empty {
         return Err(Failure::Usage(format!(
             "{}; with --allow-empty it is asked all the same",
             no_axiom(&model.name)

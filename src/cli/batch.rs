@@ -16,8 +16,10 @@ use crate::render::layout::Layout;
 use crate::tasks::batch::isolate;
 use crate::tasks::batch::journal::{Heading, Journal};
 use crate::tasks::batch::judge::Grade;
-use crate::tasks::batch::run::{Entry, RunError, Show, run as verify};
+use crate::tasks::batch::row::Row;
+use crate::tasks::batch::run::{RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
+use crate::tasks::batch::warned::warnings;
 
 use super::batch_request::{Batch, Report};
 use super::complaints::{Complaints, tell as tell_all};
@@ -124,7 +126,7 @@ fn report(
     let (mut flushed, mut done) = (Instant::now(), 0);
     let found = verify(&request.batch, &request.suite, stop, |entry, summary| {
         done = summary.done;
-        tell(&entry, complaints);
+        tell(&entry.rows, complaints);
         let mut write = || {
             renderer.file(&entry.rows, &mut out)?;
             if terminal || flushed.elapsed() > FLUSH {
@@ -160,12 +162,14 @@ fn report(
     Ok(summary)
 }
 
-/// Tells a program that reads along what is wrong with a file that has no answers; people find it in the report.
-fn tell(entry: &Entry, complaints: Complaints) {
+/// Tells a program that reads along what is wrong with a file that has no answers, and what may be meant otherwise in one
+/// that has; people find it in the report.
+pub fn tell(rows: &[Row], complaints: Complaints) {
     if !complaints.are_data() {
         return;
     }
-    for row in &entry.rows {
+    tell_all(&warnings(rows));
+    for row in rows {
         match &row.error {
             Some(_) if !row.mistakes.is_empty() => tell_all(&row.mistakes),
             Some(error) => complaints.failure(&Failure::Read(error.clone()).of(&row.file)),

@@ -7,6 +7,7 @@ use clap::ValueEnum as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use crate::model::Named;
 use crate::model::registry::{self, looks_like_file};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::read_source;
@@ -27,8 +28,8 @@ const KEYS: [&str; 4] = ["models", "bound", "timeout", "engine"];
 pub struct Config {
     /// The file.
     pub path: PathBuf,
-    /// The models to ask; paths are complete.
-    pub models: Option<Vec<String>>,
+    /// The models to ask.
+    pub models: Option<Vec<Named>>,
     /// How often a backward jump is taken.
     pub bound: Option<u8>,
     /// Time for each question.
@@ -144,11 +145,11 @@ impl Config {
         Ok(())
     }
 
-    fn read_models(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, Diagnostic> {
+    fn read_models(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<Named>, Diagnostic> {
         let expected = "names of models in quotes, such as [\"sc\", \"own.cat\"]";
         let one = |value: &Spanned<DeValue<'_>>| {
-            let name = text(value, expected)?;
-            known(name.trim(), span(value))?;
+            let name = text(value, expected)?.trim();
+            known(name, span(value))?;
             Ok(self.model(name))
         };
         match value.get_ref() {
@@ -157,13 +158,11 @@ impl Config {
         }
     }
 
-    /// A path is meant from where the settings are.
-    fn model(&self, name: &str) -> String {
+    fn model(&self, name: &str) -> Named {
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        if looks_like_file(name) {
-            folder.join(name).display().to_string()
-        } else {
-            name.to_owned()
+        Named {
+            name: name.to_owned(),
+            file: looks_like_file(name).then(|| folder.join(name)),
         }
     }
 
@@ -171,9 +170,10 @@ impl Config {
     #[must_use]
     pub fn told(&self) -> String {
         let set = [
-            self.models
-                .as_ref()
-                .map(|it| format!("models {}", it.join(", "))),
+            self.models.as_ref().map(|all| {
+                let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+                format!("models {}", names.join(", "))
+            }),
             self.bound.map(|it| format!("bound {it}")),
             self.timeout
                 .map(|it| format!("timeout {}", humantime::format_duration(it))),

@@ -2,7 +2,7 @@
 
 use crate::model::registry;
 use crate::syntax::read::printable;
-use crate::tasks::batch::baseline::Baseline;
+use crate::tasks::batch::baseline::{Baseline, BaselineError};
 use crate::tasks::batch::expect::{Expectations, TableError};
 use crate::tasks::batch::judge::Judge;
 use crate::tasks::batch::paths::Suite;
@@ -31,7 +31,9 @@ pub fn judge(args: &batch_args::Compare, asked: &[&str], failures: &mut Vec<Fail
     }
     let baseline = args.baseline.as_deref().and_then(|path| {
         let read = Baseline::read(path);
-        let failed = |error| failures.push(Failure::Read(error).of(&printable(path)));
+        let failed = |error: BaselineError| {
+            failures.push(Failure::from(error).of(&printable(path)));
+        };
         read.map_err(failed).ok()
     });
     Judge {

@@ -8,6 +8,7 @@ use crate::model::registry::ModelError;
 use crate::save::SaveError;
 use crate::syntax::Report;
 use crate::syntax::read::{ReadError, Strange, printable};
+use crate::tasks::batch::baseline::BaselineError;
 use crate::tasks::batch::journal::JournalError;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
@@ -168,6 +169,15 @@ impl From<load::LoadError> for Failure {
         match error {
             load::LoadError::Read(error) => Self::File(error),
             load::LoadError::Report(report) => Self::Report(report),
+        }
+    }
+}
+
+impl From<BaselineError> for Failure {
+    fn from(error: BaselineError) -> Self {
+        match error {
+            BaselineError::Read(text) => Self::Read(text),
+            BaselineError::Line(error) => Self::Journal(error),
         }
     }
 }

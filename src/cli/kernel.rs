@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::kernel::load::{self, launch};
+use crate::kernel::load;
 use crate::kernel::report::answer::{Answer, Report};
 use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline, vanishing};
 use crate::kernel::setup::Setup;
@@ -13,6 +13,7 @@ use crate::syntax::difference::unified;
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
+use crate::view::diagnostic::Told;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -25,7 +26,7 @@ const REPAIR: Duration = Duration::from_secs(120);
 /// Answers what is asked of launches. One with mistakes does not keep the others from being answered.
 pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let mut setups = Vec::new();
-    let mut bad = false;
+    let mut told = Vec::new();
     for input in &request.inputs {
         match load(input) {
             Ok(mut setup) => {
@@ -35,16 +36,16 @@ pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(),
             }
             Err(failure) => {
                 output.complain(&failure);
-                bad = true;
+                told.extend(failure.told());
             }
         }
     }
     if request.show {
         show(request, &setups, output)?;
     } else {
-        answer(request, &setups, output, exit)?;
+        answer(request, (&setups, &told), output, exit)?;
     }
-    if bad {
+    if !told.is_empty() {
         *exit = Exit::Bad;
     }
     Ok(())
@@ -55,7 +56,7 @@ fn load(input: &Input) -> Result<Setup, Failure> {
         Input::Flags(flags) => {
             let text = flags.text().map_err(Failure::Usage)?;
             let source = SourceFile::new("<command line>", text);
-            Ok(launch(&source, Path::new(""))?)
+            Ok(load::made(&source, Path::new(""))?)
         }
         Input::File(path) => Ok(load::load(path)?),
         Input::Missing(path, why) => Err(Failure::Read(why.clone()).of(&printable(path))),
@@ -77,7 +78,7 @@ fn show(request: &Kernel, setups: &[Setup], output: &mut Output) -> Result<(), F
 
 fn answer(
     request: &Kernel,
-    setups: &[Setup],
+    (setups, told): (&[Setup], &[Told]),
     output: &mut Output,
     exit: &mut Exit,
 ) -> Result<(), Failure> {
@@ -160,7 +161,7 @@ fn answer(
             let root = request.root.as_deref();
             let indents =
                 |ptx: &str, file: &str, line: u32| indent(root, Path::new(ptx), file, line);
-            output.json(&sarif::report(&reports, root, &indents))
+            output.json(&sarif::report(&reports, told, root, &indents))
         }
         Form::Svg => output.print(&picture::render(&reports)),
         Form::Html => output.print(&page::render(&reports)),

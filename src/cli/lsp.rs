@@ -5,12 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::lsp::{Settings, serve};
-use crate::model::Model;
+use crate::lsp::{Settings, Wrong, serve};
 use crate::model::registry::ModelError;
+use crate::model::{Model, Named};
 use crate::sat::engine::Engine as Solver;
 
 use super::args::{Engine, Global, duration};
+use super::asked::refuse_empty;
 use super::config;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -51,12 +52,13 @@ pub fn run(args: Args, global: &Global) -> Result<Exit, Failure> {
     for name in &mut models {
         *name = name.trim().to_owned();
     }
-    failures.extend(unknown(&models));
+    failures.extend(refused(&models, global));
     if let Some(failure) = failures.into_iter().next() {
         return Err(failure);
     }
     let own = Settings {
-        models,
+        models: models.into_iter().map(Named::plain).collect(),
+        allow_empty: global.allow_empty,
         bound: asked.bound,
         within: args.within,
         timeout: global.timeout,
@@ -72,27 +74,36 @@ pub fn run(args: Args, global: &Global) -> Result<Exit, Failure> {
     }
 }
 
-/// The first name that is no model. What is wrong with a file may be mended while the server runs.
-fn unknown(names: &[String]) -> Option<Failure> {
+/// Why the first name is refused that is no model, or that of one that forbids nothing. What is wrong with a file may be
+/// mended while the server runs.
+fn refused(names: &[String], global: &Global) -> Option<Failure> {
     let mut names = names.iter().filter(|name| *name != "all");
     names.find_map(|name| match Model::find(name) {
         Err(error @ ModelError::Unknown { .. }) => Some(error.into()),
-        Ok(_) | Err(ModelError::Load(_)) => None,
+        Err(ModelError::Load(_)) => None,
+        Ok(model) => {
+            let refused = refuse_empty(model, global).err();
+            refused.map(|failure| failure.of(name))
+        }
     })
 }
 
-/// What is wrong with settings, and what would be right.
-fn told(failure: &Failure) -> String {
-    let helps = failure.told().into_iter().filter_map(|one| one.help);
-    let lines: Vec<String> = std::iter::once(failure.to_string()).chain(helps).collect();
-    lines.join("\n")
+/// What is wrong with settings.
+fn wrong(failure: Failure) -> Wrong {
+    match failure {
+        Failure::Report(report) => Wrong::report(report),
+        other => Wrong {
+            text: other.to_string(),
+            settings: None,
+        },
+    }
 }
 
 /// Those of the command line, with those of the file that holds for a text.
-fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, String> {
+fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, Wrong> {
     let mut settings = own.clone();
     let found = match path {
-        Some(path) => config::settings(path).map_err(|failure| told(&failure))?,
+        Some(path) => config::settings(path).map_err(wrong)?,
         None => None,
     };
     let Some(found) = found else {

@@ -7,7 +7,7 @@ use crate::render::batch::Plan;
 use crate::tasks::batch::merge::{MergeError, Merged};
 use crate::tasks::batch::summary::Summary;
 
-use super::batch::{grade, renderer};
+use super::batch::{grade, renderer, tell};
 use super::batch_request::{Merge, Report};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
         files: plan.files,
         ..Summary::default()
     };
-    let layout = output.layout;
+    let (layout, complaints) = (output.layout, output.complaints);
     let mut renderer = renderer(request.format, layout);
     let mut out = BufWriter::with_capacity(1 << 16, output.writer());
     renderer.begin(&plan, &mut out)?;
@@ -44,6 +44,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
             request.judge.judge(row);
             summary.count(row);
         }
+        tell(&rows, complaints);
         summary.done += 1;
         renderer.file(&rows, &mut out)
     })?;

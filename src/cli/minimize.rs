@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::model::Model;
+use crate::program::resolve;
 use crate::save::Target;
 use crate::syntax::parse_source;
 use crate::syntax::read::read_source;
@@ -15,6 +16,7 @@ use crate::verdict::query::Options;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::inputs::heed;
 use super::output::Output;
 
 /// What `minimize` is to do.
@@ -67,7 +69,9 @@ pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(
         minimized: None,
         notes: &[],
     };
-    let keeping = Keeping::read(&parse_source(&source)?, &request.keep)
+    let test = parse_source(&source)?;
+    heed(&resolve(&source, &test)?, false, output)?;
+    let keeping = Keeping::read(&test, &request.keep)
         .map_err(|error| Failure::Usage(format!("--keep: {error}")))?;
     match minimize_keeping(&source, &request.models, keeping, &request.options)? {
         Found::Open {

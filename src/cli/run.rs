@@ -155,7 +155,9 @@ fn configure(cli: &mut Cli, matches: &ArgMatches) -> Result<(), Failure> {
         && open("models")
         && open("model")
     {
-        cli.command.ask(models);
+        let names = models.iter().map(|model| model.name.clone()).collect();
+        cli.command.ask(names);
+        cli.global.own = models;
     }
     Ok(())
 }

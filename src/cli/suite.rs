@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use crate::render;
+use crate::save::SaveError;
 use crate::syntax::read::printable;
 use crate::tasks::suite;
 use crate::tasks::suite::{Document, Filter, Listed, Run, Test, tables};
@@ -112,13 +113,14 @@ impl Request {
 
 impl From<suite::WriteError> for Failure {
     fn from(error: suite::WriteError) -> Self {
-        let path = match &error {
-            suite::WriteError::Exists { first, .. } => first,
-            suite::WriteError::Io { path, .. } => path,
-            suite::WriteError::Save(error) => &error.path,
-        };
-        let name = printable(path);
-        Self::Read(error.to_string()).of(&name)
+        match error {
+            suite::WriteError::Exists { ref first, .. } => {
+                let name = printable(first);
+                Self::Usage(error.to_string()).of(&name)
+            }
+            suite::WriteError::Io { path, error } => Self::Save(SaveError { path, error }),
+            suite::WriteError::Save(error) => Self::Save(error),
+        }
     }
 }
 

@@ -114,7 +114,8 @@ fn places(watched: &Watched) -> Vec<PathBuf> {
     if let Some(test) = watched.files.first() {
         if let Ok(Some(settings)) = config::settings(test) {
             let models = settings.models.into_iter().flatten();
-            places.extend(models.flat_map(|model| models_beside(Path::new(&model))));
+            let files = models.filter_map(|model| model.file);
+            places.extend(files.flat_map(|file| models_beside(&file)));
         }
         places.extend(config::places(test));
     }

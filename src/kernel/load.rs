@@ -43,15 +43,39 @@ pub fn load(path: &Path) -> Result<Setup, LoadError> {
     launch(&read_source(path)?, path.parent().unwrap_or(Path::new("")))
 }
 
-/// A launch by its text; its module's path is relative to the folder.
+/// A launch by its text; its module's path is relative to the folder. That there is no such module is a mistake of the text.
 ///
 /// # Errors
 ///
 /// As for [`load`].
 pub fn launch(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
     let description = read(source)?;
+    let module =
+        module(&description, folder).map_err(|error| named(error, &description, folder))?;
+    Ok(bind(description, module)?)
+}
+
+/// As [`launch`], of a text that nobody wrote: what is wrong with the module's file is told of that file.
+///
+/// # Errors
+///
+/// As for [`load`].
+pub fn made(source: &SourceFile, folder: &Path) -> Result<Setup, LoadError> {
+    let description = read(source)?;
     let module = module(&description, folder)?;
     Ok(bind(description, module)?)
+}
+
+/// The same where the description names what is no file.
+fn named(error: LoadError, description: &Description, folder: &Path) -> LoadError {
+    match error {
+        LoadError::Read(error) if !folder.join(&description.ptx.node).is_file() => {
+            let text = format!("cannot read the module: {error}");
+            let mistake = Diagnostic::new(text, description.ptx.span, "named here");
+            LoadError::Report(Report::new(description.source.clone(), vec![mistake]))
+        }
+        LoadError::Read(_) | LoadError::Report(_) => error,
+    }
 }
 
 /// A launch by its text and its module's: that one is launched, whatever file the description names.

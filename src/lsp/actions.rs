@@ -4,6 +4,7 @@ use lsp_types::{CodeActionKind, CodeActionParams, TextEdit, Uri};
 use serde_json::{Value, json};
 
 use crate::model::Model;
+use crate::model::registry::is_called;
 use crate::program::Program;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::layout::Layout;
@@ -12,7 +13,7 @@ use crate::tasks::fences::vocabulary::Vocabulary;
 use crate::view::Answer;
 use crate::view::answer::Verdict;
 
-use super::protocol::{Client, FENCES};
+use super::protocol::{Client, EDIT, FENCES};
 use super::snapshot::Snapshot;
 use super::{edits, lens, mistakes};
 
@@ -40,15 +41,28 @@ pub fn actions(on: &Snapshot, params: &CodeActionParams, client: Client) -> Vec<
         let line = |at| on.lines.line(at);
         line(asked.start) <= line(span.end) && line(span.start) <= line(asked.end)
     });
-    if asks && wanted(&CodeActionKind::REFACTOR) {
-        let said = on
-            .answers()
-            .map(|said| said.all.as_slice())
-            .unwrap_or_default();
-        all.extend(expectations(on, said, client));
-        all.extend(said.iter().filter_map(|answer| fences(on, answer)));
+    if asks
+        && wanted(&CodeActionKind::REFACTOR)
+        && let Some(said) = on.answers()
+    {
+        all.extend(expectations(on, &said.all, client));
+        let answers = said.all.iter();
+        all.extend(answers.filter_map(|answer| fences(on, answer, &said.models)));
     }
-    all
+    if client.literal_actions {
+        return all;
+    }
+    all.into_iter().map(|action| command(on, action)).collect()
+}
+
+/// An action as a command: the server is asked to have the client change the text.
+fn command(on: &Snapshot, mut action: Value) -> Value {
+    if let Some(command) = action.get_mut("command") {
+        return command.take();
+    }
+    let title = action["title"].take();
+    let arguments = json!([on.uri, on.version, title, action["edit"].take()]);
+    json!({ "title": title, "command": EDIT, "arguments": arguments })
 }
 
 /// What mends a mistake.
@@ -82,7 +96,7 @@ fn expectations(on: &Snapshot, said: &[Answer], client: Client) -> Option<Value>
     let (program, layout) = (analysis.program.as_ref()?, analysis.layout.as_ref()?);
     let expected = |answer: &&Answer| {
         let mut all = program.expectations.iter();
-        !all.any(|one| one.node.model == answer.model)
+        !all.any(|one| is_called(&answer.model, &one.node.model))
     };
     let lines: Vec<String> = said
         .iter()
@@ -124,13 +138,14 @@ fn below(on: &Snapshot, layout: &Layout, program: &Program, lines: &str) -> Text
 }
 
 /// Fences that forbid what a model allows.
-fn fences(on: &Snapshot, answer: &Answer) -> Option<Value> {
+fn fences(on: &Snapshot, answer: &Answer, models: &[Model]) -> Option<Value> {
     let helps = match answer.verdict {
         Verdict::Reachable | Verdict::Racy => answer.holds != Some(true) || !answer.asks_all(),
         Verdict::Unreachable | Verdict::Unknown | Verdict::Unsupported => false,
     };
-    let model = Model::find(&answer.model).ok().filter(|_| helps)?;
-    if !Vocabulary::of(&model).can_be_helped() {
+    let mut models = models.iter();
+    let model = models.find(|model| model.name == answer.model && helps)?;
+    if !Vocabulary::of(model).can_be_helped() {
         return None;
     }
     let title = format!("Insert the cheapest fences under {}", answer.model);

@@ -29,6 +29,8 @@ const LOOK: Duration = Duration::from_millis(200);
 pub struct Analysis {
     /// What is wrong with it, and what may be meant otherwise.
     pub mistakes: Vec<Diagnostic>,
+    /// What may be meant so: no warning.
+    pub hint: Option<Diagnostic>,
     /// The test, if it could be read.
     pub test: Option<Test>,
     /// Its names with their places.
@@ -101,7 +103,7 @@ impl Analysis {
         let mut found = Self::default();
         match load_among(&path, source.clone(), &open) {
             Ok(definition) if definition.axioms.is_empty() => {
-                found.mistakes.extend(without_axioms(snapshot));
+                found.hint = without_axioms(snapshot);
             }
             Ok(_) => {}
             Err(report) if report.source == *source => found.mistakes = report.diagnostics,
@@ -112,7 +114,8 @@ impl Analysis {
     }
 }
 
-/// What is to be said of a model that forbids nothing; of a part of other models nothing is.
+/// What is to be said of a model that forbids nothing. Of a part of other models nothing is; but not all of these are seen
+/// from here.
 fn without_axioms(snapshot: &Snapshot) -> Option<Diagnostic> {
     if !above(snapshot, &Stop::after(LOOK)).is_empty() {
         return None;
@@ -123,10 +126,7 @@ fn without_axioms(snapshot: &Snapshot) -> Option<Diagnostic> {
     let name = Path::new(&*snapshot.source.name).file_name();
     let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
     let told = Diagnostic::new(no_axiom(&name), span, "nothing from here on is an axiom");
-    Some(
-        told.with_help("with --allow-empty it is asked all the same")
-            .as_warning(),
-    )
+    Some(told.with_help("a part of other models needs none"))
 }
 
 /// The mistakes of a file that a model includes.

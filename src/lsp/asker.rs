@@ -1,5 +1,6 @@
 //! The thread that asks models: verdicts and the cheapest fences, one text after the other.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Receiver;
@@ -7,8 +8,9 @@ use std::sync::mpsc::Receiver;
 use lsp_types::{MessageType, Uri};
 use serde_json::{Value, json};
 
-use crate::model::Model;
-use crate::model::registry::built_in;
+use crate::model::cat::LoadError;
+use crate::model::registry::{ModelError, built_in, no_axiom};
+use crate::model::{Model, Named};
 use crate::program::Program;
 use crate::stop::Stop;
 use crate::tasks::ask::judged;
@@ -19,12 +21,12 @@ use crate::tasks::fences::search::search;
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
 use crate::verdict::query::Options;
-use crate::view::Answer;
 
 use super::out::{Failure, Out, Ticket};
 use super::protocol::Client;
-use super::settings::{Find, Settings};
+use super::settings::{Find, Settings, Wrong};
 use super::snapshot::{Answers, Snapshot};
+use super::standing::Standing;
 use super::{edits, lens, mistakes};
 
 /// What is asked.
@@ -35,6 +37,8 @@ pub enum Ask {
     Lenses(Ticket, Arc<Snapshot>),
     /// The cheapest fences under a model.
     Fences(Ticket, Arc<Snapshot>, String),
+    /// Nothing any more: a text was closed.
+    Closed(String),
 }
 
 /// Who asks.
@@ -45,6 +49,8 @@ pub struct Asker {
     pub find: Arc<Find>,
     /// What the client can do.
     pub client: Client,
+    /// What was said to be wrong with the settings of texts.
+    pub standing: RefCell<Standing>,
 }
 
 impl Asker {
@@ -64,7 +70,7 @@ impl Asker {
                     Ok(Value::Null)
                 }),
                 Ask::Lenses(ticket, snapshot) => self.out.guarded(Some(&ticket), || {
-                    let lenses = lens::lenses(&snapshot, self.answers(&snapshot));
+                    let lenses = lens::lenses(&snapshot, &self.answers(&snapshot).all);
                     if snapshot.is_old() {
                         return Err(Failure::modified());
                     }
@@ -74,88 +80,50 @@ impl Asker {
                     let work = || self.fences(&ticket, &snapshot, &model);
                     self.out.guarded(Some(&ticket), work);
                 }
-            }
-        }
-    }
-
-    fn settings(&self, snapshot: &Snapshot) -> Option<Settings> {
-        match (self.find)(snapshot.path.as_deref()) {
-            Ok(settings) => Some(settings),
-            Err(text) => {
-                self.out.show(MessageType::ERROR, &text);
-                None
+                Ask::Closed(uri) => self.wrong(&uri, Vec::new()),
             }
         }
     }
 
     /// What the models that are configured say.
-    fn answers<'a>(&self, snapshot: &'a Snapshot) -> &'a [Answer] {
-        let said = snapshot.answered(|| {
+    fn answers<'a>(&self, snapshot: &'a Snapshot) -> &'a Answers {
+        snapshot.answered(|| {
             let Some(program) = &snapshot.analysis().program else {
                 return Answers::default();
             };
-            match self.settings(snapshot) {
-                Some(settings) if !snapshot.is_old() => self.ask_all(snapshot, program, &settings),
+            let (wrong, found) = match (self.find)(snapshot.path.as_deref()) {
+                Ok(settings) => {
+                    let (models, wrong) = models(&settings);
+                    (wrong, Some((settings, models)))
+                }
+                Err(wrong) => (vec![wrong], None),
+            };
+            self.wrong(&snapshot.uri, wrong);
+            match found {
+                Some((settings, models)) if !snapshot.is_old() => {
+                    ask_all(snapshot, program, &settings, models)
+                }
                 Some(_) | None => Answers::default(),
             }
-        });
-        &said.all
+        })
     }
 
-    fn ask_all(&self, snapshot: &Snapshot, program: &Program, settings: &Settings) -> Answers {
-        let models = self.models(settings);
-        let named = models.iter().map(|(model, named)| (model, *named));
-        let options = options(snapshot, settings);
-        let mut answers = Answers::default();
-        for index in chosen(named, program, |_| false) {
-            let Some((model, _)) = models.get(index) else {
-                continue;
-            };
-            if snapshot.is_old() {
-                break;
-            }
-            match judged(program, model, &options) {
-                Ok(asked) => answers.all.push(asked.answer),
-                // A thread that never ends, or is too long: it is so under every model.
-                Err(report) => {
-                    answers.mistakes = report.diagnostics;
-                    break;
-                }
-            }
-        }
-        answers
-    }
-
-    /// The models of the settings, and whether each was named.
-    fn models(&self, settings: &Settings) -> Vec<(Model, bool)> {
-        let mut models: Vec<(Model, bool)> = Vec::new();
-        for name in &settings.models {
-            if name == "all" {
-                models.extend(built_in().iter().map(|model| (model.clone(), false)));
-                continue;
-            }
-            match Model::find(name) {
-                Ok(model) => models.push((model, true)),
-                Err(error) => self.out.show(MessageType::ERROR, &error.to_string()),
-            }
-        }
-        let mut seen = Vec::new();
-        models.retain(|(model, _)| {
-            let new = !seen.contains(&model.name);
-            seen.push(model.name.clone());
-            new
-        });
-        models
+    /// Says what is wrong with the settings of a text, and with the models that they name.
+    fn wrong(&self, uri: &str, wrong: Vec<Wrong>) {
+        let mut standing = self.standing.borrow_mut();
+        standing.put(uri, wrong, &self.out, self.client.encoding);
     }
 
     /// Looks for the cheapest fences, and has the client insert them.
     fn fences(&self, ticket: &Ticket, snapshot: &Snapshot, name: &str) -> Result<Value, Failure> {
         let program = snapshot.analysis().program.as_ref();
         let program = program.ok_or_else(|| Failure::refused("the test has mistakes"))?;
-        let model = Model::find(name).map_err(|error| Failure::refused(&error.to_string()))?;
-        let Some(settings) = self.settings(snapshot) else {
-            return Ok(Value::Null);
-        };
+        let settings = (self.find)(snapshot.path.as_deref());
+        let settings = settings.map_err(|wrong| Failure::refused(&wrong.text))?;
+        let mut own = settings.models.iter();
+        let model = own.find(|model| model.name == name);
+        let model = model.map_or_else(|| Model::find(name), Named::find);
+        let model = model.map_err(|error| Failure::refused(&reason(&error)))?;
         let options = options(snapshot, &settings);
         let request = Request {
             options: Options {
@@ -201,13 +169,81 @@ impl Asker {
                 self.out.show(MessageType::WARNING, &text);
             }
             (Word::Unknown | Word::Unsupported, _) => {
-                let text = format!(
-                    "the cheapest fences under {name} were not found: `gpu-litmus fences` says why"
-                );
+                let why = match fenced.notes.as_slice() {
+                    [] => "`gpu-litmus fences` says why".to_owned(),
+                    notes => notes.join("; "),
+                };
+                let text = format!("the cheapest fences under {name} were not found: {why}");
                 self.out.show(MessageType::WARNING, &text);
             }
         }
         Ok(Value::Null)
+    }
+}
+
+fn ask_all(
+    snapshot: &Snapshot,
+    program: &Program,
+    settings: &Settings,
+    models: Vec<(Model, bool)>,
+) -> Answers {
+    let named = models.iter().map(|(model, named)| (model, *named));
+    let options = options(snapshot, settings);
+    let mut answers = Answers::default();
+    for index in chosen(named, program, |_| false) {
+        let Some((model, _)) = models.get(index) else {
+            continue;
+        };
+        if snapshot.is_old() {
+            break;
+        }
+        match judged(program, model, &options) {
+            Ok(asked) => answers.all.push(asked.answer),
+            // A thread that never ends, or is too long: it is so under every model.
+            Err(report) => {
+                answers.mistakes = report.diagnostics;
+                break;
+            }
+        }
+    }
+    answers.models = models.into_iter().map(|(model, _)| model).collect();
+    answers
+}
+
+/// The models of the settings, whether each was named, and what is wrong with others.
+fn models(settings: &Settings) -> (Vec<(Model, bool)>, Vec<Wrong>) {
+    let (mut models, mut wrong) = (Vec::new(), Vec::new());
+    for named in &settings.models {
+        if named.name == "all" {
+            models.extend(built_in().iter().map(|model| (model.clone(), false)));
+            continue;
+        }
+        match named.find() {
+            Ok(model) if model.is_empty() && !settings.allow_empty => wrong.push(Wrong {
+                text: no_axiom(&model.name),
+                settings: None,
+            }),
+            Ok(model) => models.push((model, true)),
+            Err(error) => wrong.push(Wrong {
+                text: format!("`{}` is not asked: {}", named.name, reason(&error)),
+                settings: None,
+            }),
+        }
+    }
+    let mut seen = Vec::new();
+    models.retain(|(model, _)| {
+        let new = !seen.contains(&model.name);
+        seen.push(model.name.clone());
+        new
+    });
+    (models, wrong)
+}
+
+/// Why a model cannot be had: of mistakes in its text the first.
+fn reason(error: &ModelError) -> String {
+    match error {
+        ModelError::Load(LoadError::Report(report)) => mistakes::first(report),
+        ModelError::Load(LoadError::Read { .. }) | ModelError::Unknown { .. } => error.to_string(),
     }
 }
 

@@ -14,8 +14,11 @@ use super::names::{Text, touches};
 use super::snapshot::Snapshot;
 use super::uri;
 
-/// How many files of a folder are looked at.
+/// How many models of a folder are looked at.
 const MOST: usize = 500;
+
+/// How many of the files in a folder are asked whether they are models.
+const ENTRIES: usize = 20_000;
 
 /// What stands in a model that is open, the text itself or one beside it.
 pub fn open(on: &Snapshot, path: &Path) -> Option<Arc<str>> {
@@ -25,17 +28,20 @@ pub fn open(on: &Snapshot, path: &Path) -> Option<Arc<str>> {
     on.beside.text(path)
 }
 
-/// The models that include a text: of those that are open, and of those that lie beside it.
+/// The models that include a text: of those that are open, and of those that lie beside it or in the folder
+/// above.
 pub fn above(on: &Snapshot, stop: &Stop) -> Vec<Outline> {
     let Some(own) = on.identity.as_deref() else {
         return Vec::new();
     };
     let mut paths: BTreeSet<PathBuf> = on.beside.0.keys().cloned().collect();
-    let folder = own.parent().and_then(|folder| folder.read_dir().ok());
-    let files = folder.into_iter().flatten().filter_map(Result::ok);
-    let files = files.map(|file| file.path());
-    let models = files.filter(|path| path.extension().is_some_and(|end| end == "cat"));
-    paths.extend(models.take(MOST));
+    // What is for others lies beside them, or in a folder there.
+    for folder in own.ancestors().skip(1).take(2) {
+        let files = folder.read_dir().into_iter().flatten().take(ENTRIES);
+        let files = files.filter_map(Result::ok).map(|file| file.path());
+        let models = files.filter(|path| path.extension().is_some_and(|end| end == "cat"));
+        paths.extend(models.take(MOST));
+    }
     paths.remove(own);
     let mut found = Vec::new();
     for path in paths {

@@ -12,10 +12,10 @@ use super::edits;
 use super::out::Failure;
 use super::snapshot::{Language, Snapshot};
 
-/// What changes; nothing of a model, which has no printer.
-pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Vec<TextEdit>, Failure> {
+/// What changes; none of a model, which has no printer.
+pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Option<Vec<TextEdit>>, Failure> {
     if snapshot.language == Language::Cat {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let Some(test) = &snapshot.analysis().test else {
         return Err(Failure::refused(
@@ -34,7 +34,7 @@ pub fn formatted(snapshot: &Snapshot, stop: &Stop) -> Result<Vec<TextEdit>, Fail
         ));
     }
     go_on()?;
-    Ok(edits::between(snapshot, &new))
+    Ok(Some(edits::between(snapshot, &new)))
 }
 
 /// What a test says, whatever its line ends are: descriptions have them.

@@ -4,15 +4,17 @@ use std::fmt::Write as _;
 
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-    PublishDiagnosticsParams, Uri,
+    PublishDiagnosticsParams, Range, Uri,
 };
 
-use crate::syntax::diagnostic::Diagnostic as Mistake;
+use crate::model::registry::is_called;
+use crate::syntax::diagnostic::{Diagnostic as Mistake, Report};
 use crate::syntax::shown::shown_lines;
 use crate::syntax::span::Span;
 
 use super::analysis::Elsewhere;
 use super::cat_files;
+use super::encoding::Encoding;
 use super::position::Lines;
 use super::snapshot::Snapshot;
 
@@ -48,11 +50,8 @@ fn unexpected(snapshot: &Snapshot) -> Vec<Mistake> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let wanted = &expectation.node;
-        let Some(answer) = answers
-            .all
-            .iter()
-            .find(|answer| answer.model == wanted.model)
-        else {
+        let mut answers = answers.all.iter();
+        let Some(answer) = answers.find(|answer| is_called(&answer.model, &wanted.model)) else {
             continue;
         };
         let quantity = answer.quantity.map(crate::verdict::outcome::Quantity::name);
@@ -83,11 +82,15 @@ fn unexpected(snapshot: &Snapshot) -> Vec<Mistake> {
 pub fn published(snapshot: &Snapshot, uri: &Uri) -> PublishDiagnosticsParams {
     let all = all(snapshot);
     let own = all.iter().map(|one| diagnostic(one, snapshot, uri));
+    let hint = snapshot.analysis().hint.iter().map(|one| Diagnostic {
+        severity: Some(DiagnosticSeverity::HINT),
+        ..diagnostic(one, snapshot, uri)
+    });
     let other = snapshot.analysis().elsewhere.iter();
     let other = other.map(|other| elsewhere(other, snapshot));
     PublishDiagnosticsParams {
         uri: uri.clone(),
-        diagnostics: own.chain(other).collect(),
+        diagnostics: own.chain(hint).chain(other).collect(),
         version: Some(snapshot.version),
     }
 }
@@ -149,11 +152,48 @@ fn told(mistake: &Mistake) -> String {
     message
 }
 
+/// The first mistake of a file, with its place.
+pub fn first(report: &Report) -> String {
+    let Some(mistake) = report.diagnostics.first() else {
+        return report.to_string();
+    };
+    let at = report.source.position(place(mistake).start);
+    let text = format!(
+        "{}:{}:{}: {}",
+        report.source.name,
+        at.line,
+        at.column,
+        told(mistake)
+    );
+    let more = report.diagnostics.len() - 1;
+    shown_lines(&match more {
+        0 => text,
+        1 => format!("{text}\nand one mistake more"),
+        _ => format!("{text}\nand {more} mistakes more"),
+    })
+}
+
 /// A mistake as a client shows it.
 pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnostic {
+    as_shown(mistake, uri, &|span| snapshot.range(span))
+}
+
+/// The mistakes of a file that is no text of the client's.
+pub fn of_file(report: &Report, uri: &str, encoding: Encoding) -> Vec<Diagnostic> {
+    let Ok(uri) = uri.parse::<Uri>() else {
+        return Vec::new();
+    };
+    let text = &report.source.text;
+    let lines = Lines::of(text);
+    let range = |span| lines.range(text, span, encoding);
+    let shown = report.diagnostics.iter().take(MOST);
+    shown.map(|one| as_shown(one, &uri, &range)).collect()
+}
+
+fn as_shown(mistake: &Mistake, uri: &Uri, range: &dyn Fn(Span) -> Range) -> Diagnostic {
     let related = mistake.labels.iter().skip(1);
     let related = related.map(|(span, text)| DiagnosticRelatedInformation {
-        location: Location::new(uri.clone(), snapshot.range(*span)),
+        location: Location::new(uri.clone(), range(*span)),
         message: shown_lines(text),
     });
     let severity = if mistake.warning {
@@ -163,7 +203,7 @@ pub fn diagnostic(mistake: &Mistake, snapshot: &Snapshot, uri: &Uri) -> Diagnost
     };
     let related: Vec<DiagnosticRelatedInformation> = related.collect();
     Diagnostic {
-        range: snapshot.range(place(mistake)),
+        range: range(place(mistake)),
         severity: Some(severity),
         code: None::<NumberOrString>,
         source: Some("gpu-litmus".to_owned()),

@@ -36,6 +36,7 @@ mod server;
 mod settings;
 mod sketch;
 mod snapshot;
+mod standing;
 mod symbols;
 mod tokens;
 mod told;
@@ -43,4 +44,4 @@ mod uri;
 mod wire;
 
 pub use server::serve;
-pub use settings::Settings;
+pub use settings::{Settings, Wrong};

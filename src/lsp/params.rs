@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::out::Failure;
-use super::protocol::FENCES;
+use super::protocol::{EDIT, FENCES};
 
 /// The parameters of a method.
 ///
@@ -33,20 +33,48 @@ pub fn text(params: &Value) -> Result<&str, Failure> {
     })
 }
 
-/// The text and the model of the command.
+/// A command.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked<'a> {
+    /// The cheapest fences of a text under a model.
+    Fences(&'a str, &'a str),
+    /// A change of a state of a text, and what it does.
+    Edit {
+        uri: &'a str,
+        version: i64,
+        label: &'a str,
+        edit: &'a Value,
+    },
+}
+
+/// The command that parameters name.
 ///
 /// # Errors
 ///
-/// It is another command, or has other arguments.
-pub fn fences(params: &Value) -> Result<(&str, &str), Failure> {
+/// There is no such command, or it has other arguments.
+pub fn command(params: &Value) -> Result<Asked<'_>, Failure> {
     let at = |path: &str| params.pointer(path).and_then(Value::as_str);
-    if at("/command") != Some(FENCES) {
-        let text = format!("there is one command: {FENCES}");
-        return Err(Failure::new(ErrorCode::InvalidParams, text));
+    let refuse = |text: String| Err(Failure::new(ErrorCode::InvalidParams, text));
+    match at("/command") {
+        Some(FENCES) => match (at("/arguments/0"), at("/arguments/1")) {
+            (Some(uri), Some(model)) => Ok(Asked::Fences(uri, model)),
+            _ => refuse(format!("the arguments of {FENCES} are a text and a model")),
+        },
+        Some(EDIT) => {
+            let version = params.pointer("/arguments/1").and_then(Value::as_i64);
+            let edit = params.pointer("/arguments/3");
+            match (at("/arguments/0"), version, at("/arguments/2"), edit) {
+                (Some(uri), Some(version), Some(label), Some(edit)) => Ok(Asked::Edit {
+                    uri,
+                    version,
+                    label,
+                    edit,
+                }),
+                _ => refuse(format!(
+                    "the arguments of {EDIT} are a text, the number of its state, what is done, and the change"
+                )),
+            }
+        }
+        _ => refuse(format!("the commands are {FENCES} and {EDIT}")),
     }
-    if let (Some(uri), Some(model)) = (at("/arguments/0"), at("/arguments/1")) {
-        return Ok((uri, model));
-    }
-    let text = format!("the arguments of {FENCES} are a text and a model");
-    Err(Failure::new(ErrorCode::InvalidParams, text))
 }

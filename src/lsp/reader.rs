@@ -142,7 +142,12 @@ impl Reader {
             }
             "textDocument/documentSymbol" => {
                 read::<DocumentSymbolParams>(params)?;
-                json!(symbols::symbols(on))
+                let all = symbols::symbols(on);
+                if self.client.nested_symbols {
+                    json!(all)
+                } else {
+                    json!(symbols::flat(on, all))
+                }
             }
             "textDocument/hover" => {
                 let at = read::<HoverParams>(params)?.text_document_position_params;

@@ -1,19 +1,20 @@
 //! The thread that reads messages: it keeps the texts, and hands on what is asked of them.
 
+use std::cell::RefCell;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-use lsp_server::{ErrorCode, Message, Request};
+use lsp_server::{ErrorCode, Message, Request, RequestId};
 use serde_json::{Value, json};
 
 use super::asker::{Ask, Asker};
 use super::document::Documents;
 use super::heavy::{self, Heavy, Work};
 use super::out::{Failure, Out};
-use super::params::{fences, text};
+use super::params::{Asked, command, text};
 use super::protocol::{Client, capabilities};
 use super::reader::{Job, Reader};
 use super::settings::Find;
@@ -52,6 +53,7 @@ pub fn serve(
         out: Out::new(sender),
         find,
         phase: Phase::Before,
+        client: Client::default(),
         documents: Documents::default(),
         workers: None,
     };
@@ -103,6 +105,7 @@ pub(super) struct Server {
     pub(super) out: Out,
     find: Arc<Find>,
     phase: Phase,
+    pub(super) client: Client,
     pub(super) documents: Documents,
     workers: Option<Workers>,
 }
@@ -153,6 +156,7 @@ impl Server {
     fn initialize(&mut self, params: &Value) -> std::io::Result<Value> {
         let client = Client::of(params);
         self.documents.encoding = client.encoding;
+        self.client = client;
         let (jobs, to_reader) = channel();
         let (works, to_heavy) = channel();
         let (asks, to_asker) = channel();
@@ -166,6 +170,7 @@ impl Server {
             out: self.out.clone(),
             find: self.find.clone(),
             client,
+            standing: RefCell::default(),
         };
         spawn(&ends, move || reader.run(&to_reader))?;
         spawn(&ends, move || heavy.run(&to_heavy))?;
@@ -191,10 +196,7 @@ impl Server {
         };
         match method.as_str() {
             "workspace/executeCommand" => {
-                let (uri, model) = fences(&params)?;
-                let snapshot = self.documents.get(uri)?;
-                let ask = Ask::Fences(self.out.begin(&id)?, snapshot, model.to_owned());
-                let _ = workers.asks.send(ask);
+                self.command(workers, &id, &params)?;
             }
             "textDocument/codeLens" => {
                 let snapshot = self.documents.get(text(&params)?)?;
@@ -227,10 +229,42 @@ impl Server {
         Ok(())
     }
 
+    /// Does what a command says, or hands it on.
+    fn command(&self, workers: &Workers, id: &RequestId, params: &Value) -> Result<(), Failure> {
+        match command(params)? {
+            Asked::Fences(uri, model) => {
+                let snapshot = self.documents.get(uri)?;
+                let ask = Ask::Fences(self.out.begin(id)?, snapshot, model.to_owned());
+                let _ = workers.asks.send(ask);
+            }
+            Asked::Edit {
+                uri,
+                version,
+                label,
+                edit,
+            } => {
+                if i64::from(self.documents.get(uri)?.version) != version {
+                    return Err(Failure::modified());
+                }
+                let change = json!({ "label": label, "edit": edit });
+                self.out.request("workspace/applyEdit", &change);
+                self.out.say(id, Ok(Value::Null));
+            }
+        }
+        Ok(())
+    }
+
     /// Hands something to the thread that reads texts.
     pub(super) fn send(&self, job: Job) {
         if let Some(workers) = &self.workers {
             let _ = workers.jobs.send(job);
+        }
+    }
+
+    /// Has nothing asked of a text any more.
+    pub(super) fn forgotten(&self, uri: &str) {
+        if let Some(workers) = &self.workers {
+            let _ = workers.asks.send(Ask::Closed(uri.to_owned()));
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use lsp_types::{Position, Range};
 
+use crate::model::Model;
 use crate::model::cat::canonical;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
@@ -30,7 +31,7 @@ impl Language {
     /// By the name of the file, else by what the client calls it.
     pub fn of(uri: &str, named: &str) -> Self {
         let ends = |end: &str| uri.to_ascii_lowercase().ends_with(end);
-        if ends(".cat") || named == "cat" && !ends(".litmus") {
+        if ends(".cat") || (named == "cat" || named == "gpu-litmus-cat") && !ends(".litmus") {
             Self::Cat
         } else {
             Self::Litmus
@@ -43,6 +44,8 @@ impl Language {
 pub struct Answers {
     /// An answer for each model that was asked.
     pub all: Vec<Answer>,
+    /// The models that could be asked.
+    pub models: Vec<Model>,
     /// What keeps it from being asked about: a thread that never ends, say.
     pub mistakes: Vec<Diagnostic>,
 }

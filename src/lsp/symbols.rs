@@ -1,6 +1,6 @@
 //! What a text consists of, for the outline of an editor.
 
-use lsp_types::{DocumentSymbol, SymbolKind};
+use lsp_types::{DocumentSymbol, Location, SymbolInformation, SymbolKind, Uri};
 
 use crate::model::cat::outline::{Kind as Defined, Outline};
 use crate::syntax::ast::{Declaration, Test};
@@ -19,6 +19,34 @@ pub fn symbols(on: &Snapshot) -> Vec<DocumentSymbol> {
         (Some(test), _) => of_test(on, test),
         (None, Some(outline)) => of_model(on, outline),
         (None, None) => of_sketch(on),
+    }
+}
+
+/// The same one after the other, for clients that know no parts of parts.
+pub fn flat(on: &Snapshot, all: Vec<DocumentSymbol>) -> Vec<SymbolInformation> {
+    let Ok(uri) = on.uri.parse::<Uri>() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for mut one in all {
+        let inner = one.children.take().unwrap_or_default();
+        let within = Some(one.name.clone());
+        found.push(information(&uri, one, None));
+        let inner = inner.into_iter();
+        found.extend(inner.map(|part| information(&uri, part, within.clone())));
+    }
+    found
+}
+
+#[expect(deprecated, reason = "the field must be named to be left out")]
+fn information(uri: &Uri, one: DocumentSymbol, within: Option<String>) -> SymbolInformation {
+    SymbolInformation {
+        name: one.name,
+        kind: one.kind,
+        tags: None,
+        deprecated: None,
+        location: Location::new(uri.clone(), one.range),
+        container_name: within,
     }
 }
 

@@ -12,18 +12,30 @@ use serde_json::{Value, json};
 use super::document::Change;
 use super::out::Failure;
 use super::params::{named, read};
+use super::protocol::registered;
 use super::reader::Job;
 use super::server::Server;
 use super::snapshot::{Language, Snapshot};
+
+/// Whether a text is one of settings: they are read from the disk, and what is wrong with them is told where they hold.
+fn is_settings(uri: &str) -> bool {
+    uri.to_ascii_lowercase().ends_with(".toml")
+}
 
 impl Server {
     /// Follows what is told.
     pub(super) fn told(&mut self, told: &Notification) {
         let Notification { method, params } = told;
         let followed = match method.as_str() {
+            "initialized" => {
+                if let Some(all) = registered(self.client) {
+                    self.out.request("client/registerCapability", &all);
+                }
+                Ok(())
+            }
             "textDocument/didOpen" => self.opened(params),
             "textDocument/didChange" => self.changed(params),
-            "textDocument/didSave" => {
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
                 self.saved();
                 Ok(())
             }
@@ -41,6 +53,9 @@ impl Server {
         let opened =
             read::<DidOpenTextDocumentParams>(params).inspect_err(|_| self.lose(params))?;
         let text = opened.text_document;
+        if is_settings(text.uri.as_str()) {
+            return Ok(());
+        }
         let (uri, named) = (text.uri.as_str(), &text.language_id);
         let new = self.documents.open(uri, named, text.version, &text.text);
         self.check(new, &text.uri, true);
@@ -51,6 +66,9 @@ impl Server {
         let changed =
             read::<DidChangeTextDocumentParams>(params).inspect_err(|_| self.lose(params))?;
         let text = changed.text_document;
+        if is_settings(text.uri.as_str()) {
+            return Ok(());
+        }
         let changes = &changed.content_changes;
         match self
             .documents
@@ -82,9 +100,13 @@ impl Server {
     fn closed(&mut self, params: &Value) -> Result<(), Failure> {
         let closed = read::<DidCloseTextDocumentParams>(params)?;
         let uri = closed.text_document.uri.as_str();
+        if is_settings(uri) {
+            return Ok(());
+        }
         let others = self.documents.beside(uri);
         self.documents.close(uri);
         self.forget(uri);
+        self.forgotten(uri);
         self.again(&others);
         Ok(())
     }

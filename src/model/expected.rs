@@ -42,7 +42,7 @@ pub fn check_expectations(program: &Program) -> Result<(), Report> {
                 return near;
             }
             problem.with_help(format!(
-                "the models are {}, or the path of a .cat file",
+                "the models are {}, or the path of a .cat file, such as `{name}.cat`",
                 names.join(", ")
             ))
         })

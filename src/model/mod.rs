@@ -6,6 +6,7 @@ pub mod cat;
 mod expected;
 pub mod lessons;
 pub mod meaning;
+mod named;
 pub mod nearest;
 pub mod registry;
 pub mod relation;
@@ -14,4 +15,5 @@ mod shipped;
 mod thin_air;
 
 pub use expected::{check_expectations, load_test};
+pub use named::Named;
 pub use registry::Model;

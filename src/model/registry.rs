@@ -1,6 +1,6 @@
 //! The models by name: those that ship with the tool, and files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cat;
@@ -91,6 +91,24 @@ pub fn looks_like_file(name: &str) -> bool {
         || name.contains(std::path::MAIN_SEPARATOR)
 }
 
+/// Whether a model is the one that somebody calls so: by its name, or, of a file, by the end of its path.
+///
+/// ```
+/// use gpu_litmus::model::registry::is_called;
+///
+/// assert!(is_called("sc", "sc") && is_called("models/own.cat", "own.cat"));
+/// assert!(!is_called("models/own.cat", "wn.cat"));
+/// ```
+#[must_use]
+pub fn is_called(model: &str, so: &str) -> bool {
+    let path = |name: &str| Path::new(name).components().collect::<PathBuf>();
+    let end = |so: &Path| so.strip_prefix(".").unwrap_or(so).to_owned();
+    model == so
+        || looks_like_file(model)
+            && looks_like_file(so)
+            && path(model).ends_with(end(Path::new(so)))
+}
+
 /// What is to be said of a model file without axioms.
 #[must_use]
 pub fn no_axiom(name: &str) -> String {
@@ -124,7 +142,16 @@ impl Model {
                 name: name.to_owned(),
             });
         }
-        let definition = cat::load_file(Path::new(name))?;
+        Self::read(name, Path::new(name))
+    }
+
+    /// A model from a `.cat` file, which somebody calls so.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has mistakes.
+    pub fn read(name: &str, path: &Path) -> Result<Self, ModelError> {
+        let definition = cat::load_file(path)?;
         Ok(Self::of(&shown(name), "a model file", definition))
     }
 
@@ -146,6 +173,13 @@ impl Model {
             Kind::Axiomatic(axiomatic) => Some(axiomatic),
             Kind::Operational(_) => None,
         }
+    }
+
+    /// Whether it has no axiom, and so forbids nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.axiomatic()
+            .is_some_and(|model| model.definition.axioms.is_empty())
     }
 
     /// The machine, of a model that is one.

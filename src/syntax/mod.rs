@@ -31,6 +31,7 @@ pub(crate) mod stray;
 mod table;
 mod token;
 pub mod toml;
+pub mod unclosed;
 pub mod words;
 
 pub use diagnostic::{Diagnostic, Report};

@@ -5,6 +5,7 @@ use web_time::Instant;
 use crate::axiomatic::shared::Frames;
 use crate::engine;
 use crate::model::Model;
+use crate::model::registry::is_called;
 use crate::program::Program;
 use crate::sat::proof::Written;
 use crate::syntax::diagnostic::{Diagnostic, Report};
@@ -83,7 +84,7 @@ pub fn judge(program: &Program, answer: &mut Answer) {
     let ours = program
         .expectations
         .iter()
-        .filter(|expectation| expectation.node.model == answer.model);
+        .filter(|expectation| is_called(&answer.model, &expectation.node.model));
     let mut judged: Vec<Expected> = ours
         .map(|expectation| Expected {
             verdict: expectation.node.verdict.clone(),

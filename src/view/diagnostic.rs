@@ -175,6 +175,19 @@ impl Told {
         }
     }
 
+    /// What it says with its help, without the name of the file, which stands beside it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let file = self.file.as_deref().unwrap_or_default();
+        let named = self.message.strip_prefix(file);
+        let rest = named.and_then(|rest| rest.strip_prefix(": "));
+        let message = rest.unwrap_or(&self.message);
+        match &self.help {
+            Some(help) => format!("{message}: {help}"),
+            None => message.to_owned(),
+        }
+    }
+
     /// All mistakes of a text, as many as are shown of one.
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {

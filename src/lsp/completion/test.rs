@@ -8,6 +8,7 @@ use crate::model::{meaning, registry};
 use crate::program::edit::Name;
 use crate::syntax::print::plain;
 use crate::syntax::span::Span;
+use crate::syntax::unclosed::unclosed;
 use crate::syntax::words::{
     Word, Writing, following, mnemonics, placements, verdicts, words, writing,
 };
@@ -23,8 +24,16 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     });
     let before = text.get(..span.start).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
-    if let Some(said) = line.trim_start().strip_prefix("//") {
-        return expectation(on, offset, said);
+    if let Some(open) = unclosed(before) {
+        let earlier = line.get(..line.len().saturating_sub(open.len()));
+        let alone = earlier.is_some_and(|earlier| earlier.trim().is_empty());
+        return match open.strip_prefix("//") {
+            // A remark behind code is seldom an expectation: it is not proposed to make it one.
+            Some(said) if alone || said.trim_start().starts_with("expect ") => {
+                expectation(on, offset, said)
+            }
+            Some(_) | None => Vec::new(),
+        };
     }
     let part = writing(before);
     if before.ends_with('.') {
@@ -32,25 +41,11 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     }
     let begun = words(before);
     let last = begun.iter().rev().find(|(word, _)| *word != Word::Comment);
-    let comment = begun
-        .iter()
-        .find(|(word, place)| *word == Word::Comment && place.end >= span.start);
-    if let Some((_, place)) = comment
-        && let Some(said) = before
-            .get(place.start..)
-            .and_then(|it| it.strip_prefix("//"))
-    {
-        // A remark behind code is seldom an expectation: it is not proposed to make it one.
-        let expects = said.trim_start().starts_with("expect ");
-        return if expects {
-            expectation(on, offset, said)
-        } else {
-            Vec::new()
-        };
-    }
     match part {
         Writing::Opening => return items(on, span, opening(before)),
         Writing::Header => return header(on, span, before),
+        // Behind a closed bracket comes an operator, or the end.
+        Writing::Claim if plain(before).trim_end().ends_with(')') => return Vec::new(),
         Writing::Init | Writing::Rows | Writing::Claim => {}
     }
     if let Some(thread) = line.strip_suffix(':').and_then(last_word)
@@ -157,16 +152,28 @@ fn modifiers(text: &str, span: Span, part: Writing) -> Vec<Proposal<'static>> {
 /// `// expect MODEL: VERDICT`.
 fn expectation(on: &Snapshot, offset: usize, said: &str) -> Vec<CompletionItem> {
     let span = begun(on.text(), offset, |c| {
-        c.is_alphanumeric() || c == '-' || c == '.'
+        c.is_alphanumeric() || "-._/".contains(c)
     });
-    let Some(rest) = said.trim_start().strip_prefix("expect") else {
-        return items(
-            on,
-            span,
-            vec![("expect ", CompletionItemKind::KEYWORD, None)],
-        );
+    let said = said.trim_start();
+    let Some(rest) = said
+        .strip_prefix("expect")
+        .filter(|rest| rest.starts_with(char::is_whitespace))
+    else {
+        // What is begun otherwise is a remark.
+        let word = on.source.slice(span);
+        let begins = said.is_empty() && "expect".starts_with(word);
+        let all = begins.then_some(("expect ", CompletionItemKind::KEYWORD, None));
+        return items(on, span, all.into_iter().collect());
     };
-    if rest.contains(':') {
+    // Behind the verdict, and behind the model without its colon, stands nothing more.
+    let (model, verdict) = match rest.split_once(':') {
+        Some((model, verdict)) => (model.trim(), Some(verdict.trim_start())),
+        None => (rest.trim_start(), None),
+    };
+    if verdict.unwrap_or(model).contains(char::is_whitespace) {
+        return Vec::new();
+    }
+    if verdict.is_some() {
         let all = verdicts().iter();
         let all = all.map(|word| {
             let meaning = meaning::glossary(word).map(str::to_owned);
@@ -174,7 +181,10 @@ fn expectation(on: &Snapshot, offset: usize, said: &str) -> Vec<CompletionItem> 
         });
         return items(on, span, all.collect());
     }
-    let models = registry::built_in().iter().map(|model| {
+    // Those that settings name come first.
+    let own = on.answers().map(|said| said.models.as_slice());
+    let models = own.unwrap_or_default().iter().chain(registry::built_in());
+    let models = models.map(|model| {
         let title = Some(model.title.clone());
         (model.name.as_str(), CompletionItemKind::MODULE, title)
     });

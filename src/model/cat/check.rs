@@ -8,6 +8,7 @@ use super::hir::{Checked, Claim, Def, Hir, Item, Located, RecDef};
 use super::includes::Expansion;
 use super::kinds::{Kinds, RELATION, Ty};
 use super::parse::Parsed;
+use super::words::OPTIONS;
 use crate::model::relation::expr::{Assertion, Options};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
@@ -116,15 +117,11 @@ impl Checker {
             "rmw-one-event" => self.options.rmw_one_event = true,
             "co-partial" => self.options.co_partial = true,
             unknown => {
-                let known = ["rmw-one-event", "co-partial"];
-                self.report(
-                    Diagnostic::new(
-                        format!("there is no option `{unknown}`"),
-                        name.span,
-                        "unknown option",
-                    )
-                    .with_help(format!("the options are {}", known.join(" and "))),
-                );
+                let known: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
+                let text = format!("there is no option `{unknown}`");
+                let problem = Diagnostic::new(text, name.span, "unknown option")
+                    .with_help(format!("the options are {}", known.join(" and ")));
+                self.report(problem.with_suggestion(unknown, known));
             }
         }
     }

@@ -42,6 +42,17 @@ pub fn is_near_statement(source: &SourceFile, span: Span) -> bool {
     nearest(source.slice(span), STARTERS).is_some()
 }
 
+/// Whether a word is likely this one of those that begin a statement, misspelt.
+pub fn is_near(word: &str, starter: &str) -> bool {
+    nearest(word, STARTERS) == Some(starter)
+}
+
+/// Whether a word is likely a misspelt `as`, where there could be one.
+pub fn is_near_as(word: &str, expected: &[String]) -> bool {
+    let fits = expected.iter().any(|one| one.trim_matches('"') == "as");
+    fits && nearest(word, ["as"]).is_some()
+}
+
 /// Text that no statement begins with.
 pub fn no_statement(source: &SourceFile, span: Span) -> Diagnostic {
     let written = source.slice(span);

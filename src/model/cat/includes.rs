@@ -65,6 +65,11 @@ let restricted(S, r, T) = [S]; r; [T]
     ),
 ];
 
+/// The names of the files that come with the language.
+pub fn shipped_files() -> [&'static str; BUILTIN.len()] {
+    BUILTIN.map(|(name, _)| name)
+}
+
 /// What stands in files that are open somewhere, by their paths without links; none for all others.
 pub type Open<'a> = &'a dyn Fn(&Path) -> Option<Arc<str>>;
 
@@ -146,6 +151,7 @@ impl Expansion {
         self.paths.push(dir.map(|_| identity.clone()));
         self.problems
             .extend(file.problems.into_iter().map(|problem| (number, problem)));
+        self.incomplete |= file.incomplete;
         self.stack.push(identity);
         for parsed in file.statements {
             if let Statement::Include(name) = &parsed.statement {
@@ -260,7 +266,7 @@ fn missing(name: &Spanned<String>, dir: Option<&Path>) -> Diagnostic {
         Some(_) => "neither next to this file nor built in",
         None => "not built in",
     };
-    let known = BUILTIN.map(|(known, _)| known);
+    let known = shipped_files();
     let diagnostic = Diagnostic::new(
         format!("there is no `{}` to include", name.node),
         name.span,

@@ -23,8 +23,9 @@ mod parse;
 mod split;
 mod token;
 pub mod words;
+pub mod written;
 
 pub(crate) use files::read;
 pub use includes::Open;
-pub(crate) use includes::canonical;
+pub(crate) use includes::{canonical, shipped_files};
 pub use load::{LoadError, ReadProblem, load, load_among, load_file};

@@ -39,6 +39,8 @@ pub struct File {
     pub title: Title,
     pub statements: Vec<Parsed>,
     pub problems: Vec<Diagnostic>,
+    /// Whether some file was to be included and is not, so that names may be missing for that reason.
+    pub incomplete: bool,
 }
 
 /// Reads a file. A statement with a mistake is left out, but the names it defines are kept, so that
@@ -49,10 +51,11 @@ pub fn parse(source: &SourceFile) -> File {
             title: Title::default(),
             statements: Vec::new(),
             problems: vec![problem],
+            incomplete: true,
         };
     }
     let (tokens, strange) = lex(&source.text);
-    let (before, chunks) = split::split(&tokens);
+    let (before, chunks) = split::split(source, &tokens);
     let (title, problem) = split::title(source, before);
     let mut problems = Vec::from_iter(problem);
     // What makes no token, statement by statement: both are in the order of the text.
@@ -65,24 +68,25 @@ pub fn parse(source: &SourceFile) -> File {
         .first()
         .map_or(usize::MAX, |chunk| extent(chunk).start);
     problems.extend(until(first));
-    let mut statements = Vec::new();
+    let (mut statements, mut incomplete) = (Vec::new(), false);
     for (index, chunk) in chunks.iter().enumerate() {
         let span = extent(chunk);
         let end = chunks
             .get(index + 1)
             .map_or(usize::MAX, |next| extent(next).start);
-        statements.extend(
-            chunk_statement(source, chunk, until(end), &mut problems).map(|statement| Parsed {
-                statement,
-                span,
-                text: plain_text(source, chunk),
-            }),
-        );
+        let read = chunk_statement(source, chunk, until(end), &mut problems);
+        incomplete |= read.is_none() && includes(chunk);
+        statements.extend(read.map(|statement| Parsed {
+            statement,
+            span,
+            text: plain_text(source, chunk),
+        }));
     }
     File {
         title,
         statements,
         problems,
+        incomplete,
     }
 }
 
@@ -111,6 +115,16 @@ fn chunk_statement(
     })
 }
 
+/// Whether a statement is one that includes a file, or was likely meant so.
+fn includes(chunk: &[Placed<'_>]) -> bool {
+    matches!(chunk.first(), Some((Token::Include, _))) || begins_as(chunk, "include")
+}
+
+/// Whether a statement seems to begin with this word, misspelt.
+fn begins_as(chunk: &[Placed<'_>], starter: &str) -> bool {
+    matches!(chunk.first(), Some((Token::Name(word), _)) if errors::is_near(word, starter))
+}
+
 fn extent(chunk: &[Placed<'_>]) -> Span {
     match (chunk.first(), chunk.last()) {
         (Some(first), Some(last)) => first.1.join(last.1),
@@ -123,6 +137,9 @@ fn statement(source: &SourceFile, chunk: &[Placed<'_>]) -> Result<Option<Stateme
     if let Some((Token::Show | Token::Unshow, _)) = chunk.first() {
         return Ok(None);
     }
+    if let Some(place) = misspelt(source, chunk) {
+        return Err(errors::no_statement(source, place));
+    }
     balanced(source, chunk)?;
     let stream = chunk
         .iter()
@@ -131,6 +148,16 @@ fn statement(source: &SourceFile, chunk: &[Placed<'_>]) -> Result<Option<Stateme
         .parse(stream)
         .map(Some)
         .map_err(|error| explain(source, chunk, error))
+}
+
+/// The word at the beginning of a statement that is none of those that begin one, but near to one.
+fn misspelt(source: &SourceFile, chunk: &[Placed<'_>]) -> Option<Span> {
+    let words = chunk.iter().map(|(token, _)| *token);
+    let before = words.take_while(|token| matches!(token, Token::Flag | Token::Tilde));
+    let Some((Token::Name(_), place)) = chunk.get(before.count().min(2)) else {
+        return None;
+    };
+    errors::is_near_statement(source, *place).then_some(*place)
 }
 
 /// Checks brackets, which the grammar's own errors would report far from the culprit.
@@ -169,7 +196,15 @@ fn explain(
     match error {
         ParseError::User { error } => errors::too_deep(error.0),
         ParseError::UnrecognizedToken { token, expected } => {
-            errors::unexpected(source, Span::new(token.0, token.2), &expected)
+            let place = Span::new(token.0, token.2);
+            let before = chunk.iter().take_while(|(_, span)| span.end <= place.start);
+            // Before the name of an axiom, what was meant to be `as` is an argument.
+            if let Some((Token::Name(word), span)) = before.last()
+                && errors::is_near_as(word, &expected)
+            {
+                return errors::unexpected(source, *span, &expected).with_near(word, "as");
+            }
+            errors::unexpected(source, place, &expected)
         }
         ParseError::ExtraToken { token } => {
             errors::unexpected(source, Span::new(token.0, token.2), &[])
@@ -187,12 +222,14 @@ fn explain(
 /// The names that a `let` defines, without their definitions.
 fn defined_names(chunk: &[Placed<'_>]) -> Option<Statement> {
     let mut bindings = Vec::new();
+    // A statement that begins with a name is misspelt.
+    let first = chunk.first().filter(|_| begins_as(chunk, "let"));
+    let lets = first.map(|(_, span)| *span);
     for pair in chunk.windows(2) {
-        if let [
-            (Token::Let | Token::Rec | Token::And, _),
-            (Token::Name(name), span),
-        ] = pair
-        {
+        let [(before, at), (Token::Name(name), span)] = pair else {
+            continue;
+        };
+        if lets == Some(*at) || matches!(before, Token::Let | Token::Rec | Token::And) {
             let name: Name = Spanned::new((*name).to_owned(), *span);
             bindings.push(Binding {
                 name,

@@ -1,5 +1,7 @@
 //! Cuts the tokens of a model into title and statements, so that a mistake spoils one statement.
 
+use std::collections::BTreeSet;
+
 use super::errors;
 use super::token::{Placed, Token};
 use crate::syntax::diagnostic::Diagnostic;
@@ -39,12 +41,36 @@ const fn starts(token: Token<'_>) -> bool {
     ) || token.is_assertion()
 }
 
-/// The tokens before the first statement, and those of each statement.
-pub fn split<'t, 's>(tokens: &'t [Placed<'s>]) -> (&'t [Placed<'s>], Vec<&'t [Placed<'s>]>) {
+/// Whether a statement can end with a token.
+const fn ends(token: Token<'_>) -> bool {
+    matches!(
+        token,
+        Token::Name(_)
+            | Token::Text(_)
+            | Token::Universe
+            | Token::Zero
+            | Token::Star
+            | Token::Plus
+            | Token::Question
+            | Token::Inverse
+            | Token::RightParen
+            | Token::RightBracket
+            | Token::RightBrace
+    )
+}
+
+/// The tokens before the first statement, and those of each statement. One that begins with a misspelt word is one, too.
+pub fn split<'t, 's>(
+    source: &SourceFile,
+    tokens: &'t [Placed<'s>],
+) -> (&'t [Placed<'s>], Vec<&'t [Placed<'s>]>) {
+    let misspelt = misspelt(source, tokens);
     let mut cuts = Vec::new();
     for (index, (token, _)) in tokens.iter().enumerate() {
         let continues = index > 0 && matches!(tokens[index - 1].0, Token::Flag | Token::Negated);
-        if starts(*token) && (!continues || matches!(token, Token::Let | Token::Flag)) {
+        if misspelt.contains(&index)
+            || starts(*token) && (!continues || matches!(token, Token::Let | Token::Flag))
+        {
             cuts.push(index);
         }
     }
@@ -52,6 +78,41 @@ pub fn split<'t, 's>(tokens: &'t [Placed<'s>]) -> (&'t [Placed<'s>], Vec<&'t [Pl
     cuts.push(tokens.len());
     let statements = cuts.windows(2).map(|cut| &tokens[cut[0]..cut[1]]).collect();
     (title, statements)
+}
+
+/// Where words stand that seem to begin a statement, misspelt: on a line of their own, behind what can be the end of one.
+fn misspelt(source: &SourceFile, tokens: &[Placed<'_>]) -> Vec<usize> {
+    let pairs = tokens.windows(2).enumerate();
+    let defined: BTreeSet<&str> = pairs
+        .clone()
+        .filter_map(|(_, pair)| {
+            let [(before, _), (Token::Name(name), _)] = pair else {
+                return None;
+            };
+            matches!(before, Token::Let | Token::Rec | Token::And).then_some(*name)
+        })
+        .collect();
+    let begins = |at: usize| {
+        let Some((Token::Name(name), span)) = tokens.get(at) else {
+            return false;
+        };
+        !defined.contains(name) && errors::is_near_statement(source, *span)
+    };
+    pairs
+        .filter(|(at, pair)| {
+            let [(before, end), (token, start)] = pair else {
+                return false;
+            };
+            let between = source.text.get(end.end..start.start).unwrap_or_default();
+            let word = if *token == Token::Tilde {
+                at + 2
+            } else {
+                at + 1
+            };
+            between.contains('\n') && ends(*before) && begins(word)
+        })
+        .map(|(at, _)| at + 1)
+        .collect()
 }
 
 /// Reads the title: a name, a quoted text, or one after the other, on one line.

@@ -100,6 +100,18 @@ pub const KEYWORDS: &[&str] = &[
     "unshow",
 ];
 
+/// The options that a model can have.
+pub const OPTIONS: &[(&str, &str)] = &[
+    (
+        "rmw-one-event",
+        "A read-modify-write is one event that is both a read and a write; otherwise it is two, joined by `rmw`.",
+    ),
+    (
+        "co-partial",
+        "`co` is any strict partial order of the writes of each location, the initial write first; otherwise it is total.",
+    ),
+];
+
 /// The relations that are made from those of every execution, and need no definition either.
 pub const DERIVED: &[(&str, &str)] = &[
     (

@@ -6,9 +6,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::model::load_test;
 use crate::render::uri::uri;
-use crate::syntax::Report;
 use crate::syntax::read::read_source;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::fingerprint::hex;
@@ -16,6 +14,7 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
+use crate::tasks::batch::warned::warnings;
 use crate::view::diagnostic::{Place, Related, Told};
 
 use super::{Plan, Renderer};
@@ -70,9 +69,10 @@ impl Renderer for Sarif {
     }
 
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-        let warnings = rows.iter().find(|row| is_warned(row)).map(warnings);
+        let file = rows.first().map_or("", |row| &row.file);
+        let warnings = diagnostics(&warnings(rows), (3, ""), file);
         let results = rows.iter().flat_map(results);
-        for result in results.chain(warnings.into_iter().flatten()) {
+        for result in results.chain(warnings) {
             let comma = if self.some { "," } else { "" };
             write!(out, "{comma}\n{result}")?;
             self.some = true;
@@ -126,32 +126,13 @@ fn mistakes(row: &Row) -> Vec<Value> {
     diagnostics(&row.mistakes, (1, &row.question()), &row.file)
 }
 
-/// Whether the test of a row has warnings: each of its rows speaks of them.
-fn is_warned(row: &Row) -> bool {
-    row.launch.is_none() && row.notes.iter().any(|note| note.starts_with("line "))
-}
-
-/// What a test may mean otherwise, whatever the model; nothing of a text that is another by now.
-fn warnings(row: &Row) -> Vec<Value> {
-    let source = read_source(&row.file).ok();
-    let source = source.filter(|source| is_current(row, &source.text));
-    let program = source.and_then(|source| load_test(&source).ok());
-    program.map_or_else(Vec::new, |program| {
-        let told = Told::all(&Report::new(program.source, program.warnings));
-        diagnostics(&told, (3, ""), &row.file)
-    })
-}
-
 /// Diagnostics by a rule; the same question makes them the same the next time.
 fn diagnostics(all: &[Told], (rule, question): (usize, &str), file: &str) -> Vec<Value> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let results = all.iter().map(|one| {
         let before = seen.entry(&one.message).or_default();
         *before += 1;
-        let text = match &one.help {
-            Some(help) => format!("{}: {help}", one.message),
-            None => one.message.clone(),
-        };
+        let text = one.text();
         let region = one.span.as_ref().map_or_else(first_letter, part);
         let file = one.file.as_deref().unwrap_or(file);
         let same = [file, question, &one.message, &before.to_string()];

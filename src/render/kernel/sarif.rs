@@ -7,14 +7,17 @@ use serde_json::{Value, json};
 use crate::kernel::report::answer::{Access, Answer, Checked, Race, Report};
 use crate::kernel::report::places::Place;
 use crate::render::uri::uri;
+use crate::view::diagnostic::Told;
 
 mod fix;
+mod mistake;
 mod place;
 
+use mistake::mistakes;
 use place::{in_ptx, numbered};
 
 /// The rules: name, level, what it says.
-const RULES: [(&str, &str, &str); 9] = [
+const RULES: [(&str, &str, &str); 10] = [
     (
         "kernel/robust",
         "error",
@@ -52,17 +55,25 @@ const RULES: [(&str, &str, &str); 9] = [
         "error",
         "Some run does not end as the launch file demands.",
     ),
+    (
+        INPUT,
+        "error",
+        "The launch, or its module, cannot be read or has mistakes.",
+    ),
 ];
+
+/// The rule of what has no answer.
+const INPUT: &str = "kernel/input";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// What a line of a source begins with: the module that names the source, the source and the line.
 pub type Indents<'a> = dyn Fn(&str, &str, u32) -> String + 'a;
 
-/// The launches as one log; the sources' paths are relative to the root, if there is one. What is to be inserted is
+/// The launches as one log, with what keeps others from being answered; the sources' paths are relative to the root, if there is one. What is to be inserted is
 /// indented as the lines beside it.
 #[must_use]
-pub fn report(reports: &[Report], root: Option<&Path>, indents: &Indents) -> Value {
+pub fn report(reports: &[Report], told: &[Told], root: Option<&Path>, indents: &Indents) -> Value {
     let rules: Vec<Value> = RULES
         .iter()
         .map(|(id, level, text)| {
@@ -71,7 +82,10 @@ pub fn report(reports: &[Report], root: Option<&Path>, indents: &Indents) -> Val
         })
         .collect();
     let log = Log { root, indents };
-    let results: Vec<Value> = reports.iter().flat_map(|one| log.results(one)).collect();
+    let results = reports.iter().flat_map(|one| log.results(one));
+    let results: Vec<Value> = results
+        .chain(mistakes(told, (INPUT, rule(INPUT))))
+        .collect();
     let notes: Vec<Value> = reports.iter().flat_map(open).collect();
     let mut run = json!({
         "tool": {"driver": {"name": "gpu-litmus", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},

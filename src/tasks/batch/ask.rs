@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::axiomatic::shared::Frames;
 use crate::model::Model;
+use crate::model::registry::is_called;
 use crate::program::Program;
 use crate::render::layout::Layout;
 use crate::render::text;
@@ -36,7 +37,7 @@ pub fn chosen<'a>(
 ) -> Vec<usize> {
     let stated = |name: &str| {
         let mut all = program.expectations.iter();
-        all.any(|expectation| expectation.node.model == name)
+        all.any(|expectation| is_called(name, &expectation.node.model))
     };
     let accepts = |(model, named): (&Model, bool)| {
         let name = &model.name;

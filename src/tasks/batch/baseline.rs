@@ -10,8 +10,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::view::answer::Quantity;
+use crate::view::diagnostic::Place;
 
 use super::fingerprint::fingerprint;
+use super::journal::JournalError;
 use super::row::{Row, Verdict};
 use super::states::Listed;
 use crate::syntax::read::printable;
@@ -48,19 +50,45 @@ pub struct Change {
     pub fine: bool,
 }
 
+/// Why there is nothing to compare with.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Read(String),
+    /// A line is no row.
+    #[error(transparent)]
+    Line(#[from] JournalError),
+}
+
 impl Baseline {
     /// Reads an earlier run.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or a line is no row; one line that says so.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    /// It cannot be read, or a line is no row.
+    pub fn read(path: &Path) -> Result<Self, BaselineError> {
         let name = printable(path);
-        let failed = |error: std::io::Error| format!("cannot read the baseline {name}: {error}");
-        let file = BufReader::new(File::open(path).map_err(failed)?);
+        let failed = |error: std::io::Error| {
+            BaselineError::Read(format!("cannot read the baseline {name}: {error}"))
+        };
+        let mut file = BufReader::new(File::open(path).map_err(failed)?);
         let mut rows = FxHashMap::default();
-        for (index, line) in file.lines().enumerate() {
-            let line = line.map_err(failed)?;
+        let (mut bytes, mut start) = (Vec::new(), 0);
+        for number in 1.. {
+            start += bytes.len();
+            bytes.clear();
+            if file.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
+                break;
+            }
+            let wrong = |what: String| JournalError::Line {
+                name: name.clone(),
+                line: number,
+                what,
+                place: Some(Box::new(Place::line(start, number, &bytes))),
+            };
+            let line =
+                std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
             // The first and the last line of a journal are no rows.
             if line.trim().is_empty()
                 || line.starts_with("{\"journal\"")
@@ -68,12 +96,11 @@ impl Baseline {
             {
                 continue;
             }
-            let number = index + 1;
-            let row = Row::parse(&line).map_err(|error| {
-                format!(
-                    "{name}:{number}: no row of `batch --format jsonl` ({error}); \
+            let row = Row::parse(line).map_err(|error| {
+                wrong(format!(
+                    "no row of `batch --format jsonl` ({error}); \
                      a baseline is the output of an earlier run, or its journal"
-                )
+                ))
             })?;
             let key = key(&row);
             let before = Before {

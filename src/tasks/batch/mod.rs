@@ -27,6 +27,7 @@ pub mod summary;
 pub mod tail;
 mod texts;
 pub mod verdict;
+pub mod warned;
 pub mod worker;
 
 pub use ask::Asked;

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::shard::Shard;
 use crate::kernel::load::is_launch;
-use crate::syntax::read::{printable, read_source};
+use crate::syntax::read::{ReadError, printable, read_source};
 
 /// The files of a suite, each once, in the order of their paths, component by component. What was
 /// asked for and is not there is among them.
@@ -119,6 +119,21 @@ impl List {
     }
 }
 
+/// Whether a file of TOML is a launch, and not the settings of something. Of what is no text nobody knows: that is told.
+fn may_be_launch(path: &Path) -> bool {
+    match read_source(path) {
+        Ok(source) => is_launch(&source.text),
+        Err(ReadError::NotUtf8 { .. }) => true,
+        Err(
+            ReadError::Missing { .. }
+            | ReadError::Directory { .. }
+            | ReadError::Permission { .. }
+            | ReadError::TooLarge { .. }
+            | ReadError::Io { .. },
+        ) => false,
+    }
+}
+
 struct Found {
     files: BTreeMap<PathBuf, Option<String>>,
     /// Folders are searched for litmus tests.
@@ -173,11 +188,7 @@ impl Found {
         let (tests, launches) = (self.tests, self.launches);
         self.walk(folder, origin, |path| {
             let is = |name: &str| path.extension().is_some_and(|extension| extension == name);
-            // Settings are TOML, too.
-            tests && is("litmus")
-                || launches
-                    && is("toml")
-                    && read_source(path).is_ok_and(|source| is_launch(&source.text))
+            tests && is("litmus") || launches && is("toml") && may_be_launch(path)
         });
         if self.files.len() == before && !self.files.keys().any(|path| path.starts_with(folder)) {
             let none = if tests {

@@ -77,7 +77,7 @@ impl<'a> Worker<'a> {
         let source = match read_source(&item.path) {
             Ok(source) => source,
             Err(error) => {
-                return self.broken(Row::broken(&name, "", None, &error.to_string()));
+                return self.broken(Row::unread(&name, &error));
             }
         };
         if launch::is_path(&item.path) {

@@ -152,7 +152,8 @@ impl<R: Read> Reader<R> {
             }
             Some(Line::NotText(at)) => {
                 let text = format!("the line is not UTF-8 text (at its byte {})", at + 1);
-                (Mistake::new(0..0, text, "starts here"), String::new())
+                let wrong = Mistake::new(at..at, text, "starts here");
+                return Err(self.strange(&wrong, number));
             }
             Some(Line::Text { text, ended }) => {
                 let read = line(&mut self.format, &mut self.builder, text, number, ended);
@@ -167,6 +168,14 @@ impl<R: Read> Reader<R> {
             }
         };
         Err(self.report(&wrong, &shown, number))
+    }
+
+    /// The same of a line that is no text: a sign stands for what is none.
+    fn strange(&self, wrong: &Mistake, number: u64) -> Wrong {
+        let text = self.lines.kept().map(|kept| format!("{kept}\u{fffd}\n"));
+        let text = text.filter(|text| text.lines().count() as u64 >= number);
+        let kept = text.as_deref().map_or(Kept::Line("\u{fffd}"), Kept::Whole);
+        wrong.report(&self.name, kept, number).into()
     }
 
     fn report(&self, wrong: &Mistake, line: &str, number: u64) -> Wrong {

@@ -201,7 +201,7 @@ fn sarif_has_all_mistakes() {
             (
                 "suite/bytes.litmus",
                 "not UTF-8 text (at byte 0)",
-                vec![1, 1, 1, 1]
+                vec![1, 1, 1, 2]
             ),
         ]
     );

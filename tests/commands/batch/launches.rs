@@ -201,3 +201,26 @@ fn processes_say_the_same() {
     let apart = batch(&folder, &["--memory", "1G", "--format", "jsonl"]);
     assert_eq!(timeless(&within.out), timeless(&apart.out));
 }
+
+/// Of TOML that is no text nobody knows whether it is a launch: it is a row, and no file that is passed over.
+#[test]
+fn a_launch_that_is_no_text_is_told() {
+    let folder = folder("");
+    std::fs::write(
+        folder.path("suite/bytes.toml"),
+        b"[[launch]]\nentry = \"\xff\"\n",
+    )
+    .unwrap();
+    let found = batch(&folder, &["--format", "jsonl"]);
+    assert_eq!(found.code, 2, "{}", found.err);
+    let rows = found.rows();
+    let row = rows
+        .iter()
+        .find(|row| row["file"].as_str().unwrap().ends_with("bytes.toml"));
+    let row = row.unwrap();
+    assert!(
+        row["error"].as_str().unwrap().contains("not UTF-8 text"),
+        "{row}"
+    );
+    assert_eq!(row["mistakes"][0]["span"]["line"], 2, "{row}");
+}

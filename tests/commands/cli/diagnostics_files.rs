@@ -85,7 +85,7 @@ fn tests_that_cannot_be_read() {
         "launch.toml",
         "ptx = \"gone.ptx\"\n[[launch]]\nentry = \"k\"\ngrid = 1\nblock = 1\n",
     );
-    names(&["kernel", &launch], &folder.path("gone.ptx"));
+    names(&["kernel", &launch], &launch);
 }
 
 #[test]
@@ -186,6 +186,86 @@ fn a_question_that_a_test_has_no_answer_to() {
     names(&["compare", "sc", "tso", &mp, "--observe", "z"], &mp);
 }
 
+/// Also of a model that forbids nothing, by the name in settings, too.
+#[test]
+fn a_model_without_axioms_is_about_its_file() {
+    let folder = bad_files();
+    folder.add("none.cat", "let a = po");
+    let (mp, none) = (folder.path("mp.litmus"), folder.path("none.cat"));
+    for command in ["check", "batch", "prove", "fences"] {
+        names(&[command, &mp, "-m", &none], &none);
+    }
+    names(&["lsp", "-m", &none], &none);
+    folder.add("gpu-litmus.toml", "models = \"none.cat\"\n");
+    names(&["check", &mp], &none);
+}
+
+/// What a suite has no answers of is told again where its journals are put together.
+#[test]
+fn a_merge_tells_of_rows_that_are_none() {
+    let folder = bad_files();
+    let bad = MP.replace("st.weak y", "st.waek y");
+    folder.add("tests/bad.litmus", &bad);
+    let (tests, journal) = (folder.path("tests"), folder.path("journal"));
+    let bytes = folder.path("bytes.litmus");
+    let words = [
+        "batch",
+        &tests,
+        &bytes,
+        "-m",
+        "sc",
+        "-q",
+        "--journal",
+        &journal,
+    ];
+    let (before, after) = (errors(&words), errors(&["merge", &journal, "-q"]));
+    assert_eq!(before, after);
+    assert_eq!(after.len(), 2, "{after:#?}");
+    let mut spans = after.iter().map(|one| one["span"]["line"].as_u64());
+    assert!(spans.all(|line| line.is_some()), "{after:#?}");
+}
+
+/// What may be meant otherwise is told as data by every command that reads the test.
+#[test]
+fn warnings_of_a_test() {
+    let folder = bad_files();
+    folder.add("other.litmus", &MP.replace("P1:r2 == 0", "P1:r3 == 0"));
+    let (test, journal) = (folder.path("other.litmus"), folder.path("journal"));
+    for args in [
+        &["check", &test, "-m", "sc", "-q"][..],
+        &["batch", &test, "-m", "sc,tso", "-q", "--journal", &journal],
+        &["merge", &journal, "-q"],
+        &["minimize", &test, "-m", "sc"],
+    ] {
+        let said = run(&[args, &["--diagnostics", "json"]].concat());
+        let told = said
+            .err
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let mut told: Vec<Value> = told.collect();
+        told.retain(|one| one["severity"] == "warning");
+        assert_eq!(told.len(), 1, "{args:?}: {}", said.err);
+        assert_eq!(told[0]["file"], *test, "{args:?}");
+        assert_eq!(told[0]["span"]["line"], 6, "{args:?}: {}", told[0]);
+    }
+}
+
+/// What cannot be written is no trouble of reading.
+#[test]
+fn a_suite_that_cannot_be_written() {
+    let folder = bad_files();
+    let below = folder.path("mp.litmus/out");
+    let told = errors(&["suite", "write", &below]);
+    assert_eq!(told[0]["code"], "write", "{told:#?}");
+    let there = folder.path("there");
+    assert_eq!(run(&["suite", "write", &there]).code, 0);
+    let first = std::fs::read_dir(&there).unwrap().next().unwrap().unwrap();
+    let inner = std::fs::read_dir(first.path()).unwrap().next().unwrap();
+    std::fs::write(inner.unwrap().path(), "other").unwrap();
+    let told = errors(&["suite", "write", &there]);
+    assert_eq!(told[0]["code"], "usage", "{told:#?}");
+}
+
 /// The nearest name is help, not a part of the message.
 #[test]
 fn the_nearest_name_is_help() {
@@ -233,6 +313,10 @@ fn places_in_what_is_no_text() {
     let (mp, other) = (folder.path("mp.litmus"), folder.path("other"));
     folder.add("set/gpu-litmus.toml", "models = [\"sc\", \"tos\"]\n");
     folder.add("set/mp.litmus", "");
+    let entry = "[[launch]]\nentry = \"k\"\ngrid = 1\nblock = 1\n";
+    folder.add("launch.toml", &format!("ptx = \"gone.ptx\"\n{entry}"));
+    std::fs::write(folder.path("late.log"), b"trace 1\nT1 S x \xff\n").unwrap();
+    let (launch, log) = (folder.path("launch.toml"), folder.path("late.log"));
     let set = folder.path("set/mp.litmus");
     let settings = folder.path("set/gpu-litmus.toml");
     for (args, file, place) in [
@@ -241,6 +325,19 @@ fn places_in_what_is_no_text() {
             &late,
             [11, 12, 2, 5, 2, 6],
         ),
+        (
+            vec!["batch", "-m", "sc", &late],
+            &late,
+            [11, 12, 2, 5, 2, 6],
+        ),
+        (
+            vec!["batch", "-m", "sc", &mp, "--baseline", &other],
+            &other,
+            [0, 17, 1, 1, 1, 17],
+        ),
+        (vec!["kernel", &launch], &launch, [6, 16, 1, 7, 1, 17]),
+        (vec!["batch", &launch], &launch, [6, 16, 1, 7, 1, 17]),
+        (vec!["trace", &log, "-m", "sc"], &log, [15, 15, 2, 8, 2, 8]),
         (vec!["check", "-m", &model, &mp], &model, [0, 1, 1, 1, 1, 2]),
         (vec!["merge", &other], &other, [0, 17, 1, 1, 1, 17]),
         (vec!["check", &set], &settings, [16, 21, 1, 17, 1, 22]),

@@ -35,7 +35,50 @@ fn models_are_found_from_where_the_settings_are() {
         ("own/mine.cat", "\"Mine\"\nacyclic po | rf as mine\n"),
         ("gpu-litmus.toml", "models = [\"own/mine.cat\"]\n"),
     ]);
-    assert_eq!(models(&folder, &[]), [folder.path("own/mine.cat")]);
+    assert_eq!(models(&folder, &[]), ["own/mine.cat"]);
+}
+
+/// A test expects something of a model by the name in the settings, or by the end of it.
+#[rstest]
+#[case("own/mine.cat")]
+#[case("mine.cat")]
+#[case("./mine.cat")]
+fn expectations_of_models_of_settings_are_checked(#[case] name: &str) {
+    let expects = |word: &str| format!("{MP}// expect {name}: {word}\n");
+    let folder = Folder::of(&[
+        ("deep/er/mp.litmus", &expects("unreachable")),
+        ("own/mine.cat", "\"Mine\"\nacyclic po | rf as mine\n"),
+        ("gpu-litmus.toml", "models = [\"own/mine.cat\"]\n"),
+    ]);
+    let test = folder.path("deep/er/mp.litmus");
+    let batch = |code| {
+        let said = run(&["batch", &test, "--format", "jsonl"]);
+        assert_eq!(said.code, code, "{}{}", said.out, said.err);
+        assert!(
+            said.out.contains("\"model\":\"own/mine.cat\""),
+            "{}",
+            said.out
+        );
+    };
+    let said = run(&["check", &test]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    let told = "under own/mine.cat: reachable";
+    assert!(
+        said.out.contains(told) && said.out.contains("expects unreachable"),
+        "{}",
+        said.out
+    );
+    batch(1);
+    folder.add("deep/er/mp.litmus", &expects("reachable"));
+    assert_eq!(run(&["check", &test]).code, 0);
+    batch(0);
+    // Without its ending it is the name of none.
+    let bare = expects("reachable").replace(".cat:", ":");
+    folder.add("deep/er/mp.litmus", &bare);
+    if !name.contains('/') {
+        let said = run(&["check", &test]);
+        assert!(said.err.contains("`mine.cat`\n"), "{}", said.err);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::batch::support::fits_sarif;
-use crate::cli::support::run;
+use crate::cli::support::{Folder, run, same};
 
 fn json(launch: &str, more: &[&str]) -> Value {
     let said = run(&[&["kernel", launch, "--format", "json"], more].concat());
@@ -292,4 +292,54 @@ fn each_broken_property_is_told() {
     ] {
         assert!(text.contains(formula), "{text}");
     }
+}
+
+/// What keeps a launch from being answered is a result, beside those of the others.
+#[test]
+fn sarif_of_what_has_no_answer() {
+    let folder = Folder::of(&[
+        (
+            "launch.toml",
+            "ptx = \"gone.ptx\"\n[[launch]]\nentry = \"k\"\ngrid = 1\nblock = 1\n",
+        ),
+        (
+            "broken.toml",
+            "ptx = \"broken.ptx\"\n[[launch]]\nentry = \"k\"\ngrid = 1\nblock = 1\n",
+        ),
+        (
+            "broken.ptx",
+            ".version 7.5\n.target sm_70\n.addres_size 64\n",
+        ),
+        ("none.toml", "ptx = \"broken.ptx\"\n[[lanch]]\n"),
+    ]);
+    std::fs::write(folder.path("bytes.toml"), b"[[launch]]\n\xff").unwrap();
+    let names = ["launch.toml", "broken.toml", "none.toml", "bytes.toml"];
+    let paths = names.map(|name| folder.path(name));
+    let mut args: Vec<&str> = paths.iter().map(String::as_str).collect();
+    args.push("examples/kernels/spin-lock/wrong.toml");
+    let log = sarif(&args);
+    fits_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().unwrap().iter();
+    assert!(results.clone().any(|one| one["ruleId"] == "kernel/race"));
+    let told: Vec<String> = results
+        .filter(|one| one["ruleId"] == "kernel/input")
+        .map(|one| {
+            assert_eq!(one["level"], "error");
+            let place = &one["locations"][0]["physicalLocation"];
+            let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+            let name = uri.rsplit('/').next().unwrap();
+            let (line, column) = (
+                &place["region"]["startLine"],
+                &place["region"]["startColumn"],
+            );
+            let text = one["message"]["text"].as_str().unwrap();
+            format!(
+                "{name}:{line}:{column}: {}",
+                text.replace(&folder.path(""), "")
+            )
+        })
+        .collect();
+    same("kernel-input.sarif.txt", &told.join("\n"));
+    let said = run(&["kernel", "--format", "sarif", &paths[0]]);
+    assert_eq!(said.code, 2, "{}", said.err);
 }

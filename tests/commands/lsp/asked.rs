@@ -161,6 +161,24 @@ fn a_change_ends_what_is_being_asked() {
     client.end();
 }
 
+/// Why there are none is said at once.
+#[test]
+fn a_search_for_fences_that_takes_too_long_says_so() {
+    let mut client = Client::start(&["-m", "ptx-7.5", "--within", "300ms"], true);
+    client.open(URI, &hard());
+    let arguments = json!([URI, "ptx-7.5"]);
+    let params = json!({ "command": "gpu-litmus.fences", "arguments": arguments });
+    client.ask("workspace/executeCommand", &params);
+    let told = client.wait(|message| message["method"] == "window/showMessage");
+    let text = told["params"]["message"].as_str().unwrap();
+    assert!(
+        text.starts_with("the cheapest fences under ptx-7.5 were not found: ")
+            && text.contains("time limit"),
+        "{text}"
+    );
+    client.end();
+}
+
 #[test]
 fn what_takes_too_long_is_unknown() {
     let mut client = Client::start(&["-m", "ptx-7.5", "--within", "1ms"], true);

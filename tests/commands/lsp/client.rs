@@ -74,6 +74,10 @@ impl Client {
             &json!({ "processId": null, "rootUri": null, "capabilities": {
                 "general": { "positionEncodings": encodings },
                 "workspace": { "workspaceEdit": { "documentChanges": bytes } },
+                "textDocument": {
+                    "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
+                    "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } },
+                },
             }}),
         );
         let encoding = said["capabilities"]["positionEncoding"].as_str();

@@ -7,8 +7,10 @@
 
 mod asked;
 mod client;
+mod completion;
 mod large;
 mod lost;
 mod models;
 mod said;
+mod settings;
 mod tests;

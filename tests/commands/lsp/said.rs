@@ -62,14 +62,110 @@ fn clients_that_say_nothing_get_plain_changes() {
             "{edit}"
         );
         client.lenses(URI);
+        // Actions are commands, which the server carries out.
         let actions = client.actions(URI, &text, "exists");
-        let edit = &actions[0]["edit"];
-        assert!(
-            edit["changes"][URI].is_array() && edit.get("documentChanges").is_none(),
-            "{edit}"
+        let (action, title) = (&actions[0], "Add `// expect sc: reachable`");
+        assert_eq!(action["title"], title, "{action}");
+        assert!(action.get("edit").is_none() && action.get("kind").is_none());
+        client.ask("workspace/executeCommand", action);
+        let asked = client.wait(|message| message["method"] == "workspace/applyEdit");
+        assert_eq!(asked["params"]["label"], title);
+        let edit = &asked["params"]["edit"];
+        assert!(edit.get("documentChanges").is_none(), "{edit}");
+        let new = client.applied(URI, &text, edit);
+        assert!(new.contains("\n// expect sc: reachable\n"), "{new}");
+        // One for a text that was another is not carried out.
+        client.replace(URI, 2, &new);
+        let told = client.refused("workspace/executeCommand", action);
+        assert_eq!(told.0, -32801, "{told:?}");
+        // The parts of the test stand one after the other, each with its place in the text.
+        let document = json!({ "textDocument": { "uri": URI } });
+        let symbols = client.ask("textDocument/documentSymbol", &document);
+        let symbols = symbols.as_array().unwrap().iter();
+        let told: Vec<(&str, &str, &str)> = symbols
+            .map(|one| {
+                assert!(one.get("range").is_none() && one.get("children").is_none());
+                assert_eq!(one["location"]["uri"], URI);
+                let place = client.slice(&new, &one["location"]["range"]);
+                let name = one["name"].as_str().unwrap();
+                let within = one["containerName"].as_str().unwrap_or_default();
+                (name, within, place.split_whitespace().next().unwrap())
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("T", "", "PTX"),
+                ("x", "T", "x"),
+                ("P0", "T", "P0@cta"),
+                ("exists (x == 1)", "T", "exists"),
+            ]
         );
         client.end();
     }
+}
+
+/// The fences come by a command in any case.
+#[test]
+fn commands_for_clients_that_take_nothing_else() {
+    let mut client = Client::spawn(&["-m", "ptx-7.5"]);
+    client.ask("initialize", &json!({ "capabilities": {} }));
+    client.tell("initialized", &json!({}));
+    let text = "PTX T\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n \
+                st.weak x, 1 | ld.weak r1, y ;\n st.weak y, 1 | ld.weak r2, x ;\n\
+                exists (P1:r1 == 1 /\\ P1:r2 == 0)\n";
+    client.open(URI, text);
+    client.lenses(URI);
+    let actions = client.actions(URI, text, "exists");
+    let titles: Vec<&Value> = actions.iter().map(|one| &one["command"]).collect();
+    assert_eq!(titles, ["gpu-litmus.edit", "gpu-litmus.fences"]);
+    client.ask("workspace/executeCommand", &actions[1]);
+    let asked = client.wait(|message| message["method"] == "workspace/applyEdit");
+    assert!(asked["params"]["edit"]["changes"][URI].is_array());
+    for (command, arguments, words) in [
+        (
+            "gpu-litmus.edit",
+            json!([URI]),
+            "the arguments of gpu-litmus.edit are",
+        ),
+        ("gpu-litmus.other", json!([]), "the commands are"),
+    ] {
+        let params = json!({ "command": command, "arguments": arguments });
+        let told = client.refused("workspace/executeCommand", &params);
+        assert!(told.0 == -32602 && told.1.contains(words), "{told:?}");
+    }
+    client.end();
+}
+
+/// Tests can be laid out, models cannot: a client that takes it is told so.
+#[test]
+fn what_can_be_laid_out() {
+    let mut client = Client::spawn(&["-m", "sc"]);
+    let formatting = json!({ "formatting": { "dynamicRegistration": true } });
+    let said = client.ask(
+        "initialize",
+        &json!({ "capabilities": { "textDocument": formatting } }),
+    );
+    assert!(
+        said["capabilities"]
+            .get("documentFormattingProvider")
+            .is_none()
+    );
+    client.tell("initialized", &json!({}));
+    let asked = client.wait(|message| message["method"] == "client/registerCapability");
+    let all = asked["params"]["registrations"].as_array().unwrap();
+    assert_eq!(all.len(), 1, "{all:#?}");
+    assert_eq!(all[0]["method"], "textDocument/formatting");
+    let selector = all[0]["registerOptions"]["documentSelector"].to_string();
+    assert!(selector.contains("litmus") && !selector.contains("cat"));
+    client.end();
+    // Others are told that it is done, and no model is changed.
+    let mut client = Client::start(&["-m", "sc"], false);
+    let uri = "untitled:own.cat";
+    client.open(uri, "let  a=po\nacyclic a");
+    let params = json!({ "textDocument": { "uri": uri }, "options": { "tabSize": 4, "insertSpaces": true } });
+    assert_eq!(client.ask("textDocument/formatting", &params), Value::Null);
+    client.end();
 }
 
 #[test]

@@ -319,6 +319,8 @@ fn what_could_be_written() {
         // Behind what is complete, and in a comment, comes nothing.
         (MP.replace("y, 1   |", "y, 1 ^ |"), vec![], "x"),
         (MP.replace("P1:r2 == 0)", "P1:r2 ^"), vec![], "x"),
+        (format!("{MP}^"), vec![], "x"),
+        (MP.replace("P1:r2 == 0)", "(x == 0) ^)"), vec![], "x"),
         (
             MP.replace(" st.weak y", " // the flag ^\n st.weak y"),
             vec![],

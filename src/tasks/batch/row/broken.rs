@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::syntax::Report;
-use crate::view::diagnostic::Told;
+use crate::syntax::read::ReadError;
+use crate::view::diagnostic::{Code, Place, Severity, Told};
 
 use super::{Row, core};
 
@@ -29,6 +30,24 @@ impl Row {
     #[must_use]
     pub fn mistaken(file: &str, hash: &str, of: Option<(&str, &str)>, report: &Report) -> Self {
         Self::without_answer(file, hash, of, (&report.render(false), Told::all(report)))
+    }
+
+    /// The same of a file that cannot be read; where it is no text, with the place.
+    #[must_use]
+    pub fn unread(file: &str, error: &ReadError) -> Self {
+        let text = error.to_string();
+        let told = match error {
+            ReadError::NotUtf8 { at, .. } => {
+                let told = Told::new(Severity::Error, Some(Code::Read), &text);
+                vec![told.in_file(file).at(Some(Place::byte(*at)))]
+            }
+            ReadError::Missing { .. }
+            | ReadError::Directory { .. }
+            | ReadError::Permission { .. }
+            | ReadError::TooLarge { .. }
+            | ReadError::Io { .. } => Vec::new(),
+        };
+        Self::without_answer(file, "", None, (&text, told))
     }
 
     fn without_answer(
