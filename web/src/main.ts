@@ -3,10 +3,11 @@
 import { byId } from "./dom";
 import { type Example, gallery } from "./gallery";
 import { KernelTab } from "./kernel";
-import { BadLink, type Shared, read, written } from "./link";
+import { BadLink, type Shared, read } from "./link";
 import { Matrix, OWN } from "./matrix";
 import { json } from "./parts";
-import { listed, trouble, untroubled } from "./said";
+import { shareable } from "./share";
+import { listed, stopped, trouble, untroubled } from "./said";
 import { type Limits, Tests } from "./tests";
 import { Texts } from "./texts";
 import { learn } from "./words";
@@ -73,44 +74,45 @@ function changed(): void {
   timer = self.setTimeout(() => void refresh(), PAUSE);
 }
 
+/** Ends what is asked, and says that nothing is asked any more. */
+function stop(): void {
+  clearTimeout(timer);
+  tests.cancel();
+  kernel.cancel();
+  stopped();
+  matrix.stopped();
+}
+
 async function refresh(): Promise<void> {
   if (tab === "kernel") await kernel.refresh(tests.models, tests.chosen);
   else await tests.refresh();
 }
 
-async function share(): Promise<void> {
+/** What a link or a file is to hold. */
+function shared(): Shared {
   const { bound, timeout } = limits();
-  const shared: Shared = { text: texts.of("test"), model: tests.chosen, bound, time: timeout };
-  if (tests.own) shared.own = texts.of("own");
-  if (tab === "kernel") shared.kernel = kernel.texts();
-  window.history.replaceState(null, "", await written(shared));
-  const button = byId("share");
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Link copied";
-  } catch {
-    button.textContent = "Link is in the address bar";
-  }
-  setTimeout(() => {
-    button.textContent = "Share";
-  }, 2500);
+  const all: Shared = { text: texts.of("test"), model: tests.chosen, bound, time: timeout };
+  if (tests.own) all.own = texts.of("own");
+  if (tab === "kernel") all.kernel = kernel.texts();
+  return all;
 }
 
-/** Shows what the address says, or what the page begins with. */
+/** Shows what the address says, or what the page begins with. A link that cannot be read leaves what stands there. */
 async function opened(): Promise<void> {
-  let shared: Shared | null = null;
+  let link: Shared | null = null;
+  untroubled();
   try {
-    shared = await read(location.hash);
-    untroubled();
+    link = await read(location.hash);
   } catch (error) {
     trouble(error instanceof BadLink ? error.message : "This link cannot be read.");
+    if (texts.of("test") !== "") return;
   }
-  if (shared !== null) settled(shared);
-  tests.own = shared?.own !== undefined;
-  if (shared?.own !== undefined) texts.adopt(shared.own);
-  texts.replace(shared?.text ?? examples[0]?.text ?? "");
-  if (shared?.kernel) {
-    kernel.replace(shared.kernel.ptx, shared.kernel.launch);
+  if (link !== null) settled(link);
+  tests.own = link?.own !== undefined;
+  if (link?.own !== undefined) texts.adopt(link.own);
+  texts.replace(link?.text ?? examples[0]?.text ?? "");
+  if (link?.kernel) {
+    kernel.replace(link.kernel.ptx, link.kernel.launch);
     show("kernel");
   }
   clearTimeout(timer);
@@ -118,9 +120,9 @@ async function opened(): Promise<void> {
 }
 
 /** Takes a link's model, bound and time; says which of them the page does not have any more. */
-function settled({ model, bound, time }: Shared): void {
+function settled({ model, own, bound, time }: Shared): void {
   const missing: string[] = [];
-  if (model === OWN || tests.models.some(({ name }) => name === model)) tests.chosen = model ?? tests.chosen;
+  if ((model === OWN && own !== undefined) || tests.models.some(({ name }) => name === model)) tests.chosen = model ?? tests.chosen;
   else if (model !== undefined) missing.push(`the model ${model.slice(0, 40)}`);
   if (!selected("bound", bound)) missing.push(`${bound} laps of a loop`);
   if (!selected("time", time)) missing.push(`${Number(time) / 1000} s for a question`);
@@ -137,6 +139,7 @@ function selected(id: "bound" | "time", value: number | undefined): boolean {
 
 function take({ text, ptx }: Example): void {
   window.history.replaceState(null, "", location.pathname + location.search);
+  untroubled();
   if (ptx === undefined) {
     texts.replace(text);
     return;
@@ -158,7 +161,8 @@ async function start(): Promise<void> {
     byId(`tab-${name}`).addEventListener("click", () => show(name));
     byId(`tab-${name}`).addEventListener("keydown", steered);
   }
-  byId("share").addEventListener("click", () => void share());
+  shareable(shared);
+  byId("stop").addEventListener("click", stop);
   byId("bound").addEventListener("change", changed);
   byId("time").addEventListener("change", changed);
   try {
