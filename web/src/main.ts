@@ -2,7 +2,7 @@
 
 import { byId } from "./dom";
 import { type Example, gallery } from "./gallery";
-import { KernelTab } from "./kernel";
+import { KernelTab, LAUNCH } from "./kernel";
 import { BadLink, type Shared, read } from "./link";
 import { Matrix, OWN } from "./matrix";
 import { json } from "./parts";
@@ -29,7 +29,7 @@ const matrix = new Matrix(byId("matrix"), (model) => {
   else tests.choose(model);
 });
 const tests = new Tests(texts, matrix, limits);
-const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake)), changed);
+const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake), (mistake) => (mistake.file === LAUNCH ? "launch" : "PTX")), changed);
 
 function limits(): Limits {
   const timeout = Number(byId<HTMLSelectElement>("time").value);
@@ -49,6 +49,7 @@ function show(which: Tab): void {
   byId("editor").hidden = which === "kernel";
   byId("editor").setAttribute("aria-labelledby", `tab-${which}`);
   byId("kernel").hidden = which !== "kernel";
+  byId("how").hidden = which !== "test";
   if (which === "kernel" && kernel.empty()) {
     const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
     if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
@@ -148,10 +149,16 @@ function take({ text, ptx }: Example): void {
   kernel.replace(ptx, text);
 }
 
+/** Says why the page cannot work, and shows nothing that would not. */
+function lost(why: string): void {
+  trouble(why);
+  document.body.dataset.lost = "true";
+}
+
 async function start(): Promise<void> {
   byId("late").remove();
   if (typeof WebAssembly !== "object") {
-    trouble("This browser has no WebAssembly, which the verifier needs; the command line needs no browser.");
+    lost("This browser has no WebAssembly, which the verifier needs. Every browser of the last years has it, unless somebody switched it off; the command line needs none: gpu-litmus check FILE.");
     return;
   }
   const coming = json("examples.json");
@@ -174,7 +181,7 @@ async function start(): Promise<void> {
     byId("version").textContent = said.version;
     examples = (await coming) as Example[];
   } catch (error) {
-    trouble(error instanceof Error ? error.message : String(error));
+    lost(error instanceof Error ? error.message : String(error));
     return;
   }
   gallery(examples, take);

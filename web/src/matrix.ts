@@ -28,8 +28,13 @@ export class Matrix {
     private readonly choose: (model: string) => void,
   ) {}
 
-  /** One row a model. */
+  /** One row a model, that waits for its answer. Rows that are there stay: somebody may be at one by the keyboard. */
   list(models: Pick<Model, "name" | "title">[], chosen: string): void {
+    if (models.map(({ name }) => name).join("\n") === [...this.rows.keys()].join("\n")) {
+      for (const name of this.rows.keys()) this.show(name, "waiting");
+      this.mark(chosen);
+      return;
+    }
     this.rows.clear();
     this.body.replaceChildren(
       ...models.map((model) => {

@@ -71,15 +71,15 @@ export function remark(text: string, kind = "quiet"): HTMLElement {
   return element("p", { class: kind, role: kind === "bad" ? "alert" : "status" }, text);
 }
 
-/** Lists mistakes below the text; each leads to its place. */
-export function listed(mistakes: Mistake[], go: (mistake: Mistake) => void): void {
+/** Lists mistakes below the text; each leads to its place, in a text that is named where there are two. */
+export function listed(mistakes: Mistake[], go: (mistake: Mistake) => void, where: (mistake: Mistake) => string): void {
   byId("mistakes").replaceChildren(
     ...mistakes.slice(0, 50).map((mistake) => {
       const place = mistake.labels[0];
       return element(
         "li",
         { class: mistake.warning ? "warning" : "bad" },
-        element("button", { type: "button", click: () => go(mistake) }, place ? `${place.line}:${place.column}` : "–"),
+        element("button", { type: "button", click: () => go(mistake) }, [where(mistake), place ? `${place.line}:${place.column}` : "–"].join(" ").trim()),
         ` ${mistake.message}`,
         place !== undefined && place.text !== "" && `: ${place.text}`,
         mistake.help !== null && element("span", { class: "quiet" }, ` — ${mistake.help}`),

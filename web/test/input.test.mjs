@@ -247,15 +247,21 @@ test("a model that is broken and a kernel that is broken leave nothing waiting",
   await write(page, "let = po\nacyclic (\n");
   await page.waitForSelector("#mistakes li.bad");
   await page.waitForFunction(() => !document.querySelector("#details[aria-busy]") && ![...document.querySelectorAll("#matrix .verdict")].some((one) => one.textContent === "…"));
+  assert.deepEqual(await page.locator("#mistakes button").allInnerTexts(), ["model 1:5", "model 2:9"]);
   await shot(page, "broken-model");
   await page.getByRole("tab", { name: "Kernel" }).click();
   await says(page, "ptx-7.5", "violated");
+  await paste(page, 'ptx = "a"\n[[launch]]\nentri = 1\n', "#launch");
+  await page.waitForFunction(() => /^launch 2:1/.test(document.querySelector("#mistakes button")?.textContent ?? ""));
+  await page.selectOption("#examples", { label: "last-block, wrong" });
+  await says(page, "ptx-7.5", "violated");
   await write(page, ".version 8.0\n.target sm_90\n.visible .entry k() {\n  bogus.u32 %r1;\n", "#ptx");
-  await page.waitForSelector("#mistakes li.bad");
+  await page.waitForFunction(() => /^PTX/.test(document.querySelector("#mistakes button")?.textContent ?? ""));
   await page.locator('input[value="sc"]').check();
   await page.waitForTimeout(600);
   assert.equal(await page.locator("#details").getAttribute("aria-busy"), null);
   await page.waitForSelector("#mistakes li.bad");
+  assert.deepEqual(await page.locator("#mistakes button").allInnerTexts(), ["PTX 4:16"]);
   await shot(page, "broken-kernel");
   assert.deepEqual(wrong, []);
   await close();
@@ -273,6 +279,8 @@ async function noticed(prepare, text) {
   const { page, close } = await opened("", {}, prepare);
   await page.waitForSelector("#notice:not([hidden])");
   assert.match(await page.locator("#notice").innerText(), text);
+  // Nothing that would not work.
+  for (const place of ["main", "#examples", "#share"]) assert.ok(await page.locator(place).isHidden(), place);
   await close();
 }
 
