@@ -54,6 +54,8 @@ function show(which: Tab): void {
     const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
     if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
   }
+  // Who opens it wants to see what that model says.
+  if (which === "own" && !tests.own) tests.chosen = OWN;
   if (which === "kernel" || before === "kernel" || (which === "own" && !tests.own)) changed();
 }
 

@@ -100,6 +100,11 @@ test("at 320 pixels no word of the matrix is broken", async () => {
   });
   assert.deepEqual(broken, []);
   await fits(page, "320 pixels");
+  const heights = await page.locator(".tabs button").evaluateAll((tabs) => tabs.map((tab) => tab.getClientRects()[0].height));
+  assert.equal(new Set(heights).size, 1, "each tab has one line");
+  await page.getByRole("tab", { name: "Model of your own" }).click();
+  const rows = await page.locator("#tab-own").evaluate((tab) => tab.getBoundingClientRect().height);
+  assert.ok(rows < 40, `${rows} pixels`);
   assert.deepEqual(wrong, []);
   await close();
 });
@@ -199,6 +204,7 @@ test("a model of one's own is asked beside the others", async () => {
   await ready(page);
   await page.getByRole("tab", { name: "Model of your own" }).click();
   await says(page, "own model", "unreachable");
+  await page.waitForFunction(() => /unreachable under own model/.test(document.querySelector("#details h2")?.textContent));
   await write(page, "acyclic po-loc | rf | co | fr as coherence\n");
   await says(page, "own model", "reachable");
   await write(page, "acyclic po-lock | rf as coherence\n");
