@@ -1,7 +1,7 @@
 // The page: a test on the left, what the models say on the right, while one types.
 
 import { byId } from "./dom";
-import { type Example, gallery } from "./gallery";
+import { type Example, begins, gallery } from "./gallery";
 import { KernelTab, LAUNCH } from "./kernel";
 import { BadLink, type Shared, read } from "./link";
 import { Matrix, OWN } from "./matrix";
@@ -21,6 +21,8 @@ const PAUSE = 250;
 let examples: Example[] = [];
 let tab: Tab = "test";
 let timer = 0;
+/** The verifier is there, and a first text. */
+let begun = false;
 
 const texts = new Texts(changed, show);
 const matrix = new Matrix(byId("matrix"), (model) => {
@@ -50,9 +52,15 @@ function show(which: Tab): void {
   byId("editor").setAttribute("aria-labelledby", `tab-${which}`);
   byId("kernel").hidden = which !== "kernel";
   byId("how").hidden = which !== "test";
+  byId("begin").hidden = which !== "own";
   if (which === "kernel" && kernel.empty()) {
     const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
     if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
+  }
+  // Neither mistakes nor an answer of the one are those of the other.
+  if ((which === "kernel") !== (before === "kernel")) {
+    byId("mistakes").replaceChildren();
+    byId("details").replaceChildren();
   }
   // Who opens it wants to see what that model says.
   if (which === "own" && !tests.own) tests.chosen = OWN;
@@ -70,6 +78,8 @@ function steered(event: KeyboardEvent): void {
 }
 
 function changed(): void {
+  // The verifier is on its way: what it is asked first is not to be taken back.
+  if (!begun) return;
   if (tab === "own") tests.own = true;
   clearTimeout(timer);
   tests.cancel();
@@ -79,6 +89,7 @@ function changed(): void {
 
 /** Ends what is asked, and says that nothing is asked any more. */
 function stop(): void {
+  if (!begun) return;
   clearTimeout(timer);
   tests.cancel();
   kernel.cancel();
@@ -113,7 +124,11 @@ async function opened(): Promise<void> {
   if (link !== null) settled(link);
   tests.own = link?.own !== undefined;
   if (link?.own !== undefined) texts.adopt(link.own);
-  texts.replace(link?.text ?? examples[0]?.text ?? "");
+  // What somebody wrote while the verifier came is theirs, and where they are they stay.
+  const here = link !== null || begun ? "test" : tab;
+  if (link !== null || begun || texts.of("test") === "") texts.replace(link?.text ?? examples[0]?.text ?? "");
+  begun = true;
+  show(here);
   if (link?.kernel) {
     kernel.replace(link.kernel.ptx, link.kernel.launch);
     show("kernel");
@@ -187,6 +202,7 @@ async function start(): Promise<void> {
     return;
   }
   gallery(examples, take);
+  begins(tests.models, (text) => texts.replace(text, "own"));
   window.addEventListener("hashchange", () => void opened());
   await opened();
   document.body.dataset.ready = "true";

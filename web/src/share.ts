@@ -2,7 +2,7 @@
 
 import { byId, download, element } from "./dom";
 import { BadLink, type Shared, written } from "./link";
-import { trouble, untroubled } from "./said";
+import { spoken, trouble, untroubled } from "./said";
 
 /** Lets the button copy a link to what `shared` says then. */
 export function shareable(shared: () => Shared): void {
@@ -27,10 +27,11 @@ async function share(shared: Shared): Promise<void> {
   }
 }
 
-/** What became of it, on the button for a while. */
+/** What became of it, on the button for a while, and aloud. */
 function said(text: string): void {
   const button = byId("share");
   button.textContent = text;
+  spoken(text);
   setTimeout(() => {
     button.textContent = "Share";
   }, 2500);

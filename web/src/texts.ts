@@ -44,10 +44,10 @@ export class Texts {
     this.editor.setState(this.states[which]);
   }
 
-  /** Puts another test in place of the one that is there. */
-  replace(test: string): void {
-    this.bring("test");
-    replaced(this.editor, test);
+  /** Puts another text in place of the one that is there. */
+  replace(text: string, which: Which = "test"): void {
+    this.bring(which);
+    replaced(this.editor, text);
   }
 
   /** Takes a model that came with a link. */

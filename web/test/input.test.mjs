@@ -177,6 +177,7 @@ test("where storage is blocked nothing is missing", async () => {
   await says(page, "sc", "unreachable");
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Link is in the address bar" }).waitFor();
+  assert.equal(await page.locator("#spoken").textContent(), "Link is in the address bar");
   assert.deepEqual(wrong, []);
   await close();
 });
@@ -283,6 +284,61 @@ async function noticed(prepare, text) {
   for (const place of ["main", "#examples", "#share"]) assert.ok(await page.locator(place).isHidden(), place);
   await close();
 }
+
+test("what is written while the verifier comes stays, and the page says that it comes", async () => {
+  let come;
+  const coming = new Promise((resolve) => { come = resolve; });
+  const late = async (route) => {
+    await coming;
+    await route.continue();
+  };
+  const { page, wrong, close } = await opened("", {}, (page) => page.route("**/*.wasm", late));
+  await page.waitForSelector("#editor .cm-content");
+  assert.equal(await page.locator("#statement").innerText(), "The verifier is on its way …");
+  await write(page, SB("relaxed.gpu"));
+  await page.waitForTimeout(400);
+  come();
+  await ready(page);
+  await says(page, "tso", "reachable");
+  assert.match(await page.locator("#editor .cm-content").innerText(), /PTX SB/);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a tab that is opened while the verifier comes is filled when it is there", async () => {
+  let come;
+  const coming = new Promise((resolve) => { come = resolve; });
+  const late = async (route) => {
+    await coming;
+    await route.continue();
+  };
+  const { page, wrong, close } = await opened("", {}, (page) => page.route("**/gpu_litmus_web_bg.wasm", late));
+  await page.getByRole("tab", { name: "Kernel" }).click();
+  await page.waitForTimeout(400);
+  come();
+  await ready(page);
+  await says(page, "ptx-7.5", "violated");
+  assert.equal(await page.getByRole("tab", { name: "Kernel" }).getAttribute("aria-selected"), "true");
+  await page.getByRole("tab", { name: "Test" }).click();
+  await says(page, "tso", "unreachable");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("mistakes and answers of tests are none of kernels", async () => {
+  const { page, wrong, close } = await opened("", {}, silent("kernel-worker.js", "true"));
+  await ready(page);
+  await write(page, SB("weka"));
+  await page.waitForSelector("#mistakes li.bad");
+  await page.getByRole("tab", { name: "Kernel" }).click();
+  await page.waitForFunction(() => /checks of this launch/.test(document.querySelector("#statement").textContent));
+  assert.equal(await page.locator("#mistakes li").count(), 0);
+  assert.equal(await page.locator("#details").innerText(), "");
+  await page.getByRole("tab", { name: "Test" }).click();
+  await page.waitForSelector("#mistakes li.bad");
+  assert.deepEqual(wrong, []);
+  await close();
+});
 
 test("without the module the page says so", () => noticed((page) => page.route("**/*.wasm", (route) => route.abort()), /could not be fetched: .* Reload the page/));
 

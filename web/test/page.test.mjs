@@ -214,6 +214,24 @@ test("a model of one's own is asked beside the others", async () => {
   await close();
 });
 
+test("a model of one's own begins with the text of one that is there, and says what that says", async () => {
+  const { page, wrong, close } = await opened();
+  await ready(page);
+  await page.getByRole("tab", { name: "Model of your own" }).click();
+  const models = await page.locator("#models option").evaluateAll((all) => all.map(({ value }) => value).filter((value) => value !== ""));
+  assert.ok(models.includes("ptx-7.5") && models.includes("hrf-rsp") && !models.includes("ugpu-weak"), models.join(" "));
+  const verdict = (model) => page.locator(`tr:has(input[value="${model}"]) .verdict`).innerText();
+  for (const model of models) {
+    await page.selectOption("#models", model);
+    await page.waitForFunction(() => document.querySelector("#matrix .waiting"));
+    await page.waitForFunction(() => !document.querySelector("#matrix .waiting"), undefined, { timeout: 60_000 });
+    assert.equal(await verdict("own model"), await verdict(model), model);
+  }
+  assert.equal(await page.locator("#mistakes li").count(), 0);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("hostile input is text, and the page lives on", async () => {
   const { page, wrong, close } = await opened();
   await ready(page);
