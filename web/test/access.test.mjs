@@ -91,7 +91,7 @@ test("by the keyboard alone: out of the text, to a model, through a search, and 
   await until("Tab", "tab-test");
   await page.keyboard.press("Tab");
   assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")));
-  assert.ok(await page.locator("#leave").isVisible());
+  await page.locator("#leave").waitFor({ state: "visible" });
   assert.match(await page.locator("#editor .cm-content").getAttribute("aria-describedby"), /^leave$/);
   await page.keyboard.press("Tab");
   assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")), "Tab indents");
