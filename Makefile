@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything on a fresh machine; `make help` lists the rest.
 .DEFAULT_GOAL := help
 CARGO ?= cargo
-.PHONY: help setup build demo test completions browser editor vscode web serve test-web test-python test-cluster test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
+.PHONY: help setup build demo test completions browser editor vscode web serve test-web first test-python test-cluster test-package lint-release check kernels test-cuda exports long fuzz bench docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -44,6 +44,9 @@ serve: web setup ## the page on the loopback address, from a program that has it
 
 test-web: build web ## the page in a real browser: Chromium, which must be there
 	@sh scripts/test-web.sh
+
+first: build web ## how long the page takes to its first verdict, beside what the page alone takes (Chromium; a minute)
+	@sh scripts/test-web.sh first
 
 test-python: ## the Python package: its wheel in an environment of its own (python3 with venv; PyPI)
 	@sh scripts/test-python.sh

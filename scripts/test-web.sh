@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page in a real browser, and the module beside the native binary. CHROMIUM names the browser.
+# The page in a real browser, and the module beside the native binary; with `first`, how long it takes. CHROMIUM names the browser.
 set -eu
 cd "$(dirname "$0")/.."
 [ -f web/dist/index.html ] || {
@@ -17,4 +17,4 @@ target=${CARGO_TARGET_DIR:-target}
 case $target in /*) ;; *) target=$PWD/$target ;; esac
 export GPU_LITMUS="${GPU_LITMUS:-$target/release/gpu-litmus}"
 cd web
-npm run --silent test
+npm run --silent "${1:-test}"

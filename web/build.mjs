@@ -49,7 +49,6 @@ async function whole() {
   const hash = createHash("sha256").update(main).digest("base64");
   const changes = [
     ["script-src 'self'", `script-src 'sha256-${hash}' blob:`],
-    ["worker-src 'self'", "worker-src blob:"],
     ["connect-src 'self'", "connect-src 'none'"],
     ['<link rel="stylesheet" href="style.css">', `<style>\n${text("style.css")}</style>`],
     [/<link rel="preload".*>\n/g, ""],

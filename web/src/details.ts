@@ -2,6 +2,7 @@
 
 import { type Child, element } from "./dom";
 import { picture } from "./picture";
+import { remark } from "./said";
 import { schedule } from "./schedule";
 import type { Answer, Calls, Model } from "./types";
 
@@ -36,6 +37,7 @@ export function details(said: Checked, model: Pick<Model, "name" | "title">, act
     element("p", {}, meaning(answer), ` `, element("code", {}, answer.statement)),
     refusal(answer),
     tools(answer, actions),
+    sized(answer),
     machine.length > 0 && schedule(machine),
     ends,
     said.picture !== undefined && shown(answer) && picture(said.picture, `${answer.test}-${model.name}`),
@@ -66,12 +68,20 @@ function tools(answer: Answer, actions: Actions): HTMLElement | null {
   const all: HTMLElement[] = [];
   if (answer.verdict === "reachable") {
     all.push(button("Cheapest fences", "The cheapest fences and orders that forbid this outcome", actions.fences));
-    all.push(button("Smallest execution", "A witness with the fewest steps", actions.smallest));
+    if (answer.witness?.accesses === undefined) all.push(button("Smallest execution", "A witness with the fewest steps", actions.smallest));
   }
   if (answer.verdict === "reachable" || answer.verdict === "unreachable" || answer.verdict === "racy") {
     all.push(button("Minimize the test", "The smallest part of the test with the same verdict", actions.minimize));
   }
   return all.length > 0 ? element("div", { class: "tools" }, ...all) : null;
+}
+
+/** How large a smallest execution is, where what a search finds stands. */
+function sized({ witness }: Answer): HTMLElement | null {
+  if (witness?.accesses === undefined) return null;
+  const many = witness.accesses === 1 ? "1 access" : `${witness.accesses} accesses`;
+  const least = witness.minimal ? "none that ends so is smaller" : "whether a smaller one ends so is open";
+  return element("div", { class: "search" }, remark(`This execution has ${many}: ${least}.`));
 }
 
 /** A changed test as a diff, to be taken or left. */
@@ -87,9 +97,4 @@ export function offer(title: string, diff: string, words: string | null, apply: 
     element("div", { class: "tools" }, element("button", { type: "button", class: "main", click: apply }, label)),
     words !== null && element("details", {}, element("summary", {}, "Why nothing cheaper does"), element("pre", { tabindex: "0" }, words)),
   );
-}
-
-/** A sentence in place of an answer. */
-export function remark(text: string, kind = "quiet"): HTMLElement {
-  return element("p", { class: kind, role: kind === "bad" ? "alert" : "status" }, text);
 }

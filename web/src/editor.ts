@@ -24,7 +24,7 @@ export function stateOf(text: string, label: string, support: Extension, changed
       colours,
       support,
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+      EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": "leave", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed();
       }),

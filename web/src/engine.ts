@@ -37,19 +37,22 @@ export const TESTS: Verifier = { worker: "worker.js", module: "gpu_litmus_web_bg
 export const KERNELS: Verifier = { worker: "kernel-worker.js", module: "gpu_litmus_web_kernel_bg.wasm" };
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
+const scripts = new Map<string, Promise<string>>();
 
-/** A module, compiled once for all its workers; one that did not come is asked for again. */
-export function load(module: string): Promise<WebAssembly.Module> {
-  const known = compiled.get(module);
+/** A part, had once for all workers; one that did not come is asked for again. */
+function once<T>(all: Map<string, Promise<T>>, name: string, get: (name: string) => Promise<T>): Promise<T> {
+  const known = all.get(name);
   if (known) return known;
-  const code = parts.module(module);
-  compiled.set(module, code);
-  code.catch(() => compiled.delete(module));
-  return code;
+  const part = get(name);
+  all.set(name, part);
+  part.catch(() => all.delete(name));
+  return part;
 }
 
 export class Engine {
   private worker: Worker | null = null;
+  /** The start that is under way. */
+  private start: symbol | null = null;
   private ready = false;
   private queue: Waiting[] = [];
   private busy: Waiting | null = null;
@@ -80,17 +83,15 @@ export class Engine {
     clearTimeout(this.clock);
     this.worker?.terminate();
     this.worker = null;
+    this.start = null;
     this.ready = false;
     this.busy = null;
   }
 
   private next(): void {
     if (this.busy || this.queue.length === 0) return;
-    if (!this.worker) {
-      void this.start();
-      return;
-    }
-    if (!this.ready) return;
+    if (this.start === null) void this.begin();
+    if (!this.worker || !this.ready) return;
     const one = this.queue.shift();
     if (!one) return;
     this.busy = one;
@@ -108,33 +109,48 @@ export class Engine {
   }
 
   /** Nobody will answer. */
-  private blocked(): void {
+  private lost(error: Error): void {
     const all = [...(this.busy ? [this.busy] : []), ...this.queue.splice(0)];
     this.end();
-    for (const one of all) one.reject(new Error("this browser does not let the verifier run in a worker, which the page needs"));
+    for (const one of all) one.reject(error);
   }
 
-  private async start(): Promise<void> {
+  private blocked(): void {
+    this.lost(new Error("this browser does not let the verifier run in a worker, which the page needs"));
+  }
+
+  private async begin(): Promise<void> {
+    const mine = Symbol("start");
+    this.start = mine;
+    const { worker: name, module } = this.verifier;
+    this.clock = self.setTimeout(() => this.blocked(), START);
+    try {
+      const code = once(compiled, module, parts.module);
+      // Where the script fails first, that is what is said.
+      code.catch(() => undefined);
+      const script = await once(scripts, name, parts.script);
+      const worker = mine === this.start ? this.made(name, script) : null;
+      worker?.postMessage({ code: await code });
+    } catch (error) {
+      if (mine === this.start) this.lost(error as Error);
+    }
+  }
+
+  /** A worker that is listened to; nothing where the browser makes none. */
+  private made(name: string, script: string): Worker | null {
     let worker: Worker;
     try {
-      worker = parts.worker(this.verifier.worker);
+      worker = parts.worker(name, script);
     } catch {
       this.blocked();
-      return;
+      return null;
     }
     this.worker = worker;
-    this.clock = self.setTimeout(() => this.blocked(), START);
     worker.onmessage = (event: MessageEvent) => this.heard(worker, event.data);
     worker.onerror = () => {
       if (worker === this.worker) this.blocked();
     };
-    try {
-      worker.postMessage({ code: await load(this.verifier.module) });
-    } catch (error) {
-      if (worker !== this.worker) return;
-      for (const one of this.queue.splice(0)) one.reject(error as Error);
-      this.end();
-    }
+    return worker;
   }
 
   private heard(worker: Worker, said: { ready?: true; reply?: unknown; trap?: string }): void {

@@ -1,7 +1,7 @@
 // The final states that a model allows, beside its answer.
 
 import { element } from "./dom";
-import { remark } from "./details";
+import { LISTING, remark } from "./said";
 import type { States } from "./types";
 
 /** No more than so many are listed. */
@@ -29,12 +29,14 @@ export function finals(looked: Looked, ask: (observe: string[]) => Promise<Final
     element("option", { value: "all" }, "every register and location"),
   );
   observe.value = looked.at;
-  const place = element("div", { "aria-live": "polite" });
+  const place = element("div", {});
   const refresh = async () => {
+    place.className = LISTING;
     place.replaceChildren(remark("Listing them …"));
     const said = await ask(observe.value === "" ? [] : [observe.value]);
     // Nothing where another question came.
     if (said === null) return;
+    place.className = "";
     place.replaceChildren(...(typeof said === "string" ? [remark(said)] : listed(said)));
   };
   observe.addEventListener("change", () => {
@@ -65,7 +67,7 @@ const MARK = {
 } as const;
 
 function listed({ states, ends, notes }: Finals): HTMLElement[] {
-  const said: HTMLElement[] = [element("p", {}, counted(states))];
+  const said: HTMLElement[] = [element("p", { role: "status" }, counted(states))];
   if (states.found.length === MOST) said.push(remark(`No more than ${MOST} are listed.`));
   else if (!states.complete) said.push(...notes.map((note) => remark(note)));
   if (states.found.length === 0) return said;

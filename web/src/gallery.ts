@@ -1,6 +1,7 @@
 // The examples, by theme.
 
 import { byId, element } from "./dom";
+import type { Model } from "./types";
 
 export interface Example {
   theme: string;
@@ -26,5 +27,17 @@ export function gallery(examples: Example[], take: (example: Example) => void): 
     const example = examples[Number(select.value)];
     select.value = "";
     if (example) take(example);
+  });
+}
+
+/** Fills the list of models that have a text, with which one of one's own may begin. */
+export function begins(models: Model[], take: (text: string) => void): void {
+  const select = byId<HTMLSelectElement>("models");
+  const written = models.filter(({ text }) => text !== "");
+  select.append(...written.map(({ name, title }) => element("option", { value: name, title }, name)));
+  select.addEventListener("change", () => {
+    const model = written.find(({ name }) => name === select.value);
+    select.value = "";
+    if (model) take(model.text);
   });
 }

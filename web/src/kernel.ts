@@ -8,7 +8,7 @@ import { launchSupport, ptxSupport } from "./language";
 import type { Cellular, Matrix } from "./matrix";
 import { mended } from "./mend";
 import { broken, reported, unanswered, worst } from "./report";
-import { asked, failure, mistaken } from "./said";
+import { asked, failure, mistaken, spoken, working } from "./said";
 import { searching } from "./search";
 import type { Limits } from "./tests";
 import type { Calls, KernelCall, KernelPlace, Launch, Mistake, Model, Reply } from "./types";
@@ -30,6 +30,8 @@ export class KernelTab {
   private readonly launch: EditorView;
   private replies = new Map<string, Report | string>();
   private round = 0;
+  private asking = false;
+  private models: Model[] = [];
   private readonly actions = { mend: () => void this.mend(), smallest: () => void this.smallest() };
   private model = KERNEL_MODELS[0] as string;
 
@@ -66,11 +68,14 @@ export class KernelTab {
     this.model = KERNEL_MODELS.includes(model) ? model : (KERNEL_MODELS[0] as string);
     this.matrix.mark(this.model);
     this.deep.cancel();
-    this.details();
+    // Where somebody stopped the questions, nobody asks about this model.
+    if (!this.asking && !this.replies.has(this.model)) void this.refresh(this.models, this.model);
+    else this.details();
   }
 
   cancel(): void {
     this.round += 1;
+    this.asking = false;
     this.engine.cancel();
     this.deep.cancel();
   }
@@ -79,6 +84,8 @@ export class KernelTab {
   async refresh(models: Model[], chosen: string): Promise<void> {
     this.cancel();
     const mine = this.round;
+    this.asking = true;
+    this.models = models;
     this.model = KERNEL_MODELS.includes(chosen) ? chosen : (KERNEL_MODELS[0] as string);
     this.replies.clear();
     const rows = KERNEL_MODELS.flatMap((name) => models.filter((model) => model.name === name));
@@ -86,10 +93,7 @@ export class KernelTab {
     asked("Do all checks of this launch hold?");
     const { ptx, launch } = this.texts();
     if (ptx.length > LONG || launch.length > LONG) {
-      this.marks([]);
-      asked("A text is larger than 1 MB: nothing of it is read.");
-      for (const { name } of rows) this.matrix.show(name, "none");
-      byId("details").replaceChildren();
+      this.unread(rows, [], "A text is larger than 1 MB: nothing of it is read here; the command line takes it: gpu-litmus kernel LAUNCH-FILE.");
       return;
     }
     byId("details").setAttribute("aria-busy", "true");
@@ -98,11 +102,7 @@ export class KernelTab {
       const said = await this.report({ ptx, launch, ...this.question(model) });
       if (mine !== this.round || said === null) return;
       if (typeof said !== "string" && "diagnostics" in said) {
-        this.marks(said.diagnostics);
-        asked("The texts have mistakes; they are marked there.");
-        for (const { name } of rows) this.matrix.show(name, "none");
-        byId("details").replaceChildren();
-        byId("details").removeAttribute("aria-busy");
+        this.unread(rows, said.diagnostics, "The texts have mistakes; they are marked there.");
         return;
       }
       this.marks([]);
@@ -110,6 +110,16 @@ export class KernelTab {
       this.matrix.show(model, cell(said));
       if (model === this.model) this.details();
     }
+  }
+
+  /** Says why nothing is asked of these texts. */
+  private unread(rows: Model[], mistakes: Mistake[], why: string): void {
+    this.asking = false;
+    this.marks(mistakes);
+    asked(why);
+    for (const { name } of rows) this.matrix.show(name, "none");
+    byId("details").replaceChildren();
+    byId("details").removeAttribute("aria-busy");
   }
 
   private question(model: string): Omit<Launch, "ptx" | "launch"> {
@@ -120,7 +130,7 @@ export class KernelTab {
   /** A report, or mistakes, or why there is neither; nothing where another question came. */
   private async report(launch: Launch): Promise<Report | { diagnostics: Mistake[] } | string | null> {
     try {
-      const said = await this.engine.ask("kernel", launch, this.limits().limit * 4);
+      const said = await working(this.engine.ask("kernel", launch, this.limits().limit * 4));
       return "error" in said ? said.error : said;
     } catch (error) {
       return failure(error);
@@ -153,9 +163,9 @@ export class KernelTab {
   private async search<C extends KernelCall>(call: C, doing: string, more: Partial<Calls[C]["request"]>, limit: number): Promise<{ said: Reply<Calls[C]["reply"]>; place: HTMLElement } | null> {
     const { round, model } = this;
     this.deep.cancel();
-    const place = searching(doing);
+    const place = searching(doing, () => this.deep.cancel());
     try {
-      const said = await this.deep.ask<C>(call, { ...this.texts(), ...this.question(model), ...more } as Calls[C]["request"], limit);
+      const said = await working(this.deep.ask<C>(call, { ...this.texts(), ...this.question(model), ...more } as Calls[C]["request"], limit));
       return round === this.round && model === this.model ? { said, place } : null;
     } catch (error) {
       const text = failure(error);
@@ -178,6 +188,7 @@ export class KernelTab {
       return;
     }
     pane.removeAttribute("aria-busy");
+    if (typeof said !== "string") spoken(`${worst(said.report)} under ${this.model}`);
     pane.replaceChildren(typeof said === "string" ? unanswered(said) : reported(said, (place) => this.show(place), this.actions));
   }
 

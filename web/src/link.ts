@@ -42,8 +42,10 @@ async function piped(bytes: Uint8Array, through: TransformStream, most: number):
   return all;
 }
 
+/** A link; none that `read` would refuse is made. */
 export async function written(shared: Shared): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  if (bytes.length > MOST) throw new BadLink("This is more than a megabyte of text, which no link holds.");
   const small = await piped(bytes, new CompressionStream("deflate-raw"), Number.MAX_SAFE_INTEGER);
   let text = "";
   for (const byte of small) text += String.fromCharCode(byte);
@@ -54,10 +56,10 @@ export async function written(shared: Shared): Promise<string> {
 export async function read(fragment: string): Promise<Shared | null> {
   const parts = /^#v(\d+)\.(.*)$/s.exec(fragment);
   if (!parts) {
-    if (fragment.length > 1) throw new BadLink("This link says nothing that the page knows.");
+    if (fragment.length > 1) throw new BadLink("This link says nothing that the page knows: it was cut, perhaps, when it was copied.");
     return null;
   }
-  if (Number(parts[1]) > VERSION) throw new BadLink("This link was made by a newer version of the page.");
+  if (Number(parts[1]) > VERSION) throw new BadLink("This link was made by a newer version of the page: reload the page to get that one, or ask whoever sent the link for the text.");
   try {
     const text = atob((parts[2] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -65,7 +67,7 @@ export async function read(fragment: string): Promise<Shared | null> {
     return checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json)));
   } catch (error) {
     if (error instanceof BadLink) throw error;
-    throw new BadLink("This link is damaged: it was cut, perhaps, when it was copied.");
+    throw new BadLink("This link is damaged: it was cut, perhaps, when it was copied. Ask for it again.");
   }
 }
 

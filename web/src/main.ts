@@ -1,12 +1,13 @@
 // The page: a test on the left, what the models say on the right, while one types.
 
 import { byId } from "./dom";
-import { type Example, gallery } from "./gallery";
-import { KernelTab } from "./kernel";
-import { BadLink, type Shared, read, written } from "./link";
+import { type Example, begins, gallery } from "./gallery";
+import { KernelTab, LAUNCH } from "./kernel";
+import { BadLink, type Shared, read } from "./link";
 import { Matrix, OWN } from "./matrix";
 import { json } from "./parts";
-import { listed, trouble, untroubled } from "./said";
+import { shareable } from "./share";
+import { listed, stopped, trouble, untroubled } from "./said";
 import { type Limits, Tests } from "./tests";
 import { Texts } from "./texts";
 import { learn } from "./words";
@@ -20,6 +21,8 @@ const PAUSE = 250;
 let examples: Example[] = [];
 let tab: Tab = "test";
 let timer = 0;
+/** The verifier is there, and a first text. */
+let begun = false;
 
 const texts = new Texts(changed, show);
 const matrix = new Matrix(byId("matrix"), (model) => {
@@ -28,7 +31,7 @@ const matrix = new Matrix(byId("matrix"), (model) => {
   else tests.choose(model);
 });
 const tests = new Tests(texts, matrix, limits);
-const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake)), changed);
+const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake), (mistake) => (mistake.file === LAUNCH ? "launch" : "PTX")), changed);
 
 function limits(): Limits {
   const timeout = Number(byId<HTMLSelectElement>("time").value);
@@ -48,10 +51,19 @@ function show(which: Tab): void {
   byId("editor").hidden = which === "kernel";
   byId("editor").setAttribute("aria-labelledby", `tab-${which}`);
   byId("kernel").hidden = which !== "kernel";
+  byId("how").hidden = which !== "test";
+  byId("begin").hidden = which !== "own";
   if (which === "kernel" && kernel.empty()) {
     const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
     if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
   }
+  // Neither mistakes nor an answer of the one are those of the other.
+  if ((which === "kernel") !== (before === "kernel")) {
+    byId("mistakes").replaceChildren();
+    byId("details").replaceChildren();
+  }
+  // Who opens it wants to see what that model says.
+  if (which === "own" && !tests.own) tests.chosen = OWN;
   if (which === "kernel" || before === "kernel" || (which === "own" && !tests.own)) changed();
 }
 
@@ -66,6 +78,8 @@ function steered(event: KeyboardEvent): void {
 }
 
 function changed(): void {
+  // The verifier is on its way: what it is asked first is not to be taken back.
+  if (!begun) return;
   if (tab === "own") tests.own = true;
   clearTimeout(timer);
   tests.cancel();
@@ -73,44 +87,50 @@ function changed(): void {
   timer = self.setTimeout(() => void refresh(), PAUSE);
 }
 
+/** Ends what is asked, and says that nothing is asked any more. */
+function stop(): void {
+  if (!begun) return;
+  clearTimeout(timer);
+  tests.cancel();
+  kernel.cancel();
+  stopped();
+  matrix.stopped();
+}
+
 async function refresh(): Promise<void> {
   if (tab === "kernel") await kernel.refresh(tests.models, tests.chosen);
   else await tests.refresh();
 }
 
-async function share(): Promise<void> {
+/** What a link or a file is to hold. */
+function shared(): Shared {
   const { bound, timeout } = limits();
-  const shared: Shared = { text: texts.of("test"), model: tests.chosen, bound, time: timeout };
-  if (tests.own) shared.own = texts.of("own");
-  if (tab === "kernel") shared.kernel = kernel.texts();
-  window.history.replaceState(null, "", await written(shared));
-  const button = byId("share");
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Link copied";
-  } catch {
-    button.textContent = "Link is in the address bar";
-  }
-  setTimeout(() => {
-    button.textContent = "Share";
-  }, 2500);
+  const all: Shared = { text: texts.of("test"), model: tests.chosen, bound, time: timeout };
+  if (tests.own) all.own = texts.of("own");
+  if (tab === "kernel") all.kernel = kernel.texts();
+  return all;
 }
 
-/** Shows what the address says, or what the page begins with. */
+/** Shows what the address says, or what the page begins with. A link that cannot be read leaves what stands there. */
 async function opened(): Promise<void> {
-  let shared: Shared | null = null;
+  let link: Shared | null = null;
+  untroubled();
   try {
-    shared = await read(location.hash);
-    untroubled();
+    link = await read(location.hash);
   } catch (error) {
     trouble(error instanceof BadLink ? error.message : "This link cannot be read.");
+    if (texts.of("test") !== "") return;
   }
-  if (shared !== null) settled(shared);
-  tests.own = shared?.own !== undefined;
-  if (shared?.own !== undefined) texts.adopt(shared.own);
-  texts.replace(shared?.text ?? examples[0]?.text ?? "");
-  if (shared?.kernel) {
-    kernel.replace(shared.kernel.ptx, shared.kernel.launch);
+  if (link !== null) settled(link);
+  tests.own = link?.own !== undefined;
+  if (link?.own !== undefined) texts.adopt(link.own);
+  // What somebody wrote while the verifier came is theirs, and where they are they stay.
+  const here = link !== null || begun ? "test" : tab;
+  if (link !== null || begun || texts.of("test") === "") texts.replace(link?.text ?? examples[0]?.text ?? "");
+  begun = true;
+  show(here);
+  if (link?.kernel) {
+    kernel.replace(link.kernel.ptx, link.kernel.launch);
     show("kernel");
   }
   clearTimeout(timer);
@@ -118,9 +138,9 @@ async function opened(): Promise<void> {
 }
 
 /** Takes a link's model, bound and time; says which of them the page does not have any more. */
-function settled({ model, bound, time }: Shared): void {
+function settled({ model, own, bound, time }: Shared): void {
   const missing: string[] = [];
-  if (model === OWN || tests.models.some(({ name }) => name === model)) tests.chosen = model ?? tests.chosen;
+  if ((model === OWN && own !== undefined) || tests.models.some(({ name }) => name === model)) tests.chosen = model ?? tests.chosen;
   else if (model !== undefined) missing.push(`the model ${model.slice(0, 40)}`);
   if (!selected("bound", bound)) missing.push(`${bound} laps of a loop`);
   if (!selected("time", time)) missing.push(`${Number(time) / 1000} s for a question`);
@@ -137,6 +157,7 @@ function selected(id: "bound" | "time", value: number | undefined): boolean {
 
 function take({ text, ptx }: Example): void {
   window.history.replaceState(null, "", location.pathname + location.search);
+  untroubled();
   if (ptx === undefined) {
     texts.replace(text);
     return;
@@ -145,10 +166,16 @@ function take({ text, ptx }: Example): void {
   kernel.replace(ptx, text);
 }
 
+/** Says why the page cannot work, and shows nothing that would not. */
+function lost(why: string): void {
+  trouble(why);
+  document.body.dataset.lost = "true";
+}
+
 async function start(): Promise<void> {
   byId("late").remove();
   if (typeof WebAssembly !== "object") {
-    trouble("This browser has no WebAssembly, which the verifier needs; the command line needs no browser.");
+    lost("This browser has no WebAssembly, which the verifier needs. Every browser of the last years has it, unless somebody switched it off; the command line needs none: gpu-litmus check FILE.");
     return;
   }
   const coming = json("examples.json");
@@ -158,7 +185,8 @@ async function start(): Promise<void> {
     byId(`tab-${name}`).addEventListener("click", () => show(name));
     byId(`tab-${name}`).addEventListener("keydown", steered);
   }
-  byId("share").addEventListener("click", () => void share());
+  shareable(shared);
+  byId("stop").addEventListener("click", stop);
   byId("bound").addEventListener("change", changed);
   byId("time").addEventListener("change", changed);
   try {
@@ -170,10 +198,11 @@ async function start(): Promise<void> {
     byId("version").textContent = said.version;
     examples = (await coming) as Example[];
   } catch (error) {
-    trouble(error instanceof Error ? error.message : String(error));
+    lost(error instanceof Error ? error.message : String(error));
     return;
   }
   gallery(examples, take);
+  begins(tests.models, (text) => texts.replace(text, "own"));
   window.addEventListener("hashchange", () => void opened());
   await opened();
   document.body.dataset.ready = "true";

@@ -9,6 +9,9 @@ import type { Answer, Model } from "./types";
  */
 export type Cellular = Answer | { word: string; remark: string } | "waiting" | "none" | { failed: string };
 
+/** What stands where an answer is to come. */
+const WAITING = "…";
+
 export const OWN = "own model";
 
 const QUANTITY: Record<string, string> = {
@@ -25,8 +28,13 @@ export class Matrix {
     private readonly choose: (model: string) => void,
   ) {}
 
-  /** One row a model. */
+  /** One row a model, that waits for its answer. Rows that are there stay: somebody may be at one by the keyboard. */
   list(models: Pick<Model, "name" | "title">[], chosen: string): void {
+    if (models.map(({ name }) => name).join("\n") === [...this.rows.keys()].join("\n")) {
+      for (const name of this.rows.keys()) this.show(name, "waiting");
+      this.mark(chosen);
+      return;
+    }
     this.rows.clear();
     this.body.replaceChildren(
       ...models.map((model) => {
@@ -34,7 +42,7 @@ export class Matrix {
         const input = element("input", { type: "radio", name: "model", id, value: model.name });
         input.checked = model.name === chosen;
         input.addEventListener("change", () => this.choose(model.name));
-        const verdict = element("span", { class: "verdict waiting" }, "…");
+        const verdict = element("span", { class: "verdict waiting" }, WAITING);
         const remark = element("span", { class: "quiet" });
         const row = element(
           "tr",
@@ -64,12 +72,17 @@ export class Matrix {
     }
   }
 
+  /** What is not there will not come. */
+  stopped(): void {
+    for (const [name, { verdict }] of this.rows) if (verdict.textContent === WAITING) this.show(name, "none");
+  }
+
   show(model: string, cell: Cellular): void {
     const row = this.rows.get(model);
     if (!row) return;
     const { verdict, remark } = row;
     if (cell === "waiting" || cell === "none") {
-      verdict.textContent = cell === "none" ? "–" : "…";
+      verdict.textContent = cell === "none" ? "–" : WAITING;
       verdict.className = "verdict waiting";
       remark.textContent = "";
     } else if ("failed" in cell) {

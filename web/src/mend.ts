@@ -1,8 +1,8 @@
 // The fixes of a kernel, to be taken or left.
 
-import { offer, remark } from "./details";
+import { offer } from "./details";
 import { element } from "./dom";
-import { mistaken } from "./said";
+import { mistaken, remark } from "./said";
 import type { Calls, KernelEdit, KernelFix, Reply } from "./types";
 
 export function mended(said: Reply<Calls["mend"]["reply"]>, apply: (ptx: string) => void): HTMLElement[] {

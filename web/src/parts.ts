@@ -5,8 +5,11 @@ function inside(name: string): string | null {
   return document.getElementById(`part:${name}`)?.textContent ?? null;
 }
 
-function fetched(name: string): Promise<Response> {
-  return fetch(new URL(name, document.baseURI));
+async function fetched(name: string): Promise<Response> {
+  const response = await fetch(new URL(name, document.baseURI)).catch(() => null);
+  if (response === null) throw new Error(`${name} could not be fetched: the server is gone, or there is no connection. Reload the page when it is there again.`);
+  if (!response.ok) throw new Error(`${name} could not be fetched (${response.status}): the page is not whole where it is served. Reload it to try again.`);
+  return response;
 }
 
 /** A part in JSON. */
@@ -24,21 +27,18 @@ export async function module(name: string): Promise<WebAssembly.Module> {
     return WebAssembly.compile(await new Response(code).arrayBuffer());
   }
   const response = await fetched(name);
-  if (!response.ok) throw new Error(`the verifier could not be fetched (${response.status})`);
   // Compiled while it comes, where the server says what it is.
   const streams = response.headers.get("content-type") === "application/wasm";
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** The script of a worker, at an address that needs no server: a worker is ended with every question that is given up, and others must begin without one. */
+export async function script(name: string): Promise<string> {
+  const text = inside(name) ?? (await (await fetched(name)).text());
+  return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+}
+
 /** A worker that runs a script. */
-export function worker(name: string): Worker {
-  const text = inside(name);
-  if (text === null) return new Worker(new URL(name, document.baseURI), { type: "module" });
-  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  try {
-    return new Worker(url);
-  } finally {
-    // The worker has its script once it has begun; a page that asks much would keep many.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  }
+export function worker(name: string, script: string): Worker {
+  return inside(name) === null ? new Worker(script, { type: "module" }) : new Worker(script);
 }

@@ -1,8 +1,8 @@
 // What is said of a kernel under a model: its checks, the runs that break them, and where that is.
 
 import { element } from "./dom";
-import { remark } from "./details";
 import { picture } from "./picture";
+import { remark } from "./said";
 import type { Calls, KernelAnswer, KernelCheck, KernelPlace, KernelReport, KernelStep } from "./types";
 
 type Said = Calls["kernel"]["reply"];
@@ -125,7 +125,7 @@ function run(check: KernelCheck, svg: string | undefined, name: string, open: bo
   // A picture that nobody looks at has no width to fit.
   const place = element("div", {});
   const fill = () => {
-    if (svg !== undefined && place.childElementCount === 0) place.append(picture(svg, name.replaceAll(/[^\w-]+/g, "-")));
+    if (svg !== undefined && place.childElementCount === 0) place.append(picture(svg, name.replaceAll(/\W+/g, "-")));
   };
   const details = element(
     "details",

@@ -1,9 +1,9 @@
 // Other tests than the one that stands there: one with fences, a smaller one.
 
-import { offer, remark } from "./details";
+import { offer } from "./details";
 import { byId, element } from "./dom";
 import type { Engine } from "./engine";
-import { failure } from "./said";
+import { failure, remark, working } from "./said";
 import type { Calls, Reply, Request } from "./types";
 
 export interface Search {
@@ -15,18 +15,23 @@ export interface Search {
 }
 
 /** The place for what a search finds, below the buttons. */
-export function searching(doing: string): HTMLElement {
+export function searching(doing: string, cancel: () => void): HTMLElement {
   const pane = byId("details");
-  const place = element("div", { class: "search" }, remark(doing));
+  const stop = () => {
+    cancel();
+    place.replaceChildren(remark("Stopped."));
+  };
+  const place = element("div", { class: "search" }, remark(doing), element("button", { type: "button", click: stop }, "Stop the search"));
   pane.querySelector(".search")?.remove();
   pane.querySelector(".tools")?.after(place);
   return place;
 }
 
-async function found<C extends "fences" | "minimize">({ engine, request, limit }: Search, call: C, doing: string): Promise<Calls[C]["reply"] | null> {
-  const place = searching(doing);
+/** What a search says; nothing where it says why there is nothing. */
+export async function found<C extends "fences" | "minimize" | "check">({ engine, request, limit }: Search, call: C, doing: string): Promise<Calls[C]["reply"] | null> {
+  const place = searching(doing, () => engine.cancel());
   try {
-    const said: Reply<Calls[C]["reply"]> = await engine.ask<C>(call, request as Calls[C]["request"], limit);
+    const said: Reply<Calls[C]["reply"]> = await working(engine.ask<C>(call, request as Calls[C]["request"], limit));
     if ("error" in (said as object)) place.replaceChildren(remark((said as { error: string }).error, "bad"));
     else if ("diagnostics" in (said as object)) place.replaceChildren(remark("The test has mistakes.", "bad"));
     else return said as Calls[C]["reply"];

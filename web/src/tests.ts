@@ -1,17 +1,20 @@
 // The first two tabs: what all models say of a test, and what the chosen one says of it.
 
-import { details, remark } from "./details";
+import { details } from "./details";
 import { byId } from "./dom";
 import { Engine, TESTS } from "./engine";
 import { type Finals, type Looked, MOST, finals } from "./finals";
 import { type Matrix, OWN } from "./matrix";
-import { asked, failure, mistaken, trouble, untroubled } from "./said";
-import { type Search, fences, minimize } from "./search";
+import { asked, failure, mistaken, remark, spoken, trouble, untroubled, working } from "./said";
+import { type Search, fences, found, minimize } from "./search";
 import type { Texts } from "./texts";
-import type { Answer, Mistake, Model, Reply, Request } from "./types";
+import type { Answer, Calls, Mistake, Model, Reply, Request } from "./types";
 
 /** Longer texts are not asked about while one types. */
 const LONG = 200_000;
+
+/** What the chosen model is asked for beside its verdict. */
+const FULL = { reason: true, picture: true };
 
 /** Tables of fewer characters break words in two; on a phone they are scrolled instead. */
 const NARROWEST = 60;
@@ -33,6 +36,8 @@ export class Tests {
   private readonly looked: Looked = { at: "" };
   /** The notice is about a worker that could not be had. */
   private lost = false;
+  /** The question about the chosen model: its number, as only the last may be shown. */
+  private question = 0;
   models: Model[] = [];
   chosen = "ptx-7.5";
   /** The model in the second tab is asked too. */
@@ -77,15 +82,14 @@ export class Tests {
     this.round += 1;
     const mine = this.round;
     this.matrix.list(this.rows(), this.chosen);
-    void this.ask(mine);
     if (this.texts.of("test").length > LONG) {
-      this.texts.diagnosed([]);
-      asked("The test is too long to be answered while you type.");
+      this.unread();
       return;
     }
+    void this.ask(mine);
     try {
       const about = this.own ? OWN : this.chosen === OWN ? "sc" : this.chosen;
-      const said = await this.quick.ask("diagnose", this.request(about), this.limits().limit);
+      const said = await working(this.quick.ask("diagnose", this.request(about), this.limits().limit));
       if (mine !== this.round) return;
       if (this.lost) untroubled();
       this.lost = false;
@@ -97,7 +101,7 @@ export class Tests {
         return;
       }
       asked("forall" in said && said.forall ? "Does every execution end like this? " : "Can it end like this? ", statement);
-      await this.table(mine);
+      await working(this.table(mine));
     } catch (error) {
       const text = failure(error);
       if (text === null || mine !== this.round) return;
@@ -115,35 +119,59 @@ export class Tests {
     }
   }
 
+  /** A text that is too long is not asked about. */
+  private unread(): void {
+    this.texts.diagnosed([]);
+    asked(`The test has more than ${LONG / 1000} kB, which is not asked about here; the command line takes it: gpu-litmus check FILE.`);
+    for (const { name } of this.rows()) this.matrix.show(name, "none");
+    this.shown();
+  }
+
+  /** Puts something in place of the chosen model's answer. */
+  private shown(...children: HTMLElement[]): void {
+    const pane = byId("details");
+    pane.replaceChildren(...children);
+    pane.removeAttribute("aria-busy");
+  }
+
   /** Asks the chosen model, with its reason and its picture. */
-  private async ask(mine: number, more: Partial<Request> = {}): Promise<void> {
+  private async ask(mine: number): Promise<void> {
     this.deep.cancel();
     this.lister.cancel();
-    const pane = byId("details");
+    this.question += 1;
+    const { question } = this;
     const model = this.rows().find(({ name }) => name === this.chosen);
     if (!model || this.texts.of("test").length > LONG) {
-      pane.replaceChildren();
+      this.shown();
       return;
     }
-    pane.setAttribute("aria-busy", "true");
+    byId("details").setAttribute("aria-busy", "true");
     try {
-      const wanted = this.request(this.chosen, { reason: true, picture: true, ...more });
-      const said = await this.deep.ask("check", wanted, this.limits().limit);
-      if (mine !== this.round) return;
-      if ("answer" in said) {
-        const actions = {
-          fences: () => void fences(this.search()),
-          smallest: () => void this.ask(this.round, { smallest: true }),
-          minimize: () => void minimize(this.search()),
-        };
-        pane.replaceChildren(details(said, model, actions, this.ends(said.answer, mine)));
-      } else pane.replaceChildren(remark("error" in said ? said.error : mistaken(said.diagnostics), "bad"));
+      const said = await working(this.deep.ask("check", this.request(this.chosen, FULL), this.limits().limit));
+      if (mine !== this.round || question !== this.question) return;
+      if ("answer" in said) this.answered(said, model, mine);
+      else this.shown(remark(refused(said), "bad"));
     } catch (error) {
       const text = failure(error);
-      if (text !== null) pane.replaceChildren(remark(text, "bad"));
-    } finally {
-      if (mine === this.round) pane.removeAttribute("aria-busy");
+      if (text !== null) this.shown(remark(text, "bad"));
     }
+  }
+
+  private answered(said: Calls["check"]["reply"], model: Pick<Model, "name" | "title">, mine: number): void {
+    const actions = {
+      fences: () => void fences(this.search()),
+      smallest: () => void this.smallest(model, mine),
+      minimize: () => void minimize(this.search()),
+    };
+    this.shown(details(said, model, actions, this.ends(said.answer, mine)));
+    spoken(`${said.answer.verdict} under ${model.name}`);
+  }
+
+  /** Shows a smallest execution in place of the one that is shown; where there is none to be had, that stays. */
+  private async smallest(model: Pick<Model, "name" | "title">, mine: number): Promise<void> {
+    const request = this.request(this.chosen, { ...FULL, smallest: true });
+    const said = await found({ ...this.search(), request }, "check", "Looking for the smallest execution …");
+    if (said !== null && mine === this.round && model.name === this.chosen) this.answered(said, model, mine);
   }
 
   /** A search for another test. */
@@ -164,7 +192,7 @@ export class Tests {
       this.lister.cancel();
       try {
         const wanted = this.request(model, { states: { observe, limit: MOST }, picture: true });
-        const said = await this.lister.ask("check", wanted, this.limits().limit * 2);
+        const said = await working(this.lister.ask("check", wanted, this.limits().limit * 2));
         if (mine !== this.round || model !== this.chosen) return null;
         if ("error" in said) return said.error;
         if ("diagnostics" in said) return said.diagnostics.map((one) => [one.message, one.labels[0]?.text].filter((part) => !!part).join(": ")).join(" ");

@@ -44,10 +44,10 @@ export class Texts {
     this.editor.setState(this.states[which]);
   }
 
-  /** Puts another test in place of the one that is there. */
-  replace(test: string): void {
-    this.bring("test");
-    replaced(this.editor, test);
+  /** Puts another text in place of the one that is there. */
+  replace(text: string, which: Which = "test"): void {
+    this.bring(which);
+    replaced(this.editor, text);
   }
 
   /** Takes a model that came with a link. */
@@ -60,9 +60,10 @@ export class Texts {
   diagnosed(mistakes: Mistake[]): void {
     const here = mistakes.filter((mistake) => (mistake.file === OWN) === (this.here === "own"));
     marked(this.editor, here.slice(0, 50));
-    listed(mistakes, (mistake) => {
+    const go = (mistake: Mistake) => {
       this.bring(mistake.file === OWN ? "own" : "test");
       shown(this.editor, mistake.labels[0]?.from ?? 0);
-    });
+    };
+    listed(mistakes, go, (mistake) => (mistake.file === OWN ? "model" : this.here === "own" ? "test" : ""));
   }
 }

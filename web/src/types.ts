@@ -41,6 +41,14 @@ export interface Step {
 
 export type Verdict = "reachable" | "unreachable" | "racy" | "unknown" | "unsupported";
 
+export interface Witness {
+  steps: Step[];
+  final: Record<string, number>;
+  /** Of a smallest execution: how many accesses it has, and whether there is none with fewer. */
+  accesses?: number;
+  minimal?: boolean;
+}
+
 export interface Answer {
   test: string;
   model: string;
@@ -48,7 +56,7 @@ export interface Answer {
   quantity: "always" | "sometimes" | "never" | null;
   holds: boolean | null;
   statement: string;
-  witness: { steps: Step[]; final: Record<string, number> } | null;
+  witness: Witness | null;
   unsupported: (Place & { what: string; advice: string | null; nearest: string | null }) | null;
   notes: string[];
   millis: number;

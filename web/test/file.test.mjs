@@ -29,6 +29,10 @@ test("the page in one file answers tests and kernels, and is shared, without a s
   const again = await opened(shared);
   await ready(again.page);
   assert.match(await again.page.locator("#editor").innerText(), /relaxed\.gpu/);
+  await again.page.context().setOffline(true);
+  await again.page.reload();
+  await ready(again.page);
+  await says(again.page, "tso", "reachable");
   await again.close();
   assert.deepEqual([...wrong, ...again.wrong], []);
   assert.deepEqual(asked.filter((url) => !/^(file|blob|data):/.test(url)), []);

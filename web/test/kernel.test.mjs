@@ -132,6 +132,10 @@ test("a search takes the place of the one before, which nobody waits for", async
   await page.getByRole("button", { name: "Cheapest fences" }).click();
   await page.waitForFunction(() => /Looking for the cheapest fences/.test(document.querySelector(".search")?.textContent ?? ""));
   assert.equal(await page.locator(".search").count(), 1);
+  const before = await checks(page);
+  await page.getByRole("button", { name: "Stop the search" }).click();
+  assert.equal(await page.locator(".search").innerText(), "Stopped.");
+  assert.deepEqual(await checks(page), before);
   await page.getByRole("button", { name: "Smallest runs" }).click();
   await page.waitForFunction(() => /no run is smaller/.test(document.querySelector(".breaks")?.innerText ?? ""), undefined, { timeout: 60_000 });
   assert.equal(await page.locator(".search").count(), 0);

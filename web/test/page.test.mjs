@@ -100,6 +100,11 @@ test("at 320 pixels no word of the matrix is broken", async () => {
   });
   assert.deepEqual(broken, []);
   await fits(page, "320 pixels");
+  const heights = await page.locator(".tabs button").evaluateAll((tabs) => tabs.map((tab) => tab.getClientRects()[0].height));
+  assert.equal(new Set(heights).size, 1, "each tab has one line");
+  await page.getByRole("tab", { name: "Model of your own" }).click();
+  const rows = await page.locator("#tab-own").evaluate((tab) => tab.getBoundingClientRect().height);
+  assert.ok(rows < 40, `${rows} pixels`);
   assert.deepEqual(wrong, []);
   await close();
 });
@@ -199,11 +204,30 @@ test("a model of one's own is asked beside the others", async () => {
   await ready(page);
   await page.getByRole("tab", { name: "Model of your own" }).click();
   await says(page, "own model", "unreachable");
+  await page.waitForFunction(() => /unreachable under own model/.test(document.querySelector("#details h2")?.textContent));
   await write(page, "acyclic po-loc | rf | co | fr as coherence\n");
   await says(page, "own model", "reachable");
   await write(page, "acyclic po-lock | rf as coherence\n");
   await page.waitForSelector("#mistakes li.bad");
   assert.match(await page.locator("#mistakes").innerText(), /po-loc/);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a model of one's own begins with the text of one that is there, and says what that says", async () => {
+  const { page, wrong, close } = await opened();
+  await ready(page);
+  await page.getByRole("tab", { name: "Model of your own" }).click();
+  const models = await page.locator("#models option").evaluateAll((all) => all.map(({ value }) => value).filter((value) => value !== ""));
+  assert.ok(models.includes("ptx-7.5") && models.includes("hrf-rsp") && !models.includes("ugpu-weak"), models.join(" "));
+  const verdict = (model) => page.locator(`tr:has(input[value="${model}"]) .verdict`).innerText();
+  for (const model of models) {
+    await page.selectOption("#models", model);
+    await page.waitForFunction(() => document.querySelector("#matrix .waiting"));
+    await page.waitForFunction(() => !document.querySelector("#matrix .waiting"), undefined, { timeout: 60_000 });
+    assert.equal(await verdict("own model"), await verdict(model), model);
+  }
+  assert.equal(await page.locator("#mistakes li").count(), 0);
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -15,12 +15,19 @@ export function served(port = 0) {
     if (!path.startsWith("/below/")) return response.writeHead(404).end();
     const file = join(dist, path === "/below/" ? "index.html" : path.slice("/below/".length));
     if (!file.startsWith(dist) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    // As `gpu-litmus serve` does.
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" });
     return createReadStream(file).pipe(response);
   });
   return new Promise((resolve) =>
     server.listen(port, "127.0.0.1", () =>
-      resolve({ url: `http://127.0.0.1:${server.address().port}/below/`, close: () => server.close() }),
+      resolve({
+        url: `http://127.0.0.1:${server.address().port}/below/`,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      }),
     ),
   );
 }

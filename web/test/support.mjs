@@ -8,6 +8,10 @@ import { served } from "./serve.mjs";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const shots = process.env.SHOTS;
+/** The screens that everything is looked at on. */
+export const DESK = {};
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+export const NARROW = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 let browser;
 let site;
 
