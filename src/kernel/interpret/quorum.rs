@@ -33,6 +33,7 @@ pub struct Held(u16);
 
 impl Held {
     /// Whether a barrier is one of them.
+    #[must_use]
     pub const fn has(self, id: u64) -> bool {
         id < BARRIERS as u64 && self.0 >> id & 1 == 1
     }
@@ -56,6 +57,7 @@ pub struct Quorums {
 
 impl Quorums {
     /// As far as it is known who comes to what.
+    #[must_use]
     pub fn new(setup: &Setup, comings: Comings) -> Self {
         let mut least: [Option<u64>; BARRIERS] = [None; BARRIERS];
         let (mut mentioned, mut whole, mut arriving) = (0_u16, 0_u16, 0_u16);
@@ -84,12 +86,14 @@ impl Quorums {
 
     /// Whether the barriers that a thread comes to by an instruction are all held: those that are known so far, which
     /// may be none yet.
+    #[must_use]
     pub fn all(&self, by: (usize, usize, usize), held: Held) -> bool {
         let barriers = self.comings.get(&by);
         barriers.is_none_or(|barriers| barriers.iter().all(|(id, _)| held.has(*id)))
     }
 
     /// Whether a thread does not go past an instruction while barriers are held.
+    #[must_use]
     pub fn stops(&self, one: &Instruction, by: (usize, usize, usize), held: Held) -> bool {
         if one.guard.is_some()
             || !matches!(one.operation, Operation::Barrier { arrives: false, .. })
