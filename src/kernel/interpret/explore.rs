@@ -18,9 +18,8 @@ use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
 use super::machine::Machine;
 use super::quorum::Comings;
-use super::resident::Idle;
+use super::resident::{Apart, Idle};
 use super::state::{State, Status};
-use super::together::Together;
 
 /// Explores a launch.
 #[must_use]
@@ -28,6 +27,7 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     let mut contended = BTreeSet::new();
     let mut used = Used::new();
     let mut comings = Comings::new();
+    let mut before: Option<Exploration> = None;
     loop {
         let mut machine = Machine::new(setup);
         machine.contended.clone_from(&contended);
@@ -35,14 +35,27 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
         machine.comings.clone_from(&comings);
         let later = Later::new(&machine, used.clone(), comings.clone());
         let mut search = Search::new(&mut machine, limits);
+        search.apart.careful = before.is_some();
         search.run(later);
+        search.unclear();
+        let laps = search.apart.laps && setup.blocks.len() > 1;
         let exploration = search.finish();
+        let over = |gap: &Gap| matches!(gap, Gap::Orders | Gap::Time);
+        let cut = exploration.gaps.iter().any(over);
+        if let Some(mut before) = before.take_if(|_| cut) {
+            // It is said where it could not be looked at.
+            before.waits_apart = true;
+            return before;
+        }
         let seen = machine.contention();
         // Where there are too many orders, more of them would be found.
         let known = machine.used == used && machine.comings == comings;
         let known = known || exploration.gaps.contains(&Gap::Orders);
         if known && seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
-            return exploration;
+            if cut || before.is_some() || !laps || exploration.waits_apart {
+                return exploration;
+            }
+            before = Some(exploration);
         }
         contended.extend(seen);
         used = machine.used;
@@ -74,6 +87,7 @@ pub struct Search<'m, 'a> {
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
     /// Laps in which a thread changes nothing while some block has not begun.
     pub idle: BTreeSet<Idle>,
+    pub apart: Apart,
     /// The first moment.
     pub start: Option<Arc<State>>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
@@ -105,6 +119,7 @@ impl<'m, 'a> Search<'m, 'a> {
             loose: BTreeSet::new(),
             shown: BTreeMap::new(),
             idle: BTreeSet::new(),
+            apart: Apart::default(),
             start: None,
             waiting: Vec::new(),
         }
@@ -114,79 +129,6 @@ impl<'m, 'a> Search<'m, 'a> {
         let mut state = self.machine.start();
         self.settle(&mut state);
         state
-    }
-
-    /// Lets every thread go on up to what others can notice.
-    pub(super) fn settle(&mut self, state: &mut State) {
-        let mut together = Together::default();
-        loop {
-            let mut moved = Vec::new();
-            for thread in 0..state.threads.len() {
-                if self.settle_one(state, thread) {
-                    moved.push(thread);
-                }
-                if state.over {
-                    return;
-                }
-            }
-            // A barrier may have let others go on.
-            if moved.is_empty() || self.go_round(state, &moved, &mut together) {
-                break;
-            }
-        }
-        for thread in &mut state.threads {
-            self.machine.forget(Arc::make_mut(thread));
-        }
-    }
-
-    fn settle_one(&mut self, state: &mut State, thread: usize) -> bool {
-        let mut moved = false;
-        let mut snapshot = None;
-        for count in 0..self.limits.instructions {
-            if state.over || !self.is_ready(state, thread) || self.machine.is_visible(state, thread)
-            {
-                return moved;
-            }
-            moved = true;
-            if let Some(frame) = state.threads[thread].frame() {
-                self.machine.reached.insert((frame.function, frame.at));
-            }
-            self.machine.step(state, thread);
-            // A thread that comes back to where it was will do so for ever.
-            if count.is_power_of_two() && count >= 32 {
-                snapshot = Some((Arc::clone(&state.threads[thread]), self.machine.changes));
-            } else if let Some((before, changes)) = &snapshot
-                && *changes == self.machine.changes
-                && *before == state.threads[thread]
-                && before.status == Status::Ready
-            {
-                Arc::make_mut(&mut state.threads[thread]).status = Status::Spinning;
-                return true;
-            }
-        }
-        // What others do may be what it waits for.
-        self.machine.long(state, thread);
-        Arc::make_mut(&mut state.threads[thread]).status = Status::Parked;
-        true
-    }
-
-    #[must_use]
-    pub fn is_ready(&self, state: &State, thread: usize) -> bool {
-        let it = self.machine.setup.threads[thread];
-        let after = &self.machine.setup.launches[it.launch].after;
-        matches!(
-            state.threads[thread].status,
-            Status::Ready | Status::Gathering
-        ) && (after.is_empty()
-            || self
-                .machine
-                .setup
-                .threads
-                .iter()
-                .zip(&state.threads)
-                .all(|(other, state)| {
-                    !after.contains(&other.launch) || state.status == Status::Exited
-                }))
     }
 
     fn run(&mut self, mut later: Later) {
@@ -203,7 +145,9 @@ impl<'m, 'a> Search<'m, 'a> {
                 return;
             }
             let state = Arc::clone(&item.state);
-            let first = later.first(self.machine, &state, |thread| self.is_ready(&state, thread));
+            let first = later.first(self.machine, &state, |thread| {
+                self.is_ready(&state, thread) && self.may_be_first(&state, thread)
+            });
             let others = (0..state.threads.len()).filter(|thread| Some(*thread) != first);
             let mut forks = false;
             for thread in first.into_iter().chain(others) {

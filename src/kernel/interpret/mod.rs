@@ -26,6 +26,7 @@ pub mod quorum;
 mod registers;
 pub mod replay;
 mod resident;
+mod settle;
 pub mod state;
 mod step;
 mod together;

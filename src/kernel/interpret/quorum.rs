@@ -15,6 +15,8 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::{Body, Instruction};
 use crate::ptx::operation::Operation;
 
+use super::explore::Search;
+use super::finding::Gap;
 use super::machine::Machine;
 use super::state::{State, Status};
 
@@ -215,6 +217,34 @@ fn arrives(setup: &Setup, function: usize, at: usize) -> bool {
             Operation::Barrier { arrives: true, .. }
         )
     })
+}
+
+impl Search<'_, '_> {
+    /// Barriers at which some only arrive, and others wait for all of the block: whoever ends after arriving is one
+    /// fewer to wait for, so that also the order of ends would decide who goes past them. It is not looked at.
+    pub(super) fn unclear(&mut self) {
+        let machine = &mut *self.machine;
+        let mut unclear = Vec::new();
+        for ((_, function, at), barriers) in &machine.comings {
+            if !arrives(machine.setup, *function, *at) {
+                continue;
+            }
+            for (id, _) in barriers {
+                if machine
+                    .comings
+                    .values()
+                    .flatten()
+                    .any(|one| *one == (*id, None))
+                {
+                    let why = format!(
+                        "to arrive at barrier {id}, which others wait at for all threads of the block"
+                    );
+                    unclear.push(Gap::Refused(*function, *at, why));
+                }
+            }
+        }
+        machine.gaps.extend(unclear);
+    }
 }
 
 /// The instructions that come after some, up to where somebody stops; nothing where functions are called.

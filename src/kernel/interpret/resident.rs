@@ -6,6 +6,15 @@ use super::forks::Item;
 use super::place::Place;
 use super::state::{State, Status};
 
+/// Whether threads go round, and how it is found out of whom they wait.
+#[derive(Debug, Default)]
+pub struct Apart {
+    /// No step is left to a thread alone whose block has not begun: so the moments are seen in which others wait for it.
+    pub careful: bool,
+    /// Some thread comes back to where it was.
+    pub laps: bool,
+}
+
 /// A lap in which a thread changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Idle {
@@ -28,6 +37,7 @@ impl Search<'_, '_> {
                 Some(_) | None => return,
             }
         }
+        self.apart.laps = true;
         let (ahead, beside) = self.begun(&item.state, thread);
         let instruction = self.machine.instruction(&item.state.threads[thread]);
         let access = instruction.and_then(|one| one.operation.access());
@@ -67,6 +77,16 @@ impl Search<'_, '_> {
             }
         }
         (ahead, beside)
+    }
+
+    /// Whether a thread may take a step that no other order is looked at of.
+    pub(super) fn may_be_first(&self, state: &State, thread: usize) -> bool {
+        let Some(start) = self.start.as_ref().filter(|_| self.apart.careful) else {
+            return true;
+        };
+        let setup = self.machine.setup;
+        let mut block = setup.blocks[setup.threads[thread].block].threads.clone();
+        block.any(|at| state.threads[at] != start.threads[at])
     }
 
     /// Whether some thread goes round until one writes whose block has not begun.
