@@ -256,3 +256,15 @@ fn models_whose_paths_end_alike_are_all_looked_at() {
     assert!(!mended);
     client.end();
 }
+
+/// Who names no models asks all, as `check` does.
+#[test]
+fn settings_with_no_models_ask_all() {
+    let folder = Folder::of(&[("gpu-litmus.toml", "models = []\n")]);
+    let uri = uri(&folder, "own.litmus");
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(&uri, TEST);
+    let told = client.lenses(&uri).join("; ");
+    assert!(told.contains("sc") && told.contains("tso"), "{told}");
+    client.end();
+}
