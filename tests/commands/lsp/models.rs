@@ -493,3 +493,62 @@ fn a_part_is_no_model_without_axioms_once_an_includer_is_open() {
     assert_eq!(client.diagnostics(&there, 1).len(), 1);
     client.end();
 }
+
+/// Of what was not understood nobody knows whether the name stands there.
+#[test]
+fn a_model_with_mistakes_keeps_its_names() {
+    let part = "let hb = po | rf | base\n";
+    let folder = Folder::of(&[
+        (
+            "good.cat",
+            "let base = co\ninclude \"part.cat\"\nacyclic hb as a\n",
+        ),
+        ("other.cat", "acylic hb\n"),
+    ]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let mut client = Client::start(&[], false);
+    let name = json!({ "newName": "happens" });
+    let refused = |client: &mut Client, uri: &str, text: &str, before: &str| {
+        let mut params = client.params(uri, text, before);
+        params["newName"] = json!("happens");
+        let (code, why) = client.refused("textDocument/rename", &params);
+        assert_eq!(code, -32803, "{why}");
+        why
+    };
+    let text = "let z = po\nacyclic z as a\nacylic z as b\n";
+    client.open(URI, text);
+    assert_eq!(
+        refused(&mut client, URI, text, "z ="),
+        "names of a model with mistakes cannot be changed: untitled:own.cat:3:1: \
+         expected a statement\n`acylic` begins none\ndid you mean `acyclic`?"
+    );
+    // What it needs comes from who includes it: there it has no mistake.
+    let there = uri("part.cat");
+    client.open(&there, part);
+    let edit = client.at("textDocument/rename", &there, part, "hb =", name);
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 2, "{edit}");
+    // One who includes it has some.
+    let bad = "include \"part.cat\"\nlet base = co\nacyclic hb as a\nacylic hb\n";
+    folder.add("bad.cat", bad);
+    let why = refused(&mut client, &there, part, "hb =");
+    let begin = "names of a model with mistakes cannot be changed: ";
+    assert!(why.starts_with(begin) && why.contains("cat:"), "{why}");
+    let own = bad
+        .replace("let base = co\n", "")
+        .replace("include", "let base = co\ninclude");
+    folder.add("bad.cat", &own);
+    let why = refused(&mut client, &there, part, "hb =");
+    let path = folder.path("bad.cat");
+    assert!(why.starts_with(&format!("{begin}{path}:4:1: ")), "{why}");
+    for mistake in ["let zz = nothing", "acyclic (hb", "(* hb", "$"] {
+        folder.add("bad.cat", &own.replace("acylic hb", mistake));
+        let why = refused(&mut client, &there, part, "hb =");
+        assert!(why.starts_with(&format!("{begin}{path}:4:")), "{why}");
+    }
+    // It is mended, though not saved.
+    client.open(&uri("bad.cat"), &own.replace("acylic", "acyclic"));
+    let name = json!({ "newName": "happens" });
+    let edit = client.at("textDocument/rename", &there, part, "hb =", name);
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 3, "{edit}");
+    client.end();
+}
