@@ -545,6 +545,11 @@ fn a_model_with_mistakes_keeps_its_names() {
         let why = refused(&mut client, &there, part, "hb =");
         assert!(why.starts_with(&format!("{begin}{path}:4:")), "{why}");
     }
+    // One that is hidden is taken to be meant.
+    let hidden = "let base = co\ninclude \"part.cat\"\n(* open\nacyclic hb as a\n";
+    folder.add("bad.cat", hidden);
+    let why = refused(&mut client, &there, part, "hb =");
+    assert!(why.starts_with(&format!("{begin}{path}:3:1: ")), "{why}");
     // It is mended, though not saved.
     client.open(&uri("bad.cat"), &own.replace("acylic", "acyclic"));
     let name = json!({ "newName": "happens" });
