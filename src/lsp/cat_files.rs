@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::model::cat::outline::{Outline, Place};
-use crate::model::cat::read;
+use crate::model::cat::{Open, load_among, read};
 use crate::stop::Stop;
 use crate::syntax::read::printable;
 use crate::syntax::span::{SourceFile, Span};
@@ -28,7 +28,7 @@ pub fn open(on: &Snapshot, path: &Path) -> Option<Arc<str>> {
     on.beside.text(path)
 }
 
-/// The models that include a text: of those that are open, and of those that lie beside it or in the folder
+/// The models that include a text, or seem to: of those that are open, and of those that lie beside it or in the folder
 /// above.
 pub fn above(on: &Snapshot, stop: &Stop) -> Vec<Outline> {
     let Some(own) = on.identity.as_deref() else {
@@ -57,11 +57,18 @@ pub fn above(on: &Snapshot, stop: &Stop) -> Vec<Outline> {
         let source = SourceFile::new(printable(&path), text);
         let outline = Outline::among(&source, Some(&path), &|path| open(on, path));
         let mut files = outline.files.iter();
-        if files.any(|file| file.path.as_deref() == Some(own)) {
+        let includes = files.any(|file| file.path.as_deref() == Some(own));
+        if includes || is_broken(&path, &source, own, &|path| open(on, path)) {
             found.push(outline);
         }
     }
     found
+}
+
+/// Whether a model names a file in quotes, and has mistakes: one of them may hide that it includes it.
+fn is_broken(path: &Path, source: &SourceFile, own: &Path, open: Open<'_>) -> bool {
+    let name = own.file_name().unwrap_or_default().to_string_lossy();
+    source.text.contains(&format!("{name}\"")) && load_among(path, source.clone(), open).is_err()
 }
 
 /// Where a place of a model is seen in its own text: there, or where the file is included.

@@ -2,13 +2,15 @@
 //! a file may be part of several.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::model::cat::load_among;
 use crate::model::cat::outline::{Outline, Place};
 use crate::model::cat::words::is_name;
 use crate::syntax::span::{SourceFile, Span};
 
 use super::cat_files::{at, open};
+use super::mistakes;
 use super::names::{Found, Text, touches};
 use super::snapshot::Snapshot;
 
@@ -165,6 +167,7 @@ pub fn renamed(
     if !is_name(to) {
         return Err(format!("`{to}` cannot be a name"));
     }
+    understood(on, above)?;
     let texts = name.all.iter().filter_map(|(text, spans)| {
         let mut new = name.sources.get(text)?.text.to_string();
         for span in spans.iter().rev() {
@@ -182,6 +185,25 @@ pub fn renamed(
     } else {
         Err(format!("the name `{to}` is taken"))
     }
+}
+
+/// Whether all of a text was understood, and of the models that include it; or what was not. A name may stand there, too.
+///
+/// What includes a text may define what it needs: alone it may have mistakes that are none there.
+fn understood(on: &Snapshot, above: &[Outline]) -> Result<(), String> {
+    let read = |path: Option<&Path>, source: &SourceFile| {
+        let path = path.unwrap_or(Path::new(""));
+        let read = load_among(path, source.clone(), &|path| open(on, path));
+        read.map(drop).map_err(|report| {
+            let first = mistakes::first(&report);
+            format!("names of a model with mistakes cannot be changed: {first}")
+        })
+    };
+    if above.is_empty() {
+        return read(on.path.as_deref(), &on.source);
+    }
+    let mut models = above.iter().filter_map(|model| model.files.first());
+    models.try_for_each(|first| read(first.path.as_deref(), &first.source))
 }
 
 /// Whether a model means the same with other texts in the place of some.

@@ -108,12 +108,18 @@ impl Documents {
         }
     }
 
-    /// The open models that may include a text: all others that include any.
-    pub fn beside(&self, uri: &str) -> Vec<String> {
-        let models = self.open.iter().filter(|(name, one)| {
-            *name != uri && one.language == Language::Cat && one.text().contains("include")
-        });
-        models.map(|(name, _)| name.clone()).collect()
+    /// The models that are to be looked at anew with an open text: all others, if it is one. Each may include it, or be
+    /// a part of it, and the places of a name in it are asked for from there, too.
+    pub fn touched(&self, uri: &str) -> Vec<String> {
+        let is_model = |one: &Snapshot| one.language == Language::Cat;
+        if !self.open.get(uri).is_some_and(|one| is_model(one)) {
+            return Vec::new();
+        }
+        let others = self
+            .open
+            .iter()
+            .filter(|(name, one)| *name != uri && is_model(one));
+        others.map(|(name, _)| name.clone()).collect()
     }
 
     /// Closes all.

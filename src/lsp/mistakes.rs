@@ -11,6 +11,8 @@ use crate::model::registry::is_called;
 use crate::syntax::diagnostic::{Diagnostic as Mistake, Report};
 use crate::syntax::shown::shown_lines;
 use crate::syntax::span::Span;
+use crate::verdict::outcome::Quantity;
+use crate::view::Answer;
 
 use super::analysis::Elsewhere;
 use super::cat_files;
@@ -42,7 +44,7 @@ pub fn all(snapshot: &Snapshot) -> Vec<Mistake> {
     all
 }
 
-/// Expectations that do not hold.
+/// Expectations that do not hold: under each model that is called so, as several may be by the end of their paths.
 fn unexpected(snapshot: &Snapshot) -> Vec<Mistake> {
     let (Some(program), Some(answers)) = (&snapshot.analysis().program, snapshot.answers()) else {
         return Vec::new();
@@ -50,30 +52,32 @@ fn unexpected(snapshot: &Snapshot) -> Vec<Mistake> {
     let mut found = Vec::new();
     for expectation in &program.expectations {
         let wanted = &expectation.node;
-        let mut answers = answers.all.iter();
-        let Some(answer) = answers.find(|answer| is_called(&answer.model, &wanted.model)) else {
-            continue;
+        let all = answers.all.iter();
+        let meant: Vec<&Answer> = all
+            .filter(|answer| is_called(&answer.model, &wanted.model))
+            .collect();
+        let said = |answer: &Answer| {
+            let quantity = answer.quantity.map(Quantity::name);
+            let verdict = answer.verdict.name();
+            let said = quantity.filter(|_| wanted.asks_quantity());
+            (!wanted.is_met(verdict, quantity)).then(|| said.unwrap_or(verdict))
         };
-        let quantity = answer.quantity.map(crate::verdict::outcome::Quantity::name);
-        let verdict = answer.verdict.name();
-        if wanted.is_met(verdict, quantity) {
-            continue;
+        // Where they do not say the same, nothing that could be written here holds under all.
+        let (first, one) = (meant.first().and_then(|one| said(one)), meant.len() == 1);
+        let same = meant.iter().all(|answer| said(answer) == first);
+        for (answer, said) in meant.iter().filter_map(|one| Some((one, said(one)?))) {
+            let model = if one { &wanted.model } else { &answer.model };
+            let text = format!("under `{model}` it is {said}");
+            let mistake = Mistake::new(text, expectation.span, "expected otherwise here");
+            let mistake = mistake.as_warning();
+            // What is open or refused is no answer to expect.
+            let open = ["unknown", "unsupported"].contains(&said);
+            found.push(if open || !same {
+                mistake
+            } else {
+                mistake.with_replacement(&wanted.verdict, said)
+            });
         }
-        let said = quantity
-            .filter(|_| wanted.asks_quantity())
-            .unwrap_or(verdict);
-        let mistake = Mistake::new(
-            format!("under `{}` it is {said}", wanted.model),
-            expectation.span,
-            "expected otherwise here",
-        )
-        .as_warning();
-        // What is open or refused is no answer to expect.
-        found.push(if ["unknown", "unsupported"].contains(&said) {
-            mistake
-        } else {
-            mistake.with_replacement(&wanted.verdict, said)
-        });
     }
     found
 }

@@ -15,7 +15,7 @@ use super::params::{named, read};
 use super::protocol::registered;
 use super::reader::Job;
 use super::server::Server;
-use super::snapshot::{Language, Snapshot};
+use super::snapshot::Snapshot;
 
 /// Whether a text is one of settings: they are read from the disk, and what is wrong with them is told where they hold.
 fn is_settings(uri: &str) -> bool {
@@ -95,6 +95,8 @@ impl Server {
         );
         self.out.show(MessageType::ERROR, &text);
         self.forget(uri);
+        let others = self.documents.touched(uri);
+        self.again(&others);
     }
 
     fn closed(&mut self, params: &Value) -> Result<(), Failure> {
@@ -103,7 +105,7 @@ impl Server {
         if is_settings(uri) {
             return Ok(());
         }
-        let others = self.documents.beside(uri);
+        let others = self.documents.touched(uri);
         self.documents.close(uri);
         self.forget(uri);
         self.forgotten(uri);
@@ -138,12 +140,9 @@ impl Server {
         }
     }
 
-    /// Has a text read, and the models that may include it.
+    /// Has a text read, and the models beside it.
     fn check(&mut self, snapshot: Arc<Snapshot>, uri: &Uri, at_once: bool) {
-        let others = match snapshot.language {
-            Language::Cat => self.documents.beside(uri.as_str()),
-            Language::Litmus => Vec::new(),
-        };
+        let others = self.documents.touched(uri.as_str());
         self.send(Job::Check(snapshot, uri.clone(), at_once));
         self.again(&others);
     }

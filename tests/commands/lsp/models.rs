@@ -429,3 +429,131 @@ fn a_model_without_axioms_is_told_to_be_so() {
     assert_eq!(client.diagnostics(&uri("own.cat"), 2), [Value::Null; 0]);
     client.end();
 }
+
+/// An includer that was opened, changed or closed after its part is seen from there as it is now.
+#[test]
+fn a_part_sees_who_includes_it_as_it_is_now() {
+    let (part, saved) = (
+        "let hb = po | rf\n",
+        "include \"part.cat\"\nacyclic hb as a\n",
+    );
+    let now = "include \"part.cat\"\n// a new line, and another\nacyclic hb as a\n";
+    let folder = Folder::of(&[("part.cat", part), ("own.cat", saved)]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let (there, own) = (uri("part.cat"), uri("own.cat"));
+    let mut client = Client::start(&[], true);
+    client.open(&there, part);
+    client.open(&own, saved);
+    let renamed = |client: &mut Client| {
+        let name = json!({ "newName": "happens" });
+        let edit = client.at("textDocument/rename", &there, part, "hb =", name);
+        let all = edit["documentChanges"].as_array().unwrap();
+        let of = |uri: &str| all.iter().find(|one| one["textDocument"]["uri"] == uri);
+        let found = of(&own).unwrap();
+        assert_eq!(of(&there).unwrap()["textDocument"]["version"], 1);
+        let version = found["textDocument"]["version"].as_i64();
+        (version, found["edits"].clone())
+    };
+    for (version, text) in [(2, now), (3, saved), (4, now)] {
+        client.replace(&own, version, text);
+        let (named, edits) = renamed(&mut client);
+        assert_eq!(named, Some(version.into()));
+        assert_eq!(
+            client.edited(text, &edits),
+            text.replace("acyclic hb", "acyclic happens")
+        );
+        let context = json!({ "context": { "includeDeclaration": false } });
+        let found = client.at("textDocument/references", &there, part, "hb =", context);
+        assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+        assert_eq!(client.slice(text, &found[0]["range"]), "hb");
+    }
+    // What is not open has no number, and is as it was saved.
+    let params = json!({ "textDocument": { "uri": own } });
+    client.tell("textDocument/didClose", &params);
+    let (named, edits) = renamed(&mut client);
+    assert_eq!(named, None);
+    assert_eq!(
+        client.edited(saved, &edits),
+        saved.replace("acyclic hb", "acyclic happens")
+    );
+    client.end();
+}
+
+/// Who includes it may be opened after it, and need not be saved.
+#[test]
+fn a_part_is_no_model_without_axioms_once_an_includer_is_open() {
+    let folder = Folder::of(&[]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let (there, own) = (uri("part.cat"), uri("own.cat"));
+    let mut client = Client::start(&[], true);
+    assert_eq!(client.open(&there, "let hb = po | rf\n").len(), 1);
+    client.open(&own, "include \"part.cat\"\nacyclic hb as a\n");
+    assert_eq!(client.diagnostics(&there, 1), [Value::Null; 0]);
+    client.replace(&own, 2, "acyclic po as a\n");
+    assert_eq!(client.diagnostics(&there, 1).len(), 1);
+    client.end();
+}
+
+/// Of what was not understood nobody knows whether the name stands there.
+#[test]
+fn a_model_with_mistakes_keeps_its_names() {
+    let part = "let hb = po | rf | base\n";
+    let folder = Folder::of(&[
+        (
+            "good.cat",
+            "let base = co\ninclude \"part.cat\"\nacyclic hb as a\n",
+        ),
+        ("other.cat", "acylic hb\n"),
+    ]);
+    let uri = |name: &str| format!("file://{}", folder.path(name));
+    let mut client = Client::start(&[], false);
+    let name = json!({ "newName": "happens" });
+    let refused = |client: &mut Client, uri: &str, text: &str, before: &str| {
+        let mut params = client.params(uri, text, before);
+        params["newName"] = json!("happens");
+        let (code, why) = client.refused("textDocument/rename", &params);
+        assert_eq!(code, -32803, "{why}");
+        why
+    };
+    let text = "let z = po\nacyclic z as a\nacylic z as b\n";
+    client.open(URI, text);
+    assert_eq!(
+        refused(&mut client, URI, text, "z ="),
+        "names of a model with mistakes cannot be changed: untitled:own.cat:3:1: \
+         expected a statement\n`acylic` begins none\ndid you mean `acyclic`?"
+    );
+    // What it needs comes from who includes it: there it has no mistake.
+    let there = uri("part.cat");
+    client.open(&there, part);
+    let edit = client.at("textDocument/rename", &there, part, "hb =", name);
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 2, "{edit}");
+    // One who includes it has some.
+    let bad = "include \"part.cat\"\nlet base = co\nacyclic hb as a\nacylic hb\n";
+    folder.add("bad.cat", bad);
+    let why = refused(&mut client, &there, part, "hb =");
+    let begin = "names of a model with mistakes cannot be changed: ";
+    assert!(why.starts_with(begin) && why.contains("cat:"), "{why}");
+    let own = bad
+        .replace("let base = co\n", "")
+        .replace("include", "let base = co\ninclude");
+    folder.add("bad.cat", &own);
+    let why = refused(&mut client, &there, part, "hb =");
+    let path = folder.path("bad.cat");
+    assert!(why.starts_with(&format!("{begin}{path}:4:1: ")), "{why}");
+    for mistake in ["let zz = nothing", "acyclic (hb", "(* hb", "$"] {
+        folder.add("bad.cat", &own.replace("acylic hb", mistake));
+        let why = refused(&mut client, &there, part, "hb =");
+        assert!(why.starts_with(&format!("{begin}{path}:4:")), "{why}");
+    }
+    // One that is hidden is taken to be meant.
+    let hidden = "let base = co\ninclude \"part.cat\"\n(* open\nacyclic hb as a\n";
+    folder.add("bad.cat", hidden);
+    let why = refused(&mut client, &there, part, "hb =");
+    assert!(why.starts_with(&format!("{begin}{path}:3:1: ")), "{why}");
+    // It is mended, though not saved.
+    client.open(&uri("bad.cat"), &own.replace("acylic", "acyclic"));
+    let name = json!({ "newName": "happens" });
+    let edit = client.at("textDocument/rename", &there, part, "hb =", name);
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 3, "{edit}");
+    client.end();
+}

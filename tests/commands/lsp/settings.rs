@@ -213,3 +213,58 @@ fn a_model_that_forbids_nothing_is_refused_at_the_start() {
     assert_eq!(client.lenses("untitled:1"), [format!("reachable: {path}")]);
     client.end();
 }
+
+/// An expectation is one of each model that is called so.
+#[test]
+fn models_whose_paths_end_alike_are_all_looked_at() {
+    let folder = Folder::of(&[
+        ("a/own.cat", "acyclic po | rf | fr | co as a\n"),
+        ("b/own.cat", "acyclic po as b\n"),
+        (
+            "gpu-litmus.toml",
+            "models = [\"a/own.cat\", \"b/own.cat\"]\n",
+        ),
+    ]);
+    let uri = uri(&folder, "own.litmus");
+    let mut client = Client::start(&["-m", "sc"], false);
+    let said = |client: &mut Client, version: i32, expected: &str| {
+        let text = format!("{TEST}// expect own.cat: {expected}\n");
+        if version == 1 {
+            client.open(&uri, &text);
+        } else {
+            client.replace(&uri, version, &text);
+            client.diagnostics(&uri, version);
+        }
+        let told = client.diagnostics(&uri, version);
+        let told = told.iter().map(|one| one["message"].as_str().unwrap());
+        let first = told.map(|one| one.lines().next().unwrap().to_owned());
+        let actions = client.actions(&uri, &text, "expect");
+        let mended = actions
+            .iter()
+            .any(|one| one.to_string().contains("Write `"));
+        (first.collect::<Vec<_>>(), mended)
+    };
+    let (a, b) = (
+        "under `a/own.cat` it is unreachable",
+        "under `b/own.cat` it is reachable",
+    );
+    let one = |text: &str| (vec![text.to_owned()], false);
+    assert_eq!(said(&mut client, 1, "unreachable"), one(b));
+    assert_eq!(said(&mut client, 2, "reachable"), one(a));
+    let (told, mended) = said(&mut client, 3, "unknown");
+    assert_eq!(told, [a, b]);
+    assert!(!mended);
+    client.end();
+}
+
+/// Who names no models asks all, as `check` does.
+#[test]
+fn settings_with_no_models_ask_all() {
+    let folder = Folder::of(&[("gpu-litmus.toml", "models = []\n")]);
+    let uri = uri(&folder, "own.litmus");
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(&uri, TEST);
+    let told = client.lenses(&uri).join("; ");
+    assert!(told.contains("sc") && told.contains("tso"), "{told}");
+    client.end();
+}
