@@ -173,6 +173,18 @@ impl Report {
         }
     }
 
+    /// How many of the mistakes are shown. One beyond the most is shown itself: it may be the one that says that there
+    /// are more.
+    #[must_use]
+    pub fn shown(&self) -> usize {
+        let count = self.diagnostics.len();
+        if count == MOST + 1 {
+            count
+        } else {
+            count.min(MOST)
+        }
+    }
+
     /// The whole report as text, without colour if `color` is false.
     #[must_use]
     pub fn render(&self, color: bool) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use miette::{LabeledSpan, SourceSpan};
 
-use super::diagnostic::{Diagnostic, MOST, Report};
+use super::diagnostic::{Diagnostic, Report};
 use super::excerpt::Excerpt;
 use super::shown::{harmless, shown_lines};
 use super::span::SourceFile;
@@ -20,7 +20,7 @@ pub(super) fn drawn(report: &Report, color: bool) -> String {
     let handler = miette::GraphicalReportHandler::new_themed(theme).with_width(100);
     let mut out = String::new();
     let source = SourceFile::new(&*report.source.name, harmless(&report.source.text));
-    for (index, diagnostic) in report.diagnostics.iter().take(MOST).enumerate() {
+    for (index, diagnostic) in report.diagnostics.iter().take(report.shown()).enumerate() {
         if index > 0 {
             out.push('\n');
         }
@@ -34,7 +34,7 @@ pub(super) fn drawn(report: &Report, color: bool) -> String {
             out.push('\n');
         }
     }
-    let more = report.diagnostics.len().saturating_sub(MOST);
+    let more = report.diagnostics.len() - report.shown();
     if more > 0 {
         let _ = writeln!(out, "\n  and {more} more mistakes");
     }

@@ -75,9 +75,29 @@ struct Parts<'a> {
     rest: &'a str,
 }
 
+/// What a comment says.
+fn said(comment: &str) -> &str {
+    let block = comment
+        .strip_prefix("(*")
+        .and_then(|it| it.strip_suffix("*)"));
+    block.map_or_else(|| comment.trim_start_matches('/').trim(), str::trim)
+}
+
+/// Whether a comment is so much like an expectation that it is hardly a remark.
+fn is_meant(comment: &str) -> bool {
+    let words: Vec<&str> = said(comment).split_whitespace().collect();
+    let [first, .., last] = words[..] else {
+        return false;
+    };
+    matches!(first, "expect" | "expect:")
+        && words.len() <= 4
+        && VERDICTS.contains(&last)
+        && words.iter().any(|word| word.contains([':', '=', ',']))
+}
+
 /// Splits `// KEYWORD MODEL: VERDICT rest`.
 fn split(comment: &str) -> Option<Parts<'_>> {
-    let text = comment.trim_start_matches('/').trim();
+    let text = said(comment);
     let (keyword, after) = text.split_once(char::is_whitespace)?;
     let after = after.trim_start();
     let end = after
@@ -112,23 +132,29 @@ fn read(comment: &Text<'_>, sink: &mut Sink) -> Option<Spanned<Expectation>> {
     let parts = split(comment.node)?;
     let at = |part: &str| place(comment, part);
     let complete = VERDICTS.contains(&parts.verdict) && parts.rest.is_empty();
+    let none = |part: &str, expected: &str| {
+        Diagnostic::new("this is not an expectation", at(part), expected)
+            .with_help("write it as `// expect MODEL: VERDICT`")
+    };
     let diagnostic = if parts.keyword != "expect" {
         // A misspelt keyword would silently drop an expectation; other comments are none.
         let meant = parts.keyword.to_lowercase().starts_with("expect")
             || nearest(parts.keyword, ["expect"]).is_some();
-        if !(meant && parts.colon && complete) {
+        if !(meant && parts.colon && complete || is_meant(comment.node)) {
             return None;
         }
-        Diagnostic::new(
-            "this is not an expectation",
-            at(parts.keyword),
-            "expected `expect`",
-        )
-        .with_help("write it as `// expect MODEL: VERDICT`")
+        none(parts.keyword, "expected `expect`")
+    } else if comment.node.starts_with("(*") {
+        if !is_meant(comment.node) {
+            return None;
+        }
+        none(parts.keyword, "expected in a comment that begins with `//`")
+    } else if !parts.colon && !complete {
+        if !is_meant(comment.node) {
+            return None;
+        }
+        none(parts.model, "expected one model, and `:` behind it")
     } else if !parts.colon {
-        if !complete {
-            return None;
-        }
         let end = at(parts.model).end;
         Diagnostic::new(
             "this expectation lacks its `:`",
@@ -216,6 +242,9 @@ mod tests {
             "// as we expect: racy",
             "//",
             "// x y: racy",
+            "// expect that, in the end, it is racy",
+            "(* expect it to be racy *)",
+            "// expect it racy or not",
         ] {
             assert_eq!(outcome(comment), (None, vec![]), "{comment}");
         }
@@ -248,6 +277,10 @@ mod tests {
                 "unexpected text after the expectation",
             ),
             ("// expects a: racy", "this is not an expectation"),
+            ("// expect a, b: racy", "this is not an expectation"),
+            ("// expect a = racy", "this is not an expectation"),
+            ("// expect: a racy", "this is not an expectation"),
+            ("(* expect a: racy *)", "this is not an expectation"),
         ] {
             assert_eq!(
                 outcome(comment),

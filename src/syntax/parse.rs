@@ -79,7 +79,11 @@ fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
     }
     let header = header::scan(text, sink)?;
     let lexed = lex(text, header.body, sink);
-    let comments = [header.comments, lexed.comments].concat();
+    // Those in `(* *)` are none, which is told where one is meant.
+    let blocks = lexed.blocks.iter();
+    let blocks =
+        blocks.filter_map(|span| Some(Spanned::new(text.get(span.start..span.end)?, *span)));
+    let comments = [header.comments, lexed.comments, blocks.collect()].concat();
     let expectations = expectation::collect(&comments, sink);
     if !lexed.complete {
         return None;

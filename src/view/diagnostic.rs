@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::syntax::diagnostic::{Diagnostic, MOST, Report};
+use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::Strange;
 use crate::syntax::shown::{shown, shown_lines};
 use crate::syntax::span::{SourceFile, Span};
@@ -191,9 +191,9 @@ impl Told {
     /// All mistakes of a text, as many as are shown of one.
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {
-        let shown = report.diagnostics.iter().take(MOST);
+        let shown = report.diagnostics.iter().take(report.shown());
         let mut all: Vec<Self> = shown.map(|one| Self::of(one, &report.source)).collect();
-        let more = report.diagnostics.len().saturating_sub(MOST);
+        let more = report.diagnostics.len() - report.shown();
         if more > 0 {
             let text = format!("{more} more mistakes are not shown");
             all.push(Self::new(Severity::Note, None, &text).in_file(&report.source.name));

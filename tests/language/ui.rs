@@ -95,6 +95,11 @@ fn a_flood_of_errors_is_cut_short() {
     assert_eq!(report.diagnostics.len(), 51);
     let last = report.diagnostics.last().map(|last| last.message.as_str());
     assert_eq!(last, Some("there are more than 50 errors"));
+    // It is not the one that is left out.
+    assert_eq!(report.shown(), 51);
+    let shown = report.to_string();
+    assert!(shown.contains("there are more than 50 errors"), "{shown}");
+    assert!(!shown.contains("more mistakes"), "{shown}");
 }
 
 /// Recovery looks at every open parenthesis for every token it drops.

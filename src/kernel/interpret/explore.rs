@@ -19,7 +19,7 @@ use super::later::{Later, Used};
 use super::machine::Machine;
 use super::quorum::Comings;
 use super::resident::{Apart, Idle};
-use super::state::{State, Status};
+use super::state::State;
 
 /// Explores a launch.
 #[must_use]
