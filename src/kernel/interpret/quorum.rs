@@ -190,11 +190,11 @@ impl Quorums {
             let again = || reached(machine, body, next, stops).is_none_or(|again| again[at]);
             let times = if !stays && again() { ENDLESS } else { 1 };
             for &(id, _) in barriers {
-                if stays {
-                    // At one of them it ends.
-                    last[usize::try_from(id).unwrap_or(0) % BARRIERS] = 1;
-                } else {
+                if !stays {
                     add(&mut often, id, times);
+                } else if let Some(last) = of(&mut last, id) {
+                    // At one of them it ends.
+                    *last = 1;
                 }
             }
         }
@@ -202,8 +202,13 @@ impl Quorums {
     }
 }
 
+/// How often it is of one barrier.
+fn of(often: &mut Often, id: u64) -> Option<&mut u64> {
+    often.get_mut(usize::try_from(id).ok()?)
+}
+
 fn add(often: &mut Often, id: u64, times: u64) {
-    if let Some(often) = usize::try_from(id).ok().and_then(|id| often.get_mut(id)) {
+    if let Some(often) = of(often, id) {
         *often = often.saturating_add(times);
     }
 }

@@ -28,7 +28,8 @@ pub struct Title {
     pub title: Option<String>,
 }
 
-const fn starts(token: Token<'_>) -> bool {
+/// Whether a statement begins with a token.
+pub const fn starts(token: Token<'_>) -> bool {
     matches!(
         token,
         Token::Let

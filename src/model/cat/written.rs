@@ -2,6 +2,7 @@
 
 use logos::Logos as _;
 
+use super::split::starts;
 use super::token::{LexError, Token, lex};
 use crate::syntax::span::Span;
 
@@ -40,12 +41,14 @@ pub fn inside(before: &str) -> Inside {
         return Inside::Code;
     };
     let ends = span.end == before.len();
+    let closed = |span: Span| {
+        let comment = before.get(span.range());
+        comment.is_some_and(|comment| comment.starts_with("(*"))
+    };
     match token {
         Err(LexError::Comment) => Inside::Comment,
-        Ok(Token::Comment) if ends && !before.ends_with("*)") => Inside::Comment,
-        Ok(Token::Comment) if ends && !before.get(span.range()).is_some_and(is_block) => {
-            Inside::Comment
-        }
+        // One in parentheses is closed; the other ends with its line.
+        Ok(Token::Comment) if ends && !closed(span) => Inside::Comment,
         Err(LexError::Text) if ends => {
             let included = matches!(earlier, Some((Ok(Token::Include), _)));
             Inside::Text(span, included)
@@ -56,10 +59,6 @@ pub fn inside(before: &str) -> Inside {
         }
         Ok(_) | Err(LexError::Text | LexError::Character) => Inside::Code,
     }
-}
-
-fn is_block(comment: &str) -> bool {
-    comment.starts_with("(*")
 }
 
 /// The parameters of the function whose definition a text ends in.
@@ -73,20 +72,8 @@ fn is_block(comment: &str) -> bool {
 #[must_use]
 pub fn parameters(before: &str) -> Vec<&str> {
     let (tokens, _) = lex(before);
-    let begins = |(token, _): &(Token<'_>, Span)| {
-        matches!(
-            token,
-            Token::Let
-                | Token::Rec
-                | Token::And
-                | Token::Flag
-                | Token::Negated
-                | Token::Include
-                | Token::Option
-                | Token::Show
-                | Token::Unshow
-        ) || token.is_assertion()
-    };
+    let begins =
+        |(token, _): &(Token<'_>, Span)| starts(*token) || matches!(token, Token::Rec | Token::And);
     let start = tokens.iter().rposition(begins).unwrap_or(tokens.len());
     let last = tokens.get(start..).unwrap_or_default();
     if !matches!(last, [(Token::Let | Token::Rec | Token::And, _), ..]) {
