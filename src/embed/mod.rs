@@ -37,7 +37,7 @@ pub use models::{model, models};
 pub use pairs::Pairs;
 pub use prove::prove;
 pub use request::{Engine, Listed, Own, Request};
-pub use suite::{Asker, Item, files, read, tests};
+pub use suite::{Asker, Item, Unread, files, read, tests};
 pub use until::Task;
 pub use words::words;
 

@@ -76,13 +76,26 @@ fn items(suite: Suite) -> impl Iterator<Item = Item> {
     })
 }
 
+/// A file that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Why not.
+    pub why: String,
+    /// Its row as `batch` has it, with the place where it is no text.
+    pub row: String,
+}
+
 /// The name and the text of a file, as `batch` reads it; or its name and why it cannot be read.
-pub fn read(path: &Path) -> (String, Result<String, String>) {
+pub fn read(path: &Path) -> (String, Result<String, Unread>) {
+    let name = printable(path);
     let text = match read_source(path) {
         Ok(source) => Ok(source.text.to_string()),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(Unread {
+            why: error.to_string(),
+            row: lines(&[Row::unread(&name, &error)]),
+        }),
     };
-    (printable(path), text)
+    (name, text)
 }
 
 /// Some models, and what is asked of them: rows are lines of JSON, as a journal has them.

@@ -110,12 +110,15 @@ fn told(items: Vec<embed::Item>) -> Vec<File> {
         .collect()
 }
 
+/// The name of a file, its text, or why it cannot be read and the row that `batch` has of it.
+type Read = (String, Option<String>, Option<String>, Option<String>);
+
 /// The name of a file, and its text or why it cannot be read.
 #[pyfunction]
-pub fn read(py: Python<'_>, path: PathBuf) -> (String, Option<String>, Option<String>) {
+pub fn read(py: Python<'_>, path: PathBuf) -> Read {
     let (name, text) = py.detach(|| embed::read(&path));
     match text {
-        Ok(text) => (name, Some(text), None),
-        Err(why) => (name, None, Some(why)),
+        Ok(text) => (name, Some(text), None, None),
+        Err(embed::Unread { why, row }) => (name, None, Some(why), Some(row)),
     }
 }

@@ -56,6 +56,8 @@ class Piece:
     text: Optional[str]
     problem: Optional[str]
     kept: Optional[str]
+    # What `batch` says of a file that cannot be read.
+    row: Optional[str] = None
 
     @property
     def open(self) -> bool:
@@ -299,8 +301,10 @@ def pieces_of(tests: Union[Path, Iterable[Source]], files: Files = _native.files
 
 
 def _read(path: Path, problem: Optional[str] = None) -> Piece:
-    name, text, why = (str(path), None, problem) if problem else _native.read(path)
-    return Piece(name, text, why, None)
+    if problem:
+        return Piece(str(path), None, problem, None)
+    name, text, why, row = _native.read(path)
+    return Piece(name, text, why, None, row)
 
 
 def _given(one: Source) -> Piece:

@@ -44,7 +44,7 @@ class Test:
         Raises `OSError` where it cannot be read, `TestError` where it is no test.
         """
         os.stat(path)  # Raises FileNotFoundError and the like, as Python's users expect.
-        name, text, why = _native.read(path)
+        name, text, why, _ = _native.read(path)
         if text is None:
             if os.path.isdir(path) or not os.access(path, os.R_OK):
                 raise OSError(why)

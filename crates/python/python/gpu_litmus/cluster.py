@@ -86,8 +86,8 @@ class _Suite:
         return self.asker.take(found)
 
     def broken(self, piece: Piece) -> str:
-        why = piece.problem or ""
-        return self.asker.take(_native.Asker.broken(piece.name, piece.text, why))
+        row = piece.row or _native.Asker.broken(piece.name, piece.text, piece.problem or "")
+        return self.asker.take(row)
 
     def finish(self, tests: int, rows: int) -> None:
         self.asker.finish(tests, rows)
