@@ -3,6 +3,7 @@
 mod code;
 mod condition;
 mod locations;
+mod misspelt;
 mod operands;
 mod registers;
 mod test;

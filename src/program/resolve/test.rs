@@ -77,7 +77,8 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
 fn warnings(test: &Test, registers: &[Registers], locations: &Locations) -> Vec<Diagnostic> {
     let columns = test.threads.iter().zip(registers);
     let registers = columns.flat_map(|(column, own)| own.warnings(column.number.node));
-    registers.chain(locations.warnings()).collect()
+    let locations = locations.warnings().chain(locations.misspelt(test));
+    registers.chain(locations).collect()
 }
 
 fn thread(

@@ -422,6 +422,48 @@ fn what_stands_where_an_address_stands_is_a_location() {
 }
 
 #[test]
+fn a_location_that_is_nearly_a_declared_one_makes_one_think() {
+    let test = |init: &str, stored: &str, loaded: &str| {
+        format!(
+            "PTX MP\n{{ {init} }}\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak data, 1 | ld.weak r0, {loaded} ;\n \
+             st.weak {stored}, 1 | ld.weak r1, data ;\n\
+             exists (P1:r0 == 1 /\\ P1:r1 == 0)\n"
+        )
+    };
+    let said = |init, stored, loaded| {
+        run_with(
+            &["check", "-", "-m", "sc", "-q"],
+            &test(init, stored, loaded),
+        )
+    };
+    same(
+        "misspelt-location.stderr",
+        &said("data = 0; flag = 0;", "flga", "flag").err,
+    );
+    // Misspelt by all, and the initial value is another's.
+    let all = said("data = 0; flag = 1;", "flga", "flga").err;
+    assert!(all.contains("did you mean `flag`?"), "{all}");
+    // Names that count, names of their own, names that all threads have, and blocks that declare nothing.
+    for (init, stored, loaded) in [
+        ("data = 0; flag0 = 0;", "flag1", "flag0"),
+        ("data = 0; flag = 0;", "turn", "flag"),
+        ("data = 0;", "x", "y"),
+        ("x = 0;", "x", "y"),
+        ("", "flag", "flga"),
+    ] {
+        let said = said(init, stored, loaded);
+        assert_eq!(
+            (said.code, said.err.as_str()),
+            (0, ""),
+            "{init} {stored} {loaded}"
+        );
+    }
+    let args = ["check", "-", "-m", "sc", "-q", "--strict"];
+    let strict = run_with(&args, &test("data = 0; flag = 0;", "flga", "flag"));
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""));
+}
+
+#[test]
 fn a_register_is_not_hidden_by_what_another_thread_calls_a_location() {
     // P1's `r1` is a location; P0's points to x.
     let test = "PTX Both\n{ P0:r1 = x; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n \
