@@ -11,7 +11,7 @@ use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
 use super::launch::description::Description;
-use super::launch::read;
+use super::launch::{read, read_beside};
 use super::setup::{Setup, bind};
 
 /// The first bytes of a cubin.
@@ -19,6 +19,9 @@ const ELF: [u8; 4] = *b"\x7fELF";
 
 /// The largest module that is read: 8 MiB. With the headers of a library and what `nvcc -G` says of them, one has several.
 pub const MAX_MODULE: u64 = 8 << 20;
+
+/// What a module is called that is given as a text beside a launch that names none.
+const UNNAMED: &str = "module.ptx";
 
 /// So much is quoted of the first line of a text that is not read.
 const LINE: usize = 80;
@@ -78,14 +81,14 @@ fn named(error: LoadError, description: &Description, folder: &Path) -> LoadErro
     }
 }
 
-/// A launch by its text and its module's: that one is launched, whatever file the description names.
+/// A launch by its text and its module's: that one is launched, whatever file the description names; it need name none.
 ///
 /// # Errors
 ///
 /// The launch is larger than 1 MiB or the module than [`MAX_MODULE`], one of the two has mistakes, or they do not fit.
 pub fn texts(source: &SourceFile, ptx: &str) -> Result<Setup, Report> {
     within(source, MAX_BYTES)?;
-    let description = read(source)?;
+    let description = read_beside(source, UNNAMED)?;
     let module = SourceFile::new(description.ptx.node.as_str(), ptx);
     within(&module, MAX_MODULE)?;
     bind(description, ptx::parse(&module)?)

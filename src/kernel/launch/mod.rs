@@ -14,6 +14,6 @@ mod value;
 
 pub use expect::{Expectation, expectation_words};
 pub use property::{Formula, Property, Side};
-pub use read::read;
+pub use read::{read, read_beside};
 pub use scalar::Scalar;
 pub use value::bits;

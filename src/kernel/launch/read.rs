@@ -2,7 +2,7 @@
 
 use toml::de::DeValue;
 
-use crate::syntax::span::{SourceFile, Spanned};
+use crate::syntax::span::{SourceFile, Span, Spanned};
 use crate::syntax::toml::{Table, Value, document, keep, span, string, wrong};
 use crate::syntax::{Diagnostic, Report};
 
@@ -16,15 +16,31 @@ use super::sections::{self, Read};
 ///
 /// All the mistakes in the text.
 pub fn read(source: &SourceFile) -> Result<Description, Report> {
-    document(source, |table, mistakes| whole(source, table, mistakes))
+    document(source, |table, mistakes| {
+        whole(source, None, table, mistakes)
+    })
+}
+
+/// The same of a description that stands beside its module: it may leave out which one that is, and it has that name then.
+///
+/// # Errors
+///
+/// All the mistakes in the text.
+pub fn read_beside(source: &SourceFile, module: &str) -> Result<Description, Report> {
+    document(source, |table, mistakes| {
+        whole(source, Some(module), table, mistakes)
+    })
 }
 
 fn whole(
     source: &SourceFile,
+    module: Option<&str>,
     mut table: Table<'_, '_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
+    let beside = |name: &str| Spanned::new(name.to_owned(), Span::new(0, 0));
     let ptx = keep(table.string("ptx"), mistakes).flatten();
+    let ptx = ptx.or_else(|| module.map(beside));
     if ptx.is_none() && mistakes.is_empty() {
         mistakes.push(Diagnostic::new(
             "a launch file without `ptx`",

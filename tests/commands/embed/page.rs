@@ -51,6 +51,27 @@ fn a_kernel_has_the_answers_texts_and_pictures_of_the_command() {
 }
 
 #[test]
+fn a_launch_beside_its_module_need_not_name_it() {
+    let whole = launch("last-block", "wrong.toml", "ptx-7.5");
+    let text = whole["launch"].as_str().unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with("ptx = "));
+    let mut bare = whole.clone();
+    bare["launch"] = json!(lines.collect::<Vec<_>>().join("\n"));
+    let checks =
+        |asked: &Value| said(&embed::kernel(&asked.to_string()))["report"]["checks"].clone();
+    assert!(checks(&whole).is_array());
+    let answers = |checks: &Value| -> Vec<Value> {
+        let all = checks.as_array().unwrap().iter();
+        all.map(|check| check["answer"].clone()).collect()
+    };
+    assert_eq!(answers(&checks(&bare)), answers(&checks(&whole)));
+    // What is there is read all the same.
+    bare["launch"] = json!(text.replace("ptx = ", "ptx = 7 #"));
+    let page = said(&embed::kernel(&bare.to_string()));
+    assert!(page["diagnostics"][0]["message"].is_string(), "{page}");
+}
+
+#[test]
 fn fixes_of_a_kernel_are_those_of_the_command_and_mend_it() {
     let model = "ptx-7.5";
     for (folder, file, count) in [
