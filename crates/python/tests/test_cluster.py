@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import threading
+from operator import length_hint
 from pathlib import Path
 
 import pytest
@@ -416,6 +417,20 @@ def test_a_test_that_kills_each_worker_does_not_take_others_with_it(monkeypatch)
     assert [row.file for row in found if row.verdict != "unreachable"] == ["deadly5.litmus"]
     assert "ended each of 2 times" in found[5].error
     assert run.repeated >= 3
+
+
+def test_tasks_are_as_large_as_fits_the_suite_and_the_cluster():
+    from gpu_litmus._run import Terms, pieces_of
+
+    plain = Terms(None, None, 3, False)
+    assert [plain.size(tests, 2) for tests in (1, 40, 200, 800, 100_000)] == [8, 8, 25, 100, 128]
+    assert plain.size(100_000, 1000) == 25
+    assert plain.size(0, 2) == 128, "nobody knows how many there are"
+    assert Terms(None, 5, 3, False).size(100_000, 2) == 5
+    given = [(f"{number}.litmus", text(number)) for number in range(30)]
+    assert length_hint(pieces_of(given)) == 30
+    assert length_hint(pieces_of(EXAMPLES / "mp.litmus")) == 1
+    assert length_hint(pieces_of(one for one in given)) == 0
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch):

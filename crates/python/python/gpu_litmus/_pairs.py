@@ -98,7 +98,7 @@ def compare(
     timeout: Optional[float] = None,
     reason_time: Optional[float] = None,
     engine: str = "auto",
-    batch: int = 64,
+    batch: Optional[int] = None,
     retries: int = 3,
 ) -> Comparison:
     """What sets two models apart on many tests, on a Ray cluster; gives a row a test, in order, as they are found.

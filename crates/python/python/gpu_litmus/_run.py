@@ -6,6 +6,7 @@ import json
 import os
 from collections import deque
 from dataclasses import dataclass
+from operator import length_hint
 from typing import (
     Any,
     Callable,
@@ -32,7 +33,13 @@ Source = Union[Path, Test, Tuple[str, str]]
 Worker = Callable[[str, str, List[Tuple[str, str]]], List[str]]
 Files = Callable[[List[Any]], List[Tuple[str, Optional[str], bool]]]
 Found = TypeVar("Found")
+Given = TypeVar("Given")
 Asker = TypeVar("Asker")
+
+#: Tests for each task: fewer cost more than they are worth, more make the others wait.
+SMALL, LARGE = 8, 128
+#: So many tasks each processor has of a suite that is not large.
+TURNS = 4
 
 
 class ClusterError(Error):
@@ -101,21 +108,29 @@ class Terms:
     """How tests are handed out."""
 
     address: Optional[str]
-    batch: int
+    # As many as fit the suite and the cluster, if nobody says.
+    batch: Optional[int]
     retries: int
     resume: bool
 
     @classmethod
     def of(
-        cls, address: Optional[str], batch: int, retries: int, journal: Optional[Path], resume: bool
+        cls, address: Optional[str], batch: Optional[int], retries: int, journal: Optional[Path], resume: bool
     ) -> Terms:
         """Raises `RequestError` where they make no sense, `ImportError` where there is no Ray."""
         the_ray()
-        if batch < 1 or retries < 0:
+        if (batch is not None and batch < 1) or retries < 0:
             raise RequestError("batch is 1 or more, retries 0 or more")
         if resume and journal is None:
             raise RequestError("resume needs a journal")
         return cls(address, batch, retries, resume)
+
+    def size(self, tests: int, processors: int) -> int:
+        """Tests for each task, of so many (0: nobody knows): all processors have some, and none waits long for the last."""
+        if self.batch is not None:
+            return self.batch
+        fair = tests // (TURNS * processors) if tests else LARGE
+        return max(SMALL, min(LARGE, fair))
 
 
 class Handed(Generic[Found]):
@@ -129,7 +144,9 @@ class Handed(Generic[Found]):
         terms: Terms,
         remarks: List[str],
     ) -> None:
+        self._count = length_hint(tests)
         self._tests = iter(tests)
+        self._size = LARGE
         self._work = work
         self._row = row
         self._terms = terms
@@ -165,7 +182,9 @@ class Handed(Generic[Found]):
         waiting: Deque[_Part] = deque()
         try:
             task = ray.remote(num_cpus=1, max_retries=self._terms.retries)(self._work.worker)
-            ahead = max(4, 3 * int(ray.cluster_resources().get("CPU", 1)))
+            processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            self._size = self._terms.size(self._count, processors)
+            ahead = max(4, 3 * processors)
             rows = 0
             while True:
                 # Nobody runs further ahead of who reads the rows than this.
@@ -208,7 +227,7 @@ class Handed(Generic[Found]):
             if self._terms.resume and piece.kept is None:
                 piece.kept = self._work.kept(piece)
             pieces.append(piece)
-            if len(pieces) == self._terms.batch:
+            if len(pieces) == self._size:
                 break
         return self._part(task, pieces) if pieces else None
 
@@ -296,8 +315,22 @@ def pieces_of(tests: Union[Path, Iterable[Source]], files: Files = _native.files
                 f"{launches[0]} is a launch of a kernel, which needs the files beside it: ask launches with "
                 "`gpu-litmus batch`"
             )
-        return (_read(path, problem) for path, problem, _ in found)
-    return (_given(one) for one in tests)
+        return _Pieces(found, lambda file: _read(file[0], file[1]))
+    return _Pieces(tests, _given)
+
+
+class _Pieces(Generic[Given]):
+    """The tests of a suite, each read when its turn comes."""
+
+    def __init__(self, sources: Iterable[Given], read: Callable[[Given], Piece]) -> None:
+        self._sources, self._read = sources, read
+
+    def __iter__(self) -> Iterator[Piece]:
+        return map(self._read, self._sources)
+
+    def __length_hint__(self) -> int:
+        """How many, where that is known."""
+        return length_hint(self._sources)
 
 
 def _read(path: Path, problem: Optional[str] = None) -> Piece:

@@ -105,7 +105,7 @@ def verify(
     journal: Optional[Path] = None,
     resume: bool = False,
     limits: Optional[Limits] = None,
-    batch: int = 64,
+    batch: Optional[int] = None,
     retries: int = 3,
 ) -> Run:
     """Asks models about many tests on a Ray cluster; gives the rows in order, as they are found.
@@ -117,7 +117,8 @@ def verify(
     address: of the cluster, `auto` for the one that this machine belongs to; none starts one on this machine.
     journal, resume: rows are written there, too, in the form of `gpu-litmus batch --journal`; a run goes on where
         the journal ends.
-    batch: tests for each task. retries: how often a task is begun again whose worker or machine is gone.
+    batch: tests for each task; from 8 to 128 as they fit the suite and the cluster, unless said.
+    retries: how often a task is begun again whose worker or machine is gone.
     """
     terms = Terms.of(address, batch, retries, journal, resume)
     if isinstance(models, (str, Model)):
@@ -163,7 +164,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--resume", action="store_true", help="go on with the journal")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="for each question [60]")
     parser.add_argument("--bound", type=int, help="how often a backward jump is taken [2]")
-    parser.add_argument("--batch", type=int, default=64, metavar="N", help="tests for each task [64]")
+    parser.add_argument("--batch", type=int, metavar="N", help="tests for each task [8 to 128]")
     wanted = parser.parse_args(arguments)
     try:
         return _verified(wanted) if wanted.compare is None else _compared(wanted)
