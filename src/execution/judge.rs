@@ -3,6 +3,7 @@
 use super::evaluate::Base;
 use crate::model::relation::options::Options;
 use crate::program::events::{Dependency, Event, EventKind, Unrolled};
+use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::sat::bitset::{BitMatrix, BitSet};
 use crate::syntax::ast::Scope;
@@ -21,6 +22,9 @@ pub struct Judged<'a> {
     execution: &'a Execution,
     nodes: Nodes,
     executed: Vec<bool>,
+    /// What each node's event did, and what it reads from.
+    outcomes: Vec<Executed>,
+    sources: Vec<Option<EventId>>,
     /// Which nodes can read at all, and which can write.
     reads: Vec<bool>,
     writes: Vec<bool>,
@@ -38,17 +42,21 @@ impl<'a> Judged<'a> {
         options: Options,
     ) -> Self {
         let nodes = Nodes::new(unrolled, options);
-        let executed = nodes
-            .list
-            .iter()
-            .map(|node| match execution.events.get(&node.event) {
-                None => false,
-                Some(executed) => node.part != Part::WriteHalf || executed.wrote.is_some(),
-            })
-            .collect();
-        let facts = |node: &Node| Facts::new(program, unrolled, *node);
-        let reads = nodes.list.iter().map(|node| facts(node).reads()).collect();
-        let writes = nodes.list.iter().map(|node| facts(node).writes()).collect();
+        let count = nodes.list.len();
+        let (mut executed, mut outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut reads, mut writes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut sources = Vec::with_capacity(count);
+        for node in &nodes.list {
+            let outcome = execution.events.get(&node.event).copied();
+            let happens =
+                |outcome: &Executed| node.part != Part::WriteHalf || outcome.wrote.is_some();
+            executed.push(outcome.as_ref().is_some_and(happens));
+            outcomes.push(outcome.unwrap_or_default());
+            sources.push(execution.rf.get(&node.event).copied());
+            let facts = Facts::new(program, unrolled, *node);
+            reads.push(facts.reads());
+            writes.push(facts.writes());
+        }
         let mut coherence = BitMatrix::new(unrolled.events.len());
         for (before, after) in &execution.co {
             coherence.insert(before.0, after.0);
@@ -59,6 +67,8 @@ impl<'a> Judged<'a> {
             execution,
             nodes,
             executed,
+            outcomes,
+            sources,
             reads,
             writes,
             coherence,
@@ -88,12 +98,7 @@ impl<'a> Judged<'a> {
     }
 
     fn outcome(&self, node: usize) -> Executed {
-        let event = self.node(node).event;
-        self.execution
-            .events
-            .get(&event)
-            .copied()
-            .unwrap_or_default()
+        self.outcomes[node]
     }
 
     fn near(&self, a: usize, b: usize, scope: Scope) -> bool {
@@ -126,7 +131,7 @@ impl<'a> Judged<'a> {
     fn reads_from(&self, writer: usize, reader: usize) -> bool {
         self.reads[reader]
             && self.writes[writer]
-            && self.execution.rf.get(&self.node(reader).event) == Some(&self.node(writer).event)
+            && self.sources[reader] == Some(self.node(writer).event)
     }
 
     fn coherent(&self, a: usize, b: usize) -> bool {
@@ -136,12 +141,10 @@ impl<'a> Judged<'a> {
 
     fn before_write(&self, reader: usize, writer: usize) -> bool {
         let after = self.node(writer).event;
-        let sources = &self.execution.rf;
         reader != writer
             && self.reads[reader]
             && self.writes[writer]
-            && sources
-                .get(&self.node(reader).event)
+            && self.sources[reader]
                 .is_some_and(|source| self.coherence.contains(source.0, after.0))
     }
 

@@ -132,17 +132,24 @@ pub fn nearest<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let allowed = (written.chars().count() / 3).max(1);
+    let length = written.chars().count();
+    let allowed = (length / 3).max(1);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != written)
-        .map(|candidate| (strsim::damerau_levenshtein(written, candidate), candidate))
-        .filter(|(distance, candidate)| {
+        // Words are at least as far apart as their lengths.
+        .map(|candidate| (candidate.chars().count(), candidate))
+        .filter(|(other, _)| other.abs_diff(length) <= allowed)
+        .map(|(other, candidate)| {
+            let distance = strsim::damerau_levenshtein(written, candidate);
+            (distance, other.max(length), candidate)
+        })
+        .filter(|(distance, longer, candidate)| {
             // A word that has nothing in common with another is not near, however short both are.
-            let longer = written.chars().count().max(candidate.chars().count());
-            let apart = *distance >= longer && !written.eq_ignore_ascii_case(candidate);
+            let apart = distance >= longer && !written.eq_ignore_ascii_case(candidate);
             *distance <= allowed && !apart
         })
+        .map(|(distance, _, candidate)| (distance, candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

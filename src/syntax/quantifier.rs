@@ -22,10 +22,13 @@ pub(crate) fn mend(tokens: &mut [Located<'_>], sink: &mut Sink) {
         let Token::Word(word) = *token else { continue };
         let next = behind.first().map(|next| next.1);
         let opens = next == Some(Token::LeftParen);
+        // No other word has a parenthesis behind it.
+        if !opens && !(next.is_some_and(begins_condition) && ends_part(before)) {
+            continue;
+        }
         let near = near(word);
         let meant = match near {
-            // No other word has a parenthesis behind it.
-            Some(_) => opens || ends_part(before) && next.is_some_and(begins_condition),
+            Some(_) => true,
             // What is like none of them is one all the same, where it stands like one and there is no other.
             None => opens && ends_part(before) && !asked,
         };

@@ -4,6 +4,10 @@
 /// A text in one line. Quotes and backslashes stay, so that what has no such character stays as it is.
 #[must_use]
 pub fn shown(text: &str) -> String {
+    // Nearly all are so.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_owned();
+    }
     let parts = text.split_inclusive(['"', '\'', '\\']);
     parts.fold(String::new(), |mut name, part| {
         let plain = part.trim_end_matches(['"', '\'', '\\']);

@@ -43,7 +43,14 @@ impl Site {
 /// A text on one line, with every run of blanks as one.
 #[must_use]
 pub fn squeeze(text: &str) -> String {
-    shown(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    shown(&line)
 }
 
 /// `a` to `z`, then `aa` and so on.
