@@ -5,8 +5,11 @@ mod emit;
 mod launcher;
 mod listed;
 mod request;
+mod said;
 mod shown;
+mod tuned;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +18,7 @@ use std::time::Duration;
 use crate::device::run::baseline;
 use crate::device::run::cuda::worker::{Told, Way};
 use crate::device::run::device::{Backend, Made, NoDevice};
-use crate::device::run::earlier::Earlier;
+use crate::device::run::earlier::{Earlier, hash};
 use crate::device::run::keep::Keeper;
 use crate::device::run::observe::Observed;
 use crate::device::run::profile::Profile;
@@ -38,6 +41,7 @@ use super::inputs::{each, expand, heed, load};
 use super::output::Output;
 use devices::{device, patience};
 use shown::show;
+use tuned::Tune;
 
 /// What `run` is to do.
 #[derive(Debug)]
@@ -47,6 +51,10 @@ pub struct Run {
     /// How the process that launches kernels is started.
     way: Way,
     settings: Settings,
+    /// Those of a profile that has some of their own for tests, by the fingerprints of their texts.
+    tuned: BTreeMap<String, Settings>,
+    /// Settings are tried, and nothing else is told.
+    tune: Option<Tune>,
     /// How many launches; none where only time is a limit.
     launches: Option<u64>,
     time: Option<Duration>,
@@ -76,6 +84,8 @@ enum Form {
     Json,
     Jsonl,
     Csv,
+    /// Of a tuning.
+    Svg,
 }
 
 /// Runs tests.
@@ -102,6 +112,9 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     }
     if let Some(told) = request.chosen.as_ref().filter(|_| !output.layout.quiet) {
         output.complaints.remark(told);
+    }
+    if let Some(tune) = &request.tune {
+        return tuned::tune((request, tune), &stop, output, exit);
     }
     let mut keeper = match &request.keep {
         Some(folder) => Some(Keeper::new(folder)?),
@@ -146,7 +159,8 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
         views.push(view);
     }
     match request.form {
-        Form::Text | Form::Jsonl => Ok(()),
+        // There are pictures of tunings alone.
+        Form::Text | Form::Jsonl | Form::Svg => Ok(()),
         Form::Json => output.json(&views),
         Form::Csv => {
             let models = request.models.iter().map(|asked| asked.model.name.clone());
@@ -171,7 +185,8 @@ fn one(
     let observed = Observed::of(&program);
     let mut notes = Vec::new();
     let name = &program.source.name;
-    let mut device = match device(request, &program, &observed, stop) {
+    let settings = request.settings_of(&program);
+    let mut device = match device((request, settings), &program, &observed, stop) {
         Ok(device) => device,
         Err(NoDevice::Unfit(why)) => return Err(Failure::Read(format!("{name}: {why}"))),
         Err(stopped @ NoDevice::Stopped(_)) => {
@@ -219,7 +234,7 @@ fn one(
         device: name,
         driver,
         optcheck: optcheck.map(|(word, _)| word),
-        settings: request.settings,
+        settings,
         seed: request.seed,
     };
     let options = judging(&request.options, interrupt);
@@ -234,6 +249,14 @@ fn one(
     }
     view.notes = notes;
     Ok(Some((program, view, made)))
+}
+
+impl Run {
+    /// The settings of a test.
+    fn settings_of(&self, program: &Program) -> Settings {
+        let own = self.tuned.get(&hash(program));
+        own.copied().unwrap_or(self.settings)
+    }
 }
 
 /// How states are judged: Ctrl-C ends that, unless it has ended the launches before; what these have counted is judged.

@@ -16,7 +16,7 @@ pub struct Run {
     pub paths: Vec<PathBuf>,
     /// Tell what could run tests here, and what is taken where --backend says nothing; run nothing
     #[arg(long, conflicts_with_all = [
-        "paths", "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "launch_timeout", "force", "baseline", "emit",
+        "paths", "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "launch_timeout", "force", "baseline", "emit", "tune",
     ])]
     pub list: bool,
     /// What runs them [default: that of the profile; cuda, where --worker names the program that launches kernels, or where it is
@@ -40,7 +40,7 @@ pub struct Run {
     /// launches, and spin=N, the laps of a loop; those of a GPU are in docs/hardware.md
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub set: Vec<String>,
-    /// Take backend, settings, seed and models from a file that --keep has written
+    /// Take backend, settings, seed and models from a file that --keep or --tune --save has written
     #[arg(long, value_name = "FILE")]
     pub profile: Option<PathBuf>,
     /// Write each test with its settings, its states and what models say of them into a folder
@@ -60,9 +60,16 @@ pub struct Run {
     /// An earlier run (its JSON): which states are new, which are gone?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Try so many settings, the first those that are said and the others drawn from the seed, and tell which show the condition of each
+    /// test most often, and which are best for all; 100 launches of each or a second, unless said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), conflicts_with_all = ["keep", "baseline"])]
+    pub tune: Option<u16>,
+    /// With --tune: write the best settings to a file, which --profile takes
+    #[arg(long, value_name = "FILE", requires = "tune")]
+    pub save: Option<PathBuf>,
     /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
-        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force",
+        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force", "tune",
     ])]
     pub emit: Option<PathBuf>,
     /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is

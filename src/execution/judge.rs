@@ -144,8 +144,7 @@ impl<'a> Judged<'a> {
         reader != writer
             && self.reads[reader]
             && self.writes[writer]
-            && self.sources[reader]
-                .is_some_and(|source| self.coherence.contains(source.0, after.0))
+            && self.sources[reader].is_some_and(|source| self.coherence.contains(source.0, after.0))
     }
 
     fn depends(&self, relation: BaseRelation, from: usize, to: usize) -> bool {

@@ -23,7 +23,7 @@ pub(crate) fn mend(tokens: &mut [Located<'_>], sink: &mut Sink) {
         let next = behind.first().map(|next| next.1);
         let opens = next == Some(Token::LeftParen);
         // No other word has a parenthesis behind it.
-        if !opens && !(next.is_some_and(begins_condition) && ends_part(before)) {
+        if !(opens || next.is_some_and(begins_condition) && ends_part(before)) {
             continue;
         }
         let near = near(word);

@@ -120,6 +120,10 @@ const COMMANDS: &[(&str, &str)] = &[
         "run-test",
         "run examples/sb.litmus --backend ugpu-strong --launches 2 --format jsonl",
     ),
+    (
+        "run-tune",
+        "run suite/coherence/sb.litmus suite/coherence/iriw.litmus --backend host --tune 2 --launches 1",
+    ),
     ("run-list", "run --list"),
     ("drf", "drf --episodes 1"),
     ("drf", "drf --exec false"),

@@ -7,6 +7,7 @@ use crate::device::run::cuda::worker::PATIENCE;
 use crate::device::run::device::{Backend, Device, NoDevice};
 use crate::device::run::host::Host;
 use crate::device::run::observe::Observed;
+use crate::device::run::settings::Settings;
 use crate::device::run::walk::Walk;
 use crate::program::Program;
 use crate::stop::Stop;
@@ -26,24 +27,23 @@ pub(super) const fn patience(request: &Run) -> Option<Duration> {
 
 /// What runs a test.
 pub(super) fn device<'a>(
-    request: &Run,
+    (request, settings): (&Run, Settings),
     program: &'a Program,
     observed: &'a Observed,
     stop: &Stop,
 ) -> Result<Box<dyn Device + 'a>, NoDevice> {
     Ok(match request.backend {
         Backend::Host => {
-            let host = Host::new(program, observed, request.settings, request.seed)?;
+            let host = Host::new(program, observed, settings, request.seed)?;
             Box::new(host)
         }
         Backend::Cuda => {
             let by = (&request.way, stop);
-            let (settings, seed) = (request.settings, request.seed);
-            Box::new(Cuda::new(program, observed, settings, seed, by)?)
+            Box::new(Cuda::new(program, observed, settings, request.seed, by)?)
         }
         Backend::Walk(model) => {
             let chance = (request.seed, request.options.bound);
-            let walk = Walk::new(program, observed, model, request.settings, chance)?;
+            let walk = Walk::new(program, observed, model, settings, chance)?;
             Box::new(walk)
         }
     })

@@ -49,7 +49,8 @@ pub(super) fn list(
             output.print(&(lines.join("\n") + "\n"))
         }
         Form::Csv => output.print(&table(&all)?),
-        Form::Text => {
+        // There are pictures of tunings alone.
+        Form::Text | Form::Svg => {
             let text: String = all.iter().map(Listed::line).collect();
             output.print(&text)
         }

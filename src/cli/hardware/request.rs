@@ -1,5 +1,6 @@
 //! What `run` is to do, once the arguments are known to make sense.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,13 +15,14 @@ use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
 use crate::device::run::profile::{self, Profile};
-use crate::device::run::settings::Settings;
 use crate::stop::Stop;
 use crate::syntax::read::read_within;
 use crate::ugpu::machine as ugpu;
 use crate::verdict::query::Options;
 
 use super::launcher::Launcher;
+use super::said::{Said, most_tried};
+use super::tuned::Tune;
 use super::{Form, Run};
 
 /// The seed, unless another is said.
@@ -37,7 +39,7 @@ impl Run {
         global: &Global,
     ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
-        let form = form(global.format, &mut failures);
+        let form = form(global.format, args.tune.is_some(), &mut failures);
         let twice = args.paths.iter().filter(|path| path.as_os_str() == "-");
         if twice.count() > 1 {
             let text = "the standard input (`-`) can be read only once";
@@ -68,27 +70,18 @@ impl Run {
         };
         // That the search was interrupted says nothing of GPUs.
         let chosen = chosen.filter(|_| !interrupt.load(Ordering::Relaxed));
-        let mut settings = Settings::of(backend);
-        if let Some(profile) = &profile {
-            for (name, value) in &profile.settings {
-                if let Err(why) = settings.set(backend, name, &value.to_string()) {
-                    failures.push(Failure::Usage(format!("the profile: {why}")));
-                }
-            }
-        }
-        for text in &args.set {
-            let set = match text.split_once('=') {
-                Some((name, value)) => settings.set(backend, name.trim(), value.trim()),
-                None => Err(format!("`--set {text}` has no value: KEY=VALUE")),
-            };
-            failures.extend(set.err().map(Failure::Usage));
-        }
-        if let Some(launches) = args.launches {
-            settings.launches = launches;
-        }
-        let said =
-            args.launches.is_some() || args.set.iter().any(|text| text.starts_with("launches"));
-        let endless = args.time.is_some() && !said;
+        let said = Said::of(&args, backend, &mut failures);
+        let mut of_profile = |own: &BTreeMap<String, u64>| said.over(own, &mut failures);
+        let settings = of_profile(
+            profile
+                .as_ref()
+                .map_or(&BTreeMap::new(), |one| &one.settings),
+        );
+        let tests = profile.iter().flat_map(|profile| &profile.tests);
+        let tuned = tests.map(|test| (test.hash.clone(), of_profile(&test.settings)));
+        let tuned = tuned.collect();
+        let limited = said.names().any(|name| name == "launches");
+        let endless = args.time.is_some() && !limited;
         let judges = names(&args.models, profile.as_ref(), backend);
         let named = !args.models.is_empty() || profile.is_some();
         let models = models(&judges, global, &mut failures);
@@ -101,6 +94,13 @@ impl Run {
         let bound = profile.as_ref().and_then(|profile| profile.bound);
         let bound = bound.filter(|_| !global.bound_said);
         failures.extend(no_gpu(&args, backend));
+        let seed = args.seed.or(profile.as_ref().map(|profile| profile.seed));
+        let seed = seed.unwrap_or(SEED);
+        let tune = args.tune.map(|count| Tune {
+            settings: said.drawn(settings, (seed, usize::from(count)), &mut failures),
+            save: args.save.clone(),
+            most: most_tried(limited.then_some(settings.launches), args.time),
+        });
         if !failures.is_empty() {
             return Err(failures);
         }
@@ -115,10 +115,9 @@ impl Run {
             settings,
             launches: (!endless).then_some(settings.launches),
             time: args.time,
-            seed: args
-                .seed
-                .or(profile.as_ref().map(|profile| profile.seed))
-                .unwrap_or(SEED),
+            seed,
+            tuned,
+            tune,
             models,
             named,
             profile,
@@ -161,8 +160,9 @@ fn no_gpu(args: &hardware_args::Run, backend: Backend) -> Vec<Failure> {
     .collect()
 }
 
-fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
+fn form(format: Format, tunes: bool, failures: &mut Vec<Failure>) -> Form {
     match format {
+        Format::Svg if tunes => Form::Svg,
         Format::Text => Form::Text,
         Format::Json => Form::Json,
         Format::Jsonl => Form::Jsonl,
@@ -174,7 +174,12 @@ fn form(format: Format, failures: &mut Vec<Failure>) -> Form {
         | Format::Junit
         | Format::Sarif
         | Format::Html => {
-            failures.push(no_format("run", format, "text, json, jsonl, csv"));
+            let forms = if tunes {
+                "text, json, jsonl, csv, svg"
+            } else {
+                "text, json, jsonl, csv"
+            };
+            failures.push(no_format("run", format, forms));
             Form::Text
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn show(
     output: &mut Output,
 ) -> Result<(), Failure> {
     match request.form {
-        Form::Json | Form::Csv => Ok(()),
+        Form::Json | Form::Csv | Form::Svg => Ok(()),
         Form::Jsonl => {
             let line = serde_json::to_string(view).map_err(std::io::Error::from)?;
             output.print(&(line + "\n"))

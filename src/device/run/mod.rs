@@ -2,7 +2,7 @@
 //!
 //! [`device`] is what runs instances of a test: native threads ([`host`]), the Utah machine at random
 //! ([`walk`]), a GPU ([`cuda`]). [`trial`] launches until there is enough, [`tally`] counts, [`judge`] asks models of each state,
-//! [`view`] puts all together for [`report`]. For GPUs, [`place`] lays the threads of a test over those of a launch,
+//! [`view`] puts all together for [`report`], [`tune`] finds settings that show much. For GPUs, [`place`] lays the threads of a test over those of a launch,
 //! [`emit`] writes its kernels, and [`optcheck`] looks at what [`assemble`] made of them. After Alglave et al., GPU Concurrency (ASPLOS 2015).
 
 pub mod asking;
@@ -26,6 +26,7 @@ pub mod report;
 pub mod settings;
 pub mod tally;
 pub mod trial;
+pub mod tune;
 pub mod view;
 pub mod walk;
 mod words;

@@ -31,6 +31,17 @@ struct Read {
     seed: u64,
     settings: BTreeMap<String, u64>,
     models: Vec<Model>,
+    #[serde(default)]
+    tests: Vec<Tuned>,
+}
+
+/// A test with settings of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Tuned {
+    /// The fingerprint of its text.
+    pub hash: String,
+    /// Its settings.
+    pub settings: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -53,13 +64,15 @@ pub struct Profile {
     pub settings: BTreeMap<String, u64>,
     /// The models that judged.
     pub models: Vec<String>,
+    /// The tests that have settings of their own.
+    pub tests: Vec<Tuned>,
 }
 
 /// What is read.
-const WANTED: &str = "what `run --keep DIR` writes as DIR/NAME.json";
+const WANTED: &str = "what `run --keep DIR` writes as DIR/NAME.json, or `run --tune N --save FILE`";
 
 /// This program's version: what settings mean may change with it.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl<'a> Kept<'a> {
     /// Of a run under a loop bound.
@@ -106,5 +119,6 @@ pub fn read(text: &str) -> Result<Profile, String> {
         bound: read.bound,
         settings: read.settings,
         models: read.models.into_iter().map(|one| one.model).collect(),
+        tests: read.tests,
     })
 }

@@ -1,5 +1,6 @@
 //! What can be set of a run, by name.
 
+mod draw;
 mod gpu;
 
 pub use gpu::Gpu;
@@ -10,6 +11,7 @@ use crate::syntax::diagnostic::nearest;
 
 use super::device::Backend;
 use super::place::LANES;
+use draw::Draw;
 
 /// The kinds of devices that have settings of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,7 @@ struct Key {
     on: &'static [Kind],
     least: u64,
     most: u64,
+    draw: Draw,
 }
 
 const KEYS: [Key; 18] = [
@@ -35,6 +38,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Host, Kind::Walk, Kind::Gpu],
         least: 1,
         most: 1_000_000_000,
+        draw: Draw::Never,
     },
     Key {
         name: "instances",
@@ -42,6 +46,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Host, Kind::Walk],
         least: 1,
         most: 1_000_000,
+        draw: Draw::Powers(100, 200_000),
     },
     Key {
         name: "shuffle",
@@ -49,6 +54,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Host, Kind::Gpu],
         least: 0,
         most: 100,
+        draw: Draw::Even(0, 100),
     },
     Key {
         name: "spin",
@@ -56,6 +62,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Host, Kind::Gpu],
         least: 1,
         most: 1_000_000,
+        draw: Draw::Never,
     },
     Key {
         name: "blocks",
@@ -63,6 +70,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 1024,
+        draw: Draw::Powers(4, 1024),
     },
     Key {
         name: "all",
@@ -70,6 +78,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 65535,
+        draw: Draw::Powers(4, 65535),
     },
     Key {
         name: "threads",
@@ -77,6 +86,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 32,
         most: 1024,
+        draw: Draw::Warps(1, 8),
     },
     Key {
         name: "stripe",
@@ -84,6 +94,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 1024,
+        draw: Draw::Powers(1, 64),
     },
     Key {
         name: "slots",
@@ -91,6 +102,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 4096,
+        draw: Draw::Even(1, 4096),
     },
     Key {
         name: "stride",
@@ -98,6 +110,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 64,
+        draw: Draw::Even(1, 7),
     },
     Key {
         name: "gate",
@@ -105,6 +118,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 100,
+        draw: Draw::Even(0, 100),
     },
     Key {
         name: "pre",
@@ -112,6 +126,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 100,
+        draw: Draw::Even(0, 100),
     },
     Key {
         name: "pre-times",
@@ -119,6 +134,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 1024,
+        draw: Draw::Even(0, 128),
     },
     Key {
         name: "stress",
@@ -126,6 +142,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 100,
+        draw: Draw::Even(0, 100),
     },
     Key {
         name: "stress-times",
@@ -133,6 +150,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 1024,
+        draw: Draw::Even(0, 1024),
     },
     Key {
         name: "pattern",
@@ -140,6 +158,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 0,
         most: 3,
+        draw: Draw::Even(0, 3),
     },
     Key {
         name: "lines",
@@ -147,6 +166,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 1024,
+        draw: Draw::Even(1, 16),
     },
     Key {
         name: "words",
@@ -154,6 +174,7 @@ const KEYS: [Key; 18] = [
         on: &[Kind::Gpu],
         least: 1,
         most: 1024,
+        draw: Draw::Squares(2, 10),
     },
 ];
 

@@ -238,7 +238,7 @@ impl View {
 }
 
 /// Why a run says nothing, or too little.
-fn failure(ran: &Ran) -> Option<String> {
+pub(super) fn failure(ran: &Ran) -> Option<String> {
     match &ran.cut {
         Some(Cut::Fault(fault)) => Some(fault.to_string()),
         Some(Cut::Stopped(open)) => Some(Fault::Stopped(open.clone()).to_string()),

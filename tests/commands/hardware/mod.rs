@@ -14,5 +14,6 @@ mod place;
 mod split;
 mod support;
 mod tools;
+mod tuned;
 mod usual;
 mod walks;

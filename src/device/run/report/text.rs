@@ -27,7 +27,7 @@ pub fn grouped(number: u64) -> String {
 
 /// `1 time`, `1,200 times`.
 #[must_use]
-pub(super) fn counted(number: u64, one: &str) -> String {
+pub fn counted(number: u64, one: &str) -> String {
     let many = if number == 1 { "" } else { "s" };
     format!("{} {one}{many}", grouped(number))
 }
