@@ -7,6 +7,7 @@ use crate::model::cat;
 use crate::model::registry::ModelError;
 use crate::save::SaveError;
 use crate::syntax::Report;
+use crate::syntax::diagnostic::nearest_apart;
 use crate::syntax::read::{ReadError, Strange, printable};
 use crate::tasks::batch::baseline::BaselineError;
 use crate::tasks::batch::journal::JournalError;
@@ -153,17 +154,6 @@ impl Failure {
     }
 }
 
-/// A message and its help: the nearest name, which messages have in brackets behind the name that is none.
-fn nearest_apart(text: &str) -> (String, Option<&str>) {
-    const BEGIN: &str = " (did you mean ";
-    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
-        let (near, behind) = rest.split_once(')')?;
-        let help = text.get(before.len() + 2..text.len() - behind.len() - 1)?;
-        (near.ends_with('?')).then(|| (format!("{before}{behind}"), Some(help)))
-    });
-    parts.unwrap_or_else(|| (text.to_owned(), None))
-}
-
 impl From<load::LoadError> for Failure {
     fn from(error: load::LoadError) -> Self {
         match error {
@@ -198,25 +188,6 @@ impl From<ModelError> for Failure {
                 Self::Read(error.to_string()).of(&printable(path))
             }
             ModelError::Unknown { .. } => Self::Usage(error.to_string()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest_apart;
-
-    #[test]
-    fn the_nearest_name_is_help() {
-        assert_eq!(
-            nearest_apart("there is no model `tos` (did you mean `tso`?); the models are sc, tso"),
-            (
-                "there is no model `tos`; the models are sc, tso".to_owned(),
-                Some("did you mean `tso`?")
-            )
-        );
-        for text in ["no such file", "a (did you mean b", "a (did you mean b)"] {
-            assert_eq!(nearest_apart(text), (text.to_owned(), None));
         }
     }
 }

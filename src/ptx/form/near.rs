@@ -29,7 +29,18 @@ pub fn opcode(name: &str) -> Option<&'static str> {
     }
     known.sort_unstable();
     known.dedup();
-    nearest(name, known)
+    in_capitals(name, &known).or_else(|| nearest(name, known))
+}
+
+/// What was written in capitals, which no word of PTX is.
+fn in_capitals(name: &str, known: &[&'static str]) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    known.iter().find(|one| **one == lower).copied()
+}
+
+/// Whether instructions of this opcode have forms.
+pub fn is_opcode(name: &str) -> bool {
+    all().any(|form| form.op == name)
 }
 
 /// Whether some instruction has this modifier or type.
@@ -46,7 +57,7 @@ pub fn modifier(base: &str, name: &str) -> Option<&'static str> {
     let mut known: Vec<&'static str> = forms.flat_map(words).collect();
     known.sort_unstable();
     known.dedup();
-    nearest(name, known)
+    in_capitals(name, &known).or_else(|| nearest(name, known))
 }
 
 /// The modifiers and types of a form.
