@@ -29,13 +29,7 @@ pub fn opcode(name: &str) -> Option<&'static str> {
     }
     known.sort_unstable();
     known.dedup();
-    in_capitals(name, &known).or_else(|| nearest(name, known))
-}
-
-/// What was written in capitals, which no word of PTX is.
-fn in_capitals(name: &str, known: &[&'static str]) -> Option<&'static str> {
-    let lower = name.to_ascii_lowercase();
-    known.iter().find(|one| **one == lower).copied()
+    nearest(name, known)
 }
 
 /// Whether instructions of this opcode have forms.
@@ -57,7 +51,7 @@ pub fn modifier(base: &str, name: &str) -> Option<&'static str> {
     let mut known: Vec<&'static str> = forms.flat_map(words).collect();
     known.sort_unstable();
     known.dedup();
-    in_capitals(name, &known).or_else(|| nearest(name, known))
+    nearest(name, known)
 }
 
 /// The modifiers and types of a form.
