@@ -48,14 +48,15 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         return served.map_err(Failure::Write);
     }
     let complaints = output.complaints;
-    for text in &request.remarks {
-        complaints.remark(text);
+    for note in &request.remarks {
+        complaints.said(note);
     }
+    complaints.warnings(&request.warnings);
     request.batch.show = show(request.format);
     request.batch.journal = journal(&request)?;
     if let Some(journal) = &request.batch.journal {
         for text in &journal.remarks {
-            complaints.remark(&format!("note: {text}"));
+            complaints.remark_on(journal.name(), &format!("note: {text}"));
         }
     }
     let stop = interruptible(stopping(complaints))?;

@@ -11,6 +11,7 @@ use crate::syntax::diagnostic::nearest_apart;
 use crate::syntax::read::{ReadError, Strange, printable};
 use crate::tasks::batch::baseline::BaselineError;
 use crate::tasks::batch::journal::JournalError;
+use crate::tasks::batch::paths::Unread;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
 /// Why something asked for cannot be done.
@@ -22,7 +23,7 @@ pub enum Failure {
     /// A file or folder cannot be read.
     #[error("{0}")]
     Read(String),
-    /// A model is no text.
+    /// A model, a list or a table is no text.
     #[error("{text}")]
     NoText {
         /// Its file.
@@ -168,6 +169,20 @@ impl From<BaselineError> for Failure {
         match error {
             BaselineError::Read(text) => Self::Read(text),
             BaselineError::Line(error) => Self::Journal(error),
+        }
+    }
+}
+
+impl From<Unread> for Failure {
+    fn from(error: Unread) -> Self {
+        let Unread { name, text, at } = error;
+        match at {
+            Some(at) => Self::NoText {
+                file: name,
+                text,
+                at,
+            },
+            None => Self::Read(text).of(&name),
         }
     }
 }

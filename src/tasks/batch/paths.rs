@@ -9,7 +9,8 @@ use walkdir::WalkDir;
 
 use super::shard::Shard;
 use crate::kernel::load::is_launch;
-use crate::syntax::read::{ReadError, printable, read_source};
+use crate::syntax::read::{ReadError, Strange, as_text, printable, read_source};
+use crate::view::diagnostic::Place;
 
 /// The files of a suite, each once, in the order of their paths, component by component. What was
 /// asked for and is not there is among them.
@@ -26,6 +27,17 @@ pub struct Item {
     pub path: PathBuf,
     /// Why it names no test.
     pub problem: Option<String>,
+    /// Where a list names what is none.
+    pub listed: Option<Origin>,
+}
+
+/// A line of a list.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The list's name.
+    pub list: String,
+    /// Where it says so.
+    pub place: Place,
 }
 
 impl Suite {
@@ -67,12 +79,12 @@ impl Suite {
             found.expand(path, None);
         }
         for list in lists {
-            for (index, line) in list.text.lines().enumerate() {
-                let line = line.trim();
-                if !line.is_empty() && !line.starts_with('#') {
-                    let origin = format!("{}:{}", list.name, index + 1);
-                    found.expand(Path::new(line), Some(&origin));
-                }
+            for (path, place) in list.paths() {
+                let origin = Origin {
+                    list: list.name.clone(),
+                    place,
+                };
+                found.expand(path, Some(&origin));
             }
         }
         found.suite()
@@ -102,20 +114,63 @@ impl List {
     /// # Errors
     ///
     /// It cannot be read; one line that says so.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let mut text = String::new();
+    pub fn read(path: &Path) -> Result<Self, Unread> {
+        let mut bytes = Vec::new();
         let (name, read) = if path.as_os_str() == "-" {
-            let read = std::io::stdin().lock().read_to_string(&mut text);
+            let read = std::io::stdin().lock().read_to_end(&mut bytes);
             ("<stdin>".to_owned(), read)
         } else {
             let file = std::fs::File::open(path);
-            let read = file.and_then(|mut file| file.read_to_string(&mut text));
+            let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
             (printable(path), read)
         };
-        match read {
-            Ok(_) => Ok(Self { name, text }),
-            Err(error) => Err(format!("cannot read the list {name}: {error}")),
+        if let Err(error) = read {
+            return Err(Unread::new("list", name, &error.to_string(), None));
         }
+        match as_text(bytes) {
+            Ok(text) => Ok(Self { name, text }),
+            Err(at) => Err(Unread::bytes("list", name, at)),
+        }
+    }
+
+    /// The paths, with the place of each.
+    fn paths(&self) -> impl Iterator<Item = (&Path, Place)> {
+        let mut start = 0;
+        let lines = self.text.split_inclusive('\n').enumerate();
+        let lines = lines.map(move |(index, line)| {
+            let place = Place::line(start, index + 1, line.as_bytes());
+            start += line.len();
+            (line.trim(), place)
+        });
+        let counts = |line: &str| !line.is_empty() && !line.starts_with('#');
+        let lines = lines.filter(move |(line, _)| counts(line));
+        lines.map(|(line, place)| (Path::new(line), place))
+    }
+}
+
+/// Why a list or a table cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct Unread {
+    /// Its name.
+    pub name: String,
+    /// What is wrong, in a line.
+    pub text: String,
+    /// The first byte that is no text.
+    pub at: Option<Strange>,
+}
+
+impl Unread {
+    /// What a system says.
+    pub(super) fn new(what: &str, name: String, why: &str, at: Option<Strange>) -> Self {
+        let text = format!("cannot read the {what} {name}: {why}");
+        Self { name, text, at }
+    }
+
+    /// That it is no text.
+    pub(super) fn bytes(what: &str, name: String, at: Strange) -> Self {
+        let why = format!("it is not UTF-8 text (at byte {})", at.offset);
+        Self::new(what, name, &why, Some(at))
     }
 }
 
@@ -134,8 +189,11 @@ fn may_be_launch(path: &Path) -> bool {
     }
 }
 
+/// Why a path names no test, and where a list has it.
+type Problem = (String, Option<Origin>);
+
 struct Found {
-    files: BTreeMap<PathBuf, Option<String>>,
+    files: BTreeMap<PathBuf, Option<Problem>>,
     /// Folders are searched for litmus tests.
     tests: bool,
     /// Folders are searched for launch files.
@@ -152,26 +210,24 @@ impl Found {
     }
 
     /// A file that is there for one reason and missing for another is there.
-    fn add(&mut self, path: PathBuf, problem: Option<&str>) {
-        let known = self
-            .files
-            .entry(path)
-            .or_insert_with(|| problem.map(str::to_owned));
-        if problem.is_none() {
+    fn add(&mut self, path: PathBuf, problem: Option<Problem>) {
+        let fine = problem.is_none();
+        let known = self.files.entry(path).or_insert(problem);
+        if fine {
             *known = None;
         }
     }
 
-    fn fail(&mut self, path: &Path, origin: Option<&str>, why: &str) {
+    fn fail(&mut self, path: &Path, origin: Option<&Origin>, why: &str) {
         let name = printable(path);
         let problem = match origin {
-            Some(origin) => format!("{origin}: {why}: {name}"),
+            Some(Origin { list, place }) => format!("{list}:{}: {why}: {name}", place.line),
             None => format!("{name}: {why}"),
         };
-        self.add(path.to_owned(), Some(&problem));
+        self.add(path.to_owned(), Some((problem, origin.cloned())));
     }
 
-    fn expand(&mut self, path: &Path, origin: Option<&str>) {
+    fn expand(&mut self, path: &Path, origin: Option<&Origin>) {
         if path.is_dir() {
             self.search(path, origin);
         } else if path.exists() {
@@ -183,7 +239,7 @@ impl Found {
         }
     }
 
-    fn search(&mut self, folder: &Path, origin: Option<&str>) {
+    fn search(&mut self, folder: &Path, origin: Option<&Origin>) {
         let before = self.files.len();
         let (tests, launches) = (self.tests, self.launches);
         self.walk(folder, origin, |path| {
@@ -200,7 +256,7 @@ impl Found {
         }
     }
 
-    fn matching(&mut self, pattern: &Path, origin: Option<&str>) {
+    fn matching(&mut self, pattern: &Path, origin: Option<&Origin>) {
         let text = pattern.to_string_lossy();
         let glob = GlobBuilder::new(&text).literal_separator(true).build();
         let matcher = match glob {
@@ -229,7 +285,7 @@ impl Found {
         }
     }
 
-    fn walk(&mut self, folder: &Path, origin: Option<&str>, wanted: impl Fn(&Path) -> bool) {
+    fn walk(&mut self, folder: &Path, origin: Option<&Origin>, wanted: impl Fn(&Path) -> bool) {
         for entry in WalkDir::new(folder).follow_links(true) {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
@@ -250,7 +306,14 @@ impl Found {
         let items = self.files.into_iter();
         Suite {
             items: items
-                .map(|(path, problem)| Item { path, problem })
+                .map(|(path, problem)| {
+                    let (problem, listed) = problem.unzip();
+                    Item {
+                        path,
+                        problem,
+                        listed: listed.flatten(),
+                    }
+                })
                 .collect(),
         }
     }

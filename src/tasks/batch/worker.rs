@@ -72,7 +72,10 @@ impl<'a> Worker<'a> {
     fn rows(&mut self, item: &Item) -> Result<Found, JournalError> {
         let name = printable(&item.path);
         if let Some(problem) = &item.problem {
-            return self.broken(Row::broken(&name, "", None, problem));
+            return self.broken(match &item.listed {
+                Some(origin) => Row::unlisted(&name, problem, origin),
+                None => Row::broken(&name, "", None, problem),
+            });
         }
         let source = match read_source(&item.path) {
             Ok(source) => source,

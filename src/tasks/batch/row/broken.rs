@@ -6,6 +6,8 @@ use crate::syntax::Report;
 use crate::syntax::read::ReadError;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
+use crate::tasks::batch::paths::Origin;
+
 use super::{Row, core};
 
 #[derive(Serialize)]
@@ -47,6 +49,14 @@ impl Row {
         let told = Told::new(Severity::Error, Some(Code::Read), &text);
         let told = told.in_file(error.path()).at(place);
         Self::without_answer(file, hash, None, (&text, vec![told]))
+    }
+
+    /// The same of what a list names and is none, at its line.
+    #[must_use]
+    pub fn unlisted(file: &str, problem: &str, origin: &Origin) -> Self {
+        let told = Told::new(Severity::Error, Some(Code::Read), problem);
+        let told = told.in_file(&origin.list).at(Some(origin.place.clone()));
+        Self::without_answer(file, "", None, (problem, vec![told]))
     }
 
     fn without_answer(
