@@ -136,11 +136,16 @@ pub fn nearest<'a>(
     candidates
         .into_iter()
         .filter(|candidate| *candidate != written)
-        .map(|candidate| (strsim::damerau_levenshtein(written, candidate), candidate))
+        .map(|candidate| {
+            // What is only written in capitals is meant.
+            let same = written.eq_ignore_ascii_case(candidate);
+            let far = || strsim::damerau_levenshtein(written, candidate);
+            (if same { 0 } else { far() }, candidate)
+        })
         .filter(|(distance, candidate)| {
             // A word that has nothing in common with another is not near, however short both are.
             let longer = written.chars().count().max(candidate.chars().count());
-            let apart = *distance >= longer && !written.eq_ignore_ascii_case(candidate);
+            let apart = *distance >= longer;
             *distance <= allowed && !apart
         })
         .min_by_key(|(distance, _)| *distance)
@@ -253,6 +258,8 @@ mod tests {
         assert_eq!(nearest("x", ["xy"]), Some("xy"));
         assert_eq!(nearest("scc", ["tso", "sc"]), Some("sc"));
         assert_eq!(nearest("sc", ["sc"]), None);
+        assert_eq!(nearest("ACYCLIC", ["acyclic"]), Some("acyclic"));
+        assert_eq!(nearest("PO", ["pox", "co", "po"]), Some("po"));
     }
 
     #[test]

@@ -198,11 +198,11 @@ fn explain(
         ParseError::UnrecognizedToken { token, expected } => {
             let place = Span::new(token.0, token.2);
             let before = chunk.iter().take_while(|(_, span)| span.end <= place.start);
-            // Before the name of an axiom, what was meant to be `as` is an argument.
+            // Before the name of an axiom or of a further definition, what was meant to be `as` or `and` is an argument.
             if let Some((Token::Name(word), span)) = before.last()
-                && errors::is_near_as(word, &expected)
+                && let Some(near) = errors::near_joint(word, &expected)
             {
-                return errors::unexpected(source, *span, &expected).with_near(word, "as");
+                return errors::unexpected(source, *span, &expected).with_near(word, near);
             }
             errors::unexpected(source, place, &expected)
         }
