@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::syntax::Report as Problems;
-use crate::syntax::read::printable;
 use crate::tasks::batch;
 use crate::tasks::batch::Asked;
 use crate::tasks::batch::isolate::{Isolation, available};
 use crate::tasks::batch::judge::Judge;
-use crate::tasks::batch::paths::{List, Suite};
+use crate::tasks::batch::list::List;
+use crate::tasks::batch::paths::Suite;
 use crate::tasks::batch::shard::Shard;
 use crate::verdict::query::Options;
 use crate::view::diagnostic::Note;

@@ -11,7 +11,7 @@ use crate::syntax::diagnostic::nearest_apart;
 use crate::syntax::read::{ReadError, Strange, printable};
 use crate::tasks::batch::baseline::BaselineError;
 use crate::tasks::batch::journal::JournalError;
-use crate::tasks::batch::paths::Unread;
+use crate::tasks::batch::list::Unread;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
 /// Why something asked for cannot be done.

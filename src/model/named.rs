@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::diagnostic::{Diagnostic, Report, nearest};
 use crate::syntax::span::{SourceFile, Span};
 
 use super::cat::{LoadError, ReadProblem};
@@ -78,10 +78,12 @@ impl Named {
     fn near(&self, path: &Path) -> Option<String> {
         let wanted = path.file_name().and_then(OsStr::to_str)?;
         let files = path.parent()?.read_dir().ok()?.flatten();
-        let names = files.filter_map(|file| file.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| name.ends_with(".cat")).collect();
+        let is_model = |path: &Path| path.extension().is_some_and(|end| end == "cat");
+        let files = files.map(|file| file.file_name());
+        let models = files.filter(|name| is_model(Path::new(name)));
+        let mut names: Vec<String> = models.filter_map(|name| name.into_string().ok()).collect();
         names.sort_unstable();
-        let near = crate::syntax::diagnostic::nearest(wanted, names.iter().map(String::as_str))?;
+        let near = nearest(wanted, names.iter().map(String::as_str))?;
         let folder = self.name.strip_suffix(wanted)?;
         Some(format!("{folder}{near}"))
     }

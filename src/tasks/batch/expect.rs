@@ -13,10 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::syntax::read::{as_text, printable};
 use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::stray::old_line_ends;
 use crate::view::answer::Quantity;
 
 use super::fingerprint::fingerprint;
-use super::paths::{Suite, Unread};
+use super::list::Unread;
+use super::paths::Suite;
 use super::row::{QUANTITIES, Row, VERDICTS, Verdict, quantity_named, verdict_named};
 
 mod gone;
@@ -120,6 +122,9 @@ impl Expectations {
         folder: &Path,
         models: &[&str],
     ) -> Result<(), Report> {
+        if let Some(mistake) = old_line_ends(text) {
+            return Err(Report::new(SourceFile::new(name, text), vec![mistake]));
+        }
         let (records, mut mistakes) = table::records(text, models);
         let mut files = FxHashMap::default();
         let index = self.tables.len();

@@ -166,3 +166,19 @@ fn sarif_has_labels() {
         "{text}"
     );
 }
+
+/// A table with the line ends of long ago says so.
+#[test]
+fn tables_with_carriage_returns() {
+    let folder = Folder::of(&[
+        ("mp.litmus", MP),
+        (
+            "table.csv",
+            "mp.litmus,sc,unreachable\rmp.litmus,tso,unreachable\r",
+        ),
+    ]);
+    let (test, table) = (folder.path("mp.litmus"), folder.path("table.csv"));
+    let said = run(&["batch", &test, "-m", "sc", "--expect", &table]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("carriage return alone"), "{}", said.err);
+}

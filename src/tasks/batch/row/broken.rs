@@ -6,7 +6,7 @@ use crate::syntax::Report;
 use crate::syntax::read::ReadError;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
-use crate::tasks::batch::paths::Origin;
+use crate::tasks::batch::list::Origin;
 
 use super::{Row, core};
 
