@@ -236,7 +236,7 @@ fn models(settings: &Settings) -> (Vec<(Model, bool)>, Vec<Wrong>) {
         }
         match named.find() {
             Ok(model) if model.is_empty() && !settings.allow_empty => wrong.push(Wrong {
-                text: no_axiom(&model.name),
+                text: format!("{}: it is not asked", no_axiom(&model.name)),
                 file: named.empty(),
             }),
             Ok(model) => models.push((model, true)),
