@@ -66,6 +66,11 @@ pub fn is_near(word: &str, starter: &str) -> bool {
     nearest(word, STARTERS) == Some(starter)
 }
 
+/// Whether a word is likely a misspelt `and`.
+pub fn is_near_and(word: &str) -> bool {
+    nearest(word, ["and"]).is_some()
+}
+
 /// The keyword that a word is likely meant as, of those between expressions, where it could stand.
 pub fn near_joint(word: &str, expected: &[String]) -> Option<&'static str> {
     let fits = |joint: &str| expected.iter().any(|one| one.trim_matches('"') == joint);

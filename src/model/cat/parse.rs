@@ -229,7 +229,9 @@ fn defined_names(chunk: &[Placed<'_>]) -> Option<Statement> {
         let [(before, at), (Token::Name(name), span)] = pair else {
             continue;
         };
-        if lets == Some(*at) || matches!(before, Token::Let | Token::Rec | Token::And) {
+        let near = matches!(before, Token::Name(word) if errors::is_near_and(word));
+        let joint = matches!(before, Token::Let | Token::Rec | Token::And);
+        if lets == Some(*at) || near || joint {
             let name: Name = Spanned::new((*name).to_owned(), *span);
             bindings.push(Binding {
                 name,

@@ -204,3 +204,25 @@ fn a_model_that_is_not_there_is_told() {
     // Commands that read no test read no settings.
     assert_eq!(run_with(&["models", "sc"], "").code, 0);
 }
+
+/// An expectation of a model by its name without the ending names the file that lies there.
+#[test]
+fn an_expectation_without_the_ending_of_a_model() {
+    let text = format!("{MP}// expect own: unreachable\n");
+    let folder = Folder::of(&[
+        ("deep/mp.litmus", &text),
+        ("own.cat", "acyclic po as own\n"),
+        ("gpu-litmus.toml", "models = [\"own.cat\"]\n"),
+    ]);
+    let said = run(&["check", &folder.path("deep/mp.litmus")]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.contains("did you mean `own.cat`?"), "{}", said.err);
+}
+
+/// Names of models are written in small letters.
+#[test]
+fn a_model_in_capitals() {
+    let said = run(&["check", "examples/mp.litmus", "-m", "SC"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("did you mean `sc`?"), "{}", said.err);
+}
