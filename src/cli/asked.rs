@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::engine::Explicit;
+use crate::model::Model;
 use crate::model::registry;
 use crate::model::registry::{built_in, no_axiom};
-use crate::model::{Model, Named};
 use crate::program::Program;
 use crate::syntax::read::printable;
 
@@ -94,7 +94,17 @@ pub fn no_model(command: &str) -> Failure {
 /// There is none, or it forbids nothing and nobody said that it may.
 pub fn find(name: &str, global: &Global) -> Result<Model, Failure> {
     let own = global.own.iter().find(|own| own.name == name);
-    let model = own.map_or_else(|| Model::find(name), Named::find)?;
+    let model = match own {
+        None => Model::find(name)?,
+        Some(own) => match own.find() {
+            Ok(model) => model,
+            Err(error) => {
+                return Err(own
+                    .unread(&error)
+                    .map_or_else(|| error.into(), Failure::Report));
+            }
+        },
+    };
     let file = own.and_then(|own| own.file.as_deref());
     let file = printable(file.unwrap_or(Path::new(name)));
     refuse_empty(model, global).map_err(|failure| failure.of(&file))

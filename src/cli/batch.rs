@@ -19,7 +19,7 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::run::{RunError, Show, run as verify};
 use crate::tasks::batch::summary::{Summary, plural};
-use crate::tasks::batch::warned::warnings;
+use crate::tasks::batch::warned::{refused, warnings};
 
 use super::batch_request::{Batch, Report};
 use super::complaints::{Complaints, tell as tell_all};
@@ -48,14 +48,15 @@ pub fn run(mut request: Batch, output: &mut Output, exit: &mut Exit) -> Result<(
         return served.map_err(Failure::Write);
     }
     let complaints = output.complaints;
-    for text in &request.remarks {
-        complaints.remark(text);
+    for note in &request.remarks {
+        complaints.said(note);
     }
+    complaints.warnings(&request.warnings);
     request.batch.show = show(request.format);
     request.batch.journal = journal(&request)?;
     if let Some(journal) = &request.batch.journal {
         for text in &journal.remarks {
-            complaints.remark(&format!("note: {text}"));
+            complaints.remark_on(journal.name(), &format!("note: {text}"));
         }
     }
     let stop = interruptible(stopping(complaints))?;
@@ -162,13 +163,14 @@ fn report(
     Ok(summary)
 }
 
-/// Tells a program that reads along what is wrong with a file that has no answers, and what may be meant otherwise in one
-/// that has; people find it in the report.
+/// Tells a program that reads along what is wrong with a file that has no answers, what may be meant otherwise in one
+/// that has, and what is not interpreted; people find it in the report.
 pub fn tell(rows: &[Row], complaints: Complaints) {
     if !complaints.are_data() {
         return;
     }
     tell_all(&warnings(rows));
+    tell_all(&refused(rows));
     for row in rows {
         match &row.error {
             Some(_) if !row.mistakes.is_empty() => tell_all(&row.mistakes),

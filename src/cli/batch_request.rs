@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::syntax::read::printable;
+use crate::syntax::Report as Problems;
 use crate::tasks::batch;
 use crate::tasks::batch::Asked;
-use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::isolate::{Isolation, available};
 use crate::tasks::batch::judge::Judge;
-use crate::tasks::batch::paths::{List, Suite};
+use crate::tasks::batch::list::List;
+use crate::tasks::batch::paths::Suite;
 use crate::tasks::batch::shard::Shard;
 use crate::verdict::query::Options;
+use crate::view::diagnostic::Note;
 
 use super::args::{Format, Global};
 use super::asked::models;
@@ -35,7 +36,9 @@ pub struct Batch {
     /// The form of the report.
     pub format: Report,
     /// Remarks to be made first.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Note>,
+    /// What may be meant otherwise in tables of expectations.
+    pub warnings: Vec<Problems>,
     /// Answer a parent's questions instead.
     pub worker: bool,
 }
@@ -124,13 +127,16 @@ impl Batch {
             .collect();
         let judge = judge(&args.compare, &names, &mut failures);
         let shard = args.shard.unwrap_or(Shard::WHOLE);
-        let mut remarks = Vec::new();
+        let (mut remarks, mut warnings) = (Vec::new(), Vec::new());
         if failures.is_empty() {
-            unmatched(&judge, &suite, &mut remarks, &mut failures);
+            warnings = unmatched(&judge, &suite, &mut remarks, &mut failures);
             let strangers = batch::observed::strangers(&suite, &args.observe);
             failures.extend(strangers.into_iter().map(Failure::Usage));
             let baseline = judge.baseline.iter().filter(|_| args.states);
-            remarks.extend(baseline.filter_map(Baseline::lacks_states));
+            remarks.extend(baseline.filter_map(|one| {
+                let text = one.lacks_states()?;
+                Some(Note::of(one.name(), text))
+            }));
         }
         if !failures.is_empty() {
             return Err(failures);
@@ -153,6 +159,7 @@ impl Batch {
             journal: args.journal.map(|path| (path, args.resume)),
             format,
             remarks,
+            warnings,
             worker: args.worker,
         })
     }
@@ -238,7 +245,7 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
     for path in listed {
         match List::read(path) {
             Ok(list) => lists.push(list),
-            Err(error) => failures.push(Failure::Read(error).of(&printable(path))),
+            Err(error) => failures.push(error.into()),
         }
     }
     let paths: Vec<PathBuf> = args

@@ -6,11 +6,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
+use crate::syntax::read::printable;
 use crate::tasks::batch::order::cores;
 use crate::tasks::batch::shard::Shard;
 use crate::tasks::batch::summary::plural;
 use crate::tasks::survey::{Heading, How, Journal, Known};
 use crate::verdict::query::Options;
+use crate::view::diagnostic::Note;
 
 use super::complaints::Complaints;
 use super::failure::Failure;
@@ -42,7 +44,7 @@ pub struct Carried {
 pub struct Course {
     /// How.
     pub how: How,
-    remarks: Vec<String>,
+    remarks: Vec<Note>,
     reads: bool,
 }
 
@@ -73,13 +75,14 @@ impl Carried {
     pub fn open(&self, heading: &Heading) -> Result<Course, Failure> {
         let (mut known, mut remarks) = (Known::default(), Vec::new());
         for path in &self.known {
-            remarks.extend(known.add(path, heading)?);
+            let remark = known.add(path, heading)?;
+            remarks.extend(remark.map(|text| Note::of(&printable(path), text)));
         }
         let journal = match &self.journal {
             None => None,
             Some(path) => {
                 let (journal, remark) = Journal::open(path, heading, self.resume, &mut known)?;
-                remarks.extend(remark);
+                remarks.extend(remark.map(|text| Note::of(&printable(path), text)));
                 Some(journal)
             }
         };
@@ -102,7 +105,7 @@ impl Course {
     /// Says what the journals are worth, before the search.
     pub fn begin(&self, complaints: Complaints) {
         for remark in &self.remarks {
-            complaints.remark(remark);
+            complaints.said(remark);
         }
     }
 

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use crate::render::paint::Paint;
+use crate::syntax::Report;
 use crate::syntax::shown::shown_lines;
-use crate::view::diagnostic::{Code, Severity, Told};
+use crate::view::diagnostic::{Code, Note, Severity, Told};
 
 use super::args::{Diagnostics, Global};
 use super::failure::Failure;
@@ -58,6 +59,18 @@ impl Complaints {
     /// Says something of a file that is no failure; the text names it too.
     pub fn remark_on(self, file: &str, text: &str) {
         self.note(Some(file), text);
+    }
+
+    /// Says something that is no failure, of a file if it is about one.
+    pub fn said(self, note: &Note) {
+        self.note(note.file.as_deref(), &note.text);
+    }
+
+    /// Says what may be meant otherwise in some texts.
+    pub fn warnings(self, reports: &[Report]) {
+        for report in reports {
+            self.failure(&Failure::Report(report.clone()));
+        }
     }
 
     fn note(self, file: Option<&str>, text: &str) {

@@ -10,8 +10,8 @@ use toml::de::{DeString, DeTable, DeValue};
 use crate::model::Named;
 use crate::model::registry::{self, looks_like_file};
 use crate::syntax::diagnostic::{Diagnostic, Report};
-use crate::syntax::read::read_source;
-use crate::syntax::span::Span;
+use crate::syntax::read::{printable, read_source};
+use crate::syntax::span::{SourceFile, Span};
 use crate::verdict::query::MOST_BOUND;
 
 use super::args::{Engine, duration};
@@ -28,6 +28,8 @@ const KEYS: [&str; 4] = ["models", "bound", "timeout", "engine"];
 pub struct Config {
     /// The file.
     pub path: PathBuf,
+    /// What it says.
+    source: Option<SourceFile>,
     /// The models to ask.
     pub models: Option<Vec<Named>>,
     /// How often a backward jump is taken.
@@ -58,7 +60,11 @@ pub fn places(test: &Path) -> Vec<PathBuf> {
 ///
 /// It cannot be read, or has mistakes.
 pub fn settings(test: &Path) -> Result<Option<Config>, Failure> {
-    match places(test).into_iter().find(|place| place.is_file()) {
+    match places(test).into_iter().find(|place| place.exists()) {
+        Some(path) if path.is_dir() => {
+            let text = format!("{}: is a directory, expected settings", printable(&path));
+            Err(Failure::Read(text).of(&printable(&path)))
+        }
         Some(path) => read(&path).map(Some),
         None => Ok(None),
     }
@@ -78,6 +84,7 @@ fn read(path: &Path) -> Result<Config, Failure> {
     };
     let mut config = Config {
         path: path.to_owned(),
+        source: Some(source.clone()),
         ..Config::default()
     };
     let entries = table.get_ref().iter();
@@ -150,7 +157,7 @@ impl Config {
         let one = |value: &Spanned<DeValue<'_>>| {
             let name = text(value, expected)?.trim();
             known(name, span(value))?;
-            Ok(self.model(name))
+            Ok(self.model(name, span(value)))
         };
         match value.get_ref() {
             DeValue::Array(values) => values.iter().map(one).collect(),
@@ -158,11 +165,12 @@ impl Config {
         }
     }
 
-    fn model(&self, name: &str) -> Named {
+    fn model(&self, name: &str, span: Span) -> Named {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         Named {
             name: name.to_owned(),
             file: looks_like_file(name).then(|| folder.join(name)),
+            written: self.source.clone().map(|source| (source, span)),
         }
     }
 

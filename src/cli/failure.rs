@@ -7,9 +7,11 @@ use crate::model::cat;
 use crate::model::registry::ModelError;
 use crate::save::SaveError;
 use crate::syntax::Report;
+use crate::syntax::diagnostic::nearest_apart;
 use crate::syntax::read::{ReadError, Strange, printable};
 use crate::tasks::batch::baseline::BaselineError;
 use crate::tasks::batch::journal::JournalError;
+use crate::tasks::batch::list::Unread;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
 /// Why something asked for cannot be done.
@@ -21,7 +23,7 @@ pub enum Failure {
     /// A file or folder cannot be read.
     #[error("{0}")]
     Read(String),
-    /// A model is no text.
+    /// A model, a list or a table is no text.
     #[error("{text}")]
     NoText {
         /// Its file.
@@ -153,17 +155,6 @@ impl Failure {
     }
 }
 
-/// A message and its help: the nearest name, which messages have in brackets behind the name that is none.
-fn nearest_apart(text: &str) -> (String, Option<&str>) {
-    const BEGIN: &str = " (did you mean ";
-    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
-        let (near, behind) = rest.split_once(')')?;
-        let help = text.get(before.len() + 2..text.len() - behind.len() - 1)?;
-        (near.ends_with('?')).then(|| (format!("{before}{behind}"), Some(help)))
-    });
-    parts.unwrap_or_else(|| (text.to_owned(), None))
-}
-
 impl From<load::LoadError> for Failure {
     fn from(error: load::LoadError) -> Self {
         match error {
@@ -178,6 +169,20 @@ impl From<BaselineError> for Failure {
         match error {
             BaselineError::Read(text) => Self::Read(text),
             BaselineError::Line(error) => Self::Journal(error),
+        }
+    }
+}
+
+impl From<Unread> for Failure {
+    fn from(error: Unread) -> Self {
+        let Unread { name, text, at } = error;
+        match at {
+            Some(at) => Self::NoText {
+                file: name,
+                text,
+                at,
+            },
+            None => Self::Read(text).of(&name),
         }
     }
 }
@@ -198,25 +203,6 @@ impl From<ModelError> for Failure {
                 Self::Read(error.to_string()).of(&printable(path))
             }
             ModelError::Unknown { .. } => Self::Usage(error.to_string()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest_apart;
-
-    #[test]
-    fn the_nearest_name_is_help() {
-        assert_eq!(
-            nearest_apart("there is no model `tos` (did you mean `tso`?); the models are sc, tso"),
-            (
-                "there is no model `tos`; the models are sc, tso".to_owned(),
-                Some("did you mean `tso`?")
-            )
-        );
-        for text in ["no such file", "a (did you mean b", "a (did you mean b)"] {
-            assert_eq!(nearest_apart(text), (text.to_owned(), None));
         }
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::kernel::load;
 use crate::kernel::report::answer::{Answer, Report};
-use crate::kernel::report::{Ask, Outline, ask, outline, render, render_outline, vanishing};
+use crate::kernel::report::{
+    Ask, Outline, ask, outline, refused, render, render_outline, vanishing,
+};
 use crate::kernel::setup::Setup;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
@@ -15,6 +17,7 @@ use crate::syntax::span::SourceFile;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
 use crate::view::diagnostic::Told;
 
+use super::complaints::tell;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::kernel_request::{Form, Input, Kernel, Task};
@@ -96,6 +99,7 @@ fn answer(
         };
         let mut report = ask(setup, &asked());
         vanishing(setup, &asked(), &mut report);
+        tell_refused(setup, &report, output);
         match exit_of(&report) {
             Exit::Failed => failed = true,
             Exit::Open => open = true,
@@ -165,6 +169,16 @@ fn answer(
         }
         Form::Svg => output.print(&picture::render(&reports)),
         Form::Html => output.print(&page::render(&reports)),
+    }
+}
+
+/// Tells a program that reads along which instructions are not interpreted; people find them in the answer.
+fn tell_refused(setup: &Setup, report: &Report, output: &Output) {
+    let remarks = report.checks.iter().flat_map(|check| &check.remarks);
+    if let Some(found) = refused(setup, remarks.map(String::as_str))
+        && output.complaints.are_data()
+    {
+        tell(&Told::all(&found));
     }
 }
 

@@ -94,7 +94,7 @@ fn wrong(failure: Failure) -> Wrong {
         Failure::Report(report) => Wrong::report(report),
         other => Wrong {
             text: other.to_string(),
-            settings: None,
+            file: None,
         },
     }
 }

@@ -27,7 +27,7 @@ pub fn run(request: &Merge, output: &mut Output, exit: &mut Exit) -> Result<(), 
     let start = Instant::now();
     let mut merged = Merged::open(&request.journals)?;
     for missing in &merged.missing {
-        output.complaints.remark(&format!("note: {missing}"));
+        output.complaints.said(missing);
         *exit = (*exit).max(Exit::Open);
     }
     let plan = Plan::new(merged.files(), merged.models.clone());

@@ -13,6 +13,7 @@ use crate::model::registry::{ModelError, built_in, no_axiom};
 use crate::model::{Model, Named};
 use crate::program::Program;
 use crate::stop::Stop;
+use crate::syntax::Report;
 use crate::tasks::ask::judged;
 use crate::tasks::batch::ask::chosen;
 use crate::tasks::fences::found::{Limits, Request};
@@ -37,6 +38,8 @@ pub enum Ask {
     Lenses(Ticket, Arc<Snapshot>),
     /// The cheapest fences under a model.
     Fences(Ticket, Arc<Snapshot>, String),
+    /// Nothing yet: a text was opened.
+    Opened(Arc<Snapshot>),
     /// Nothing any more: a text was closed.
     Closed(String),
 }
@@ -80,7 +83,12 @@ impl Asker {
                     let work = || self.fences(&ticket, &snapshot, &model);
                     self.out.guarded(Some(&ticket), work);
                 }
-                Ask::Closed(uri) => self.wrong(&uri, Vec::new()),
+                Ask::Opened(snapshot) => self.opened(&snapshot),
+                Ask::Closed(uri) => {
+                    self.wrong(&uri, Vec::new());
+                    let mut standing = self.standing.borrow_mut();
+                    standing.closed(&uri, &self.out, self.client.encoding);
+                }
             }
         }
     }
@@ -106,6 +114,14 @@ impl Asker {
                 Some(_) | None => Answers::default(),
             }
         })
+    }
+
+    /// What a text says that is open is told by who reads it.
+    fn opened(&self, snapshot: &Snapshot) {
+        if let Some(path) = &snapshot.identity {
+            let mut standing = self.standing.borrow_mut();
+            standing.opened(&snapshot.uri, path, &self.out);
+        }
     }
 
     /// Says what is wrong with the settings of a text, and with the models that they name.
@@ -138,7 +154,7 @@ impl Asker {
                 ..Limits::default()
             },
         };
-        let told = |report: crate::syntax::Report| Failure::refused(&report.to_string());
+        let told = |report: Report| Failure::refused(&report.to_string());
         let found = search(program, &model, &request).map_err(told)?;
         let proved = found.prove(&model, &request.options);
         let proved = proved.map_err(|error| Failure::refused(&error.to_string()))?;
@@ -220,13 +236,13 @@ fn models(settings: &Settings) -> (Vec<(Model, bool)>, Vec<Wrong>) {
         }
         match named.find() {
             Ok(model) if model.is_empty() && !settings.allow_empty => wrong.push(Wrong {
-                text: no_axiom(&model.name),
-                settings: None,
+                text: format!("{}: it is not asked", no_axiom(&model.name)),
+                file: named.empty(),
             }),
             Ok(model) => models.push((model, true)),
             Err(error) => wrong.push(Wrong {
                 text: format!("`{}` is not asked: {}", named.name, reason(&error)),
-                settings: None,
+                file: named.unread(&error).or_else(|| mistaken(error)),
             }),
         }
     }
@@ -237,6 +253,14 @@ fn models(settings: &Settings) -> (Vec<(Model, bool)>, Vec<Wrong>) {
         new
     });
     (models, wrong)
+}
+
+/// The mistakes of a model.
+fn mistaken(error: ModelError) -> Option<Report> {
+    match error {
+        ModelError::Load(LoadError::Report(report)) => Some(report),
+        ModelError::Load(LoadError::Read { .. }) | ModelError::Unknown { .. } => None,
+    }
 }
 
 /// Why a model cannot be had: of mistakes in its text the first.

@@ -65,10 +65,10 @@ pub fn above(on: &Snapshot, stop: &Stop) -> Vec<Outline> {
     found
 }
 
-/// Whether a model names a file in quotes, and has mistakes: one of them may hide that it includes it.
+/// Whether a model names a file, and has mistakes: one of them may hide that it includes it.
 fn is_broken(path: &Path, source: &SourceFile, own: &Path, open: Open<'_>) -> bool {
     let name = own.file_name().unwrap_or_default().to_string_lossy();
-    source.text.contains(&format!("{name}\"")) && load_among(path, source.clone(), open).is_err()
+    source.text.contains(&*name) && load_among(path, source.clone(), open).is_err()
 }
 
 /// Where a place of a model is seen in its own text: there, or where the file is included.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::cat::load_among;
 use crate::model::cat::outline::{Outline, Place};
-use crate::model::cat::words::is_name;
+use crate::model::cat::words::{Word, is_name, words};
 use crate::syntax::span::{SourceFile, Span};
 
 use super::cat_files::{at, open};
@@ -117,6 +117,25 @@ impl Name {
         texts.collect()
     }
 
+    /// Whether the text defines it, and no function's parameter is meant.
+    fn is_own(&self) -> bool {
+        self.definitions.contains_key(&Where::Own)
+    }
+
+    /// The words of a model's text that are written so.
+    fn look_in(&mut self, on: &Snapshot, outline: &Outline) {
+        let Some(first) = outline.files.first() else {
+            return;
+        };
+        let names = words(&first.source.text).into_iter();
+        let same = names
+            .filter(|(word, span)| *word == Word::Name && first.source.slice(*span) == self.text);
+        let places: Vec<Span> = same.map(|(_, span)| span).collect();
+        for span in places {
+            self.put(on, (outline, false), Place { file: 0, span });
+        }
+    }
+
     /// Whether it can get another name.
     fn changeable(&self) -> Result<(), String> {
         let name = &self.text;
@@ -135,9 +154,14 @@ impl Name {
     }
 }
 
-/// All places of the name at a byte, in the text, what it includes, and the given models, which include it.
+/// All places of the name at a byte, in the text, what it includes, and the given models, which include it. Where a mistake
+/// hides that one does, those that look so.
 pub fn find(on: &Snapshot, above: &[Outline], offset: usize) -> Option<Found> {
-    let name = Name::at(on, above, offset)?;
+    let mut name = Name::at(on, above, offset)?;
+    if name.is_own() {
+        let hidden = above.iter().filter(|one| !includes(on, one));
+        hidden.for_each(|outline| name.look_in(on, outline));
+    }
     let mut own = name.all.get(&Where::Own)?.iter();
     Some(Found {
         here: *own.find(|span| touches(**span, offset))?,
@@ -146,10 +170,17 @@ pub fn find(on: &Snapshot, above: &[Outline], offset: usize) -> Option<Found> {
     })
 }
 
+/// Whether a model was seen to include the text.
+fn includes(on: &Snapshot, outline: &Outline) -> bool {
+    let mut files = outline.files.iter();
+    files.any(|file| file.path.is_some() && file.path == on.identity)
+}
+
 /// Whether the name at a byte can get another, or why not.
 pub fn changeable(on: &Snapshot, above: &[Outline], offset: usize) -> Result<(), String> {
     let name = Name::at(on, above, offset).ok_or("here is no name")?;
-    name.changeable()
+    name.changeable()?;
+    understood(on, above)
 }
 
 /// The places of the name at a byte, if all of them can get another one; none where it is the same.

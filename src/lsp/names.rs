@@ -1,5 +1,7 @@
 //! Where a name is defined and used, and its change.
 
+use std::time::Duration;
+
 use lsp_types::{DocumentHighlight, Location, Uri};
 use serde_json::{Value, json};
 
@@ -11,6 +13,9 @@ use super::position::Lines;
 use super::protocol::Client;
 use super::snapshot::{Language, Snapshot};
 use super::{cat_files, cat_names, edits, litmus_names};
+
+/// How long is looked for models with mistakes, before a name is said to be one that can be changed.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// A text with places in it.
 #[derive(Debug, Clone)]
@@ -170,7 +175,10 @@ pub fn prepare(on: &Snapshot, offset: usize) -> Result<Value, Failure> {
     };
     let refused = match on.language {
         Language::Litmus => litmus_names::changeable(on.analysis(), offset),
-        Language::Cat => cat_names::changeable(on, &[], offset),
+        Language::Cat => {
+            let above = cat_files::above(on, &Stop::after(LOOK));
+            cat_names::changeable(on, &above, offset)
+        }
     };
     refused.map_err(|why| Failure::refused(&why))?;
     Ok(json!(on.range(found.here)))

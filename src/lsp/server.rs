@@ -18,6 +18,7 @@ use super::params::{Asked, command, text};
 use super::protocol::{Client, capabilities};
 use super::reader::{Job, Reader};
 use super::settings::Find;
+use super::snapshot::Snapshot;
 use super::wire::{self, Read};
 
 /// Models are asked on a stack as large as that of `batch`: formulas are deep.
@@ -258,6 +259,13 @@ impl Server {
     pub(super) fn send(&self, job: Job) {
         if let Some(workers) = &self.workers {
             let _ = workers.jobs.send(job);
+        }
+    }
+
+    /// Who asks models hears of a text before anything is asked.
+    pub(super) fn begun(&self, snapshot: &Arc<Snapshot>) {
+        if let Some(workers) = &self.workers {
+            let _ = workers.asks.send(Ask::Opened(snapshot.clone()));
         }
     }
 

@@ -31,17 +31,17 @@ pub struct Settings {
 pub struct Wrong {
     /// In words, with its place.
     pub text: String,
-    /// The mistakes of the file of settings, where it has some.
-    pub settings: Option<Report>,
+    /// The mistakes of the file of settings, or of that of a model, where it has some.
+    pub file: Option<Report>,
 }
 
 impl Wrong {
-    /// Mistakes in a file of settings.
+    /// Mistakes in a file.
     #[must_use]
     pub fn report(report: Report) -> Self {
         Self {
             text: mistakes::first(&report),
-            settings: Some(report),
+            file: Some(report),
         }
     }
 }

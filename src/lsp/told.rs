@@ -58,6 +58,7 @@ impl Server {
         }
         let (uri, named) = (text.uri.as_str(), &text.language_id);
         let new = self.documents.open(uri, named, text.version, &text.text);
+        self.begun(&new);
         self.check(new, &text.uri, true);
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Tests with their expectations: none may be of a model that there is none of.
 
+use std::path::Path;
+
 use super::registry;
 use crate::program::{Program, resolve};
 use crate::syntax::diagnostic::{Diagnostic, Report};
@@ -37,6 +39,10 @@ pub fn check_expectations(program: &Program) -> Result<(), Report> {
                 expectation.span,
                 "nobody would look at this expectation",
             );
+            let file = format!("{name}.cat");
+            if is_above(&file, &program.source.name) {
+                return problem.with_near(name, &file);
+            }
             let near = problem.clone().with_suggestion(name, names.iter().copied());
             if near.help.is_some() {
                 return near;
@@ -52,4 +58,14 @@ pub fn check_expectations(program: &Program) -> Result<(), Report> {
     } else {
         Err(Report::new(program.source.clone(), problems))
     }
+}
+
+/// Whether a file lies in the folder of a test, or in one above it, as models of settings do.
+fn is_above(file: &str, test: &str) -> bool {
+    let folders = Path::new(test).ancestors().skip(1);
+    let mut folders = folders.filter(|folder| !folder.as_os_str().is_empty());
+    Path::new(test)
+        .parent()
+        .is_some_and(|folder| folder.join(file).is_file())
+        || folders.any(|folder| folder.join(file).is_file())
 }

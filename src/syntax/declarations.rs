@@ -10,7 +10,8 @@ use super::sink::Sink;
 use super::span::{Span, Spanned};
 use super::{names, number};
 
-const PROXIES: [(&str, Proxy); 4] = [
+/// The proxies by their names.
+pub(super) const PROXIES: [(&str, Proxy); 4] = [
     ("surface", Proxy::Surface),
     ("texture", Proxy::Texture),
     ("constant", Proxy::Constant),

@@ -141,17 +141,32 @@ pub fn nearest<'a>(
         .map(|candidate| (candidate.chars().count(), candidate))
         .filter(|(other, _)| other.abs_diff(length) <= allowed)
         .map(|(other, candidate)| {
-            let distance = strsim::damerau_levenshtein(written, candidate);
+            // What is only written in capitals is meant.
+            let same = written.eq_ignore_ascii_case(candidate);
+            let far = || strsim::damerau_levenshtein(written, candidate);
+            let distance = if same { 0 } else { far() };
             (distance, other.max(length), candidate)
         })
-        .filter(|(distance, longer, candidate)| {
+        .filter(|(distance, longer, _)| {
             // A word that has nothing in common with another is not near, however short both are.
-            let apart = distance >= longer && !written.eq_ignore_ascii_case(candidate);
+            let apart = distance >= longer;
             *distance <= allowed && !apart
         })
         .map(|(distance, _, candidate)| (distance, candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// A message and its help: the nearest name, which messages have in brackets behind the name that is none.
+#[must_use]
+pub fn nearest_apart(text: &str) -> (String, Option<&str>) {
+    const BEGIN: &str = " (did you mean ";
+    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
+        let (near, behind) = rest.split_once(')')?;
+        let help = text.get(before.len() + 2..text.len() - behind.len() - 1)?;
+        (near.ends_with('?')).then(|| (format!("{before}{behind}"), Some(help)))
+    });
+    parts.unwrap_or_else(|| (text.to_owned(), None))
 }
 
 /// All the mistakes found in one source text.
@@ -239,7 +254,7 @@ impl std::error::Error for Report {}
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, nearest_apart};
 
     #[test]
     fn what_has_nothing_in_common_is_not_near() {
@@ -248,5 +263,21 @@ mod tests {
         assert_eq!(nearest("x", ["xy"]), Some("xy"));
         assert_eq!(nearest("scc", ["tso", "sc"]), Some("sc"));
         assert_eq!(nearest("sc", ["sc"]), None);
+        assert_eq!(nearest("ACYCLIC", ["acyclic"]), Some("acyclic"));
+        assert_eq!(nearest("PO", ["pox", "co", "po"]), Some("po"));
+    }
+
+    #[test]
+    fn the_nearest_name_is_help() {
+        assert_eq!(
+            nearest_apart("there is no model `tos` (did you mean `tso`?); the models are sc, tso"),
+            (
+                "there is no model `tos`; the models are sc, tso".to_owned(),
+                Some("did you mean `tso`?")
+            )
+        );
+        for text in ["no such file", "a (did you mean b", "a (did you mean b)"] {
+            assert_eq!(nearest_apart(text), (text.to_owned(), None));
+        }
     }
 }

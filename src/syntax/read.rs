@@ -159,13 +159,19 @@ fn read_from(name: &str, reader: impl Read, most: u64) -> Result<SourceFile, Rea
     if bytes.len() as u64 > most {
         return Err(ReadError::TooLarge { path, most });
     }
-    match String::from_utf8(bytes) {
+    match as_text(bytes) {
         Ok(text) => Ok(SourceFile::new(name, text)),
-        Err(error) => Err(ReadError::NotUtf8 {
-            path,
-            at: Strange::of(error.as_bytes(), error.utf8_error()),
-        }),
+        Err(at) => Err(ReadError::NotUtf8 { path, at }),
     }
+}
+
+/// Bytes as a text.
+///
+/// # Errors
+///
+/// From where on they are none.
+pub fn as_text(bytes: Vec<u8>) -> Result<String, Strange> {
+    String::from_utf8(bytes).map_err(|error| Strange::of(error.as_bytes(), error.utf8_error()))
 }
 
 fn from_io(name: &str, error: io::Error) -> ReadError {

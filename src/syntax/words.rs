@@ -57,6 +57,11 @@ pub const fn placements() -> &'static [&'static str] {
     &super::placement::ATTRIBUTES
 }
 
+/// The proxies that a declaration can name.
+pub fn proxies() -> impl Iterator<Item = &'static str> {
+    super::declarations::PROXIES.iter().map(|(name, _)| *name)
+}
+
 /// What may be expected of a model.
 #[must_use]
 pub const fn verdicts() -> &'static [&'static str] {

@@ -32,7 +32,7 @@ pub enum Code {
 }
 
 /// A part of a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The first byte, from 0.
     pub start: usize,
@@ -110,6 +110,26 @@ pub struct Replacement {
     pub text: String,
 }
 
+/// Something that is only said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The file that it is about, where it is about one.
+    pub file: Option<String>,
+    /// What is said.
+    pub text: String,
+}
+
+impl Note {
+    /// Of a file.
+    #[must_use]
+    pub fn of(file: &str, text: String) -> Self {
+        Self {
+            file: Some(file.to_owned()),
+            text,
+        }
+    }
+}
+
 /// One thing that is told, and is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
@@ -175,16 +195,20 @@ impl Told {
         }
     }
 
-    /// What it says with its help, without the name of the file, which stands beside it.
+    /// What it says with its remark and its help, without the name of the file, which stands beside it.
     #[must_use]
     pub fn text(&self) -> String {
         let file = self.file.as_deref().unwrap_or_default();
         let named = self.message.strip_prefix(file);
         let rest = named.and_then(|rest| rest.strip_prefix(": "));
         let message = rest.unwrap_or(&self.message);
+        let label = match self.label.as_deref() {
+            None | Some("") => String::new(),
+            Some(label) => format!(" ({label})"),
+        };
         match &self.help {
-            Some(help) => format!("{message}: {help}"),
-            None => message.to_owned(),
+            Some(help) => format!("{message}{label}: {help}"),
+            None => format!("{message}{label}"),
         }
     }
 

@@ -12,6 +12,7 @@ use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::model::belongs;
 use super::places::Place;
+use super::refused::said;
 use super::witness::{is_local, local};
 
 /// The checks of what stops a run.
@@ -140,6 +141,7 @@ impl Decision<'_> {
     /// What is missing, if something is.
     pub fn open(&self, check: Check) -> Option<Checked> {
         let mut unsupported = Vec::new();
+        let mut places = Vec::new();
         let mut unknown = Vec::new();
         let mut possible = Vec::new();
         let of_contents = match check {
@@ -151,7 +153,10 @@ impl Decision<'_> {
         for gap in gaps.filter(|gap| of_contents || !gap.only_ends()) {
             let text = self.gap(gap);
             match gap {
-                Gap::Refused(..) => unsupported.push(text),
+                Gap::Refused(function, at, _) => {
+                    unsupported.push(text);
+                    places.extend(Place::of(self.setup, *function, *at));
+                }
                 Gap::Loose(..) => possible.push(text),
                 Gap::Long(..)
                 | Gap::Orders
@@ -171,8 +176,12 @@ impl Decision<'_> {
         } else {
             return None;
         };
+        if answer != Answer::Unsupported {
+            places.clear();
+        }
         Some(Checked {
             remarks,
+            places,
             ..Checked::new(check.name(), answer)
         })
     }
@@ -195,17 +204,15 @@ impl Decision<'_> {
     pub fn gap(&self, gap: &Gap) -> String {
         let at = |function: usize, at: usize| {
             Place::of(self.setup, function, at).map_or(String::new(), |place| {
-                let cuda = place
-                    .cuda
-                    .as_ref()
-                    .map_or(String::new(), |_| format!("{}  ", place.short()));
+                let cuda = in_cuda(&place);
                 format!("{cuda}PTX line {}, {}: ", place.ptx.line, place.opcode)
             })
         };
         match gap {
-            Gap::Refused(function, index, why) => {
-                format!("{}not supported: {why}", at(*function, *index))
-            }
+            Gap::Refused(function, index, why) => match Place::of(self.setup, *function, *index) {
+                Some(place) => format!("{}{}", in_cuda(&place), said(&place, why)),
+                None => format!("not supported: {why}"),
+            },
             Gap::Loose(usize::MAX, region) => format!(
                 "a value that is not known ends in {}{}",
                 self.setup.regions[*region].name,
@@ -237,4 +244,10 @@ impl Decision<'_> {
             ),
         }
     }
+}
+
+/// The line of CUDA before that of the PTX, where it is known.
+fn in_cuda(place: &Place) -> String {
+    let cuda = place.cuda.as_ref();
+    cuda.map_or(String::new(), |_| format!("{}  ", place.short()))
 }

@@ -1,6 +1,7 @@
 //! What could be written at a place.
 
 mod model;
+mod operands;
 mod proposals;
 mod test;
 

@@ -33,6 +33,15 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
         Inside::Comment | Inside::Text(_, false) => return Vec::new(),
         Inside::Text(place, true) => return files(on, Span::new(place.start + 1, offset)),
         Inside::Option => return options(on, span),
+        Inside::Included => return in_quotes(on, span),
+        Inside::Defined(first) => {
+            let word = (
+                "rec",
+                CompletionItemKind::KEYWORD,
+                keyword("rec").map(str::to_owned),
+            );
+            return items(on, span, first.then_some(word).into_iter().collect());
+        }
         Inside::Code => {}
     }
     let before = on.text().get(..span.start).unwrap_or_default();
@@ -88,6 +97,15 @@ fn options(on: &Snapshot, span: Span) -> Vec<CompletionItem> {
         (*name, CompletionItemKind::PROPERTY, meaning)
     });
     items(on, span, all.collect())
+}
+
+/// The same with their quotes, where nothing of these is written yet.
+fn in_quotes(on: &Snapshot, span: Span) -> Vec<CompletionItem> {
+    let all = files(on, Span::new(span.end, span.end));
+    let names: Vec<String> = all.iter().map(|one| format!("\"{}\"", one.label)).collect();
+    let whole = names.iter().filter(|name| !name.ends_with("/\""));
+    let whole = whole.map(|name| (name.as_str(), CompletionItemKind::FILE, None));
+    items(on, span, whole.collect())
 }
 
 /// The models that could be included: those beside the text, those open there, and those that come with the language.

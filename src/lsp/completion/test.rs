@@ -14,6 +14,7 @@ use crate::syntax::words::{
 };
 
 use super::super::snapshot::Snapshot;
+use super::operands;
 use super::proposals::{Proposal, begun, items};
 
 /// The proposals for a place.
@@ -38,6 +39,9 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     let part = writing(before);
     if before.ends_with('.') {
         return items(on, span, modifiers(text, span, part));
+    }
+    if let Some(all) = operands::alone(on, span, part) {
+        return all;
     }
     let begun = words(before);
     let last = begun.iter().rev().find(|(word, _)| *word != Word::Comment);

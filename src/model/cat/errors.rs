@@ -9,6 +9,17 @@ use crate::syntax::span::{SourceFile, Span};
 /// Characters that make no token.
 pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
     match error {
+        LexError::Character if quoted(text, span).is_some() => {
+            let whole = quoted(text, span).unwrap_or(span);
+            let written = text.get(whole.range()).unwrap_or_default();
+            let right = written.replace('\'', "\"");
+            Diagnostic::new(
+                format!("{written} is not quoted text"),
+                whole,
+                "text stands between double quotes",
+            )
+            .with_near(written, &right)
+        }
         LexError::Character => {
             let shown: String = text
                 .get(span.range())
@@ -37,6 +48,14 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
     }
 }
 
+/// What stands between single quotes on a line, if these begin at a place.
+fn quoted(text: &str, span: Span) -> Option<Span> {
+    let rest = text.get(span.start..)?.strip_prefix('\'')?;
+    let line = rest.lines().next()?;
+    let end = line.find('\'').filter(|end| *end > 0)?;
+    Some(Span::new(span.start, span.start + end + 2))
+}
+
 /// Whether a word is near to one that a statement begins with.
 pub fn is_near_statement(source: &SourceFile, span: Span) -> bool {
     nearest(source.slice(span), STARTERS).is_some()
@@ -47,10 +66,15 @@ pub fn is_near(word: &str, starter: &str) -> bool {
     nearest(word, STARTERS) == Some(starter)
 }
 
-/// Whether a word is likely a misspelt `as`, where there could be one.
-pub fn is_near_as(word: &str, expected: &[String]) -> bool {
-    let fits = expected.iter().any(|one| one.trim_matches('"') == "as");
-    fits && nearest(word, ["as"]).is_some()
+/// Whether a word is likely a misspelt `and`.
+pub fn is_near_and(word: &str) -> bool {
+    nearest(word, ["and"]).is_some()
+}
+
+/// The keyword that a word is likely meant as, of those between expressions, where it could stand.
+pub fn near_joint(word: &str, expected: &[String]) -> Option<&'static str> {
+    let fits = |joint: &str| expected.iter().any(|one| one.trim_matches('"') == joint);
+    nearest(word, ["as", "and"].into_iter().filter(|joint| fits(joint)))
 }
 
 /// Text that no statement begins with.

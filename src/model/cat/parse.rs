@@ -198,11 +198,11 @@ fn explain(
         ParseError::UnrecognizedToken { token, expected } => {
             let place = Span::new(token.0, token.2);
             let before = chunk.iter().take_while(|(_, span)| span.end <= place.start);
-            // Before the name of an axiom, what was meant to be `as` is an argument.
+            // Before the name of an axiom or of a further definition, what was meant to be `as` or `and` is an argument.
             if let Some((Token::Name(word), span)) = before.last()
-                && errors::is_near_as(word, &expected)
+                && let Some(near) = errors::near_joint(word, &expected)
             {
-                return errors::unexpected(source, *span, &expected).with_near(word, "as");
+                return errors::unexpected(source, *span, &expected).with_near(word, near);
             }
             errors::unexpected(source, place, &expected)
         }
@@ -229,7 +229,9 @@ fn defined_names(chunk: &[Placed<'_>]) -> Option<Statement> {
         let [(before, at), (Token::Name(name), span)] = pair else {
             continue;
         };
-        if lets == Some(*at) || matches!(before, Token::Let | Token::Rec | Token::And) {
+        let near = matches!(before, Token::Name(word) if errors::is_near_and(word));
+        let joint = matches!(before, Token::Let | Token::Rec | Token::And);
+        if lets == Some(*at) || near || joint {
             let name: Name = Spanned::new((*name).to_owned(), *span);
             bindings.push(Binding {
                 name,

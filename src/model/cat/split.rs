@@ -130,6 +130,7 @@ pub fn title(source: &SourceFile, tokens: &[Placed<'_>]) -> (Title, Option<Diagn
             title.title = Some(name.to_owned());
         }
         Token::Text(text) => title.title = Some(text.to_owned()),
+        Token::Reserved(word) => return (title, Some(errors::reserved(word, place))),
         _ => return (title, Some(errors::no_statement(source, place))),
     }
     if let (Token::Name(_), Some(second)) = (first, tokens.get(1))

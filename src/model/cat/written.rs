@@ -17,6 +17,10 @@ pub enum Inside {
     Text(Span, bool),
     /// The name of an option.
     Option,
+    /// Behind `include`, where a file in quotes belongs.
+    Included,
+    /// Where a new name is written; behind `let`, where that may be `rec` too.
+    Defined(bool),
 }
 
 /// What a text ends in.
@@ -26,6 +30,8 @@ pub enum Inside {
 ///
 /// assert_eq!(inside("let a = po // and"), Inside::Comment);
 /// assert_eq!(inside("(* a *) let a = p"), Inside::Code);
+/// assert_eq!(inside("include ba"), Inside::Included);
+/// assert_eq!(inside("acyclic po as "), Inside::Defined(false));
 /// ```
 #[must_use]
 pub fn inside(before: &str) -> Inside {
@@ -54,6 +60,20 @@ pub fn inside(before: &str) -> Inside {
             Inside::Text(span, included)
         }
         Ok(Token::Option) if !ends => Inside::Option,
+        Ok(Token::Include) if !ends => Inside::Included,
+        Ok(Token::Let) if !ends => Inside::Defined(true),
+        Ok(Token::Rec | Token::And | Token::As) if !ends => Inside::Defined(false),
+        Ok(Token::Name(_)) if ends && matches!(earlier, Some((Ok(Token::Include), _))) => {
+            Inside::Included
+        }
+        Ok(Token::Name(_)) if ends && matches!(earlier, Some((Ok(Token::Let), _))) => {
+            Inside::Defined(true)
+        }
+        Ok(Token::Name(_))
+            if ends && matches!(earlier, Some((Ok(Token::Rec | Token::And | Token::As), _))) =>
+        {
+            Inside::Defined(false)
+        }
         Ok(Token::Name(_)) if ends && matches!(earlier, Some((Ok(Token::Option), _))) => {
             Inside::Option
         }

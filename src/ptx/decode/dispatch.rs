@@ -28,7 +28,9 @@ pub fn operation<'i>(
         Ok(operation) => operation,
         Err(Refusal::Misfit(misfit)) if is_newer(names) => later(&misfit),
         Err(Refusal::Mistake(mistake) | Refusal::Misfit(mistake)) => return Err(mistake),
-        Err(Refusal::Refused(why)) => Operation::Refused { why },
+        Err(Refusal::Refused(why)) => Operation::Refused {
+            why: words.misspelt().unwrap_or(why),
+        },
     };
     checked(form::check(names, raw, forms), names, &words, operation)
 }

@@ -175,23 +175,45 @@ impl Names<'_> {
         if let Some(found) = self.find(name) {
             return Ok(found);
         }
+        Err(self.unknown(name, span))
+    }
+
+    /// That a name is none in sight, with the nearest one, or the numbers that its registers have.
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let scopes = || outwards(self.scopes, self.scope);
-        let names = scopes().flat_map(|scope| scope.names.keys().copied());
-        let owned = scopes().flat_map(|scope| scope.owned.keys().map(String::as_str));
-        let mut known: Vec<&str> = names
-            .chain(owned)
-            .chain(self.globals.keys().copied())
-            .collect();
-        known.sort_unstable();
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let digits = name.get(prefix.len()..).unwrap_or_default();
         let mistake = Diagnostic::new(
             format!("unknown name `{name}`"),
             span,
             "neither a register nor a variable in sight",
         );
-        Err(match nearest(name, known) {
+        let range = scopes().find_map(|scope| scope.ranges.get(prefix));
+        if let Some((_, count)) = range.filter(|_| !digits.is_empty()) {
+            let help = match count.checked_sub(1) {
+                Some(0) => format!("of `{prefix}<{count}>` there is only `{prefix}0`"),
+                Some(last) => format!("`{prefix}<{count}>` is `{prefix}0` to `{prefix}{last}`"),
+                None => format!("`{prefix}<{count}>` is no register"),
+            };
+            return mistake.with_help(help);
+        }
+        let names = scopes().flat_map(|scope| scope.names.keys().copied());
+        let owned = scopes().flat_map(|scope| scope.owned.keys().map(String::as_str));
+        let ranges = scopes().flat_map(|scope| &scope.ranges);
+        let number = digits.parse::<u64>();
+        let ranges = ranges.filter(|(_, (_, count))| number.as_ref().is_ok_and(|it| it < count));
+        let ranged: Vec<String> = ranges.map(|(one, _)| format!("{one}{digits}")).collect();
+        let mut known: Vec<&str> = names
+            .chain(owned)
+            .chain(self.globals.keys().copied())
+            .chain(ranged.iter().map(String::as_str))
+            .chain(special::NAMES)
+            .collect();
+        known.sort_unstable();
+        match nearest(name, known) {
             Some(near) => mistake.with_near(name, near),
             None => mistake,
-        })
+        }
     }
 
     pub fn predicate(&self, name: &str, span: Span) -> Result<RegisterId, Diagnostic> {

@@ -2,6 +2,37 @@
 
 use crate::ptx::operation::{Comparison, Special};
 
+/// Those that are proposed for what is misspelt.
+pub const NAMES: [&str; 27] = [
+    "%clock",
+    "%clock64",
+    "%ctaid.x",
+    "%ctaid.y",
+    "%ctaid.z",
+    "%dynamic_smem_size",
+    "%globaltimer",
+    "%gridid",
+    "%laneid",
+    "%lanemask_eq",
+    "%lanemask_ge",
+    "%lanemask_gt",
+    "%lanemask_le",
+    "%lanemask_lt",
+    "%nctaid.x",
+    "%nctaid.y",
+    "%nctaid.z",
+    "%nsmid",
+    "%ntid.x",
+    "%ntid.y",
+    "%ntid.z",
+    "%nwarpid",
+    "%smid",
+    "%tid.x",
+    "%tid.y",
+    "%tid.z",
+    "%warpid",
+];
+
 /// The special register of a name, with its `%`.
 pub fn named(name: &str) -> Option<Special> {
     let name = name.strip_prefix('%')?;
@@ -50,4 +81,16 @@ pub fn named(name: &str) -> Option<Special> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, named};
+
+    #[test]
+    fn what_is_proposed_is_there() {
+        for name in NAMES {
+            assert!(named(name).is_some(), "{name}");
+        }
+    }
 }

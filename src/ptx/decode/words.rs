@@ -128,6 +128,17 @@ impl<'a> Words<'a> {
         )
     }
 
+    /// A modifier that no instruction has, of those that nobody has taken: then nothing is missing but what it was meant for.
+    /// Instructions that are not interpreted as a whole have modifiers that are not listed.
+    pub fn misspelt(&self) -> Option<String> {
+        if !form::is_opcode(self.base) {
+            return None;
+        }
+        let mut plain = self.left.iter().filter(|name| !name.contains("::"));
+        let strange = plain.find(|name| !form::is_word(name))?;
+        Some(self.unknown(strange))
+    }
+
     /// The operands, as many as there should be.
     pub fn count(&self, allowed: &[usize]) -> Decoded<()> {
         if allowed.contains(&self.operands.len()) {

@@ -12,4 +12,4 @@ mod wanted;
 
 pub use check::{Checked, Stray, check};
 pub use choose::Forms;
-pub use near::{is_word, modifier, opcode};
+pub use near::{is_opcode, is_word, modifier, opcode};

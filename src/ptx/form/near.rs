@@ -32,6 +32,11 @@ pub fn opcode(name: &str) -> Option<&'static str> {
     nearest(name, known)
 }
 
+/// Whether instructions of this opcode have forms.
+pub fn is_opcode(name: &str) -> bool {
+    all().any(|form| form.op == name)
+}
+
 /// Whether some instruction has this modifier or type.
 pub fn is_word(name: &str) -> bool {
     let mut others = WORDS.split_whitespace();

@@ -14,7 +14,7 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
-use crate::tasks::batch::warned::warnings;
+use crate::tasks::batch::warned::{is_refused, refused, warnings};
 use crate::view::diagnostic::{Place, Related, Told};
 
 use super::{Plan, Renderer};
@@ -71,8 +71,12 @@ impl Renderer for Sarif {
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         let file = rows.first().map_or("", |row| &row.file);
         let warnings = diagnostics(&warnings(rows), (3, ""), file);
-        let results = rows.iter().flat_map(results);
-        for result in results.chain(warnings) {
+        let refused = diagnostics(&refused(rows), (2, ""), file);
+        // All checks of a launch say it of the same instruction.
+        let said =
+            |row: &&Row| refused.is_empty() || row.grade() != Grade::Open || !is_refused(row);
+        let results: Vec<Value> = rows.iter().filter(said).flat_map(results).collect();
+        for result in results.into_iter().chain(refused).chain(warnings) {
             let comma = if self.some { "," } else { "" };
             write!(out, "{comma}\n{result}")?;
             self.some = true;

@@ -157,6 +157,10 @@ impl Log<'_> {
                 Answer::Unsupported if std::mem::replace(&mut refused, true) => continue,
                 Answer::Violated | Answer::Undefined | Answer::Unsupported => {}
             }
+            if check.answer == Answer::Unsupported {
+                found.extend(self.refused(report, check));
+                continue;
+            }
             let races: Vec<&Race> = check.race.iter().chain(&check.other_races).collect();
             if races.is_empty() {
                 found.push(self.result(report, check));
@@ -191,6 +195,18 @@ impl Log<'_> {
             .chain(place.map(|place| in_ptx(report, place)))
             .collect();
         self.whole(report, check, rule_of(check), (&text, place, related))
+    }
+
+    /// A result for each instruction that is not interpreted.
+    fn refused(&self, report: &Report, check: &Checked) -> Vec<Value> {
+        let told = check.remarks.iter().enumerate().map(|(at, remark)| {
+            let place = check.places.get(at);
+            let related = place.filter(|place| place.cuda.is_some());
+            let related = related.map(|place| in_ptx(report, place));
+            let related = related.into_iter().collect();
+            self.whole(report, check, rule_of(check), (remark, place, related))
+        });
+        told.collect()
     }
 
     fn raced(&self, report: &Report, check: &Checked, race: &Race) -> Value {

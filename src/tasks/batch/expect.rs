@@ -11,14 +11,17 @@ use std::path::{Component, Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::syntax::diagnostic::{Diagnostic, Report};
-use crate::syntax::read::printable;
-use crate::syntax::span::SourceFile;
+use crate::syntax::read::{as_text, printable};
+use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::stray::old_line_ends;
 use crate::view::answer::Quantity;
 
 use super::fingerprint::fingerprint;
+use super::list::Unread;
 use super::paths::Suite;
 use super::row::{QUANTITIES, Row, VERDICTS, Verdict, quantity_named, verdict_named};
 
+mod gone;
 mod table;
 
 use table::{Cell, Record};
@@ -35,8 +38,9 @@ pub struct Expectations {
 
 #[derive(Debug)]
 struct Table {
-    name: String,
-    files: FxHashSet<u128>,
+    source: SourceFile,
+    /// The files that it names, each where it does so first.
+    files: FxHashMap<u128, Span>,
 }
 
 /// What is expected of one answer.
@@ -83,8 +87,8 @@ impl fmt::Display for Wanted {
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read.
-    #[error("{0}")]
-    Read(String),
+    #[error(transparent)]
+    Read(#[from] Unread),
     /// It has mistakes.
     #[error(transparent)]
     Report(#[from] Report),
@@ -98,9 +102,10 @@ impl Expectations {
     /// It cannot be read, or has mistakes.
     pub fn read(&mut self, path: &Path, models: &[&str]) -> Result<(), TableError> {
         let name = printable(path);
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            TableError::Read(format!("cannot read the expectations {name}: {error}"))
-        })?;
+        let unread = |why: &str| Unread::new("expectations", name.clone(), why, None);
+        let bytes = std::fs::read(path).map_err(|error| unread(&error.to_string()))?;
+        let text = as_text(bytes);
+        let text = text.map_err(|at| Unread::bytes("expectations", name.clone(), at))?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         Ok(self.add(&name, &text, folder, models)?)
     }
@@ -117,8 +122,11 @@ impl Expectations {
         folder: &Path,
         models: &[&str],
     ) -> Result<(), Report> {
+        if let Some(mistake) = old_line_ends(text) {
+            return Err(Report::new(SourceFile::new(name, text), vec![mistake]));
+        }
         let (records, mut mistakes) = table::records(text, models);
-        let mut files = FxHashSet::default();
+        let mut files = FxHashMap::default();
         let index = self.tables.len();
         for record in &records {
             let Record {
@@ -126,13 +134,14 @@ impl Expectations {
                 model,
                 line,
                 span,
+                named,
                 ..
             } = record;
             let Some(wanted) = wanted(record, &mut mistakes) else {
                 continue;
             };
             let place = place(folder, file);
-            files.insert(fingerprint(&[&place]));
+            files.entry(fingerprint(&[&place])).or_insert(*named);
             let all = self
                 .wanted
                 .entry(fingerprint(&[&place, model]))
@@ -153,15 +162,16 @@ impl Expectations {
             }
             all.push((index, *line, wanted));
         }
+        let source = SourceFile::new(name, text);
         self.tables.push(Table {
-            name: name.to_owned(),
+            source: source.clone(),
             files,
         });
         if mistakes.is_empty() {
             return Ok(());
         }
         mistakes.truncate(MISTAKES);
-        Err(Report::new(SourceFile::new(name, text), mistakes))
+        Err(Report::new(source, mistakes))
     }
 
     /// What is expected of a file under a model, and by which line of which table.
@@ -173,14 +183,18 @@ impl Expectations {
                 .get(&fingerprint(&[&absolute(Path::new(file)), model]))
         };
         found.into_iter().flatten().map(|(table, line, wanted)| {
-            let name = self.tables.get(*table).map_or("", |table| &table.name);
+            let name = self
+                .tables
+                .get(*table)
+                .map_or("", |table| &table.source.name);
             (format!("{name}:{line}"), *wanted)
         })
     }
 
-    /// For each table its name, how many files it names, and how many of them the suite does not have.
+    /// For each table its name, how many files it names, and how many of them the suite does not have; and what it says of
+    /// files that are nowhere.
     #[must_use]
-    pub fn unmatched(&self, suite: &Suite) -> Vec<(&str, usize, usize)> {
+    pub fn unmatched(&self, suite: &Suite) -> Vec<(&str, usize, usize, Option<Report>)> {
         let paths = suite
             .items
             .iter()
@@ -189,8 +203,10 @@ impl Expectations {
         let tables = self.tables.iter();
         tables
             .map(|table| {
-                let missing = table.files.difference(&paths).count();
-                (table.name.as_str(), table.files.len(), missing)
+                let missing = table.files.iter().filter(|(file, _)| !paths.contains(file));
+                let missing: Vec<Span> = missing.map(|(_, span)| *span).collect();
+                let gone = gone::told(&table.source, &missing, suite);
+                (&*table.source.name, table.files.len(), missing.len(), gone)
             })
             .collect()
     }
@@ -226,7 +242,7 @@ fn wanted(record: &Record, mistakes: &mut Vec<Diagnostic>) -> Option<Wanted> {
 }
 
 /// That a name is none of those there are.
-fn no_such(what: &str, name: &str, span: crate::syntax::span::Span, known: &[&str]) -> Diagnostic {
+fn no_such(what: &str, name: &str, span: Span, known: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         format!("there is no {what} `{name}`"),
         span,

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::view::diagnostic::Note;
+
 use super::fingerprint::fingerprint;
 use super::journal::first::First as _;
 use super::journal::{Heading, JournalError, Scan, row_at, scan};
@@ -23,7 +25,7 @@ pub struct Merged {
     /// The models.
     pub models: Vec<String>,
     /// What is not there, a remark each.
-    pub missing: Vec<String>,
+    pub missing: Vec<Note>,
 }
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,14 +156,14 @@ impl Merged {
     fn remark(&mut self, heading: &Heading, scan: &Scan, name: &str) {
         let shard = heading.shard();
         if let Some(line) = scan.ends.cut {
-            self.missing.push(format!(
-                "{name}:{line}: the last line was cut; its row is left out"
-            ));
+            let text = format!("note: {name}:{line}: the last line was cut; its row is left out");
+            self.missing.push(Note::of(name, text));
         }
         if scan.finished.is_none() {
-            self.missing.push(format!(
-                "{name}: shard {shard} was not finished; go on with it with --journal {name} --resume"
-            ));
+            let text = format!(
+                "note: {name}: shard {shard} was not finished; go on with it with --journal {name} --resume"
+            );
+            self.missing.push(Note::of(name, text));
         }
     }
 
@@ -208,11 +210,12 @@ impl Merged {
             } else {
                 "shards are"
             };
-            self.missing.push(format!(
-                "{} {word} missing: {}{dots}",
+            let text = format!(
+                "note: {} {word} missing: {}{dots}",
                 absent.len(),
                 names.join(", ")
-            ));
+            );
+            self.missing.push(Note { file: None, text });
         }
     }
 

@@ -15,6 +15,7 @@ pub mod isolate;
 pub mod journal;
 pub mod judge;
 pub mod launch;
+pub mod list;
 pub mod merge;
 pub mod observed;
 pub mod order;

@@ -1,12 +1,12 @@
 //! Which files a suite consists of.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use globset::GlobBuilder;
 use walkdir::WalkDir;
 
+use super::list::{List, Origin};
 use super::shard::Shard;
 use crate::kernel::load::is_launch;
 use crate::syntax::read::{ReadError, printable, read_source};
@@ -26,6 +26,8 @@ pub struct Item {
     pub path: PathBuf,
     /// Why it names no test.
     pub problem: Option<String>,
+    /// Where a list names what is none.
+    pub listed: Option<Origin>,
 }
 
 impl Suite {
@@ -67,12 +69,12 @@ impl Suite {
             found.expand(path, None);
         }
         for list in lists {
-            for (index, line) in list.text.lines().enumerate() {
-                let line = line.trim();
-                if !line.is_empty() && !line.starts_with('#') {
-                    let origin = format!("{}:{}", list.name, index + 1);
-                    found.expand(Path::new(line), Some(&origin));
-                }
+            for (path, place) in list.paths() {
+                let origin = Origin {
+                    list: list.name.clone(),
+                    place,
+                };
+                found.expand(path, Some(&origin));
             }
         }
         found.suite()
@@ -83,38 +85,6 @@ impl Suite {
     pub fn shard(self, shard: Shard) -> Self {
         Self {
             items: shard.pick(self.items).collect(),
-        }
-    }
-}
-
-/// A text with a path a line; empty lines and lines that start with `#` do not count.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct List {
-    /// Its name, for complaints.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
-
-impl List {
-    /// Reads a list from a file, or from the standard input if the path is `-`.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read; one line that says so.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let mut text = String::new();
-        let (name, read) = if path.as_os_str() == "-" {
-            let read = std::io::stdin().lock().read_to_string(&mut text);
-            ("<stdin>".to_owned(), read)
-        } else {
-            let file = std::fs::File::open(path);
-            let read = file.and_then(|mut file| file.read_to_string(&mut text));
-            (printable(path), read)
-        };
-        match read {
-            Ok(_) => Ok(Self { name, text }),
-            Err(error) => Err(format!("cannot read the list {name}: {error}")),
         }
     }
 }
@@ -134,8 +104,11 @@ fn may_be_launch(path: &Path) -> bool {
     }
 }
 
+/// Why a path names no test, and where a list has it.
+type Problem = (String, Option<Origin>);
+
 struct Found {
-    files: BTreeMap<PathBuf, Option<String>>,
+    files: BTreeMap<PathBuf, Option<Problem>>,
     /// Folders are searched for litmus tests.
     tests: bool,
     /// Folders are searched for launch files.
@@ -152,26 +125,24 @@ impl Found {
     }
 
     /// A file that is there for one reason and missing for another is there.
-    fn add(&mut self, path: PathBuf, problem: Option<&str>) {
-        let known = self
-            .files
-            .entry(path)
-            .or_insert_with(|| problem.map(str::to_owned));
-        if problem.is_none() {
+    fn add(&mut self, path: PathBuf, problem: Option<Problem>) {
+        let fine = problem.is_none();
+        let known = self.files.entry(path).or_insert(problem);
+        if fine {
             *known = None;
         }
     }
 
-    fn fail(&mut self, path: &Path, origin: Option<&str>, why: &str) {
+    fn fail(&mut self, path: &Path, origin: Option<&Origin>, why: &str) {
         let name = printable(path);
         let problem = match origin {
-            Some(origin) => format!("{origin}: {why}: {name}"),
+            Some(Origin { list, place }) => format!("{list}:{}: {why}: {name}", place.line),
             None => format!("{name}: {why}"),
         };
-        self.add(path.to_owned(), Some(&problem));
+        self.add(path.to_owned(), Some((problem, origin.cloned())));
     }
 
-    fn expand(&mut self, path: &Path, origin: Option<&str>) {
+    fn expand(&mut self, path: &Path, origin: Option<&Origin>) {
         if path.is_dir() {
             self.search(path, origin);
         } else if path.exists() {
@@ -183,7 +154,7 @@ impl Found {
         }
     }
 
-    fn search(&mut self, folder: &Path, origin: Option<&str>) {
+    fn search(&mut self, folder: &Path, origin: Option<&Origin>) {
         let before = self.files.len();
         let (tests, launches) = (self.tests, self.launches);
         self.walk(folder, origin, |path| {
@@ -200,7 +171,7 @@ impl Found {
         }
     }
 
-    fn matching(&mut self, pattern: &Path, origin: Option<&str>) {
+    fn matching(&mut self, pattern: &Path, origin: Option<&Origin>) {
         let text = pattern.to_string_lossy();
         let glob = GlobBuilder::new(&text).literal_separator(true).build();
         let matcher = match glob {
@@ -229,7 +200,7 @@ impl Found {
         }
     }
 
-    fn walk(&mut self, folder: &Path, origin: Option<&str>, wanted: impl Fn(&Path) -> bool) {
+    fn walk(&mut self, folder: &Path, origin: Option<&Origin>, wanted: impl Fn(&Path) -> bool) {
         for entry in WalkDir::new(folder).follow_links(true) {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
@@ -250,7 +221,14 @@ impl Found {
         let items = self.files.into_iter();
         Suite {
             items: items
-                .map(|(path, problem)| Item { path, problem })
+                .map(|(path, problem)| {
+                    let (problem, listed) = problem.unzip();
+                    Item {
+                        path,
+                        problem,
+                        listed: listed.flatten(),
+                    }
+                })
                 .collect(),
         }
     }

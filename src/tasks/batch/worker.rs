@@ -72,12 +72,15 @@ impl<'a> Worker<'a> {
     fn rows(&mut self, item: &Item) -> Result<Found, JournalError> {
         let name = printable(&item.path);
         if let Some(problem) = &item.problem {
-            return self.broken(Row::broken(&name, "", None, problem));
+            return self.broken(match &item.listed {
+                Some(origin) => Row::unlisted(&name, problem, origin),
+                None => Row::broken(&name, "", None, problem),
+            });
         }
         let source = match read_source(&item.path) {
             Ok(source) => source,
             Err(error) => {
-                return self.broken(Row::unread(&name, &error));
+                return self.broken(Row::unread(&name, "", &error));
             }
         };
         if launch::is_path(&item.path) {
@@ -158,7 +161,7 @@ impl<'a> Worker<'a> {
             Err(error) => {
                 let (name, hash) = (&source.name, hash(&source.text));
                 return self.broken(match error {
-                    LoadError::Read(error) => Row::broken(name, &hash, None, &error.to_string()),
+                    LoadError::Read(error) => Row::unread(name, &hash, &error),
                     LoadError::Report(report) => Row::mistaken(name, &hash, None, &report),
                 });
             }

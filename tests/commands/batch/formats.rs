@@ -189,8 +189,8 @@ fn sarif_has_all_mistakes() {
             )
         })
         .collect();
-    let store = "unknown modifier `.waek` of `st`: did you mean `.weak`?";
-    let load = "unknown modifier `.waek` of `ld`: did you mean `.weak`?";
+    let store = "unknown modifier `.waek` of `st` (not a modifier of this instruction): did you mean `.weak`?";
+    let load = "unknown modifier `.waek` of `ld` (not a modifier of this instruction): did you mean `.weak`?";
     assert_eq!(
         told,
         [

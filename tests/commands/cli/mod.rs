@@ -11,6 +11,7 @@ mod compare_map;
 mod compare_models;
 mod diagnostics;
 mod diagnostics_files;
+mod diagnostics_lists;
 mod fences;
 mod formats;
 mod inputs;

@@ -164,6 +164,38 @@ fn mistakes_are_told(#[case] name: &str, #[case] text: &str) {
     same(&format!("settings-{name}.stderr"), &shown);
 }
 
+/// A file that is none is told where it is named, with the nearest one; a folder holds no settings.
+#[test]
+fn what_cannot_be_read_is_told() {
+    let folder = Folder::of(&[
+        ("mp.litmus", MP),
+        ("own/mine.cat", "acyclic po as mine\n"),
+        ("gpu-litmus.toml", "models = [\"sc\",\n \"own/mien.cat\"]\n"),
+    ]);
+    let test = folder.path("mp.litmus");
+    let told = || {
+        let said = run(&["check", &test]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""));
+        said.err.replace(&folder.path(""), "")
+    };
+    same("settings-no-file.stderr", &told());
+    let said = run(&["check", &test, "--diagnostics", "json"]);
+    let json: serde_json::Value = serde_json::from_str(said.err.trim_end()).unwrap();
+    assert_eq!(json["file"], folder.path("gpu-litmus.toml"));
+    assert_eq!(
+        (&json["span"]["line"], &json["span"]["column"]),
+        (&2.into(), &2.into())
+    );
+    assert_eq!(json["suggestion"]["text"], "own/mine.cat");
+    std::fs::remove_file(folder.path("gpu-litmus.toml")).unwrap();
+    std::fs::create_dir(folder.path("gpu-litmus.toml")).unwrap();
+    let told = told();
+    assert_eq!(
+        told,
+        "error: gpu-litmus.toml: is a directory, expected settings\n"
+    );
+}
+
 #[test]
 fn a_model_that_is_not_there_is_told() {
     let folder = Folder::of(&[("mp.litmus", MP), ("gpu-litmus.toml", "models = [\"tos\"]")]);
@@ -171,4 +203,26 @@ fn a_model_that_is_not_there_is_told() {
     assert!(said.err.contains("did you mean `tso`?"), "{}", said.err);
     // Commands that read no test read no settings.
     assert_eq!(run_with(&["models", "sc"], "").code, 0);
+}
+
+/// An expectation of a model by its name without the ending names the file that lies there.
+#[test]
+fn an_expectation_without_the_ending_of_a_model() {
+    let text = format!("{MP}// expect own: unreachable\n");
+    let folder = Folder::of(&[
+        ("deep/mp.litmus", &text),
+        ("own.cat", "acyclic po as own\n"),
+        ("gpu-litmus.toml", "models = [\"own.cat\"]\n"),
+    ]);
+    let said = run(&["check", &folder.path("deep/mp.litmus")]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.contains("did you mean `own.cat`?"), "{}", said.err);
+}
+
+/// Names of models are written in small letters.
+#[test]
+fn a_model_in_capitals() {
+    let said = run(&["check", "examples/mp.litmus", "-m", "SC"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("did you mean `sc`?"), "{}", said.err);
 }

@@ -13,6 +13,7 @@ mod formats;
 mod initial;
 mod lowered;
 mod meet;
+mod refused;
 mod scopes;
 mod several;
 mod sizes;

@@ -181,3 +181,72 @@ fn nothing_is_proposed_in_comments_of_a_test() {
     assert_eq!(items[0]["label"], "own/mine.cat");
     client.end();
 }
+
+/// Where a new name is written, nothing that is there is proposed; files to include come with their quotes.
+#[test]
+fn new_names_and_files_of_a_model() {
+    let folder = Folder::of(&[("part.cat", "let part = po"), ("own.cat", "")]);
+    let mut client = Client::start(&["-m", "sc"], false);
+    let (uri, mut version) = (format!("file://{}", folder.path("own.cat")), 1);
+    client.open(&uri, "");
+    for (text, wanted) in [
+        ("let @@", &["rec"][..]),
+        ("let r@@", &["rec"]),
+        ("let rec @@", &[]),
+        ("let rec a = po and @@", &[]),
+        ("acyclic po as @@", &[]),
+        ("acyclic po as n@@", &[]),
+    ] {
+        let found = proposed(&mut client, &uri, &mut version, text);
+        assert_eq!(labels(&found), wanted, "{text}");
+    }
+    for text in ["include @@", "include ba@@"] {
+        let found = proposed(&mut client, &uri, &mut version, text);
+        let all = labels(&found);
+        assert!(
+            all.contains(&"\"part.cat\"") && all.contains(&"\"basic.cat\""),
+            "{text}: {all:?}"
+        );
+        assert!(
+            !all.contains(&"\"own.cat\"") && !all.contains(&"po"),
+            "{text}: {all:?}"
+        );
+    }
+    client.end();
+}
+
+/// Proxies of declarations, and labels behind jumps.
+#[test]
+fn where_only_some_words_can_stand() {
+    let mut client = Client::start(&["-m", "sc"], false);
+    let (uri, mut version) = ("untitled:own.litmus", 1);
+    client.open(uri, "");
+    let proxies = ["surface", "texture", "constant", "generic"];
+    let code = |code: &str| {
+        format!("PTX T\n{{ x = 0; }}\n P0@cta 0,gpu 0 ;\n AGAIN: ;\n ld.weak r0, x ;\n {code} ;\n")
+    };
+    for (text, wanted) in [
+        ("PTX T\n{ x = 0; a @ @@ }\n".to_owned(), &proxies[..]),
+        ("PTX T\n{ x = 0; a @ te@@\n}\n".to_owned(), &proxies),
+        (
+            "PTX T\n{ x = 0; a @ surface @@ }\n".to_owned(),
+            &["aliases"],
+        ),
+        (code("bra @@"), &["AGAIN"]),
+        (code("bra A@@"), &["AGAIN"]),
+        (code("@!p bra @@"), &["AGAIN"]),
+        (code("bne r0, 1, @@"), &["AGAIN"]),
+    ] {
+        let found = proposed(&mut client, uri, &mut version, &text);
+        assert_eq!(labels(&found), wanted, "{text}");
+    }
+    let found = proposed(&mut client, uri, &mut version, &code("bne @@"));
+    assert!(labels(&found).contains(&"r0"));
+    let text = "PTX T\n{ x = 0; a @ surface aliases @@ }\n";
+    assert!(
+        !proposed(&mut client, uri, &mut version, text)
+            .iter()
+            .any(|one| one.0 == "surface")
+    );
+    client.end();
+}

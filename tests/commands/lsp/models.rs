@@ -557,3 +557,37 @@ fn a_model_with_mistakes_keeps_its_names() {
     assert_eq!(edit["changes"].as_object().unwrap().len(), 3, "{edit}");
     client.end();
 }
+
+/// Whoever includes a text may hide it behind a mistake: its places are shown, and no name is changed.
+#[test]
+fn includers_with_mistakes() {
+    let folder = Folder::of(&[
+        ("part.cat", "let part = po\n"),
+        ("single.cat", "include 'part.cat'\nacyclic part as a\n"),
+        ("open.cat", "include \"part.cat\nacyclic part as a\n"),
+        ("other.cat", "let part = rf\nacyclic part as a\n"),
+    ]);
+    let uri = format!("file://{}", folder.path("part.cat"));
+    let text = "let part = po\n";
+    let mut client = Client::start(&[], true);
+    client.open(&uri, text);
+    let both = json!({ "context": { "includeDeclaration": true } });
+    let found = client.at("textDocument/references", &uri, text, "part", both);
+    let places = found.as_array().unwrap().iter();
+    let places = places.map(|one| {
+        let name = one["uri"].as_str().unwrap().rsplit('/').next().unwrap();
+        format!("{name}:{}", one["range"]["start"]["line"])
+    });
+    let places: Vec<String> = places.collect();
+    assert_eq!(places, ["part.cat:0", "open.cat:1", "single.cat:1"]);
+    let mut params = client.params(&uri, text, "part");
+    let (_, why) = client.refused("textDocument/prepareRename", &params);
+    assert!(
+        why.contains("model with mistakes") && why.contains("open.cat"),
+        "{why}"
+    );
+    params["newName"] = json!("piece");
+    let (_, why) = client.refused("textDocument/rename", &params);
+    assert!(why.contains("model with mistakes"), "{why}");
+    client.end();
+}

@@ -185,6 +185,57 @@ fn broken_models_of_settings_are_shown_once() {
     client.end();
 }
 
+/// What names no model stands in the settings, and the others are asked; mistakes of a model stand in its file, which
+/// need not be open.
+#[test]
+fn models_of_settings_are_wrong_where_they_are() {
+    let folder = own();
+    folder.add("own/bad.cat", "acyclic po | rff as bad\n");
+    folder.add(
+        "gpu-litmus.toml",
+        "models = [\"sc\",\n\"own/mien.cat\", \"nope.cat\",\n\"own/bad.cat\"]\n",
+    );
+    let name = |name: &str| uri(&folder, name);
+    let (test, toml, bad) = (
+        name("own.litmus"),
+        name("gpu-litmus.toml"),
+        name("own/bad.cat"),
+    );
+    let mut client = Client::start(&["-m", "tso"], false);
+    client.open(&test, TEST);
+    assert_eq!(client.lenses(&test), ["unreachable: sc"]);
+    assert_eq!(shown(&mut client).len(), 3);
+    let told = published(&mut client, &toml);
+    let gone = |at: u64, file: &str, near: &str| {
+        let path = folder.path(file);
+        let text = format!("cannot read the model `{path}`: there is no such file");
+        (at, format!("{text}\nnamed here{near}"))
+    };
+    let near = "\ndid you mean `own/mine.cat`?";
+    let wanted = [gone(1, "own/mien.cat", near), gone(1, "nope.cat", "")];
+    assert_eq!(told, wanted);
+    let told = published(&mut client, &bad);
+    assert!(told.len() == 1 && told[0].1.contains("`rf`"), "{told:#?}");
+    // As long as it is open, it says what stands in the editor.
+    assert!(client.open(&bad, "acyclic po as good\n").is_empty());
+    folder.add("own/bad.cat", "acyclic po | coo as bad\n");
+    client.tell("workspace/didChangeWatchedFiles", &json!({ "changes": [] }));
+    assert_eq!(client.lenses(&test), ["unreachable: sc"]);
+    let fits = |one: &Value| one["params"]["uri"] == bad && one["params"]["version"] != 1;
+    assert_eq!(client.kept(fits), 0);
+    let closed = json!({ "textDocument": { "uri": bad } });
+    client.tell("textDocument/didClose", &closed);
+    client.lenses(&test);
+    let told = published(&mut client, &bad);
+    assert!(told.len() == 1 && told[0].1.contains("`co`"), "{told:#?}");
+    folder.add("gpu-litmus.toml", "models = [\"sc\"]\n");
+    client.tell("workspace/didChangeWatchedFiles", &json!({ "changes": [] }));
+    assert_eq!(client.lenses(&test), ["unreachable: sc"]);
+    assert_eq!(published(&mut client, &toml), []);
+    assert_eq!(published(&mut client, &bad), []);
+    client.end();
+}
+
 #[test]
 fn a_client_is_asked_to_watch_models_and_settings() {
     let mut client = Client::spawn(&["-m", "sc"]);

@@ -22,6 +22,8 @@ pub struct Record {
     pub line: usize,
     /// The row.
     pub span: Span,
+    /// The file's name.
+    pub named: Span,
 }
 
 /// What a cell says.
@@ -166,7 +168,7 @@ fn wide(
 ) {
     let count = fields.len();
     let mut cells = fields.into_iter();
-    let Some((file, _)) = cells.next() else {
+    let Some((file, named)) = cells.next() else {
         return;
     };
     if cells.len() != columns.len() {
@@ -206,6 +208,7 @@ fn wide(
                 quantity: None,
                 line,
                 span,
+                named,
             });
         }
     }
@@ -247,6 +250,7 @@ fn long(
         return;
     }
     records.push(Record {
+        named: file.1,
         file: file.0,
         model: model.0,
         cell: Cell::Verdict(verdict.0, verdict.1),

@@ -6,6 +6,8 @@ use crate::syntax::Report;
 use crate::syntax::read::ReadError;
 use crate::view::diagnostic::{Code, Place, Severity, Told};
 
+use crate::tasks::batch::list::Origin;
+
 use super::{Row, core};
 
 #[derive(Serialize)]
@@ -32,22 +34,29 @@ impl Row {
         Self::without_answer(file, hash, of, (&report.render(false), Told::all(report)))
     }
 
-    /// The same of a file that cannot be read; where it is no text, with the place.
+    /// The same of a file that cannot be read, or of a launch whose module cannot; where it is no text, with the place.
     #[must_use]
-    pub fn unread(file: &str, error: &ReadError) -> Self {
+    pub fn unread(file: &str, hash: &str, error: &ReadError) -> Self {
         let text = error.to_string();
-        let told = match error {
-            ReadError::NotUtf8 { at, .. } => {
-                let told = Told::new(Severity::Error, Some(Code::Read), &text);
-                vec![told.in_file(file).at(Some(Place::byte(*at)))]
-            }
+        let place = match error {
+            ReadError::NotUtf8 { at, .. } => Some(Place::byte(*at)),
             ReadError::Missing { .. }
             | ReadError::Directory { .. }
             | ReadError::Permission { .. }
             | ReadError::TooLarge { .. }
-            | ReadError::Io { .. } => Vec::new(),
+            | ReadError::Io { .. } => None,
         };
-        Self::without_answer(file, "", None, (&text, told))
+        let told = Told::new(Severity::Error, Some(Code::Read), &text);
+        let told = told.in_file(error.path()).at(place);
+        Self::without_answer(file, hash, None, (&text, vec![told]))
+    }
+
+    /// The same of what a list names and is none, at its line.
+    #[must_use]
+    pub fn unlisted(file: &str, problem: &str, origin: &Origin) -> Self {
+        let told = Told::new(Severity::Error, Some(Code::Read), problem);
+        let told = told.in_file(&origin.list).at(Some(origin.place.clone()));
+        Self::without_answer(file, "", None, (problem, vec![told]))
     }
 
     fn without_answer(
