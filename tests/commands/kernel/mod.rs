@@ -16,4 +16,5 @@ mod meet;
 mod scopes;
 mod several;
 mod sizes;
+mod tries;
 mod vectors;
