@@ -20,7 +20,7 @@ const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"a\"]\n[[launch]]\nentry = \"
 /// What a thread does: it uses two cells, does something with its lanes, or ends the launch.
 fn steps(random: &mut Rng, thread: usize) -> String {
     let mut text = String::new();
-    for step in 0..1 + random.below(2) {
+    for step in 0..=random.below(2) {
         let cell = 4 * random.below(2);
         let line = match random.below(9) {
             0 | 1 => format!("st.volatile.global.u32 [%rd1+{cell}], 1;"),
