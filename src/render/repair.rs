@@ -227,9 +227,9 @@ pub fn proof(proved: &Proved) -> String {
             }
             // What is violated may need it once the rest is mended.
             Some(false) if proved.suffices == Some(false) => {
-                "may be needed: what holds holds without it".to_owned()
+                "open: no check that holds needs it; what is violated may, once mended".to_owned()
             }
-            Some(false) => "not needed: what holds holds without it".to_owned(),
+            Some(false) => "not needed: all that holds holds without it".to_owned(),
             None => "open whether it is needed".to_owned(),
         };
         let place = fence.place.short();

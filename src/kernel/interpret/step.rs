@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::cut;
-use crate::ptx::operation::{Operation, Target};
+use crate::ptx::operation::{Operand, Operation, Target};
 use crate::ptx::types::Type;
 
 use super::finding::Finding;
@@ -34,6 +34,9 @@ impl Machine<'_> {
         if let Operation::Barrier { arrives, count, .. } = operation {
             return *arrives || count.is_some();
         }
+        if let Some(mask) = operation.mask() {
+            return self.is_outside(state, thread, mask);
+        }
         let Some((access, address, elements)) = operation.access() else {
             return matches!(operation, Operation::Trap | Operation::ActiveMask { .. });
         };
@@ -48,6 +51,12 @@ impl Machine<'_> {
             // What ends the run comes last.
             Err(_) => true,
         }
+    }
+
+    /// Whether a lane is about to wait with a mask that it is not in, which ends the run: as all that does, it comes last.
+    fn is_outside(&self, state: &State, thread: usize, mask: Operand) -> bool {
+        let mask = self.operand(state, thread, mask, Type::B32);
+        mask.is_ok_and(|mask| mask.bits >> self.setup.threads[thread].lane() & 1 == 0)
     }
 
     /// Does the next instruction of a thread.

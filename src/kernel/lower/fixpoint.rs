@@ -81,7 +81,7 @@ pub fn walk(
             break;
         }
     }
-    Ok(threads)
+    Ok(threads.few_tries())
 }
 
 /// Walks until nothing new can be in memory.

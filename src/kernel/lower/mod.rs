@@ -37,6 +37,7 @@ pub mod pieces;
 mod progress;
 mod said;
 pub mod stamps;
+mod tries;
 mod update;
 pub mod walk;
 mod ways;

@@ -42,6 +42,15 @@ pub fn splice(setup: &Setup, site: &Site, level: usize) -> Option<Splice> {
     }
 }
 
+/// The splices of a choice.
+#[must_use]
+pub fn splices(setup: &Setup, sites: &[Site], levels: &[usize]) -> Vec<Splice> {
+    let chosen = sites.iter().zip(levels).filter(|(_, level)| **level > 0);
+    chosen
+        .filter_map(|(site, &level)| splice(setup, site, level))
+        .collect()
+}
+
 /// The text with splices in it. Those at one place stand in the order in which they are given.
 #[must_use]
 pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {

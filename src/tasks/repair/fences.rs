@@ -7,9 +7,9 @@ use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
 use super::choose::Choices;
-use super::edits::{spliced, told};
+use super::edits::{spliced, splices, told};
 use super::oracle::{Oracle, Said, judged};
-use super::search::{Found, splices};
+use super::search::Found;
 use super::sites::{Site, sites};
 
 /// What was found for a launch.
@@ -88,10 +88,16 @@ pub fn fences(
     }
     let holds = |name: &str| said(best.report.as_ref(), &[name]) == Said::Holds;
     fixed.questions = oracle.questions;
+    // All changes at once may be too much to ask about where the few that are enough are not.
+    let unasked = fixed.mended.is_empty();
+    if unasked {
+        std::mem::swap(&mut fixed.mended, &mut fixed.open);
+    }
     if fixed.mended.is_empty() {
         return fixed;
     }
-    let mut goals: Vec<&'static str> = held.into_iter().filter(|name| holds(name)).collect();
+    let mut goals = held;
+    goals.retain(|name| unasked || holds(name));
     goals.extend(&fixed.mended);
     oracle.aim(goals);
     let Choices {

@@ -10,8 +10,8 @@ use crate::ptx::module::Function;
 use crate::ptx::parse;
 use crate::syntax::span::SourceFile;
 
-use super::edits::{Splice, spliced};
-use super::search::{Effort, splices};
+use super::edits::{Splice, spliced, splices};
+use super::search::Effort;
 use super::sites::{Site, SiteKind};
 
 /// What a changed module comes to.

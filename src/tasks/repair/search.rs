@@ -6,11 +6,9 @@
 
 use crate::sat::hitting::{Clause, Hitting, Search, Values};
 
-use super::edits::{Splice, splice};
 use super::oracle::Said;
 use super::sites::Site;
 use super::strength::Strength;
-use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
@@ -75,7 +73,9 @@ impl Finder<'_> {
             Sure::Never => return None,
             Sure::Unclear => {}
         }
-        let (strongest, part) = self.top(may)?;
+        let Some((strongest, part)) = self.top(may) else {
+            return self.open.then(|| self.guessed(may)).flatten();
+        };
         loop {
             if self.stop.check().is_err() {
                 return Some(self.shrunk(strongest, false));
@@ -287,14 +287,6 @@ impl Finder<'_> {
     }
 }
 
-/// The splices of a choice.
-#[must_use]
-pub fn splices(setup: &Setup, sites: &[Site], levels: &[usize]) -> Vec<Splice> {
-    let chosen = sites.iter().zip(levels).filter(|(_, level)| **level > 0);
-    chosen
-        .filter_map(|(site, &level)| splice(setup, site, level))
-        .collect()
-}
-
+mod guess;
 #[cfg(test)]
 mod tests;

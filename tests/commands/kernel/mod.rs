@@ -17,4 +17,5 @@ mod refused;
 mod scopes;
 mod several;
 mod sizes;
+mod tries;
 mod vectors;

@@ -6,6 +6,7 @@
 )]
 
 mod bends;
+mod ended;
 mod external;
 mod generator;
 mod long;

@@ -125,6 +125,29 @@ fn an_open_top_is_gone_round() {
     assert_eq!(found, Some((vec![2, 2], false)));
 }
 
+/// Where all that is strong is open, few changes that do are found all the same; what is open before them is passed over.
+#[test]
+fn few_changes_are_found_where_many_are_open() {
+    let sites = [gap(true), gap(true)];
+    let mut judge = |choice: &[usize], _| match choice {
+        [0, 2] => Said::Holds,
+        [0, 0] => Said::Broken,
+        _ => Said::Open,
+    };
+    let mut finder = Finder {
+        sites: &sites,
+        prices: &Prices::default(),
+        judge: &mut judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    };
+    let found = finder.cheapest(&|_, _| true);
+    let found = found.map(|found| (found.levels, found.cheapest));
+    assert_eq!(found, Some((vec![0, 2], false)));
+}
+
 /// What is open is no proof.
 #[test]
 fn doubt_is_told() {
