@@ -92,7 +92,7 @@ pub fn read(path: &Path) -> (String, Result<String, Unread>) {
         Ok(source) => Ok(source.text.to_string()),
         Err(error) => Err(Unread {
             why: error.to_string(),
-            row: lines(&[Row::unread(&name, &error)]),
+            row: lines(&[Row::unread(&name, "", &error)]),
         }),
     };
     (name, text)
