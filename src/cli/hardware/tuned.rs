@@ -1,6 +1,7 @@
 //! `run --tune`: tests under many settings.
 
-use std::collections::BTreeMap;
+mod trials;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,16 +12,14 @@ use crate::cli::output::Output;
 use crate::device::run::device::NoDevice;
 use crate::device::run::earlier::hash;
 use crate::device::run::judge::Judge;
-use crate::device::run::observe::{Observed, State};
+use crate::device::run::observe::Observed;
 use crate::device::run::refuse::refuse;
 use crate::device::run::settings::Settings;
-use crate::device::run::tally::{Place, Tally};
-use crate::device::run::trial::{self, Ran, Until};
+use crate::device::run::trial::{self, Until};
 use crate::device::run::tune::rank::Tried;
 use crate::device::run::tune::relax::relaxed;
-use crate::device::run::tune::view::{Forbidden, How, Test, Tuned};
+use crate::device::run::tune::view::{How, Test, Tuned};
 use crate::device::run::tune::{csv, picture, text};
-use crate::device::run::view::{Setting, View};
 use crate::model::Model;
 use crate::program::Program;
 use crate::save::save;
@@ -30,6 +29,7 @@ use crate::view::answer::Verdict;
 
 use super::devices::{device, patience};
 use super::{Form, Run, judges, judging};
+use trials::Trials;
 
 /// What `--tune` is to do.
 #[derive(Debug)]
@@ -227,79 +227,6 @@ fn forbids(request: &Run, program: &Program, model: &Model) -> Result<bool, Fail
     let options = judging(&request.options, &request.interrupt);
     let standing = Judge::new(program, &observed, &options)?.test(model)?;
     Ok(standing.answer.verdict == Verdict::Unreachable)
-}
-
-/// What came of all settings so far.
-#[derive(Default)]
-struct Trials {
-    device: Machine,
-    optcheck: Option<&'static str>,
-    tried: Vec<Tried>,
-    /// All that was seen, and the settings under which each state was seen first.
-    seen: Tally,
-    first: BTreeMap<State, usize>,
-}
-
-impl Trials {
-    fn take(
-        &mut self,
-        (number, settings): (usize, Settings),
-        program: &Program,
-        observed: &Observed,
-        ran: &Ran,
-    ) {
-        let filter = program.filter.as_ref();
-        let mut sightings = 0;
-        for seen in ran.tally.states() {
-            let counts = filter.is_none_or(|filter| observed.holds(filter, &seen.state));
-            if counts && observed.holds(&program.condition, &seen.state) {
-                sightings += seen.count;
-            }
-            self.first.entry(seen.state.clone()).or_insert(number);
-            let Place { launch, instance } = seen.first;
-            self.seen
-                .see_all(&seen.state, seen.count, Place { launch, instance });
-        }
-        self.seen.unfinished += ran.tally.unfinished;
-        self.tried.push(Tried::of(settings, ran, sightings));
-    }
-
-    /// Has the states judged that were seen under any settings, each once.
-    fn judge(
-        &self,
-        (request, tune): (&Run, &Tune),
-        program: &Program,
-        observed: &Observed,
-        test: &mut Test,
-    ) -> Result<(), Failure> {
-        let (device, driver) = self.device.clone().unwrap_or_default();
-        let setting = Setting {
-            backend: request.backend,
-            device,
-            driver,
-            optcheck: self.optcheck,
-            settings: tune.settings.first().copied().unwrap_or(request.settings),
-            seed: request.seed,
-        };
-        let ran = Ran {
-            tally: self.seen.clone(),
-            launches: 0,
-            took: Duration::ZERO,
-            cut: None,
-        };
-        let models = judges(request, program, &mut Vec::new());
-        let options = judging(&request.options, &request.interrupt);
-        let view = View::of(program, observed, &setting, &ran, (&models, &options))?;
-        test.open = view.is_open();
-        let states = view.states.iter().filter(|state| state.is_forbidden());
-        let forbidden = states.map(|state| Forbidden {
-            number: self.first.get(state.list.as_slice()).copied().unwrap_or(0),
-            words: view.words(state),
-            state: state.clone(),
-        });
-        test.forbidden = forbidden.collect();
-        Ok(())
-    }
 }
 
 fn exit_of(test: &Test) -> Exit {

@@ -8,7 +8,7 @@ use super::blocks::prose;
 use super::pages;
 
 /// Options of other programs that pages speak of, and what looks like one in a picture.
-const OF_OTHERS: [&str; 12] = [
+const OF_OTHERS: [&str; 14] = [
     "--bench",
     "--features",
     "--no-default-features",
@@ -20,6 +20,8 @@ const OF_OTHERS: [&str; 12] = [
     "--fenced",
     "--tool",
     "--copies",
+    "--large",
+    "--plain",
     "--rounds",
 ];
 
