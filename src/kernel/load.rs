@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::ptx;
 use crate::ptx::module::Module;
+use crate::syntax::diagnostic::nearest;
 use crate::syntax::read::{MAX_BYTES, ReadError, printable, read_source, read_within};
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
@@ -142,12 +143,17 @@ fn begins_with(path: &Path, bytes: [u8; 4]) -> bool {
         && first == bytes
 }
 
-/// Whether a text of TOML is a launch file, and not the settings of something.
+/// Whether a text of TOML is a launch file, perhaps one with mistakes, and not the settings of something.
 #[must_use]
 pub fn is_launch(text: &str) -> bool {
     text.lines().map(str::trim_start).any(|line| {
-        let inline = line.strip_prefix("launch");
-        line.starts_with("[[launch]]")
-            || inline.is_some_and(|rest| rest.trim_start().starts_with('='))
+        let says = |key: &str| {
+            let rest = line.strip_prefix(key);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        let heading = line.trim_start_matches(['[', ' ', '\t']);
+        let word = heading.split([']', ' ', '\t']).next().unwrap_or_default();
+        let launch = word == "launch" || nearest(word, ["launch"]).is_some();
+        says("ptx") || says("launch") || line.starts_with('[') && launch
     })
 }

@@ -157,6 +157,14 @@ pub fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidate nearest to what was written, whose capitals mean nothing: the same word in another case before all others.
+#[must_use]
+pub fn nearest_in_any_case<'a>(written: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let mut all = candidates.iter().copied();
+    let same = all.find(|candidate| candidate.eq_ignore_ascii_case(written));
+    same.or_else(|| nearest(&written.to_lowercase(), candidates.iter().copied()))
+}
+
 /// A message and its help: the nearest name, which messages have in brackets behind the name that is none.
 #[must_use]
 pub fn nearest_apart(text: &str) -> (String, Option<&str>) {

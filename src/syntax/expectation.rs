@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ast::Expectation;
-use super::diagnostic::{Diagnostic, nearest};
+use super::diagnostic::{Diagnostic, nearest, nearest_in_any_case};
 use super::raw::{Text, place};
 use super::sink::Sink;
 use super::span::{Span, Spanned};
@@ -204,7 +204,7 @@ fn unknown(verdict: &str, span: Span) -> Diagnostic {
         span,
         "not a verdict",
     );
-    match nearest(&verdict.to_lowercase(), VERDICTS) {
+    match nearest_in_any_case(verdict, &VERDICTS) {
         Some(near) => diagnostic.with_near(verdict, near),
         None => diagnostic.with_help(choices()),
     }

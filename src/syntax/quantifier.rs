@@ -1,7 +1,7 @@
 //! Misspelt words before a condition. Left alone, they would be taken for instructions, and the test for one
 //! without a condition.
 
-use super::diagnostic::{Diagnostic, nearest};
+use super::diagnostic::{Diagnostic, nearest_in_any_case};
 use super::sink::Sink;
 use super::span::Span;
 use super::token::{Located, Token};
@@ -26,7 +26,7 @@ pub(crate) fn mend(tokens: &mut [Located<'_>], sink: &mut Sink) {
         if !(opens || next.is_some_and(begins_condition) && ends_part(before)) {
             continue;
         }
-        let near = near(word);
+        let near = nearest_in_any_case(word, &KNOWN);
         let meant = match near {
             Some(_) => true,
             // What is like none of them is one all the same, where it stands like one and there is no other.
@@ -56,13 +56,6 @@ pub(crate) fn mend(tokens: &mut [Located<'_>], sink: &mut Sink) {
             return;
         }
     }
-}
-
-/// The one that could be meant, also in capitals.
-fn near(word: &str) -> Option<&'static str> {
-    let lower = word.to_lowercase();
-    let same = KNOWN.into_iter().find(|known| *known == lower);
-    same.or_else(|| nearest(&lower, KNOWN))
 }
 
 const fn is_negation(token: Token<'_>) -> bool {

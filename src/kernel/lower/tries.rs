@@ -8,13 +8,14 @@
 //! execution that no axiom forbids, since what relates the others is no more; and the reads that are left out decided nothing
 //! that those of the last lap do not decide. There is no execution more than before: where a thread stays to the last of the
 //! laps that are kept, two that follow each other read from the same writes, and as many more may stand between
-//! these that read from there, too. That takes one lap more than there are writes that a lap can find new; where all
-//! reads are of one cell and stay on the same values, what the last read found will do for a whole lap.
+//! these that read from there, too. That takes one lap more than there are writes that a lap can find new: those that write back
+//! what they found are not counted, as no lap leaves on what it has stayed on. Where a lap is one read, what the last of them found
+//! will do for those before it.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use super::cells::{Datum, Knowledge};
+use super::cells::Knowledge;
 use super::fixpoint::Threads;
 use super::graph::{Edge, Graph, Node, What};
 
@@ -116,15 +117,10 @@ fn only_reads(node: &Node, to: usize) -> bool {
 /// How many laps like this are kept behind the first; nothing where it is not known how few will do.
 fn kept(graph: &Graph, know: &Knowledge, lap: &Lap) -> Option<usize> {
     let mut cells = BTreeSet::new();
-    let mut values: BTreeSet<Vec<Option<Datum>>> = BTreeSet::new();
-    for (node, to) in steps(lap) {
-        let node = &graph.nodes[node];
-        cells.insert(node.what.read()?);
-        let stays = node.edges.iter().filter(|edge| edge.to == Some(to));
-        values.insert(stays.map(|edge| edge.on).collect());
+    for &node in &lap.nodes {
+        cells.insert(graph.nodes[node].what.read()?);
     }
-    let one = cells.len() == 1 && values.len() == 1;
-    if one {
+    if lap.nodes.len() == 1 {
         return Some(FEW);
     }
     if !cells.iter().all(|&cell| know.strong(cell)) {

@@ -2,7 +2,7 @@
 
 use super::{arithmetic, atomic, barrier, control, fence, memory, unsupported};
 use crate::syntax::ast::Operation;
-use crate::syntax::diagnostic::{Diagnostic, nearest};
+use crate::syntax::diagnostic::{Diagnostic, nearest_in_any_case};
 use crate::syntax::raw::{RawOperand, Text, place};
 use crate::syntax::sink::Sink;
 use crate::syntax::span::{Span, Spanned};
@@ -88,14 +88,12 @@ fn unknown(instruction: &mut Instruction<'_, '_>) {
         )
         .with_help(reason)
     } else {
-        let lower = name.to_lowercase();
         let diagnostic = Diagnostic::new(
             format!("unknown instruction `{name}`"),
             span,
             "no instruction has this name",
         );
-        let exact = MNEMONICS.into_iter().find(|mnemonic| *mnemonic == lower);
-        match exact.or_else(|| nearest(&lower, MNEMONICS)) {
+        match nearest_in_any_case(name, &MNEMONICS) {
             Some(near) => diagnostic.with_near(name, near),
             None => diagnostic.with_help(format!("the instructions are {}", MNEMONICS.join(", "))),
         }

@@ -5,7 +5,7 @@ use super::orders;
 use super::orders::{SCOPE_LIST, SCOPES, Written};
 use super::{types, unsupported};
 use crate::syntax::ast::{Space, Type, TypeKind};
-use crate::syntax::diagnostic::{Diagnostic, nearest};
+use crate::syntax::diagnostic::{Diagnostic, nearest_in_any_case};
 use crate::syntax::raw::{RawOperand, Text};
 use crate::syntax::span::{Span, Spanned};
 
@@ -183,17 +183,10 @@ impl<'i> Instruction<'_, 'i> {
             "not a modifier of this instruction",
         );
         let candidates = candidates(rules);
-        match nearest(&part.node.to_lowercase(), candidates.iter().copied()) {
+        match nearest_in_any_case(part.node, &candidates) {
             Some(near) => diagnostic
                 .with_help(format!("did you mean `.{near}`?"))
                 .with_replacement(part.node, near),
-            // Another case of a right word is at distance nothing.
-            None if candidates.contains(&&*part.node.to_lowercase()) => {
-                let lower = part.node.to_lowercase();
-                diagnostic
-                    .with_help(format!("did you mean `.{lower}`?"))
-                    .with_replacement(part.node, &lower)
-            }
             None => match expected(rules) {
                 Some(expected) => diagnostic.with_help(expected),
                 None => diagnostic.with_help(format!("`{}` takes no modifiers", self.name())),

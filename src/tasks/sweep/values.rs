@@ -1,7 +1,7 @@
 //! The values that vary, by their names.
 
 use crate::syntax::ast::{Fence, Scope, Space};
-use crate::syntax::diagnostic::nearest;
+use crate::syntax::diagnostic::nearest_in_any_case;
 
 /// A name that means nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +23,7 @@ impl BadValue {
         Self {
             kind,
             name: name.to_owned(),
-            near: nearest(&name.to_lowercase(), words.iter().copied()).map(str::to_owned),
+            near: nearest_in_any_case(name, words).map(str::to_owned),
             known,
         }
     }

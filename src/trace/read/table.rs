@@ -11,6 +11,7 @@ use cell::{Bare, Cell, cell, strange};
 use crate::trace::log::{Mode, Op, Order, Span};
 
 use crate::syntax::ast::Scope;
+use crate::syntax::diagnostic::nearest;
 
 use super::builder::Builder;
 use super::event::{Piece, Placed, Raw};
@@ -57,6 +58,9 @@ impl Tables {
         let after = plain.strip_prefix("INIT");
         if after.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
             return init(builder, line, number);
+        }
+        if let Some(wrong) = misspelt_init(line, plain) {
+            return Err(wrong);
         }
         let (time, skipped) = time(line);
         let tail = line.get(skipped..).unwrap_or_default();
@@ -151,6 +155,26 @@ fn add(
 fn shift(mut wrong: Mistake, by: usize) -> Mistake {
     wrong.place = wrong.place.start + by..wrong.place.end + by;
     wrong
+}
+
+/// `INTI A=0`: initial values that nobody would hear of.
+fn misspelt_init(line: &str, plain: &str) -> Option<Mistake> {
+    let word: String = plain
+        .chars()
+        .take_while(|one| one.is_alphabetic())
+        .collect();
+    let upper = word.to_uppercase();
+    let near = if upper == "INIT" {
+        Some("INIT")
+    } else {
+        nearest(&upper, ["INIT"])
+    }?;
+    plain.contains('=').then(|| {
+        let start = line.len() - plain.len();
+        let place = start..start + word.len();
+        let text = format!("`{word}` is no kind of line");
+        Mistake::new(place, text, "expected INIT").with_help(format!("did you mean `{near}`?"))
+    })
 }
 
 /// `INIT A=0, B=0;`

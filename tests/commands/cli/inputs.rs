@@ -446,6 +446,13 @@ fn a_location_that_is_nearly_a_declared_one_makes_one_think() {
     // Names that count, names of their own, names that all threads have, and blocks that declare nothing.
     for (init, stored, loaded) in [
         ("data = 0; flag0 = 0;", "flag1", "flag0"),
+        ("data = 0; flag = 0;", "flags", "flag"),
+        ("data = 0; buf_a = 0;", "buf_b", "buf_a"),
+        ("data = 0; lock = 0;", "block", "lock"),
+        ("data = 0; left = 0;", "lest", "left"),
+        ("data = 0; flagA = 0;", "flagB", "flagA"),
+        ("data = 0; ready = 0;", "reads", "ready"),
+        ("data = 0; xy = 0;", "yx", "xy"),
         ("data = 0; flag = 0;", "turn", "flag"),
         ("data = 0;", "x", "y"),
         ("x = 0;", "x", "y"),
@@ -457,6 +464,25 @@ fn a_location_that_is_nearly_a_declared_one_makes_one_think() {
             (0, ""),
             "{init} {stored} {loaded}"
         );
+    }
+    // Other slips, and other places for one.
+    for (init, stored, loaded) in [
+        ("data = 0; flag = 0;", "fag", "flag"),
+        ("data = 0; flag = 0;", "Flag", "flag"),
+        ("data = 0; counter = 0;", "couunter", "counter"),
+        (
+            "data = 0; flag = 0; s @ surface aliases flga;",
+            "flag",
+            "flag",
+        ),
+        ("data = 0; flag = 0; P1:r5 = fag;", "flag", "flag"),
+    ] {
+        let said = said(init, stored, loaded);
+        let near = init
+            .split([' ', ';'])
+            .find(|word| ["flag", "counter"].contains(word));
+        let words = format!("did you mean `{}`?", near.unwrap_or_default());
+        assert!(said.err.contains(&words), "{init} {stored}: {}", said.err);
     }
     let args = ["check", "-", "-m", "sc", "-q", "--strict"];
     let strict = run_with(&args, &test("data = 0; flag = 0;", "flga", "flag"));
@@ -482,4 +508,28 @@ fn a_register_is_not_hidden_by_what_another_thread_calls_a_location() {
     let declared = test.replace("{ P0", "{ r1 = 0; P0");
     let said = run_with(&["check", "-", "-m", "sc", "-q"], &declared);
     assert!(said.out.contains("unreachable (never)"), "{}", said.out);
+}
+
+/// A verdict in capitals must not become its opposite; nor must any word become another one.
+#[test]
+fn words_in_another_case_are_the_same_words() {
+    let test = |expects: &str, store: &str| {
+        format!(
+            "PTX T\n{{ x = 0; }}\n P0@cta 0,gpu 0 ;\n {store} x, 1 ;\nexists (x == 1)\n// expect sc: {expects}\n"
+        )
+    };
+    for (expects, store, near) in [
+        ("Reachable", "st.weak", "`reachable`"),
+        ("REACHABLE", "st.weak", "`reachable`"),
+        ("Unreachable", "st.weak", "`unreachable`"),
+        ("Unreachble", "st.weak", "`unreachable`"),
+        ("Racy", "st.weak", "`racy`"),
+        ("reachable", "st.weak.S32", "`.s32`"),
+        ("reachable", "st.RELEASE.gpu", "`.release`"),
+        ("reachable", "ST.weak", "`st`"),
+    ] {
+        let said = run_with(&["check", "-", "-m", "sc", "-q"], &test(expects, store));
+        let words = format!("did you mean {near}?");
+        assert!(said.code == 2 && said.err.contains(&words), "{}", said.err);
+    }
 }

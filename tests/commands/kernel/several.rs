@@ -85,6 +85,30 @@ fn what_is_no_launch() {
     );
 }
 
+/// What is nearly a launch is not passed over beside others.
+#[test]
+fn launches_with_mistakes_are_launches() {
+    let good = std::fs::read_to_string("tests/kernels/launch/checked.toml").unwrap_or_default();
+    for heading in ["[[launch]", "[[lanch]]", "[[ launch ]]", "[launch]"] {
+        let text = good.replace("[[launch]]", heading);
+        let folder = Folder::of(&[
+            ("one.toml", &text),
+            ("settings.toml", "models = [\"sc\"]\n"),
+        ]);
+        let root = folder.root().display().to_string();
+        for command in ["kernel", "batch"] {
+            let said = run(&[command, &root]);
+            assert_eq!(
+                said.code, 2,
+                "{command} {heading}: {}{}",
+                said.out, said.err
+            );
+            let told = format!("{}{}", said.out, said.err);
+            assert!(told.contains("one.toml"), "{told}");
+        }
+    }
+}
+
 #[test]
 fn answers_go_to_a_file() {
     let folder = Folder::of(&[]);

@@ -61,3 +61,39 @@ fn words_about_barriers_are_no_cells() {
         );
     }
 }
+
+/// What has its column to itself is meant as a cell: left out, the log would be explained.
+#[test]
+fn what_can_only_be_a_cell_is_one() {
+    let log = |cell: &str, init: &str| {
+        format!(
+            "{init} A=0, B=0\nT1\tT2\nS <sup>1</sup> (A)1\tS <sup>2</sup> (B)1\n{cell}\tL <sup>2</sup> (A)0\n"
+        )
+    };
+    let said = |text: &str| run_with(&["trace", "-", "-m", "sc"], text);
+    assert_eq!(said(&log("L <sup>1</sup> (B)0", "INIT")).code, 1);
+    for cell in ["L (B)0", "LD (B)0", "Ld (B)0", "Q (B)1", "S (B) 1"] {
+        let said = said(&log(cell, "INIT"));
+        assert!(
+            said.code == 2 && said.out.is_empty(),
+            "{cell}: {}{}",
+            said.out,
+            said.err
+        );
+        assert!(said.err.contains("cell"), "{}", said.err);
+    }
+    for init in ["INTI", "Init", "INT"] {
+        let said = said(&log("L <sup>1</sup> (B)0", init));
+        assert!(
+            said.code == 2 && said.err.contains("did you mean `INIT`?"),
+            "{init}: {}{}",
+            said.out,
+            said.err
+        );
+    }
+    // Beside words it is spoken of.
+    let (out, code) =
+        under_tso("INIT A=0, B=0\nS1(A)1\tas (A)1 shows, in order\nL1(A)1\tit is so\n");
+    assert!(out.contains("2 accesses"), "{out}");
+    assert_eq!(code, 0);
+}

@@ -197,7 +197,7 @@ fn is_bare_barrier(bare: &Bare, from: usize) -> bool {
 /// What looks like a cell and is none: its kind is not known, or its thread is missing.
 ///
 /// Beside cells a line may hold anything; what is `W2(A)1` without a blank is meant to be one, and so is a word with a raised
-/// thread, `W <sup>2</sup> (A) 1`.
+/// thread, `W <sup>2</sup> (A) 1`, and what has its column to itself.
 pub(super) fn strange(bare: &Bare, from: usize) -> Option<Mistake> {
     let (kind, at) = bare.word(from);
     if let Some(wrong) = misspelt_barrier(bare, from, &kind, at) {
@@ -213,11 +213,13 @@ pub(super) fn strange(bare: &Bare, from: usize) -> Option<Mistake> {
     let around = bare.letter(at) == Some('(') && bare.letter(closed) == Some(')');
     let longest = if thread.is_empty() { 3 } else { 7 };
     let short = (1..=longest).contains(&kind.len()) && (1..=4).contains(&address.len());
-    let whole = raised || (from + 1..=closed + 1).all(|at| bare.joined(at));
+    let place = bare.place(from, end);
+    let joined = (from + 1..=closed + 1).all(|at| bare.joined(at));
+    // In a column of its own it is meant, too: `L (B)0`.
+    let whole = raised || joined || !bare.is_prose(&place);
     if !(around && short && whole) || value.is_empty() {
         return None;
     }
-    let place = bare.place(from, end);
     let known = KINDS.iter().any(|(name, _)| *name == kind);
     Some(if known && thread.is_empty() {
         Mistake::new(
