@@ -23,6 +23,7 @@ mod reason;
 mod remarks;
 pub mod repair;
 mod schedule;
+pub mod separated;
 mod states;
 pub mod story;
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::device::run::cuda::worker::Told;
 use crate::device::run::device::Backend;
 use crate::device::run::host;
+use crate::render::separated::text;
 use crate::ugpu::machine as ugpu;
 
 use super::super::output::Output;
@@ -64,9 +65,7 @@ fn table(all: &[Listed]) -> Result<String, Failure> {
     for one in all {
         writer.serialize(one).map_err(failed)?;
     }
-    let bytes = writer.into_inner();
-    let bytes = bytes.map_err(|error| Failure::Write(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text(writer).map_err(failed)
 }
 
 impl Listed {

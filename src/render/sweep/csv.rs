@@ -1,5 +1,6 @@
 //! What was found as comma-separated values: a line for each point and model.
 
+use crate::render::separated::text;
 use crate::tasks::sweep::Swept;
 
 const HEADER: [&str; 10] = [
@@ -49,8 +50,5 @@ pub fn render(swept: &Swept) -> Result<String, csv::Error> {
             ])?;
         }
     }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text(writer)
 }

@@ -1,5 +1,7 @@
 //! What came of tests as comma-separated values: a line for each state, and one for a test of which none was seen.
 
+use crate::render::separated::text;
+
 use super::super::view::{State, View};
 
 const HEADER: [&str; 14] = [
@@ -35,10 +37,7 @@ pub fn render(views: &[View], models: &[String]) -> Result<String, csv::Error> {
             writer.write_record(row(view, state, models))?;
         }
     }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text(writer)
 }
 
 /// The line of a state, or of a test of which none was seen.

@@ -1,5 +1,7 @@
 //! A tuning as comma-separated values: a line for each test and settings.
 
+use crate::render::separated::text;
+
 use super::view::{Run, Test, Tuned};
 
 const HEADER: [&str; 13] = [
@@ -33,10 +35,7 @@ pub fn render(tuned: &Tuned) -> Result<String, csv::Error> {
             writer.write_record(row(tuned, test, run))?;
         }
     }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text(writer)
 }
 
 fn row(tuned: &Tuned, test: &Test, run: &Run) -> Vec<String> {
