@@ -50,11 +50,13 @@ fn power(least: u64, most: u64, way: f64) -> u64 {
 }
 
 impl Settings {
-    /// Whether a device has anything that can be drawn.
+    /// Whether a device has anything to draw: each move of a walk is as likely, whatever is set.
     #[must_use]
-    pub fn can_be_drawn(backend: Backend) -> bool {
-        let mut keys = KEYS.iter().filter(|key| key.is_of(backend));
-        keys.any(|key| key.draw != Draw::Never && backend_draws(backend))
+    pub const fn can_be_drawn(backend: Backend) -> bool {
+        match backend {
+            Backend::Host | Backend::Cuda => true,
+            Backend::Walk(_) => false,
+        }
     }
 
     /// These, and others that are drawn: `count` in all. What is `fixed` stays as it is, and has no part in what the others
@@ -82,14 +84,6 @@ impl Settings {
             settings
         });
         std::iter::once(self).chain(others).collect()
-    }
-}
-
-/// Each move of a walk is as likely, whatever is set.
-const fn backend_draws(backend: Backend) -> bool {
-    match backend {
-        Backend::Host | Backend::Cuda => true,
-        Backend::Walk(_) => false,
     }
 }
 

@@ -55,7 +55,7 @@ impl Tried {
     }
 
     /// How often it is to be expected in a run of so much time; in one like this, where no time is said.
-    fn expected(&self, time: Option<Duration>) -> f64 {
+    pub(super) fn expected(&self, time: Option<Duration>) -> f64 {
         match time {
             Some(time) => self.rate() * time.as_secs_f64(),
             None => sightings(self.seen),

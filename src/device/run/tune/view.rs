@@ -240,10 +240,9 @@ fn run((number, tried): (usize, &Tried)) -> Run {
     }
 }
 
-/// How likely a run with as many sightings to be expected shows one: 1 - e⁻ˣ.
+/// How likely a run in which as many sightings are to be expected shows one: 1 - e⁻ˣ.
 fn again(tried: &Tried) -> f64 {
-    let expected = tried.rate() * tried.took.as_secs_f64();
-    rounded(1.0 - (-expected).exp())
+    rounded(1.0 - (-tried.expected(None)).exp())
 }
 
 fn millis(time: Duration) -> f64 {
