@@ -24,6 +24,23 @@ fn gap(in_cuda: bool) -> Site {
     }
 }
 
+/// A search that has all the time it wants.
+fn finder<'a>(
+    sites: &'a [Site],
+    prices: &'a Prices,
+    judge: &'a mut dyn FnMut(&[usize], Effort) -> Said,
+) -> Finder<'a> {
+    Finder {
+        sites,
+        prices,
+        judge,
+        stop: Stop::never(),
+        clauses: Vec::new(),
+        doubt: false,
+        open: false,
+    }
+}
+
 /// All choices of the sites.
 fn all(sites: &[Site]) -> Vec<Vec<usize>> {
     sites.iter().fold(vec![Vec::new()], |known, site| {
@@ -68,15 +85,7 @@ fn the_cheapest_is_found() {
                     Said::Broken
                 }
             };
-            let mut finder = Finder {
-                sites: &sites,
-                prices: &prices,
-                judge: &mut judge,
-                stop: Stop::never(),
-                clauses: Vec::new(),
-                doubt: false,
-                open: false,
-            };
+            let mut finder = finder(&sites, &prices, &mut judge);
             let found = finder.cheapest(&may);
             let allowed = |choice: &&Vec<usize>| {
                 let each = sites.iter().zip(choice.iter());
@@ -111,15 +120,7 @@ fn an_open_top_is_gone_round() {
         [0..=2, 0..=2] => Said::Broken,
         _ => Said::Open,
     };
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &prices,
-        judge: &mut judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let mut finder = finder(&sites, &prices, &mut judge);
     let found = finder.cheapest(&|_, _| true);
     let found = found.map(|found| (found.levels, found.cheapest));
     assert_eq!(found, Some((vec![2, 2], false)));
@@ -134,15 +135,8 @@ fn few_changes_are_found_where_many_are_open() {
         [0, 0] => Said::Broken,
         _ => Said::Open,
     };
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &Prices::default(),
-        judge: &mut judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let prices = Prices::default();
+    let mut finder = finder(&sites, &prices, &mut judge);
     let found = finder.cheapest(&|_, _| true);
     let found = found.map(|found| (found.levels, found.cheapest));
     assert_eq!(found, Some((vec![0, 2], false)));
@@ -156,15 +150,8 @@ fn doubt_is_told() {
         [4] => Said::Holds,
         _ => Said::Open,
     };
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &Prices::default(),
-        judge: &mut judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let prices = Prices::default();
+    let mut finder = finder(&sites, &prices, &mut judge);
     let found = finder.cheapest(&|_: &Site, _| true).unwrap();
     assert_eq!((found.levels, found.cheapest), (vec![4], false));
 }
@@ -174,15 +161,8 @@ fn doubt_is_told() {
 fn nothing_works() {
     let sites = [gap(true), gap(true)];
     let mut judge = |_: &[usize], _| Said::Broken;
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &Prices::default(),
-        judge: &mut judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let prices = Prices::default();
+    let mut finder = finder(&sites, &prices, &mut judge);
     assert_eq!(finder.cheapest(&|_, _| true), None);
     assert!(!finder.open);
 }
@@ -197,15 +177,7 @@ fn known_runs_may_say_little() {
         (_, Effort::Asked) => Said::Broken,
     };
     let prices = Prices::default();
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &prices,
-        judge: &mut judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let mut finder = finder(&sites, &prices, &mut judge);
     let found = finder.cheapest(&|_, _| true);
     let found = found.map(|found| (found.cost, found.cheapest));
     assert_eq!(found, Some((2 * (prices.cta + prices.sc), true)));
@@ -221,15 +193,9 @@ fn without_time_something_works() {
         let works = choice[3] > 0 && choice[12] > 0;
         if works { Said::Holds } else { Said::Broken }
     };
-    let mut finder = Finder {
-        sites: &sites,
-        prices: &Prices::default(),
-        judge: &mut judge,
-        stop: Stop::never().and_after(std::time::Duration::ZERO),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-    };
+    let prices = Prices::default();
+    let mut finder = finder(&sites, &prices, &mut judge);
+    finder.stop = Stop::never().and_after(std::time::Duration::ZERO);
     let found = finder.cheapest(&|_, _| true).unwrap();
     let kept: Vec<usize> = (0..16).filter(|&site| found.levels[site] > 0).collect();
     assert_eq!((kept, found.cheapest), (vec![3, 12], false));
