@@ -107,6 +107,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             paths: &request.paths,
             folder,
             arch: arch.as_deref(),
+            mode: request.settings.gpu.mode(),
         };
         return emit::emit(&wanted, &stop, output, exit);
     }
@@ -181,11 +182,11 @@ fn one(
     let program = load(path)?;
     heed(&program, false, output)?;
     asks_how_it_ends(&program, "run")?;
-    refuse(&program, request.backend)?;
+    let settings = request.settings_of(&program);
+    refuse(&program, request.backend, &settings)?;
     let observed = Observed::of(&program);
     let mut notes = Vec::new();
     let name = &program.source.name;
-    let settings = request.settings_of(&program);
     let mut device = match device((request, settings), &program, &observed, stop) {
         Ok(device) => device,
         Err(NoDevice::Unfit(why)) => return Err(Failure::Read(format!("{name}: {why}"))),

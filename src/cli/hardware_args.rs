@@ -69,7 +69,7 @@ pub struct Run {
     pub save: Option<PathBuf>,
     /// Write the kernels of each test for a GPU (PTX) into a folder, and run nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = [
-        "backend", "models", "launches", "time", "seed", "set", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force", "tune",
+        "backend", "models", "launches", "time", "seed", "profile", "keep", "baseline", "output", "launch_timeout", "worker", "force", "tune",
     ])]
     pub emit: Option<PathBuf>,
     /// With --emit: assemble them too, for this machine, and look whether every instruction of the test is

@@ -10,6 +10,7 @@ use crate::device::run::emit::refuse::lay_out;
 use crate::device::run::observe::Observed;
 use crate::device::run::optcheck::check::check;
 use crate::device::run::optcheck::lost::Lost;
+use crate::device::run::place::Mode;
 use crate::save::names::Names;
 use crate::save::{SaveError, save};
 use crate::stop::Stop;
@@ -29,6 +30,8 @@ pub struct Wanted<'a> {
     pub folder: &'a Path,
     /// The machine that they are assembled for, if they are.
     pub arch: Option<&'a str>,
+    /// How roles are spread over threads, where there are no barriers.
+    pub mode: Mode,
 }
 
 /// What became of a test.
@@ -92,7 +95,7 @@ fn one(
     heed(&program, false, output)?;
     asks_how_it_ends(&program, "run")?;
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed)?;
+    let layout = lay_out(&program, &observed, wanted.mode)?;
     let name = names.of_file(&program.source.name);
     let file = |end: &str| wanted.folder.join(format!("{name}.{end}"));
     let ptx = file("ptx");

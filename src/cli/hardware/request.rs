@@ -15,6 +15,7 @@ use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
 use crate::device::run::profile::{self, Profile};
+use crate::device::run::settings::Value;
 use crate::stop::Stop;
 use crate::syntax::read::read_within;
 use crate::ugpu::machine as ugpu;
@@ -65,13 +66,13 @@ impl Run {
         let list = args.list.then(|| launcher.look(&stop));
         let (backend, chosen) = match asked {
             Some(backend) => (backend, None),
-            None if args.emit.is_some() => (Backend::Host, None),
+            None if args.emit.is_some() => (Backend::Cuda, None),
             None => launcher.usual(|| list.clone().unwrap_or_else(|| launcher.look(&stop))),
         };
         // That the search was interrupted says nothing of GPUs.
         let chosen = chosen.filter(|_| !interrupt.load(Ordering::Relaxed));
         let said = Said::of(&args, backend, &mut failures);
-        let mut of_profile = |own: &BTreeMap<String, u64>| said.over(own, &mut failures);
+        let mut of_profile = |own: &BTreeMap<String, Value>| said.over(own, &mut failures);
         let settings = of_profile(
             profile
                 .as_ref()

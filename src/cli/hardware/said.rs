@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::cli::failure::Failure;
 use crate::cli::hardware_args;
 use crate::device::run::device::Backend;
-use crate::device::run::settings::Settings;
+use crate::device::run::settings::{Settings, Value};
 
 /// The most launches under each settings that are tried, where nobody says how long to look.
 const LAUNCHES: u64 = 100;
@@ -57,7 +57,7 @@ impl Said {
     /// The settings of a profile, and over them what is said.
     pub(super) fn over(
         &self,
-        own: &BTreeMap<String, u64>,
+        own: &BTreeMap<String, Value>,
         failures: &mut Vec<Failure>,
     ) -> Settings {
         let mut settings = Settings::of(self.backend);

@@ -134,7 +134,7 @@ fn one(
     let whole = load(path)?;
     heed(&whole, false, output)?;
     asks_how_it_ends(&whole, "run")?;
-    refuse(&whole, request.backend)?;
+    refuse(&whole, request.backend, &request.settings)?;
     let mut notes = Vec::new();
     let models = judges(request, &whole, &mut notes);
     let weaker = weaker(request, &whole, &models, &mut notes)?;

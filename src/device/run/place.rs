@@ -7,6 +7,7 @@
 
 use crate::program::{Placement, Program};
 use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::span::Span;
 
 use super::quorum::{Barrier, barrier};
 
@@ -83,18 +84,18 @@ pub struct Position {
 }
 
 impl Places {
-    /// The places of a test.
+    /// The places of a test, its roles spread as asked: where it has barriers they are split whatever is asked.
     ///
     /// # Errors
     ///
     /// What cannot be placed on one device.
-    pub fn of(program: &Program) -> Result<Self, Vec<Diagnostic>> {
+    pub fn of(program: &Program, asked: Mode) -> Result<Self, Vec<Diagnostic>> {
         let mut found = Vec::new();
         let barriers = barriers(program);
-        let mode = if barriers.is_empty() {
-            Mode::Chain
+        let (mode, why) = if barriers.is_empty() {
+            (asked, "a test in mode `split`")
         } else {
-            Mode::Split
+            (Mode::Split, "a test with barriers")
         };
         let mut blocks: Vec<u32> = Vec::new();
         let mut warps: Vec<(Placement, u32, u32)> = Vec::new();
@@ -113,13 +114,7 @@ impl Places {
             if known.is_none() {
                 warps.push((place, u32::try_from(in_block).unwrap_or(MOST_THREADS), 0));
             } else if mode == Mode::Split {
-                let message = "a test with barriers has two threads in one warp";
-                found.push(
-                    Diagnostic::new(message, thread.span, "in the warp of another thread")
-                        .with_help(
-                            "a warp waits at a barrier as a whole: give each a warp of its own",
-                        ),
-                );
+                found.push(shared_warp(thread.span, why));
             }
             let (_, warp, lanes) = &mut warps[group];
             seats.push(Seat {
@@ -136,7 +131,7 @@ impl Places {
         }
         if mode == Mode::Split && seats.len() > 32 {
             let span = program.threads[32].span;
-            let message = "a test with barriers has at most 32 threads on a GPU, a warp for each";
+            let message = format!("{why} has at most 32 threads on a GPU, a warp for each");
             found.push(Diagnostic::new(message, span, "one too many"));
         }
         if !found.is_empty() {
@@ -237,6 +232,12 @@ impl Places {
         let block = (at.block + shape.blocks - apart) % shape.blocks;
         Some((block, slot))
     }
+}
+
+fn shared_warp(span: Span, why: &str) -> Diagnostic {
+    let message = format!("{why} has two threads in one warp");
+    Diagnostic::new(message, span, "in the warp of another thread")
+        .with_help("a warp plays one thread of the test: give each a warp of its own")
 }
 
 /// The inverse of an odd number modulo 32.

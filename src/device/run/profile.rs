@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::verdict::query::MOST_BOUND;
 
 use super::device::Backend;
+use super::settings::Value;
 use super::view::View;
 
 /// What `--keep` writes of a run.
@@ -29,7 +30,7 @@ struct Read {
     backend: String,
     device: String,
     seed: u64,
-    settings: BTreeMap<String, u64>,
+    settings: BTreeMap<String, Value>,
     models: Vec<Model>,
     #[serde(default)]
     tests: Vec<Tuned>,
@@ -41,7 +42,7 @@ pub struct Tuned {
     /// The fingerprint of its text.
     pub hash: String,
     /// Its settings.
-    pub settings: BTreeMap<String, u64>,
+    pub settings: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,7 +62,7 @@ pub struct Profile {
     /// The loop bound, where it says one.
     pub bound: Option<usize>,
     /// Its settings.
-    pub settings: BTreeMap<String, u64>,
+    pub settings: BTreeMap<String, Value>,
     /// The models that judged.
     pub models: Vec<String>,
     /// The tests that have settings of their own.

@@ -10,16 +10,19 @@ use super::device::Backend;
 use super::emit::refuse::lay_out;
 use super::observe::Observed;
 use super::quorum::{self, Barrier};
+use super::settings::Settings;
 
-/// Looks for what a device cannot run.
+/// Looks for what a device with these settings cannot run.
 ///
 /// # Errors
 ///
 /// All of it.
-pub fn refuse(program: &Program, backend: Backend) -> Result<(), Report> {
+pub fn refuse(program: &Program, backend: Backend, settings: &Settings) -> Result<(), Report> {
     let found = match backend {
         Backend::Host => host(program),
-        Backend::Cuda => return lay_out(program, &Observed::of(program)).map(drop),
+        Backend::Cuda => {
+            return lay_out(program, &Observed::of(program), settings.gpu.mode()).map(drop);
+        }
         Backend::Walk(model) => walk(program, model),
     };
     if found.is_empty() {

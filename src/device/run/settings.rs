@@ -2,8 +2,11 @@
 
 mod draw;
 mod gpu;
+mod keys;
+mod value;
 
 pub use gpu::Gpu;
+pub use value::Value;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +15,7 @@ use crate::syntax::diagnostic::nearest;
 use super::device::Backend;
 use super::place::LANES;
 use draw::Draw;
+use keys::KEYS;
 
 /// The kinds of devices that have settings of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,154 +33,9 @@ struct Key {
     least: u64,
     most: u64,
     draw: Draw,
+    /// What its values are called, from the least on; none where they are numbers.
+    words: &'static [&'static str],
 }
-
-const KEYS: [Key; 18] = [
-    Key {
-        name: "launches",
-        field: |settings| &mut settings.launches,
-        on: &[Kind::Host, Kind::Walk, Kind::Gpu],
-        least: 1,
-        most: 1_000_000_000,
-        draw: Draw::Never,
-    },
-    Key {
-        name: "instances",
-        field: |settings| &mut settings.instances,
-        on: &[Kind::Host, Kind::Walk],
-        least: 1,
-        most: 1_000_000,
-        draw: Draw::Powers(100, 200_000),
-    },
-    Key {
-        name: "shuffle",
-        field: |settings| &mut settings.shuffle,
-        on: &[Kind::Host, Kind::Gpu],
-        least: 0,
-        most: 100,
-        draw: Draw::Even(0, 100),
-    },
-    Key {
-        name: "spin",
-        field: |settings| &mut settings.spin,
-        on: &[Kind::Host, Kind::Gpu],
-        least: 1,
-        most: 1_000_000,
-        draw: Draw::Never,
-    },
-    Key {
-        name: "blocks",
-        field: |settings| &mut settings.gpu.blocks,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 1024,
-        draw: Draw::Powers(4, 1024),
-    },
-    Key {
-        name: "all",
-        field: |settings| &mut settings.gpu.all,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 65535,
-        draw: Draw::Powers(4, 65535),
-    },
-    Key {
-        name: "threads",
-        field: |settings| &mut settings.gpu.threads,
-        on: &[Kind::Gpu],
-        least: 32,
-        most: 1024,
-        draw: Draw::Warps(1, 8),
-    },
-    Key {
-        name: "stripe",
-        field: |settings| &mut settings.gpu.stripe,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 1024,
-        draw: Draw::Powers(1, 64),
-    },
-    Key {
-        name: "slots",
-        field: |settings| &mut settings.gpu.slots,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 4096,
-        draw: Draw::Even(1, 4096),
-    },
-    Key {
-        name: "stride",
-        field: |settings| &mut settings.gpu.stride,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 64,
-        draw: Draw::Even(1, 7),
-    },
-    Key {
-        name: "gate",
-        field: |settings| &mut settings.gpu.gate,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 100,
-        draw: Draw::Even(0, 100),
-    },
-    Key {
-        name: "pre",
-        field: |settings| &mut settings.gpu.pre,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 100,
-        draw: Draw::Even(0, 100),
-    },
-    Key {
-        name: "pre-times",
-        field: |settings| &mut settings.gpu.pre_times,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 1024,
-        draw: Draw::Even(0, 128),
-    },
-    Key {
-        name: "stress",
-        field: |settings| &mut settings.gpu.stress,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 100,
-        draw: Draw::Even(0, 100),
-    },
-    Key {
-        name: "stress-times",
-        field: |settings| &mut settings.gpu.stress_times,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 1024,
-        draw: Draw::Even(0, 1024),
-    },
-    Key {
-        name: "pattern",
-        field: |settings| &mut settings.gpu.pattern,
-        on: &[Kind::Gpu],
-        least: 0,
-        most: 3,
-        draw: Draw::Even(0, 3),
-    },
-    Key {
-        name: "lines",
-        field: |settings| &mut settings.gpu.lines,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 1024,
-        draw: Draw::Even(1, 16),
-    },
-    Key {
-        name: "words",
-        field: |settings| &mut settings.gpu.words,
-        on: &[Kind::Gpu],
-        least: 1,
-        most: 1024,
-        draw: Draw::Squares(2, 10),
-    },
-];
 
 /// The settings of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,33 +81,15 @@ impl Settings {
         if !key.is_of(backend) {
             return Err(foreign(backend, name));
         }
-        let (least, most) = (key.least, key.most);
-        let warp = u64::from(LANES);
-        match value.parse::<u64>() {
-            Ok(number)
-                if name == "threads" && number % warp != 0 && (least..=most).contains(&number) =>
-            {
-                let less = number / warp * warp;
-                Err(format!(
-                    "`threads` is a multiple of {warp}, the threads of a warp: {less} or {}, not `{value}`",
-                    less + warp
-                ))
-            }
-            Ok(number) if (least..=most).contains(&number) => {
-                *(key.field)(self) = number;
-                Ok(())
-            }
-            Ok(_) | Err(_) => Err(format!(
-                "`{name}` is a number from {least} to {most}, not `{value}`"
-            )),
-        }
+        *(key.field)(self) = key.read(value)?;
+        Ok(())
     }
 
     /// The names and values that count on a device.
     #[must_use]
-    pub fn told(mut self, backend: Backend) -> BTreeMap<&'static str, u64> {
+    pub fn told(mut self, backend: Backend) -> BTreeMap<&'static str, Value> {
         let keys = KEYS.iter().filter(|key| key.is_of(backend));
-        keys.map(|key| (key.name, *(key.field)(&mut self)))
+        keys.map(|key| (key.name, key.told(*(key.field)(&mut self))))
             .collect()
     }
 }
@@ -262,6 +103,66 @@ impl Key {
         };
         self.on.contains(&kind)
     }
+
+    /// What was said, as a number.
+    fn read(&self, value: &str) -> Result<u64, String> {
+        let (name, least, most) = (self.name, self.least, self.most);
+        if !self.words.is_empty() {
+            let mut numbers = (least..).zip(self.words);
+            let known = numbers.find(|(_, word)| **word == value);
+            return known.map(|(number, _)| number).ok_or_else(|| {
+                let near = did_you_mean(value, self.words);
+                format!("`{name}` is {}, not `{value}`{near}", self.listed())
+            });
+        }
+        let number = value
+            .parse::<u64>()
+            .ok()
+            .filter(|number| (least..=most).contains(number));
+        let Some(number) = number else {
+            return Err(format!(
+                "`{name}` is a number from {least} to {most}, not `{value}`"
+            ));
+        };
+        let warp = u64::from(LANES);
+        if name == "threads" && number % warp != 0 {
+            let less = number / warp * warp;
+            return Err(format!(
+                "`threads` is a multiple of {warp}, the threads of a warp: {less} or {}, not `{value}`",
+                less + warp
+            ));
+        }
+        if name == "lanes" && number % 2 == 0 {
+            return Err(format!(
+                "`lanes` is odd, so that each lane has an instance of its own: {} or {}, not `{value}`",
+                number - 1,
+                number + 1
+            ));
+        }
+        Ok(number)
+    }
+
+    fn listed(&self) -> String {
+        let words: Vec<String> = self.words.iter().map(|word| format!("`{word}`")).collect();
+        match words.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            Some((only, _)) => only.clone(),
+            None => String::new(),
+        }
+    }
+
+    fn told(&self, value: u64) -> Value {
+        let at = usize::try_from(value.saturating_sub(self.least)).ok();
+        let word = at.and_then(|at| self.words.get(at));
+        word.map_or(Value::Number(value), |word| Value::Word((*word).into()))
+    }
+}
+
+fn did_you_mean(name: &str, of: &[&'static str]) -> String {
+    nearest(name, of.iter().copied())
+        .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 
 fn names(backend: Backend) -> String {
@@ -279,8 +180,7 @@ fn foreign(backend: Backend, name: &str) -> String {
 }
 
 fn unknown(backend: Backend, name: &str) -> String {
-    let near = nearest(name, KEYS.iter().map(|key| key.name));
-    let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+    let near = did_you_mean(name, &KEYS.map(|key| key.name));
     format!(
         "there is no setting `{name}`{near}; `{}` has {}",
         backend.name(),

@@ -18,7 +18,7 @@ use super::earlier::hash;
 use super::judge::{Judge, Say};
 use super::makeable::Makeable;
 use super::observe::Observed;
-use super::settings::Settings;
+use super::settings::{Settings, Value};
 use super::tally::{Place, Seen};
 use super::trial::{Cut, Ran};
 
@@ -40,7 +40,7 @@ pub struct View {
     /// The seed of all that is left to chance.
     pub seed: u64,
     /// The settings that count.
-    pub settings: BTreeMap<&'static str, u64>,
+    pub settings: BTreeMap<&'static str, Value>,
     /// Launches that came to an end.
     pub launches: u64,
     /// Instances that ended.

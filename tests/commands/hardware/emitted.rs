@@ -12,6 +12,7 @@ use gpu_litmus::device::run::emit::layout::DIRECT_BITS;
 use gpu_litmus::device::run::emit::module::module;
 use gpu_litmus::device::run::emit::refuse::lay_out;
 use gpu_litmus::device::run::observe::Observed;
+use gpu_litmus::device::run::place::Mode;
 use gpu_litmus::ptx;
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::syntax::span::SourceFile;
@@ -40,7 +41,7 @@ pub fn ours() -> Vec<PathBuf> {
 pub fn kernels(text: &str) -> Option<String> {
     let program = gpu_litmus::load("t.litmus", text).ok()?;
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).ok()?;
+    let layout = lay_out(&program, &observed, Mode::Chain).ok()?;
     Some(module(&layout))
 }
 
@@ -120,7 +121,7 @@ fn rare_instructions_are_written() {
         let program =
             gpu_litmus::load("t.litmus", &text).unwrap_or_else(|error| panic!("{at}: {error}"));
         let observed = Observed::of(&program);
-        let layout = lay_out(&program, &observed);
+        let layout = lay_out(&program, &observed, Mode::Chain);
         let layout = layout.unwrap_or_else(|report| panic!("{at}: {report}"));
         read(&module(&layout));
     }
@@ -160,7 +161,7 @@ fn long_keys() {
     );
     let program = gpu_litmus::load("t.litmus", &text).unwrap();
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).unwrap();
+    let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
     assert!(layout.bits() > DIRECT_BITS, "{}", layout.bits());
     let text = module(&layout);
     assert!(text.contains("cas.b64"), "{text}");

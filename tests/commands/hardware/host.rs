@@ -6,6 +6,7 @@ use gpu_litmus::device::run::judge::{Judge, Say};
 use gpu_litmus::device::run::makeable::Makeable;
 use gpu_litmus::device::run::observe::Observed;
 use gpu_litmus::device::run::refuse::refuse;
+use gpu_litmus::device::run::settings::Settings;
 use gpu_litmus::testing::{Family, generate};
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, Program};
@@ -115,7 +116,7 @@ fn generated(seeds: std::ops::Range<u64>, launches: u64, instances: u64) -> usiz
     for seed in seeds {
         let text = generate(seed, Family::Coherence);
         let program = gpu_litmus::load("t.litmus", &text).unwrap();
-        if refuse(&program, Backend::Host).is_err() {
+        if refuse(&program, Backend::Host, &Settings::of(Backend::Host)).is_err() {
             continue;
         }
         run += 1;
@@ -157,7 +158,7 @@ fn one_thread_has_one_end() {
         ("mov r0, 0; AGAIN:; add r0, r0, 1; bne r0, 5, AGAIN", 5),
     ] {
         let program = litmus("x = 0;", &[code], &format!("P0:r0 == {wanted}"));
-        refuse(&program, Backend::Host).unwrap();
+        refuse(&program, Backend::Host, &Settings::of(Backend::Host)).unwrap();
         let ran = on_host(&program, 1, 10);
         let observed = Observed::of(&program);
         assert_eq!(ran.tally.instances, 10, "{code}");

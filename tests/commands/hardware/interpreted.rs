@@ -12,6 +12,7 @@ use gpu_litmus::device::run::emit::layout::Layout;
 use gpu_litmus::device::run::emit::module::module;
 use gpu_litmus::device::run::emit::refuse::lay_out;
 use gpu_litmus::device::run::observe::Observed;
+use gpu_litmus::device::run::place::Mode;
 use serde_json::Value;
 
 use crate::cli::support::{Folder, run};
@@ -74,7 +75,7 @@ fn state(layout: &Layout<'_>, mut key: usize) -> State {
 fn counted(text: &str) -> (BTreeSet<State>, bool) {
     let program = gpu_litmus::load("t.litmus", text).unwrap();
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).unwrap();
+    let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
     let folder = Folder::of(&[("t.ptx", &module(&layout)), ("t.toml", &launch(&layout))]);
     let said = run(&[
         "kernel",

@@ -4,6 +4,7 @@
 use gpu_litmus::device::run::emit::refuse::lay_out;
 use gpu_litmus::device::run::observe::Observed;
 use gpu_litmus::device::run::optcheck::check::check;
+use gpu_litmus::device::run::place::Mode;
 
 /// What is lost of a test of one thread in machine code.
 fn lost(code: &str, machine: &str) -> Vec<String> {
@@ -15,7 +16,7 @@ fn judged(code: &str, machine: &str) -> Result<Vec<String>, String> {
         format!("PTX t\n{{ x = 0; y = 0; }}\nP0@cta 0,gpu 0 ;\n{code} ;\nexists (P0:r0 == 0)\n");
     let program = gpu_litmus::load("t.litmus", &text).unwrap();
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).unwrap();
+    let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
     let lines = machine.lines().map(|line| match line.trim() {
         label if label.ends_with(':') => format!("{label}\n"),
         line => format!("        /*0000*/  {line} ;\n"),

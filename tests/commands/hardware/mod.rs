@@ -10,6 +10,7 @@ mod host;
 mod interpreted;
 mod kept;
 mod machine;
+mod patterns;
 mod place;
 mod split;
 mod support;

@@ -104,7 +104,16 @@ fn each_role_of_each_instance_is_played_once() {
     let mut modes = [0; 2];
     for _ in 0..1000 {
         let program = program(&mut random);
-        let places = Places::of(&program).unwrap();
+        let asked = if random.rand_range(0..2) == 0 {
+            Mode::Chain
+        } else {
+            Mode::Split
+        };
+        let places = match Places::of(&program, asked) {
+            Ok(places) => places,
+            // A warp cannot play two roles.
+            Err(_) => Places::of(&program, Mode::Chain).unwrap(),
+        };
         let shape = shape(&places, &mut random);
         places.fits(&shape).unwrap();
         check(&program, &places, &shape);
@@ -126,7 +135,7 @@ fn launches_without_room() {
     let text = "PTX t\n{ x = 0; }\nP0@cta 0,gpu 0 | P1@warp 0,cta 1,gpu 0 | P2@warp 1,cta 1,gpu 0 ;\n\
                 st.weak x, 1 | st.weak x, 2 | st.weak x, 3 ;\nexists (x == 0)\n";
     let program = gpu_litmus::load("t.litmus", text).unwrap();
-    let places = Places::of(&program).unwrap();
+    let places = Places::of(&program, Mode::Chain).unwrap();
     let good = Shape {
         blocks: 3,
         warps: 2,

@@ -54,7 +54,7 @@ fn launch(layout: &Layout<'_>) -> String {
 fn seen(text: &str, runs: u64) -> BTreeSet<Vec<i32>> {
     let program = gpu_litmus::load("t.litmus", text).unwrap();
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).unwrap();
+    let layout = lay_out(&program, &observed, Mode::Split).unwrap();
     assert_eq!(layout.places.mode, Mode::Split, "{text}");
     let kernels = ptx::parse(&SourceFile::new("t.ptx", module(&layout))).unwrap();
     let description = read(&SourceFile::new("t.toml", launch(&layout))).unwrap();
@@ -98,7 +98,7 @@ fn seen(text: &str, runs: u64) -> BTreeSet<Vec<i32>> {
 }
 
 /// Tests of two threads in one block, with the final states that they have.
-const TESTS: [(&str, &[&[i32]]); 5] = [
+const TESTS: [(&str, &[&[i32]]); 6] = [
     // Handed over at a barrier.
     (
         "{ x = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.weak x, 1 | bar.sync 0 ;\nbar.sync 0 | ld.weak r0, x ;\n\
@@ -122,6 +122,12 @@ const TESTS: [(&str, &[&[i32]]); 5] = [
         "{ .shared s = 3; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nld.shared.weak r0, s | bar.sync 0 ;\nbar.sync 0 | st.shared.weak s, 5 ;\n\
          bar.sync 0 | bar.sync 0 ;\nld.shared.weak r1, s | ;\nexists (P0:r0 == 3)",
         &[&[3, 5]],
+    ),
+    // Without a barrier, in mode `split`.
+    (
+        "{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.weak x, 1 | st.weak y, 1 ;\n\
+         ld.weak r0, y | ld.weak r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)",
+        &[&[0, 1], &[1, 0], &[1, 1]],
     ),
     // Two barriers.
     (

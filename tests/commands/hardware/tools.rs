@@ -14,6 +14,7 @@ use gpu_litmus::device::run::emit::module::module;
 use gpu_litmus::device::run::emit::refuse::lay_out;
 use gpu_litmus::device::run::observe::Observed;
 use gpu_litmus::device::run::optcheck::check::check;
+use gpu_litmus::device::run::place::Mode;
 
 use super::emitted::ours;
 use crate::folder::Folder;
@@ -37,7 +38,7 @@ fn is_known(arch: &str) -> bool {
 fn look(folder: &Folder, text: &str, arch: &str) -> Option<Vec<String>> {
     let program = gpu_litmus::load("t.litmus", text).ok()?;
     let observed = Observed::of(&program);
-    let layout = lay_out(&program, &observed).ok()?;
+    let layout = lay_out(&program, &observed, Mode::Chain).ok()?;
     let kernels = module(&layout);
     let (ptx, cubin) = (folder.root().join("t.ptx"), folder.root().join("t.cubin"));
     std::fs::write(&ptx, &kernels).unwrap();
@@ -61,7 +62,7 @@ fn renamed(kernels: &str, at: usize) -> String {
 }
 
 /// Assembles all and looks at them; how many were written, and what is lost, by file.
-fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>>) {
+fn survey(paths: &[PathBuf], arch: &str, mode: Mode) -> (usize, BTreeMap<String, Vec<String>>) {
     let folder = Folder::of(&[]);
     let (ptx, cubin) = (folder.root().join("t.ptx"), folder.root().join("t.cubin"));
     let (mut written, mut unfollowed, mut lost) = (0, 0, BTreeMap::new());
@@ -75,7 +76,7 @@ fn survey(paths: &[PathBuf], arch: &str) -> (usize, BTreeMap<String, Vec<String>
         let mut all = HEAD.to_owned();
         let mut layouts = Vec::new();
         for ((path, program), observed) in programs.iter().zip(&watched) {
-            if let Ok(layout) = lay_out(program, observed) {
+            if let Ok(layout) = lay_out(program, observed, mode) {
                 all.push_str(&renamed(&module(&layout), layouts.len()));
                 layouts.push((path, layout));
             }
@@ -126,10 +127,18 @@ const JOINED: &str =
 #[ignore = "needs NVIDIA's tools: make test-cuda"]
 fn our_tests_are_kept_as_they_are() {
     let paths = ours();
-    for arch in arches() {
-        let (written, mut lost) = survey(&paths, &arch);
-        println!("{arch}: the kernels of {written} of {} tests", paths.len());
-        assert!(written > 200, "only {written}");
+    let some: Vec<PathBuf> = paths.iter().step_by(4).cloned().collect();
+    let modes = [(Mode::Chain, &paths, 200), (Mode::Split, &some, 50)];
+    for (arch, (mode, paths, least)) in arches()
+        .into_iter()
+        .flat_map(|arch| modes.map(|mode| (arch.clone(), mode)))
+    {
+        let (written, mut lost) = survey(paths, &arch, mode);
+        println!(
+            "{arch}: the kernels of {written} of {} tests, {mode:?}",
+            paths.len()
+        );
+        assert!(written > least, "only {written}");
         lost.retain(|path, found| {
             !(path.contains("/deque/") && found.iter().all(|one| one == JOINED))
         });
@@ -149,7 +158,7 @@ fn the_published_tests_are_kept_as_they_are() {
         // All for one machine, one of eight for the others.
         let every = if arch == "sm_90" { 1 } else { 8 };
         let paths: Vec<PathBuf> = all.iter().step_by(every).cloned().collect();
-        let (written, lost) = survey(&paths, &arch);
+        let (written, lost) = survey(&paths, &arch, Mode::Chain);
         println!("{arch}: {written} of {} tests assembled", paths.len());
         assert_eq!(written, paths.len());
         assert!(lost.is_empty(), "{arch}: {lost:#?}");
@@ -208,7 +217,7 @@ fn tampered_kernels_are_caught() {
         for (how, text, changes) in TAMPERED {
             let program = gpu_litmus::load("t.litmus", text).unwrap();
             let observed = Observed::of(&program);
-            let layout = lay_out(&program, &observed).unwrap();
+            let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
             let whole = module(&layout);
             let mut kernels = whole.clone();
             for (old, new) in changes {

@@ -25,7 +25,7 @@ if mode == "deaf":
     time.sleep(600)
 while line := sys.stdin.readline():
     word, *rest = line.split()
-    print(word, file=asked, flush=True)
+    print(line.strip() if mode == "tells" else word, file=asked, flush=True)
     if mode == "stuck" and [word, *rest][: len(counts)] == counts:
         time.sleep(600)
     if word == "load":

@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::stop::Stop;
 
 use super::super::device::{Device, Fault, Made, NoDevice, OPTIMISED};
-use super::super::emit::frame::{BEFORE, BESIDE, FIRST_STORES, GATE, SECOND_STORES};
+use super::super::emit::frame::{BEFORE, BEFORE_STORES, BESIDE, BESIDE_STORES, GATE};
 use super::super::emit::layout::Layout;
 use super::super::emit::module::module;
 use super::super::emit::refuse::lay_out;
@@ -60,7 +60,8 @@ impl<'a> Cuda<'a> {
         seed: u64,
         (way, stop): (&Way, &Stop),
     ) -> Result<Self, NoDevice> {
-        let layout = lay_out(program, observed).map_err(|report| report.to_string())?;
+        let layout =
+            lay_out(program, observed, settings.gpu.mode()).map_err(|report| report.to_string())?;
         let mut worker = Worker::start(way, stop)?;
         if worker.told.sm < 70 {
             let (sm, name) = (worker.told.sm, &worker.told.name);
@@ -111,7 +112,14 @@ impl<'a> Cuda<'a> {
             found: self.worker.alloc(8)?,
         };
         let base = self.memory.cells + cells;
-        let spot = |block: u64| base + block % gpu.lines * gpu.words * 4;
+        let line = |block: u64| {
+            if gpu.way == 0 {
+                block * gpu.lines / all
+            } else {
+                block % gpu.lines
+            }
+        };
+        let spot = |block: u64| base + line(block) * gpu.words * 4;
         let spots: Vec<u8> = (0..all)
             .flat_map(|block| spot(block).to_le_bytes())
             .collect();
@@ -158,8 +166,13 @@ impl<'a> Cuda<'a> {
         let mut chance = |percent: u64| random.rand_range(0..100) < percent;
         let drawn = [(GATE, gpu.gate), (BEFORE, gpu.pre), (BESIDE, gpu.stress)];
         let drawn = drawn.map(|(bit, percent)| (bit, chance(percent)));
-        let stores = [(FIRST_STORES, 1), (SECOND_STORES, 2)];
-        let stores = stores.map(|(bit, pattern)| (bit, gpu.pattern & pattern != 0));
+        let stores = [
+            (BEFORE_STORES, gpu.pre_pattern),
+            (BESIDE_STORES, gpu.stress_pattern),
+        ];
+        let stores = stores
+            .into_iter()
+            .flat_map(|(bits, pattern)| [(bits[0], pattern & 1 != 0), (bits[1], pattern & 2 != 0)]);
         let set = drawn.into_iter().chain(stores).filter(|(_, set)| *set);
         let flags = set.fold(0, |flags, (bit, _)| flags | bit);
         let shuffled = chance(self.settings.shuffle);

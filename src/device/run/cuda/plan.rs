@@ -130,7 +130,8 @@ impl Plan {
             0 => gpu.stripe,
             others => gpu.stripe.min((blocks - 1) / others).max(1),
         };
-        let lanes = (0..places.groups).map(|group| number(2 * (group as u64 % 16) + 1));
+        let lanes = (0..places.groups)
+            .map(|group| number((2 * group as u64 + gpu.lanes) % u64::from(LANES)));
         let shape = Shape {
             blocks: number(blocks)?,
             warps: block.warps,

@@ -22,10 +22,10 @@ pub const GATE: u32 = 1;
 pub const BEFORE: u32 = 2;
 /// Blocks that do not test make stress.
 pub const BESIDE: u32 = 4;
-/// The first access of a lap of stress is a store.
-pub const FIRST_STORES: u32 = 8;
-/// The second is.
-pub const SECOND_STORES: u32 = 16;
+/// The first access of a lap of stress beside the test is a store; the second is.
+pub const BESIDE_STORES: [u32; 2] = [8, 16];
+/// Likewise of stress before it.
+pub const BEFORE_STORES: [u32; 2] = [64, 128];
 
 /// The number of the marker before a role: `pmevent` takes 0 to 15, and 0 is the end.
 #[must_use]
@@ -85,7 +85,7 @@ pub fn test(layout: &Layout<'_>) -> String {
     let beside = asm.into_fresh(Kind::Predicate, "setp.ge.u32", &operands);
     asm.op(format!("@{beside} bra STRESS"));
     when(&mut asm, &flags, BEFORE, "BEFORE_DONE");
-    stress(&mut asm, layout, (&flags, &spot), "before");
+    stress(&mut asm, layout, (&flags, &spot), ("before", BEFORE_STORES));
     asm.label("BEFORE_DONE");
     let thread = asm.into_fresh(Kind::Word, "mov.u32", "%tid.x");
     let own = Thread {
@@ -107,7 +107,7 @@ pub fn test(layout: &Layout<'_>) -> String {
     asm.op("ret");
     asm.label("STRESS");
     when(&mut asm, &flags, BESIDE, "END");
-    stress(&mut asm, layout, (&flags, &spot), "beside");
+    stress(&mut asm, layout, (&flags, &spot), ("beside", BESIDE_STORES));
     asm.label("END");
     asm.op("ret");
     asm.finish("test", layout.size())
@@ -121,13 +121,18 @@ fn when(asm: &mut Asm, flags: &str, bit: u32, past: &str) {
 }
 
 /// Two accesses a lap, each a store or a load, at the block's own address.
-fn stress(asm: &mut Asm, layout: &Layout<'_>, (flags, spot): (&str, &str), name: &str) {
+fn stress(
+    asm: &mut Asm,
+    layout: &Layout<'_>,
+    (flags, spot): (&str, &str),
+    (name, bits): (&str, [u32; 2]),
+) {
     let laps = parameter(asm, layout, Kind::Word, name);
     let laps = asm.into_fresh(Kind::Word, "min.u32", &format!("{laps}, {MOST_STRESS}"));
     let at = asm.into_fresh(Kind::Long, "ld.global.u64", &format!("[{spot}]"));
     let done = asm.fresh(Kind::Word);
     let read = asm.fresh(Kind::Word);
-    let stores = [FIRST_STORES, SECOND_STORES].map(|bit| {
+    let stores = bits.map(|bit| {
         let set = asm.into_fresh(Kind::Word, "and.b32", &format!("{flags}, {bit}"));
         asm.into_fresh(Kind::Predicate, "setp.ne.u32", &format!("{set}, 0"))
     });

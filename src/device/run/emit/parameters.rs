@@ -133,7 +133,7 @@ const WORDS: [(&str, &str); 9] = [
     ("stripe", "how far apart blocks of an instance are: S"),
     (
         "flags",
-        "1 gate, 2 stress before, 4 stress beside, 8 its first access stores, 16 its second, 32 look for `wanted`",
+        "1 gate, 2 stress before, 4 stress beside, 8 its first access stores, 16 its second, 32 look for `wanted`, 64 the first access of stress before stores, 128 its second",
     ),
     ("spin", "how often a backward jump is taken"),
     ("before", "laps of stress before a test"),

@@ -5,7 +5,7 @@ use crate::syntax::ast::{Access, Arithmetic, AtomicOp, Fence, Order, Proxy, Type
 use crate::syntax::diagnostic::{Diagnostic, Report};
 
 use super::super::observe::Observed;
-use super::super::place::{LANES, MOST_BARRIERS, MOST_THREADS, Places};
+use super::super::place::{LANES, MOST_BARRIERS, MOST_THREADS, Mode, Places};
 use super::super::refuse::{
     REMOTE, Refused, barrier_refused, counts_within, initial, mixed, quorums, scope_refused,
     strength_refused,
@@ -23,19 +23,23 @@ const NO_COUNT: Refused = (
     "from 1 to 32 threads can meet: a warp plays a thread of the test, and a block has at most 32 of them",
 );
 
-/// Lays a test out for a GPU.
+/// Lays a test out for a GPU, its roles spread as asked.
 ///
 /// # Errors
 ///
 /// All that a kernel cannot do.
-pub fn lay_out<'a>(program: &'a Program, observed: &Observed) -> Result<Layout<'a>, Report> {
+pub fn lay_out<'a>(
+    program: &'a Program,
+    observed: &Observed,
+    mode: Mode,
+) -> Result<Layout<'a>, Report> {
     let code = program.threads.iter().flat_map(|thread| &thread.code);
     let mut found: Vec<Diagnostic> = code.filter_map(instruction).collect();
     found.extend(aliases(program));
     found.extend(mixed(program));
     found.extend(initial(program));
     found.extend(quorums(program));
-    let places = match Places::of(program) {
+    let places = match Places::of(program, mode) {
         Ok(places) => Some(places),
         Err(more) => {
             found.extend(more);

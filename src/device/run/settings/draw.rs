@@ -15,6 +15,8 @@ pub(super) enum Draw {
     Never,
     /// Each number is as likely.
     Even(u64, u64),
+    /// Each odd number is.
+    Odd(u64, u64),
     /// Each order of magnitude is.
     Powers(u64, u64),
     /// The squares of numbers.
@@ -29,6 +31,7 @@ impl Draw {
         match self {
             Self::Never => None,
             Self::Even(least, most) => Some(even(least, most)),
+            Self::Odd(least, most) => Some(even(least / 2, most / 2) * 2 + 1),
             Self::Squares(least, most) => Some(even(least, most).pow(2)),
             Self::Warps(least, most) => Some(even(least, most) * u64::from(LANES)),
             Self::Powers(least, most) => Some(power(least, most, chance.rand_float())),

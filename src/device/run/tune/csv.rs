@@ -58,7 +58,7 @@ fn row(tuned: &Tuned, test: &Test, run: &Run) -> Vec<String> {
     row.extend(
         settings
             .into_iter()
-            .flat_map(|one| one.values().map(u64::to_string)),
+            .flat_map(|one| one.values().map(ToString::to_string)),
     );
     row
 }

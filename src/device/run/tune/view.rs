@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::device::run::device::Backend;
 use crate::device::run::profile::VERSION;
-use crate::device::run::settings::Settings;
+use crate::device::run::settings::{Settings, Value};
 use crate::device::run::view::State;
 
 use super::rank::{Tried, best, for_all};
 
 /// The names and values of settings.
-pub type Told = BTreeMap<&'static str, u64>;
+pub type Told = BTreeMap<&'static str, Value>;
 
 /// What came of a tuning: as JSON it is a profile.
 #[derive(Debug, Clone, Serialize)]
