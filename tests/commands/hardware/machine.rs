@@ -141,6 +141,57 @@ fn barriers_have_their_counts() {
     assert_eq!(unseen.unwrap_err(), "a barrier has its count in a register");
 }
 
+/// Machines before sm_90 have a subroutine for barriers whose name is in a register.
+#[test]
+fn barriers_that_are_called() {
+    let test = "bar.sync 0, 0, 2 ;\nbar.arrive 1, 0, 3";
+    let called = "MOV R6, 0x40\nMOV R20, 0x2330\nCALL.REL.NOINC `($__internal_0_$__cuda_sm70_barrier_sync_count)\nBAR.ARV R9, 0x60\n\
+                  BRA `(.L_x_2)\n$__internal_0_$__cuda_sm70_barrier_sync_count:\nIMAD.U32 R3, R6, 0x10000, RZ\nWARPSYNC 0xffffffff\n\
+                  LOP3.LUT R0, R3, 0xfff0000, R0, 0xe2, !PT\nBAR.SYNC R0, R0\nRET.REL.NODEC R2 `(test)\n.L_x_2:";
+    assert_eq!(lost(test, called), [""; 0]);
+    assert_eq!(
+        lost(test, &called.replace("MOV R6, 0x40", "MOV R6, 0x60")),
+        ["P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC 96"]
+    );
+    assert_eq!(
+        lost(test, &called.replace("BAR.SYNC", "BAR.ARV")),
+        ["P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.ARV 64"]
+    );
+    for (old, new) in [
+        ("MOV R6, 0x40", "IADD R6, R7, 0x40"),
+        ("MOV R6, 0x40", "@P0 MOV R6, 0x40"),
+        ("CALL", "@P0 CALL"),
+        ("sm70_barrier", "sm70_warp"),
+        ("0x10000, RZ", "0x100, RZ"),
+        ("0x10000, RZ", "0x10000, R9"),
+        ("WARPSYNC 0xffffffff", "BAR.SYNC R1, R1"),
+        ("WARPSYNC 0xffffffff", "@P0 WARPSYNC 0xffffffff"),
+        ("`($__int", "`($__ext"),
+    ] {
+        let why = judged(test, &called.replace(old, new)).unwrap_err();
+        assert_eq!(
+            why, "`CALL.REL.NOINC` leads where nobody can tell",
+            "{old} {new}"
+        );
+    }
+}
+
+/// Who breaks off from those that meet goes on with the next instruction.
+#[test]
+fn loops_that_are_left() {
+    let test = "ld.relaxed.gpu r0, x ;\nst.relaxed.gpu y, 1";
+    let kept = "BSSY B1, `(.L_x_1)\nLDG.E.STRONG.GPU R5, [R2]\n@P0 BREAK B1\n@P0 BRA `(.L_x_2)\nNOP\n.L_x_2:\nSTG.E.STRONG.GPU [R4], R7\n.L_x_1:";
+    assert_eq!(lost(test, kept), [""; 0]);
+    let early = kept.replace(
+        "LDG.E.STRONG.GPU R5, [R2]\n@P0 BREAK B1\n@P0 BRA `(.L_x_2)\nNOP",
+        "@P0 BREAK B1\n@P0 BRA `(.L_x_2)\nLDG.E.STRONG.GPU R5, [R2]",
+    );
+    assert_eq!(
+        lost(test, &early),
+        ["P0: `ld.relaxed.gpu r0, x` should be LDG.STRONG.GPU, and there is STG.STRONG.GPU"]
+    );
+}
+
 #[test]
 fn dependencies() {
     let test = "ld.relaxed.gpu r0, x ;\nadd r1, r0, 3 ;\nst.relaxed.gpu y, r1";

@@ -92,12 +92,8 @@ fn survey(paths: &[PathBuf], arch: &str, mode: Mode) -> (usize, BTreeMap<String,
             let own = sass.replace(&format!(".text.test_{at}:"), ".text.test:");
             let found: Vec<String> = match check(layout, &own) {
                 Ok(found) => found.iter().map(ToString::to_string).collect(),
-                // Tests with barriers call a subroutine, which is not followed, or have counts that are computed: they are
-                // not checked.
-                Err(why)
-                    if why.ends_with("leads where nobody can tell")
-                        || why.ends_with("has its count in a register") =>
-                {
+                // Counts that are computed are not checked.
+                Err(why) if why.ends_with("has its count in a register") => {
                     unfollowed += 1;
                     println!("{arch}: {}: {why}", path.display());
                     continue;
@@ -110,7 +106,7 @@ fn survey(paths: &[PathBuf], arch: &str, mode: Mode) -> (usize, BTreeMap<String,
         }
     }
     assert!(
-        unfollowed <= written / 8,
+        unfollowed <= written / 64,
         "{arch}: {unfollowed} of {written}"
     );
     (written, lost)

@@ -113,6 +113,7 @@ fn split(one: &Sass) -> (Vec<String>, &[String]) {
             | "BAR"
             | "BSSY"
             | "BMOV"
+            | "BREAK"
             | "WARPSYNC"
             | "NOP"
             | "ERRBAR"

@@ -69,7 +69,7 @@ pub fn next(code: &Code, at: usize) -> Result<Next, String> {
                 ends: false,
             })
         }
-        "BRX" | "BRXU" | "JMP" | "JMX" | "CALL" | "BREAK" => {
+        "BRX" | "BRXU" | "JMP" | "JMX" | "CALL" => {
             Err(format!("`{}` leads where nobody can tell", one.opcode))
         }
         _ => Ok(on),

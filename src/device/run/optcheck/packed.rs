@@ -2,6 +2,7 @@
 //!
 //! On ways where a warp may have parted, `ptxas` puts a barrier's count into the upper half of a register, and its name
 //! below: a constant, shifted by 16, then `LOP3` with the name. The constant may be written as a half-precision number.
+//! For machines before sm_90 a subroutine of its own does so, which takes the count in a register.
 
 use super::sass::{Code, Sass, number};
 
@@ -11,6 +12,9 @@ const MOST: usize = 12;
 /// Writes counts that can be told from the code as numbers, where a register stands for them.
 pub fn unpack(code: &mut Code) {
     for at in 0..code.lines.len() {
+        if let Some(barrier) = called(code, at) {
+            code.lines[at] = barrier;
+        }
         if let Some(count) = count(code, at)
             && let Some(operand) = code.lines[at].operands.get_mut(1)
         {
@@ -40,6 +44,40 @@ fn count(code: &Code, at: usize) -> Option<u64> {
     };
     let set = defined(code, shifted, from).filter(|_| line.opcode == "SHF.L.U32" && by == "0x10");
     constant(&code.lines[set?])
+}
+
+/// What starts the names of subroutines that are a barrier with a count.
+const SUBROUTINE: &str = "__cuda_sm70_barrier_";
+
+/// The barrier that a call of such a subroutine is, with its count.
+fn called(code: &Code, at: usize) -> Option<Sass> {
+    let one = &code.lines[at];
+    let label = one
+        .operands
+        .first()?
+        .strip_prefix("`(")?
+        .strip_suffix(')')?;
+    if one.opcode != "CALL.REL.NOINC" || one.guard.is_some() || !label.contains(SUBROUTINE) {
+        return None;
+    }
+    let body = code.lines.get(*code.labels.get(label)?..)?;
+    let end = body.iter().position(|one| one.opcode.starts_with("RET"))?;
+    let body = &body[..end];
+    let mut barriers = body.iter().filter(|one| one.opcode.starts_with("BAR."));
+    let (barrier, others) = (barriers.next()?, barriers.next());
+    let [_, count, by, zero] = body[0].operands.as_slice() else {
+        return None;
+    };
+    let shifts = body[0].opcode == "IMAD.U32" && by == "0x10000" && zero == "RZ";
+    let alone = others.is_none() && body.iter().all(|one| one.guard.is_none());
+    let set = defined(code, at, count).filter(|_| shifts && alone)?;
+    let count = constant(&code.lines[set])?;
+    let name = barrier.operands.first()?.clone();
+    Some(Sass {
+        guard: None,
+        opcode: barrier.opcode.clone(),
+        operands: vec![name, format!("{count:#x}")],
+    })
 }
 
 /// Where a register got the value that it has at a line: before it, with no way in between from elsewhere.

@@ -42,7 +42,7 @@ pub fn kernel(text: &str, name: &str) -> Result<Code, String> {
         }
         if let Some(label) = line
             .strip_suffix(':')
-            .filter(|label| label.starts_with('.'))
+            .filter(|label| label.starts_with(['.', '$']))
         {
             code.labels.insert(label.to_owned(), code.lines.len());
             continue;
