@@ -176,6 +176,35 @@ fn barriers_that_are_called() {
     }
 }
 
+/// After a barrier of a whole warp its count stands where it stood before, and serves again.
+#[test]
+fn counts_that_serve_again() {
+    let test = "bar.sync 0, 0, 2 ;\nbar.sync 0, 0, 2";
+    let barrier = |label: &str| {
+        format!(
+            "WARPSYNC.COLLECTIVE.ALL `({label})\nSHF.L.U32 R7, R7, 0x10, RZ\nLOP3.LUT R7, R7, 0xf, R8, 0xf8, !PT\n\
+             BAR.SYNC R7, R7\nSHF.R.U32 R7, R7, 0x10, RZ\nENDCOLLECTIVE\n{label}:"
+        )
+    };
+    let (first, second) = (barrier(".L_x_1"), barrier(".L_x_2"));
+    let kept = format!("MOV R7, 0x40\n{first}\nIADD3 R6, R6, 0x1, RZ\n{second}");
+    assert_eq!(lost(test, &kept), [""; 0]);
+    let other = "P0: `bar.sync 0, 0, 2` should be BAR.SYNC 64, and there is BAR.SYNC 96";
+    assert_eq!(lost(test, &kept.replace("0x40", "0x60")), [other]);
+    for (old, new) in [
+        ("IADD3 R6, R6, 0x1, RZ", "MOV R7, R6"),
+        ("IADD3 R6, R6, 0x1, RZ", "@P0 BRA `(.L_x_1)"),
+        ("SHF.R.U32 R7, R7, 0x10", "SHF.R.U32 R7, R7, 0x8"),
+        ("SHF.R.U32 R7", "@P0 SHF.R.U32 R7"),
+        ("SHF.R.U32 R7, R7", "SHF.R.U32 R7, R6"),
+        ("ENDCOLLECTIVE", "NOP"),
+        ("WARPSYNC.COLLECTIVE.ALL", "WARPSYNC.ALL"),
+    ] {
+        let why = judged(test, &kept.replace(old, new)).unwrap_err();
+        assert_eq!(why, "a barrier has its count in a register", "{old} {new}");
+    }
+}
+
 /// Who breaks off from those that meet goes on with the next instruction.
 #[test]
 fn loops_that_are_left() {

@@ -82,16 +82,57 @@ fn called(code: &Code, at: usize) -> Option<Sass> {
 
 /// Where a register got the value that it has at a line: before it, with no way in between from elsewhere.
 fn defined(code: &Code, at: usize, register: &str) -> Option<usize> {
-    for line in (at.saturating_sub(MOST)..at).rev() {
-        if is_reached(code, line + 1) {
-            return None;
+    let (mut from, mut left) = (at, MOST);
+    while from > 0 && left > 0 {
+        left -= 1;
+        if is_reached(code, from) {
+            from = collective(code, from)?;
+            continue;
         }
-        let one = &code.lines[line];
+        from -= 1;
+        let one = &code.lines[from];
         if one.operands.first().is_some_and(|text| text == register) {
-            return one.guard.is_none().then_some(line);
+            return one.guard.is_none().then_some(from);
         }
     }
     None
+}
+
+/// The first line of what a warp does as one before this one: a barrier whose count is packed and unpacked again, so that
+/// all registers are as they were, for who goes through it as for who does not.
+fn collective(code: &Code, end: usize) -> Option<usize> {
+    let start = end.checked_sub(6)?;
+    let [sync, high, both, barrier, low, last] = code.lines.get(start..end)? else {
+        return None;
+    };
+    let parts = [sync, high, both, barrier, low, last];
+    let kept = parts.iter().all(|one| one.guard.is_none());
+    let register = high.operands.first()?;
+    let shifts = |one: &Sass, opcode: &str| {
+        let operands = [register, register, "0x10", "RZ"];
+        one.opcode == opcode && one.operands == operands
+    };
+    let [packed, from, mask, _, table, _] = both.operands.as_slice() else {
+        return None;
+    };
+    let union = both.opcode == "LOP3.LUT" && mask == "0xf" && table == "0xf8";
+    let restores = shifts(high, "SHF.L.U32")
+        && (union && packed == register && from == register)
+        && shifts(low, "SHF.R.U32")
+        && barrier.opcode.starts_with("BAR.")
+        && sync.opcode.starts_with("WARPSYNC.COLLECTIVE")
+        && last.opcode == "ENDCOLLECTIVE";
+    // Only the warp itself comes here.
+    let names: Vec<String> = code
+        .labels
+        .iter()
+        .filter(|(_, to)| (start + 1..=end).contains(*to))
+        .map(|(label, _)| format!("`({label})"))
+        .collect();
+    let own = |(at, one): (usize, &Sass)| {
+        at == start || !one.operands.iter().any(|text| names.contains(text))
+    };
+    (kept && restores && code.lines.iter().enumerate().all(own)).then_some(start)
 }
 
 /// Whether an instruction names the label of a line.
