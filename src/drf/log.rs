@@ -140,7 +140,7 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
     let right = right.filter(|right| whole || *right == Verdict::Explained);
     let verdict = outcome.record.as_ref().and_then(|record| {
         let model = Model::find(model(config)).ok()?;
-        Some(clocks::judge(&log(config, record), &model)?.verdict)
+        clocks::verdict(&log(config, record), &model)
     });
     Judged { verdict, right }
 }

@@ -3,6 +3,8 @@
 mod smallest;
 mod told;
 
+pub(super) use smallest::{chosen, following};
+
 use std::time::Duration;
 
 use crate::engine::check;
@@ -100,6 +102,24 @@ pub fn judge(log: &Log, model: &Model, question: &Question) -> Judged {
             }
         }
     }
+}
+
+/// The axioms that a proof of a part that is impossible needs, in the words of the model, and what breaks one; nothing where the
+/// solver does not say so in time.
+#[must_use]
+pub fn told(log: &Log, model: &Model, options: &Options, events: &[u32]) -> Option<(String, Case)> {
+    let asking = Asking {
+        log,
+        model,
+        options: Options {
+            quantity: false,
+            flags: false,
+            ..options.clone()
+        },
+        guarded: guarded(model) && !bent(Bend::Guards),
+    };
+    let (axiom, case) = asking.told(events);
+    case.map(|case| (axiom, case))
 }
 
 /// What no litmus test of this model can say.

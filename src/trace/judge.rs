@@ -37,7 +37,7 @@ pub fn judge(log: &Log, model: &Model, question: &Question) -> Judged {
     };
     match Rule::of(name) {
         Some(rule) => by_rule(log, rule, times, question),
-        None => match super::clocks::judge(log, model) {
+        None => match super::clocks::judge(log, model, question) {
             Some(judged) => judged,
             None => asked::judge(log, model, question),
         },

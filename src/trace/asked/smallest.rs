@@ -131,7 +131,7 @@ impl Asking<'_> {
     }
 
     /// The axioms that a proof needs, in the words of the model, and what breaks one.
-    fn told(&self, events: &[u32]) -> (String, Option<Case>) {
+    pub(super) fn told(&self, events: &[u32]) -> (String, Option<Case>) {
         let asking = Asking {
             log: self.log,
             model: self.model,
@@ -176,7 +176,7 @@ impl Asking<'_> {
 }
 
 /// The events at some places.
-fn chosen(events: &[u32], places: &[usize]) -> Option<Vec<u32>> {
+pub(in crate::trace) fn chosen(events: &[u32], places: &[usize]) -> Option<Vec<u32>> {
     places
         .iter()
         .map(|&place| events.get(place).copied())
@@ -184,7 +184,7 @@ fn chosen(events: &[u32], places: &[usize]) -> Option<Vec<u32>> {
 }
 
 /// The next places of as many, in their order; whether there are any.
-fn following(places: &mut [usize], count: usize) -> bool {
+pub(in crate::trace) fn following(places: &mut [usize], count: usize) -> bool {
     let size = places.len();
     let can_move = |at: usize, place: usize| place + (size - at) < count;
     let Some(at) = (0..size)

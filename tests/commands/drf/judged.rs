@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::Model;
+use gpu_litmus::Stop;
 use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::compare::Programs;
 use gpu_litmus::drf::config::{Config, Mode, Threads};
@@ -15,9 +16,12 @@ use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
 use gpu_litmus::drf::trial::Trial;
 use gpu_litmus::drf::viper::Bug;
-use gpu_litmus::trace::answer::Verdict;
+use gpu_litmus::trace::answer::{Minimal, Verdict};
+use gpu_litmus::trace::axioms::Index;
 use gpu_litmus::trace::judge::Question;
-use gpu_litmus::trace::rules::Asked;
+use gpu_litmus::trace::log::{Ids, Log};
+use gpu_litmus::trace::rules::{Asked, Rule, Times};
+use gpu_litmus::trace::smallest::Asked as Closing;
 use gpu_litmus::trace::{asked, clocks};
 use gpu_litmus::verdict::query::Options;
 
@@ -150,7 +154,7 @@ fn compared(seeds: std::ops::Range<u64>, least: usize) {
             _ => "hrf-rsp",
         };
         let model = Model::find(name).unwrap();
-        let Some(mine) = clocks::judge(&log, &model) else {
+        let Some(mine) = clocks::judge(&log, &model, &question) else {
             continue;
         };
         let theirs = asked::judge(&log, &model, &question);
@@ -165,6 +169,74 @@ fn compared(seeds: std::ops::Range<u64>, least: usize) {
     for verdict in [Verdict::Explained, Verdict::Impossible, Verdict::Racy] {
         assert!(seen.contains(verdict.name()), "{seen:?}");
     }
+}
+
+/// Some events of a log, as a log.
+fn some(log: &Log, events: &[u32]) -> Log {
+    let of = |event: &u32| log.events.get(*event as usize).copied();
+    Log {
+        events: events.iter().filter_map(of).collect(),
+        ids: Ids::default(),
+        times: Vec::new(),
+        ..log.clone()
+    }
+}
+
+/// What clocks show of an impossible log is impossible by itself, say litmus tests; without any of its events it is not, and
+/// nothing smaller is where that is said.
+#[test]
+fn parts_are_impossible_by_themselves() {
+    let question = Question {
+        times: Asked::Auto,
+        options: Options::default(),
+    };
+    let (mut shown, mut smallest) = (0, 0);
+    for seed in 0..40 {
+        let bugs = [Bug::AtomicInTwoSteps, Bug::StoreKeepsLine, Bug::WrongWord];
+        let trial = small(seed, Some(bugs[usize::try_from(seed % 3).unwrap()]));
+        let outcome = trial.run(&Limits::default(), true);
+        let log = log(&trial.config, &outcome.record.unwrap());
+        let model = Model::find("hrf-indirect").unwrap();
+        let judged = clocks::judge(&log, &model, &question).unwrap();
+        let Some(found) = judged.impossible else {
+            continue;
+        };
+        let index = Index::new(&log);
+        let closing = Closing {
+            log: &log,
+            index: &index,
+            rule: Rule::Plain,
+            times: Times::Off,
+            write_backs: false,
+            stop: Stop::never(),
+        };
+        let ask = |events: &[u32]| asked::judge(&some(&log, events), &model, &question).verdict;
+        assert_eq!(closing.closed(&found.events), found.events);
+        assert_eq!(ask(&found.events), Verdict::Impossible, "{seed}");
+        assert!(
+            found.cases[0].wrong.is_some() && !found.cases[0].cycle.is_empty(),
+            "{found:?}"
+        );
+        for at in 0..found.events.len() {
+            let mut rest = found.events.clone();
+            rest.remove(at);
+            let rest = closing.closed(&rest);
+            assert_ne!(ask(&rest), Verdict::Impossible, "{seed}: {rest:?}");
+        }
+        shown += 1;
+        if found.minimal == Minimal::Smallest && log.events.len() <= 12 {
+            smallest += 1;
+            for mask in 0..1_u32 << log.events.len() {
+                let part: Vec<u32> = (0..32).filter(|at| mask >> at & 1 == 1).collect();
+                let earlier = (part.len(), &part) < (found.events.len(), &found.events);
+                if earlier && closing.closed(&part) == part {
+                    let verdict = clocks::verdict(&some(&log, &part), &model);
+                    assert_ne!(verdict, Some(Verdict::Impossible), "{seed}: {part:?}");
+                }
+            }
+        }
+    }
+    assert!(shown >= 7 && smallest >= 4, "{shown} {smallest}");
 }
 
 #[test]
