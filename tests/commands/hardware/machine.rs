@@ -141,7 +141,7 @@ fn barriers_have_their_counts() {
     assert_eq!(unseen.unwrap_err(), "a barrier has its count in a register");
 }
 
-/// Machines before sm_90 have a subroutine for barriers whose name is in a register.
+/// Machines before `sm_90` have a subroutine for barriers whose name is in a register.
 #[test]
 fn barriers_that_are_called() {
     let test = "bar.sync 0, 0, 2 ;\nbar.arrive 1, 0, 3";

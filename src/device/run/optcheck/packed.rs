@@ -2,7 +2,7 @@
 //!
 //! On ways where a warp may have parted, `ptxas` puts a barrier's count into the upper half of a register, and its name
 //! below: a constant, shifted by 16, then `LOP3` with the name. The constant may be written as a half-precision number.
-//! For machines before sm_90 a subroutine of its own does so, which takes the count in a register.
+//! For machines before `sm_90` a subroutine of its own does so, which takes the count in a register.
 
 use super::sass::{Code, Sass, number};
 
