@@ -54,7 +54,7 @@ pub(super) fn part(log: &Log, model: &Model, seed: &[u32], stop: &Stop) -> Optio
     {
         (events, minimal) = (fewest, Minimal::Smallest);
     }
-    let wrong = match found(&restricted(log, &events, true), model)? {
+    let wrong = match found(&restricted(log, &events, true)?, model)? {
         Found::Wrong(_, wrong) => wrong,
         Found::Racy(_) | Found::Explained(_) => return None,
     };
@@ -117,8 +117,7 @@ impl<'a> Shrinking<'a> {
     }
 
     fn is_impossible(&self, kept: &[bool]) -> bool {
-        let part = restricted(self.log, &self.events(kept), false);
-        matches!(found(&part, self.model), Some(Found::Wrong(..)))
+        self.is_part_impossible(&self.events(kept))
     }
 
     /// Without some events, and without all reads of what these wrote.
@@ -230,7 +229,8 @@ impl<'a> Shrinking<'a> {
 
     fn is_part_impossible(&self, part: &[u32]) -> bool {
         let part = restricted(self.log, part, false);
-        matches!(found(&part, self.model), Some(Found::Wrong(..)))
+        let found = part.and_then(|part| found(&part, self.model));
+        matches!(found, Some(Found::Wrong(..)))
     }
 
     /// Whether some event of a part reads, and all that its reads may read from is there.
@@ -247,8 +247,9 @@ impl<'a> Shrinking<'a> {
     }
 }
 
-/// A log of some of the events, of their threads and locations; with names if it is to be shown.
-fn restricted(log: &Log, events: &[u32], named: bool) -> Log {
+/// A log of some of the events, of their threads and locations; with names if it is to be shown. Nothing where it has events
+/// of other kinds than accesses.
+fn restricted(log: &Log, events: &[u32], named: bool) -> Option<Log> {
     let mut part = Log::default();
     let mut threads: FxHashMap<u16, u16> = FxHashMap::default();
     let mut places: FxHashMap<u32, u32> = FxHashMap::default();
@@ -256,21 +257,15 @@ fn restricted(log: &Log, events: &[u32], named: bool) -> Log {
         part.words = log.words.clone();
     }
     for (at, event) in events.iter().enumerate() {
-        let Some(one) = log.events.get(*event as usize) else {
-            continue;
-        };
-        let mut one = *one;
-        let thread = log.threads.get(usize::from(one.thread));
-        let location = log.locations.get(one.place as usize);
-        let (Some(thread), Some(location)) = (thread, location) else {
-            continue;
-        };
-        let next = u16::try_from(part.threads.len()).unwrap_or(u16::MAX);
+        let mut one = *log.events.get(*event as usize)?;
+        let thread = log.threads.get(usize::from(one.thread))?;
+        let location = log.locations.get(one.place as usize)?;
+        let next = u16::try_from(part.threads.len()).ok()?;
         one.thread = *threads.entry(one.thread).or_insert_with(|| {
             part.threads.push(thread.clone());
             next
         });
-        let next = u32::try_from(part.locations.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(part.locations.len()).ok()?;
         one.place = *places.entry(one.place).or_insert_with(|| {
             part.locations.push(Location { ..location.clone() });
             next
@@ -280,5 +275,5 @@ fn restricted(log: &Log, events: &[u32], named: bool) -> Log {
             part.ids.set(at, &log.id(*event));
         }
     }
-    part
+    Some(part)
 }
