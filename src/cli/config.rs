@@ -206,7 +206,11 @@ fn known(name: &str, span: Span) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let problem = Diagnostic::new(format!("there is no model `{name}`"), span, "not a model");
-    let near = problem.clone().with_suggestion(name, names.iter().copied());
+    if let Some(file) = registry::meant_as_file(Path::new(name)) {
+        return Err(problem.with_near(name, &file));
+    }
+    let all = std::iter::once("all").chain(names.iter().copied());
+    let near = problem.clone().with_suggestion(name, all);
     Err(if near.help.is_some() {
         near
     } else {

@@ -7,7 +7,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 
-use super::args::{Cli, Command};
+use crate::render::batch::sarif::Sarif;
+use crate::view::diagnostic::Told;
+
+use super::args::{Cli, Command, Format};
 use super::command::{command, without_versions};
 use super::complaints::{Complaints, unread};
 use super::config::settings;
@@ -89,16 +92,20 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     cli.global.bound_said = says(matches, "bound");
     let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
-    if let Err(failure) = configured {
-        output.complain(&failure);
-        return bad;
-    }
     let target = cli.command.output().cloned();
-    let request = match Request::new(cli.command, &cli.global) {
+    let sarif = cli.global.format == Format::Sarif
+        && matches!(cli.command, Command::Batch(_) | Command::Merge(_));
+    let request = configured
+        .map_err(|failure| vec![failure])
+        .and_then(|()| Request::new(cli.command, &cli.global));
+    let request = match request {
         Ok(request) => request,
         Err(failures) => {
             for failure in &failures {
                 output.complain(failure);
+            }
+            if sarif && let Err(failure) = unasked(&failures, target.as_deref(), &mut output) {
+                output.complain(&failure);
             }
             return bad;
         }
@@ -118,6 +125,20 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
         }
     }
     Answered { exit, closed }
+}
+
+/// The report of a suite that cannot be asked: whoever reads such reports gets what is wrong as one.
+fn unasked(
+    failures: &[Failure],
+    target: Option<&Path>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let told: Vec<Told> = failures.iter().flat_map(Failure::told).collect();
+    if let Some(path) = target {
+        output.redirect(path)?;
+    }
+    Sarif::unasked(&told, output.writer())?;
+    output.finish(false)
 }
 
 /// Whether the command line says an option. That a command has no such option is told by clap only where it was built for

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::model::cat::load_among;
-use crate::model::cat::outline::{Outline, Place};
+use crate::model::cat::outline::{Kind, Outline, Place};
 use crate::model::cat::words::{Word, is_name, words};
 use crate::syntax::span::{SourceFile, Span};
 
@@ -27,6 +27,8 @@ struct Name {
     text: String,
     definitions: BTreeMap<Where, BTreeSet<Span>>,
     all: BTreeMap<Where, BTreeSet<Span>>,
+    /// Whether it is one of an axiom, which no definition hides.
+    axiom: bool,
     /// The file of the language that defines it.
     built_in: Option<String>,
     /// The texts.
@@ -81,6 +83,7 @@ impl Name {
             return;
         };
         self.text.clone_from(&defined.name);
+        self.axiom |= defined.kind == Kind::Axiom;
         if let Some(text) = place(on, model, defined.place.file) {
             let spans = self.definitions.entry(text).or_default();
             spans.insert(defined.place.span);
@@ -210,8 +213,14 @@ pub fn renamed(
     let texts: BTreeMap<Where, String> = texts.collect();
     let own = on.analysis().outline.as_ref().map(|own| (own, true));
     let mut models = own.into_iter().chain(above.iter().map(|one| (one, false)));
+    // Two axioms of one name could not be told apart.
+    let second = |outline: &Outline| {
+        let mut all = outline.definitions.iter();
+        name.axiom && all.any(|one| one.kind == Kind::Axiom && one.name == to)
+    };
+    let taken = models.clone().any(|(outline, _)| second(outline));
     // A name that something else has already would change what is meant.
-    if models.all(|model| means_the_same(on, model, &texts)) {
+    if !taken && models.all(|model| means_the_same(on, model, &texts)) {
         Ok(name.texts(on, &name.all))
     } else {
         Err(format!("the name `{to}` is taken"))

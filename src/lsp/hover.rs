@@ -50,8 +50,8 @@ fn of_test(on: &Snapshot, offset: usize) -> Option<(String, Span)> {
             Word::Modifier => meaning::modifier(text.trim_start_matches('.')),
             Word::Name | Word::Label => named(on, offset).or_else(|| meaning::modifier(text)),
             Word::Thread => thread(on, offset),
-            Word::Keyword => meaning::claim(text).map(str::to_owned),
-            Word::Number | Word::Title | Word::Comment | Word::Operator => None,
+            Word::Keyword | Word::Operator => meaning::claim(text).map(str::to_owned),
+            Word::Number | Word::Title | Word::Comment => None,
         };
         Some((said?, span))
     });

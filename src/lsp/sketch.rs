@@ -94,6 +94,10 @@ fn declared(text: &str, word: Word, name: Span) -> Option<Part> {
         return None;
     }
     let before = text.get(..name.start)?.trim_end();
+    // An alias is no location of its own.
+    if before.rsplit([';', '{']).next()?.contains('@') {
+        return None;
+    }
     // What comes behind `=` is the address of another one.
     let kind = match before.chars().next_back()? {
         '=' | '&' => return None,

@@ -123,9 +123,66 @@ pub fn modifier(word: &str) -> Option<String> {
         "warp" | "wv" | "wave" => Some(scope("the threads of the warp", "warp")),
         "thread" | "wi" => Some(scope("the thread itself", "thread")),
         "global" => Some("Global memory: one copy for the device.".to_owned()),
-        "shared" => Some("Shared memory: each block has its own copy.".to_owned()),
-        _ => None,
+        "shared" | "shared::cta" => Some("Shared memory: each block has its own copy.".to_owned()),
+        word => type_of(word).or_else(|| detail(word).map(str::to_owned)),
     }
+}
+
+/// What a modifier means that is neither an order nor a scope.
+fn detail(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "add" => "Adds the operand to what is there, in one step.",
+        "sub" => "Subtracts the operand from what is there, in one step.",
+        "exch" => "Writes the operand in place of what is there, in one step.",
+        "cas" => {
+            "Compare and swap: writes the last operand if the one before it is what is there, in one step."
+        }
+        "and" | "or" | "xor" => "Combines what is there with the operand, bit by bit, in one step.",
+        "min" | "max" => {
+            "Leaves the smaller (`min`) or the larger (`max`) of what is there and the operand, in one step."
+        }
+        "inc" => "Adds 1 to what is there, in one step; from the operand on it starts anew at 0.",
+        "dec" => {
+            "Subtracts 1 from what is there, in one step; from 0, or from beyond the operand, it starts anew at the operand."
+        }
+        "sync" => {
+            "Waits until all have come to the barrier, and orders what is before it with what is behind."
+        }
+        "arrive" => "Comes to the barrier, and does not wait.",
+        "aligned" => "All threads of a warp come together, which changes nothing here.",
+        "uni" => "All threads of a warp jump together, which changes nothing here.",
+        "lo" => "The low half of the product.",
+        "eq" => "Compares: equal.",
+        "ne" => "Compares: not equal.",
+        "lt" => "Compares: less.",
+        "le" => "Compares: less or equal.",
+        "gt" => "Compares: greater.",
+        "ge" => "Compares: greater or equal.",
+        "?" => "A place that `gpu-litmus fences` may fill.",
+        "proxy" => return glossary("proxy"),
+        "alias" => "Orders accesses of one place by different names.",
+        "aliases" => "`a @ surface aliases b`: another name of `b`, through that proxy.",
+        "generic" => "The generic proxy: how ordinary loads and stores go to memory.",
+        "surface" => "The surface proxy: how `suld` and `sust` go to memory.",
+        "texture" => "The texture proxy: how `tld` goes to memory.",
+        "constant" => "The constant proxy: how `cold` goes to memory.",
+        "reg" => "A declaration of registers, which need none here.",
+        _ => return None,
+    })
+}
+
+/// `u32` and its like.
+fn type_of(word: &str) -> Option<String> {
+    let (kind, bits) = word.split_at_checked(1)?;
+    let kind = match kind {
+        "u" => "Unsigned integers",
+        "s" => "Signed integers",
+        "b" => "Any values",
+        "f" => "Floating-point numbers",
+        _ => return None,
+    };
+    let known = matches!(bits, "8" | "16" | "32" | "64") && word != "f8";
+    known.then(|| format!("{kind} of {bits} bits."))
 }
 
 fn scope(threads: &str, name: &str) -> String {
@@ -142,6 +199,15 @@ pub fn claim(word: &str) -> Option<&'static str> {
         "forall" => "`forall`: every execution ends like this.",
         "filter" => "`filter`: executions that do not satisfy it do not count.",
         "terminates" => return glossary("terminates"),
+        "PTX" => "`PTX NAME`: how a test begins, with its name.",
+        "true" => "A condition that always holds.",
+        "false" => "A condition that never holds.",
+        "not" | "~" | "!" => "Holds where what follows does not.",
+        "/\\" | "&&" => "Holds where both sides do.",
+        "\\/" | "||" => "Holds where one side does, or both.",
+        "==" | "=" => "Holds where both sides have the same value at the end.",
+        "!=" => "Holds where the sides have different values at the end.",
+        "<" | "<=" | ">" | ">=" => "Compares the values at the end, as numbers without a sign.",
         _ => return None,
     })
 }
@@ -178,7 +244,7 @@ pub fn axioms(name: &str) -> Vec<(Vec<&'static str>, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::words::{mnemonics, orders, scopes};
+    use crate::syntax::words::{following, mnemonics, orders, placements, proxies, scopes};
 
     #[test]
     fn every_word_of_an_instruction_has_a_meaning() {
@@ -186,6 +252,18 @@ mod tests {
             assert!(mnemonic(word).is_some(), "{word}");
         }
         for word in orders().iter().chain(scopes()) {
+            assert!(modifier(word).is_some(), "{word}");
+        }
+        for base in mnemonics() {
+            for first in following(base, &[]) {
+                assert!(modifier(first).is_some(), "{base}.{first}");
+                for second in following(base, &[first]) {
+                    assert!(modifier(second).is_some(), "{base}.{first}.{second}");
+                }
+            }
+        }
+        let more = ["aliases", "shared::cta"].into_iter();
+        for word in more.chain(proxies()).chain(placements().iter().copied()) {
             assert!(modifier(word).is_some(), "{word}");
         }
         for word in CLAIMS.iter().chain(&["terminates"]) {

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::syntax::diagnostic::{Diagnostic, Report, nearest};
+use crate::syntax::diagnostic::{Diagnostic, Report, nearest, nearest_apart};
 use crate::syntax::span::{SourceFile, Span};
 
 use super::cat::{LoadError, ReadProblem};
@@ -56,7 +56,8 @@ impl Named {
         }
         let missing = matches!(problem, ReadProblem::Missing);
         let near = missing.then(|| self.near(path)).flatten();
-        self.told(&error.to_string(), |told| match near {
+        let text = error.to_string();
+        self.told(&nearest_apart(&text).0, |told| match near {
             Some(near) => told.with_near(&self.name, &near),
             None => told,
         })

@@ -15,6 +15,7 @@ use crate::ugpu::machine as ugpu;
 
 use super::accepts::{Accepts, Unsupported};
 
+pub use super::cat::meant_as_file;
 pub use super::shipped::{built_in, names};
 
 /// A memory model.
@@ -116,7 +117,9 @@ pub fn no_axiom(name: &str) -> String {
 }
 
 fn suggestion(name: &str) -> String {
-    nearest(name, names().iter().copied())
+    let file = meant_as_file(Path::new(name));
+    let near = nearest(name, names().iter().copied()).map(str::to_owned);
+    file.or(near)
         .map(|near| format!(" (did you mean `{near}`?)"))
         .unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! Errors of an input file as data.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use super::shown::shown;
@@ -153,8 +154,15 @@ pub fn nearest<'a>(
             *distance <= allowed && !apart
         })
         .map(|(distance, _, candidate)| (distance, candidate))
-        .min_by_key(|(distance, _)| *distance)
+        // Few slips are in the first letters.
+        .min_by_key(|(distance, candidate)| (*distance, Reverse(shared(written, candidate))))
         .map(|(_, candidate)| candidate)
+}
+
+/// How many characters two words begin with alike.
+fn shared(one: &str, other: &str) -> usize {
+    let both = one.chars().zip(other.chars());
+    both.take_while(|(one, other)| one == other).count()
 }
 
 /// The candidate nearest to what was written, whose capitals mean nothing: the same word in another case before all others.
@@ -271,6 +279,7 @@ mod tests {
         assert_eq!(nearest("x", ["xy"]), Some("xy"));
         assert_eq!(nearest("scc", ["tso", "sc"]), Some("sc"));
         assert_eq!(nearest("sc", ["sc"]), None);
+        assert_eq!(nearest("ldd", ["add", "ld"]), Some("ld"));
         assert_eq!(nearest("ACYCLIC", ["acyclic"]), Some("acyclic"));
         assert_eq!(nearest("PO", ["pox", "co", "po"]), Some("po"));
     }

@@ -143,7 +143,12 @@ fn read(comment: &Text<'_>, sink: &mut Sink) -> Option<Spanned<Expectation>> {
         if !(meant && parts.colon && complete || is_meant(comment.node)) {
             return None;
         }
-        none(parts.keyword, "expected `expect`")
+        let told = none(parts.keyword, "expected `expect`");
+        if parts.colon && complete {
+            told.with_near(parts.keyword, "expect")
+        } else {
+            told
+        }
     } else if comment.node.starts_with("(*") {
         if !is_meant(comment.node) {
             return None;

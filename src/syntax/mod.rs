@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod ast;
+mod closed;
 mod condition;
 mod declarations;
 pub mod diagnostic;
@@ -26,6 +27,7 @@ mod recover;
 mod shape;
 pub mod shown;
 mod sink;
+mod slips;
 pub mod span;
 pub(crate) mod stray;
 mod table;

@@ -89,7 +89,9 @@ fn help(context: Context, token: Token<'_>, expected: &Expected<'_>) -> Option<&
         {
             Some("a test has one condition, and `filter` comes before it")
         }
-        (Context::Condition, Token::RightParen) if !expected.has(")") && !expected.has("word") => {
+        (Context::Condition, Token::RightParen)
+            if ![")", "word", "==", "]"].iter().any(|due| expected.has(due)) =>
+        {
             Some("this parenthesis was never opened")
         }
         (Context::Condition, Token::Semicolon) => Some("no `;` follows a condition"),

@@ -3,6 +3,7 @@
 use super::diagnostic::Diagnostic;
 use super::quantifier;
 use super::sink::Sink;
+use super::slips;
 use super::span::Span;
 use super::token::{Located, Token};
 
@@ -31,6 +32,7 @@ pub(crate) fn split<'i>(mut init: Vec<Located<'i>>, sink: &mut Sink) -> Option<P
     let start = claim_start(&table).unwrap_or(table.len());
     let mut claim = table.split_off(start);
     cut_nesting(&mut claim, sink);
+    let mut claim = slips::mend(claim, sink);
     cut_runs(&mut claim);
     Some(Parts { init, table, claim })
 }

@@ -28,6 +28,12 @@ impl Sink {
         }
     }
 
+    /// Whether some mistake is in a part of the text.
+    pub fn is_within(&self, span: Span) -> bool {
+        let mut places = self.diagnostics.iter().filter_map(|one| one.labels.first());
+        places.any(|(place, _)| span.start <= place.start && place.end <= span.end)
+    }
+
     /// Becomes true once a mistake was not recorded: there is no point in looking for more.
     pub fn full(&self) -> Rc<Cell<bool>> {
         Rc::clone(&self.full)

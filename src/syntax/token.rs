@@ -4,11 +4,13 @@ use std::fmt;
 
 use logos::{Lexer, Logos};
 
-use super::diagnostic::Diagnostic;
 use super::raw::Text;
 use super::sink::Sink;
 use super::span::{Span, Spanned};
 use super::stray;
+
+use super::closed::unclosed_quote;
+pub(crate) use super::closed::{comment_length, unclosed_comment};
 
 /// Why no token could be read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub(crate) enum LexError {
     Stray,
     /// `(*` without its `*)`.
     UnclosedComment,
+    /// `"` without another on its line.
+    UnclosedQuote,
 }
 
 /// A token of the body. A mnemonic with its modifiers is one word: `mnemonic` takes it apart.
@@ -101,7 +105,7 @@ pub(crate) enum Token<'i> {
     #[regex(r"//[^\n]*", allow_greedy = true)]
     LineComment(&'i str),
     /// A description out of its place.
-    #[regex(r#""[^"\n]*""#)]
+    #[token("\"", quoted)]
     Quoted(&'i str),
     #[token("(*", block_comment)]
     BlockComment,
@@ -151,6 +155,22 @@ impl fmt::Display for Token<'_> {
     }
 }
 
+fn quoted<'i>(lexer: &mut Lexer<'i, Token<'i>>) -> Result<&'i str, LexError> {
+    let rest = lexer.remainder();
+    let end = rest.find(['"', '\n']).unwrap_or(rest.len());
+    if rest[end..].starts_with('"') {
+        lexer.bump(end + 1);
+        return Ok(lexer.slice());
+    }
+    let before = &lexer.source()[..lexer.span().start];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    // A whole line of it is hardly meant as code.
+    if line.trim().is_empty() {
+        lexer.bump(rest[..end].trim_end().len());
+    }
+    Err(LexError::UnclosedQuote)
+}
+
 fn block_comment<'i>(lexer: &mut Lexer<'i, Token<'i>>) -> Result<(), LexError> {
     let rest = lexer.remainder();
     let (length, result) = match comment_length(rest) {
@@ -159,37 +179,6 @@ fn block_comment<'i>(lexer: &mut Lexer<'i, Token<'i>>) -> Result<(), LexError> {
     };
     lexer.bump(length);
     result
-}
-
-/// How many bytes after a `(*` its comment takes, the `*)` included. Comments nest, as in herd.
-pub(crate) fn comment_length(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut depth = 1_usize;
-    let mut at = 0;
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"(*" => depth += 1,
-            b"*)" => depth -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// The diagnostic for a `(*` at the given place.
-pub(crate) fn unclosed_comment(at: usize) -> Diagnostic {
-    Diagnostic::new(
-        "this comment is never closed",
-        Span::new(at, at + 2),
-        "expected a `*)` after this",
-    )
 }
 
 /// A token with the offsets of its two ends, as the parser wants it.
@@ -220,7 +209,12 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
         let span = Span::new(range.start + start, range.end + start);
         match token {
             Ok(Token::BlockComment) => lexed.blocks.push(span),
-            Ok(Token::LineComment(comment)) => lexed.comments.push(Spanned::new(comment, span)),
+            Ok(Token::LineComment(comment)) => {
+                // A line may end with `\r\n`.
+                let comment = comment.trim_end_matches('\r');
+                let span = Span::new(span.start, span.start + comment.len());
+                lexed.comments.push(Spanned::new(comment, span));
+            }
             Ok(Token::Quoted(_)) => stray::report(text, dropped.replace(span), sink),
             Ok(token) => {
                 if dropped.is_some() {
@@ -232,6 +226,10 @@ pub(crate) fn lex<'i>(text: &'i str, start: usize, sink: &mut Sink) -> Lexed<'i>
             Err(LexError::UnclosedComment) => {
                 sink.push(unclosed_comment(span.start));
                 lexed.complete = false;
+            }
+            Err(LexError::UnclosedQuote) => {
+                stray::report(text, dropped.take(), sink);
+                sink.push(unclosed_quote(span));
             }
             Err(LexError::Stray) => match &mut dropped {
                 Some(run) if run.end == span.start => run.end = span.end,

@@ -3,7 +3,6 @@
 use toml::Spanned as TomlSpanned;
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostic::nearest;
 use super::span::{SourceFile, Span, Spanned};
 use super::{Diagnostic, Report};
 
@@ -137,11 +136,7 @@ impl<'a, 'i> Table<'a, 'i> {
                 key.span,
                 format!("known here: {}", self.known.join(", ")),
             );
-            let near = nearest(&key.node, self.known.iter().copied());
-            mistakes.push(match near {
-                Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
-                None => mistake,
-            });
+            mistakes.push(mistake.with_suggestion(&key.node, self.known.iter().copied()));
         }
     }
 

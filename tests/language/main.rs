@@ -10,6 +10,8 @@ mod hrf_input;
 #[path = "ptx/mod.rs"]
 mod ptx;
 mod robustness;
+mod slips;
+mod slips_cat;
 #[path = "../support/suites.rs"]
 mod suites;
 mod syntax;

@@ -3,6 +3,7 @@
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 use crate::syntax::diagnostic::nearest_apart;
+use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
 use super::places::Place;
@@ -31,18 +32,50 @@ pub fn refused<'a>(setup: &Setup, remarks: impl Iterator<Item = &'a str>) -> Opt
             };
             let text = Place::of(setup, function, at).map(|place| said(&place, why));
             if text.is_some_and(|text| remarks.iter().any(|one| one.ends_with(&text))) {
-                let (what, help) = nearest_apart(why);
-                let told = Diagnostic::new(
-                    format!("not supported: {what}"),
-                    instruction.opcode,
-                    "a thread comes to this",
-                );
-                found.push(match help {
-                    Some(help) => told.with_help(help).as_warning(),
-                    None => told.as_warning(),
-                });
+                let source = &setup.module.source;
+                found.push(told(source, instruction.opcode, why).as_warning());
             }
         }
     }
     (!found.is_empty()).then(|| Report::new(setup.module.source.clone(), found))
+}
+
+/// What is said of an opcode: of the one modifier where it is about one.
+fn told(source: &SourceFile, opcode: Span, why: &str) -> Diagnostic {
+    let (what, help) = nearest_apart(why);
+    let mut quoted = what.split('`').skip(1).step_by(2);
+    let word = quoted.clone().find(|word| word.starts_with('.'));
+    let place = word.and_then(|word| within(source, opcode, word));
+    let (written, place) = match (word, place) {
+        (Some(word), Some(place)) => (Some(word), place),
+        (Some(_), None) => (None, opcode),
+        (None, _) => {
+            let base = quoted
+                .next()
+                .filter(|word| source.slice(opcode).starts_with(word));
+            let length = base.filter(|_| help.is_some()).map(str::len);
+            let end = length.map_or(opcode.end, |length| opcode.start + length);
+            (base, Span::new(opcode.start, end))
+        }
+    };
+    let label = "a thread comes to this";
+    let told = Diagnostic::new(format!("not supported: {what}"), place, label);
+    let near = help.and_then(|help| help.split('`').nth(1));
+    match (written, near, help) {
+        (Some(written), Some(near), _) => told.with_near(written, near),
+        (_, _, Some(help)) => told.with_help(help),
+        (_, _, None) => told,
+    }
+}
+
+/// Where in an opcode a modifier stands, its dot included.
+fn within(source: &SourceFile, opcode: Span, modifier: &str) -> Option<Span> {
+    let text = source.slice(opcode);
+    let mut found = text.match_indices(modifier).map(|(at, _)| at);
+    let whole = |at: &usize| {
+        let rest = text.get(at + modifier.len()..).unwrap_or_default();
+        rest.is_empty() || rest.starts_with('.')
+    };
+    let start = opcode.start + found.find(whole)?;
+    Some(Span::new(start, start + modifier.len()))
 }

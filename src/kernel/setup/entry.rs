@@ -45,7 +45,7 @@ pub fn find(module: &Module, name: &Spanned<String>) -> Result<usize, Diagnostic
             let near = nearest(wanted, shorts.iter().map(String::as_str));
             let mistake = Diagnostic::new(message, name.span, label);
             Err(match near {
-                Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+                Some(near) => mistake.with_near(wanted, near),
                 None => mistake,
             })
         }

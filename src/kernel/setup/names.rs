@@ -68,7 +68,7 @@ impl Names<'_> {
         };
         let mistake = Diagnostic::new(format!("there is no buffer `{name}`"), span, label);
         Err(match nearest(name, known) {
-            Some(near) => mistake.with_help(format!("did you mean `{near}`?")),
+            Some(near) => mistake.with_near(name, near),
             None => mistake,
         })
     }

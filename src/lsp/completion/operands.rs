@@ -9,6 +9,7 @@ use crate::syntax::print::plain;
 use crate::syntax::span::Span;
 use crate::syntax::words::{Word, Writing, proxies, words};
 
+use super::super::sketch::{Kind, Sketch};
 use super::super::snapshot::Snapshot;
 use super::proposals::{Proposal, items};
 
@@ -47,9 +48,21 @@ fn alias(on: &Snapshot, span: Span, before: &str) -> Option<Vec<CompletionItem>>
     let all: Vec<Proposal<'_>> = match behind.split_whitespace().count() {
         0 => proxies().map(word).collect(),
         1 => vec![word("aliases")],
-        _ => return None,
+        2 => return Some(locations(on, span)),
+        _ => Vec::new(),
     };
     Some(items(on, span, all))
+}
+
+/// The locations that are declared, however wrong the rest of the text is.
+fn locations(on: &Snapshot, span: Span) -> Vec<CompletionItem> {
+    let sketch = Sketch::of(on.text());
+    let parts = sketch.iter().flat_map(|sketch| &sketch.parts);
+    let own = parts.filter(|part| part.kind == Kind::Location);
+    let names: BTreeSet<&str> = own.map(|part| on.source.slice(part.name)).collect();
+    let all = names.into_iter();
+    let all = all.map(|name| (name, CompletionItemKind::VARIABLE, None));
+    items(on, span, all.collect())
 }
 
 /// Whether a label comes next.

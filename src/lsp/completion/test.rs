@@ -10,7 +10,7 @@ use crate::syntax::print::plain;
 use crate::syntax::span::Span;
 use crate::syntax::unclosed::unclosed;
 use crate::syntax::words::{
-    Word, Writing, following, mnemonics, placements, verdicts, words, writing,
+    Word, Writing, following, mnemonics, placements, proxies, verdicts, words, writing,
 };
 
 use super::super::snapshot::Snapshot;
@@ -48,8 +48,14 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
     match part {
         Writing::Opening => return items(on, span, opening(before)),
         Writing::Header => return header(on, span, before),
-        // Behind a closed bracket comes an operator, or the end.
-        Writing::Claim if plain(before).trim_end().ends_with(')') => return Vec::new(),
+        // Behind a closed bracket comes an operator, or the end; behind a filter the condition.
+        Writing::Claim if plain(before).trim_end().ends_with(')') => {
+            return if filters(before, &begun) {
+                items(on, span, claims(&["exists", "~exists", "forall"]))
+            } else {
+                Vec::new()
+            };
+        }
         Writing::Init | Writing::Rows | Writing::Claim => {}
     }
     if let Some(thread) = line.strip_suffix(':').and_then(last_word)
@@ -81,13 +87,31 @@ pub fn completion(on: &Snapshot, offset: usize) -> Vec<CompletionItem> {
             (*word, CompletionItemKind::FUNCTION, meaning)
         });
         let mut all: Vec<Proposal<'_>> = all.collect();
-        all.extend(meaning::CLAIMS.map(|word| {
-            let meaning = meaning::claim(word).map(str::to_owned);
-            (word, CompletionItemKind::KEYWORD, meaning)
-        }));
+        all.extend(claims(&meaning::CLAIMS));
         return items(on, span, all);
     }
     names(on, span, part == Writing::Claim)
+}
+
+/// Words that begin what a test asks.
+fn claims(words: &[&'static str]) -> Vec<Proposal<'static>> {
+    let all = words.iter().map(|word| {
+        let meaning = meaning::claim(word).map(str::to_owned);
+        (*word, CompletionItemKind::KEYWORD, meaning)
+    });
+    all.collect()
+}
+
+/// Whether a text ends behind a whole filter, before the condition.
+fn filters(before: &str, words: &[(Word, Span)]) -> bool {
+    let slice = |span: &Span| before.get(span.range()).unwrap_or_default();
+    let mut keywords = words.iter().filter(|(word, _)| *word == Word::Keyword);
+    let Some((_, filter)) = keywords.find(|(_, span)| slice(span) == "filter") else {
+        return false;
+    };
+    let asked = keywords.any(|(_, span)| matches!(slice(span), "exists" | "forall"));
+    let rest = plain(before.get(filter.end..).unwrap_or_default());
+    !asked && rest.matches('(').count() == rest.matches(')').count()
 }
 
 fn last_word(text: &str) -> Option<&str> {
@@ -200,6 +224,7 @@ fn names(on: &Snapshot, span: Span, asks: bool) -> Vec<CompletionItem> {
     let all = words(on.text()).into_iter();
     let mut threads = BTreeSet::new();
     let mut others = BTreeSet::new();
+    let mut labels = BTreeSet::new();
     for (word, place) in all {
         // What is just being written is no name yet.
         if place.start <= span.end && span.start <= place.end {
@@ -207,7 +232,10 @@ fn names(on: &Snapshot, span: Span, asks: bool) -> Vec<CompletionItem> {
         }
         match word {
             Word::Thread => threads.insert(on.source.slice(place)),
-            Word::Name | Word::Label => others.insert(on.source.slice(place)),
+            // A proxy stands behind the `@` of a declaration, the predicate of a guard before its instruction.
+            Word::Name if is_proxy(on, place) => false,
+            Word::Name => others.insert(on.source.slice(place)),
+            Word::Label => labels.insert(on.source.slice(place)),
             Word::Keyword
             | Word::Mnemonic
             | Word::Modifier
@@ -220,7 +248,9 @@ fn names(on: &Snapshot, span: Span, asks: bool) -> Vec<CompletionItem> {
     let kind = CompletionItemKind::VARIABLE;
     let others = others
         .into_iter()
-        .filter(|name| !["cta", "gpu", "warp"].contains(name));
+        .filter(|name| !["aliases", "cta", "gpu", "warp"].contains(name))
+        // Where one can stand, nothing else can.
+        .filter(|name| !labels.contains(name));
     let mut proposals: Vec<Proposal<'_>> = others.map(|name| (name, kind, None)).collect();
     if asks {
         let kind = CompletionItemKind::CLASS;
@@ -229,6 +259,12 @@ fn names(on: &Snapshot, span: Span, asks: bool) -> Vec<CompletionItem> {
         proposals.extend(words.map(|word| (word, CompletionItemKind::KEYWORD, None)));
     }
     items(on, span, proposals)
+}
+
+/// Whether a word is the proxy of a declaration.
+fn is_proxy(on: &Snapshot, place: Span) -> bool {
+    let before = on.text().get(..place.start).unwrap_or_default();
+    before.trim_end().ends_with('@') && proxies().any(|proxy| proxy == on.source.slice(place))
 }
 
 /// The registers of a thread, or of all: in columns of a test with mistakes nobody knows whose a name is.

@@ -8,6 +8,7 @@ use super::hir::{Checked, Claim, Def, Hir, Item, Located, RecDef};
 use super::includes::Expansion;
 use super::kinds::{Kinds, RELATION, Ty};
 use super::parse::Parsed;
+use super::somewhere::Somewhere;
 use super::words::OPTIONS;
 use crate::model::relation::expr::{Assertion, Options};
 use crate::syntax::diagnostic::Diagnostic;
@@ -32,13 +33,14 @@ pub(super) struct Checker {
     pub(super) defs: Vec<Def>,
     pub(super) recs: Vec<RecDef>,
     pub(super) scope: BTreeMap<String, Meaning>,
+    pub(super) somewhere: Somewhere,
     pub(super) kinds: Kinds,
     /// Undefined names may be due to an include that failed.
     pub(super) incomplete: bool,
     items: Vec<Located>,
-    place: Span,
+    pub(super) place: Span,
     options: Options,
-    file: usize,
+    pub(super) file: usize,
     pub(super) problems: Vec<(usize, Diagnostic)>,
 }
 
@@ -48,6 +50,7 @@ pub fn check(expansion: Expansion) -> Result<Checked, Vec<(usize, Diagnostic)>> 
         defs: Vec::new(),
         recs: Vec::new(),
         scope: BTreeMap::new(),
+        somewhere: Somewhere::of(&expansion.statements),
         kinds: Kinds::default(),
         incomplete: expansion.incomplete,
         items: Vec::new(),

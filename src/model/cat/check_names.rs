@@ -72,22 +72,30 @@ impl Checker {
             return Err(self.endpoint(name, args, context));
         }
         if !self.incomplete {
-            self.report(self.undefined(name, context));
+            self.report(self.undefined(name, !args.is_empty(), context));
         }
         Err(self.spoilt(args, context))
     }
 
-    fn undefined(&self, name: &Name, context: &Context<'_>) -> Diagnostic {
+    fn undefined(&self, name: &Name, called: bool, context: &Context<'_>) -> Diagnostic {
+        if let Some(elsewhere) = self.somewhere.undefined(name, self.file, self.place) {
+            return elsewhere;
+        }
         let sets = BaseSet::ALL.iter().flat_map(|set| set.names());
         let relations = BaseRelation::ALL
             .iter()
             .flat_map(|relation| relation.names());
-        let candidates = sets
+        let scope = self.scope.iter();
+        let fitting = scope.filter(|(_, meaning)| !called || self.may_be_called(**meaning));
+        let plain = sets
             .chain(relations)
             .copied()
-            .chain(FUNCTIONS)
             .chain(context.params.iter().map(|(param, _)| *param))
-            .chain(self.scope.keys().map(String::as_str));
+            // What takes no arguments is not meant where some are given.
+            .filter(|_| !called);
+        let candidates = plain
+            .chain(FUNCTIONS)
+            .chain(fitting.map(|(name, _)| name.as_str()));
         let diagnostic = Diagnostic::new(
             format!("`{}` is not defined", name.node),
             name.span,
@@ -97,6 +105,14 @@ impl Checker {
             diagnostic.with_suggestion(&name.node, candidates)
         } else {
             diagnostic
+        }
+    }
+
+    fn may_be_called(&self, meaning: Meaning) -> bool {
+        match meaning {
+            Meaning::Def(def) => self.defs.get(def).is_some_and(|def| !def.params.is_empty()),
+            Meaning::Recursive(_) => false,
+            Meaning::Spoilt => true,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::ast::NESTING_LIMIT;
 use super::split::STARTERS;
 use super::token::LexError;
+use super::words::is_name;
 use crate::syntax::diagnostic::{Diagnostic, nearest};
 use crate::syntax::span::{SourceFile, Span};
 
@@ -12,6 +13,9 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
         LexError::Character if quoted(text, span).is_some() => {
             let whole = quoted(text, span).unwrap_or(span);
             let written = text.get(whole.range()).unwrap_or_default();
+            if is_expression(text, whole) {
+                return unquoted(written, whole);
+            }
             let right = written.replace('\'', "\"");
             Diagnostic::new(
                 format!("{written} is not quoted text"),
@@ -28,11 +32,16 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
                 .take(20)
                 .map(|one| if one.is_control() { '\u{fffd}' } else { one })
                 .collect();
-            Diagnostic::new(
+            let told = Diagnostic::new(
                 format!("`{shown}` means nothing in a model"),
                 span,
                 "not part of the language",
-            )
+            );
+            let mut signs = SIGNS.iter();
+            match signs.find(|(sign, _)| *sign == shown) {
+                Some((sign, near)) => told.with_near(sign, near),
+                None => told,
+            }
         }
         LexError::Comment => Diagnostic::new(
             "a comment is not closed",
@@ -42,9 +51,46 @@ pub fn no_token(text: &str, error: LexError, span: Span) -> Diagnostic {
         .with_help("comments nest: each `(*` needs its own `*)`"),
         LexError::Text => Diagnostic::new(
             "a quoted text is not closed",
-            span,
+            // A line may end with `\r\n`.
+            Span::new(
+                span.start,
+                span.start + text.get(span.range()).map_or(0, |it| it.trim_end().len()),
+            ),
             "no second `\"` on this line",
         ),
+    }
+}
+
+/// Signs of mathematics, with what stands for them.
+const SIGNS: [(&str, &str); 6] = [
+    ("\u{222a}", "|"),
+    ("\u{2229}", "&"),
+    ("\u{2216}", "\\"),
+    ("\u{d7}", "*"),
+    ("\u{ac}", "~"),
+    ("\u{2205}", "{}"),
+];
+
+/// Whether an expression stands where some quoted text does: not in the title, nor behind what takes the name of a file.
+fn is_expression(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let mut words = before.split_whitespace();
+    let last = before.split_whitespace().next_back();
+    words.any(|word| STARTERS.contains(&word)) && last != Some("include")
+}
+
+/// A name in quotes.
+fn unquoted(written: &str, span: Span) -> Diagnostic {
+    let name = written.trim_matches(['\'', '"']);
+    let told = Diagnostic::new(
+        format!("{written} is in quotes"),
+        span,
+        "names of sets and relations stand without quotes",
+    );
+    if is_name(name) {
+        told.with_near(written, name)
+    } else {
+        told
     }
 }
 
@@ -143,11 +189,18 @@ pub fn unclosed(source: &SourceFile, span: Span, statement: Span) -> Diagnostic 
 /// A token where the grammar has no place for it.
 pub fn unexpected(source: &SourceFile, span: Span, expected: &[String]) -> Diagnostic {
     let found = source.slice(span);
+    let has = |token: &str| expected.iter().any(|one| one.trim_matches('"') == token);
+    if found.starts_with('"') && has("_") {
+        return unquoted(found, span);
+    }
     let diagnostic = Diagnostic::new(
         format!("`{found}` is unexpected here"),
         span,
         format!("expected {}", summary(expected)),
     );
+    if has("text") && is_name(found) {
+        return diagnostic.with_near(found, &format!("\"{found}\""));
+    }
     if found == "=" {
         return diagnostic.with_help("one definition is `let name = expression`");
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use crate::syntax::diagnostic::nearest;
 use crate::syntax::read::Strange;
 
 /// A model longer than this is surely no model.
@@ -52,4 +53,26 @@ pub fn read(path: &Path) -> Result<String, ReadProblem> {
     }
     String::from_utf8(bytes)
         .map_err(|error| ReadProblem::NotText(Strange::of(error.as_bytes(), error.utf8_error())))
+}
+
+/// The name of a model file whose ending is misspelt.
+///
+/// ```
+/// use gpu_litmus::model::registry::meant_as_file;
+///
+/// assert_eq!(meant_as_file("own.ct".as_ref()).as_deref(), Some("own.cat"));
+/// assert_eq!(meant_as_file("ptx-7.4".as_ref()), None);
+/// ```
+#[must_use]
+pub fn meant_as_file(name: &Path) -> Option<String> {
+    let ending = name.extension()?.to_str()?;
+    let near = nearest(ending, ["cat"])?;
+    Some(name.with_extension(near).to_str()?.to_owned())
+}
+
+/// The name that a file may be meant by that is not there.
+pub(super) fn misnamed(path: &Path, problem: &ReadProblem) -> String {
+    let missing = matches!(problem, ReadProblem::Missing);
+    let near = missing.then(|| meant_as_file(path)).flatten();
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

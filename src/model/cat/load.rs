@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::check::check;
-use super::files::read;
+use super::files::{misnamed, read};
 use super::includes::{Open, expand};
 use super::lower::lower;
 use crate::model::relation::expr::Definition;
@@ -18,7 +18,11 @@ pub use super::files::ReadProblem;
 #[derive(thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
-    #[error("cannot read the model `{}`: {problem}", printable(path))]
+    #[error(
+        "cannot read the model `{}`: {problem}{}",
+        printable(path),
+        misnamed(path, problem)
+    )]
     Read {
         /// Which file.
         path: PathBuf,

@@ -20,11 +20,13 @@ mod load;
 mod lower;
 pub mod outline;
 mod parse;
+mod somewhere;
 mod split;
 mod token;
 pub mod words;
 pub mod written;
 
+pub use files::meant_as_file;
 pub(crate) use files::read;
 pub use includes::Open;
 pub(crate) use includes::{canonical, shipped_files};

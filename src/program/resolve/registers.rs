@@ -17,7 +17,16 @@ pub(super) struct Registers {
     /// The widest type that writes each.
     bits: Vec<u8>,
     /// Where those are first read that nobody declares or writes.
-    implied: Vec<Ident>,
+    implied: Vec<Implied>,
+}
+
+/// A register that is only read.
+struct Implied {
+    name: Ident,
+    /// The one that the same instruction writes.
+    beside: Option<String>,
+    /// Whether the address of a location could stand in its place.
+    operand: bool,
 }
 
 impl Registers {
@@ -58,41 +67,59 @@ impl Registers {
 
     /// Adds those that are only read: they start at 0, as all do.
     pub(super) fn imply(&mut self, column: &Column, test: &Test, locations: &Locations) {
-        let guards = column.cells.iter().filter_map(|cell| match &cell.node {
-            Statement::Instruction { guard, .. } => guard.as_ref().map(|(name, _)| name),
-            Statement::Label(_) => None,
-        });
-        let operations = column.cells.iter().filter_map(|cell| match &cell.node {
-            Statement::Instruction { operation, .. } => Some(operation),
-            Statement::Label(_) => None,
-        });
-        let operands = operations
-            .flat_map(operands)
-            .filter_map(|operand| match operand {
-                Operand::Name(name) => Some(name),
-                Operand::Constant(_) => None,
+        let mut read: Vec<Implied> = Vec::new();
+        let mut add = |name: &Ident, beside: Option<&Ident>, operand| {
+            read.push(Implied {
+                name: name.clone(),
+                beside: beside.map(|beside| beside.node.clone()),
+                operand,
             });
-        let mut read: Vec<&Ident> = guards.chain(operands).collect();
-        read.sort_by_key(|name| name.span.start);
-        read.retain(|name| !locations.contains(&name.node));
+        };
+        for cell in &column.cells {
+            let Statement::Instruction { guard, operation } = &cell.node else {
+                continue;
+            };
+            let beside = written(operation).map(|(register, _)| register);
+            if let Some((name, _)) = guard {
+                add(name, beside, false);
+            }
+            for operand in operands(operation) {
+                if let Operand::Name(name) = operand {
+                    add(name, beside, true);
+                }
+            }
+        }
+        read.sort_by_key(|one| one.name.span.start);
+        read.retain(|one| !locations.contains(&one.name.node));
         let conditions = [test.filter.as_ref(), Some(&test.condition)];
         for condition in conditions.into_iter().flatten() {
             read.extend(condition.terms().filter_map(|term| match term {
-                Term::Register(thread, name) if thread.node == column.number.node => Some(name),
+                Term::Register(thread, name) if thread.node == column.number.node => {
+                    Some(Implied {
+                        name: name.clone(),
+                        beside: None,
+                        operand: false,
+                    })
+                }
                 Term::Register(..) | Term::Constant(_) | Term::Location(_) => None,
             }));
         }
-        for name in read {
-            if self.find(&name.node).is_none() {
-                self.add(&name.node, 0);
-                self.implied.push(name.clone());
+        for one in read {
+            if self.find(&one.name.node).is_none() {
+                self.add(&one.name.node, 0);
+                self.implied.push(one);
             }
         }
     }
 
     /// What is to be said of registers that are only read.
-    pub(super) fn warnings(&self, number: u32) -> impl Iterator<Item = Diagnostic> {
-        self.implied.iter().map(move |name| {
+    pub(super) fn warnings<'a>(
+        &'a self,
+        number: u32,
+        locations: &'a Locations,
+    ) -> impl Iterator<Item = Diagnostic> + 'a {
+        self.implied.iter().map(move |one| {
+            let name = &one.name;
             let warning = Diagnostic::new(
                 format!("P{number} has no register `{}`: it counts as 0", name.node),
                 name.span,
@@ -100,10 +127,13 @@ impl Registers {
             )
             .as_warning()
             .with_declaration(format!("P{number}:{} = 0;", name.node));
-            let implied = |known: &&str| self.implied.iter().all(|one| one.node != **known);
-            let near = warning
-                .clone()
-                .with_suggestion(&name.node, self.names().filter(implied));
+            let implied = |known: &str| self.implied.iter().any(|one| one.name.node == known);
+            // Its own result is hardly what an instruction is to read.
+            let known = self
+                .names()
+                .filter(|known| !implied(known) && one.beside.as_deref() != Some(*known));
+            let known = known.chain(locations.names().filter(|_| one.operand));
+            let near = warning.clone().with_suggestion(&name.node, known);
             if near.help.is_some() {
                 return near;
             }

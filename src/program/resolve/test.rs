@@ -76,7 +76,7 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
 /// What has a meaning, and perhaps not the one that was meant, in the order of the text.
 fn warnings(test: &Test, registers: &[Registers], locations: &Locations) -> Vec<Diagnostic> {
     let columns = test.threads.iter().zip(registers);
-    let registers = columns.flat_map(|(column, own)| own.warnings(column.number.node));
+    let registers = columns.flat_map(|(column, own)| own.warnings(column.number.node, locations));
     let locations = locations.warnings().chain(locations.misspelt(test));
     registers.chain(locations).collect()
 }

@@ -59,7 +59,7 @@ impl Cursor<'_> {
                         ));
                         return None;
                     }
-                    let value = self.initial_value(variable.ty)?;
+                    let (value, span) = self.initial_value(variable.ty)?;
                     pieces.push(Initial {
                         offset,
                         bytes: element,
@@ -78,8 +78,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// A number, an address, or one byte of an address: `0xFF00(symbol)`.
-    fn initial_value(&mut self, ty: Type) -> Parsed<InitialValue> {
+    /// A number, an address, or one byte of an address: `0xFF00(symbol)`; with the place of the number or the name.
+    fn initial_value(&mut self, ty: Type) -> Parsed<(InitialValue, Span)> {
         if let (Some(Token::Word(_)), false) = (self.peek(), self.is_at_constant()) {
             return self.symbol(None);
         }
@@ -111,11 +111,11 @@ impl Cursor<'_> {
             ));
             return None;
         };
-        Some(InitialValue::Bits(bits))
+        Some((InitialValue::Bits(bits), span))
     }
 
     /// `name+4`, `generic(name)+4`, `generic(name+4)`.
-    fn symbol(&mut self, byte: Option<u32>) -> Parsed<InitialValue> {
+    fn symbol(&mut self, byte: Option<u32>) -> Parsed<(InitialValue, Span)> {
         let mut name = self.word("the name of a variable")?;
         let generic = name.node == "generic" && self.eat(Token::LeftParen);
         let mut offset = 0;
@@ -124,12 +124,13 @@ impl Cursor<'_> {
             offset = self.distance()?;
             self.expect(Token::RightParen)?;
         }
-        Some(InitialValue::Address {
+        let value = InitialValue::Address {
             name: name.node.to_owned(),
             offset: self.distance()?.wrapping_add(offset),
             generic,
             byte,
-        })
+        };
+        Some((value, name.span))
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Sarif {
 }
 
 /// The rules: name, level, what it says.
-const RULES: [(&str, &str, &str); 4] = [
+const RULES: [(&str, &str, &str); 5] = [
     (
         "disagreement",
         "error",
@@ -47,12 +47,37 @@ const RULES: [(&str, &str, &str); 4] = [
         "warning",
         "The test has a meaning, and may be meant otherwise.",
     ),
+    (
+        "input",
+        "error",
+        "Nothing is asked: models, settings or lists cannot be read, or have mistakes.",
+    ),
 ];
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-impl Renderer for Sarif {
-    fn begin(&mut self, _: &Plan, out: &mut dyn Write) -> io::Result<()> {
+impl Sarif {
+    /// The report where nothing could be asked: what is wrong with the files that say what is to be. What is wrong in no file
+    /// is told beside them.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn unasked(told: &[Told], out: &mut dyn Write) -> io::Result<()> {
+        let mut report = Self::default();
+        Self::open(out)?;
+        let (placed, others): (Vec<&Told>, Vec<&Told>) =
+            told.iter().partition(|one| one.file.is_some());
+        let placed: Vec<Told> = placed.into_iter().cloned().collect();
+        report.results(diagnostics(&placed, (4, ""), ""), out)?;
+        let notes = others
+            .iter()
+            .map(|one| json!({"level": "error", "message": {"text": one.text()}}));
+        let notes: Vec<Value> = notes.collect();
+        close(false, &notes, out)
+    }
+
+    fn open(out: &mut dyn Write) -> io::Result<()> {
         let rules: Vec<Value> = RULES
             .iter()
             .map(|(id, level, text)| {
@@ -68,6 +93,32 @@ impl Renderer for Sarif {
         )
     }
 
+    fn results(&mut self, all: Vec<Value>, out: &mut dyn Write) -> io::Result<()> {
+        for result in all {
+            let comma = if self.some { "," } else { "" };
+            write!(out, "{comma}\n{result}")?;
+            self.some = true;
+        }
+        Ok(())
+    }
+}
+
+fn close(all: bool, notes: &[Value], out: &mut dyn Write) -> io::Result<()> {
+    let mut invocation = json!({"executionSuccessful": all});
+    if !notes.is_empty() {
+        invocation["toolConfigurationNotifications"] = json!(notes);
+    }
+    writeln!(
+        out,
+        "\n],\"invocations\":[{invocation}],\"columnKind\":\"unicodeCodePoints\"}}]}}"
+    )
+}
+
+impl Renderer for Sarif {
+    fn begin(&mut self, _: &Plan, out: &mut dyn Write) -> io::Result<()> {
+        Self::open(out)
+    }
+
     fn file(&mut self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
         let file = rows.first().map_or("", |row| &row.file);
         let warnings = diagnostics(&warnings(rows), (3, ""), file);
@@ -75,13 +126,9 @@ impl Renderer for Sarif {
         // All checks of a launch say it of the same instruction.
         let said =
             |row: &&Row| refused.is_empty() || row.grade() != Grade::Open || !is_refused(row);
-        let results: Vec<Value> = rows.iter().filter(said).flat_map(results).collect();
-        for result in results.into_iter().chain(refused).chain(warnings) {
-            let comma = if self.some { "," } else { "" };
-            write!(out, "{comma}\n{result}")?;
-            self.some = true;
-        }
-        Ok(())
+        let results = rows.iter().filter(said).flat_map(results);
+        let results = results.collect::<Vec<Value>>().into_iter();
+        self.results(results.chain(refused).chain(warnings).collect(), out)
     }
 
     fn end(
@@ -90,12 +137,7 @@ impl Renderer for Sarif {
         _: Option<&Baseline>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let all = summary.complete();
-        let invocation = json!({"executionSuccessful": all});
-        writeln!(
-            out,
-            "\n],\"invocations\":[{invocation}],\"columnKind\":\"unicodeCodePoints\"}}]}}"
-        )
+        close(summary.complete(), &[], out)
     }
 }
 

@@ -68,10 +68,22 @@ impl Instruction<'_, '_> {
             };
             (span.unwrap_or(self.span), label.to_owned())
         };
-        let help = format!("write it as `{}`", form.example);
+        let help = format!("write it as `{}`", self.example(form));
         self.sink
             .push(Diagnostic::new(message, span, label).with_help(help));
         None
+    }
+
+    /// A right use: with the mnemonic as it is written, unless something is wrong with it.
+    fn example(&self, form: &Form) -> String {
+        let operands = form.example.split_once(' ').map(|(_, operands)| operands);
+        if self.sink.is_within(self.span) {
+            return form.example.to_owned();
+        }
+        let modifiers = self.modifiers.iter().map(|part| part.node);
+        let words: Vec<&str> = std::iter::once(self.name()).chain(modifiers).collect();
+        let written = words.join(".");
+        operands.map_or(written.clone(), |operands| format!("{written} {operands}"))
     }
 
     /// A register that is written.

@@ -16,7 +16,7 @@ use super::fingerprint::fingerprint;
 use super::journal::JournalError;
 use super::row::{Row, Verdict};
 use super::states::Listed;
-use crate::syntax::read::printable;
+use crate::syntax::read::{Strange, printable};
 
 /// The rows of an earlier run: JSON lines, or a journal.
 #[derive(Debug)]
@@ -61,6 +61,21 @@ pub enum BaselineError {
     Line(#[from] JournalError),
 }
 
+/// That a line, which begins at some byte, is no text from a place on.
+fn strange(name: &str, (number, start): (usize, usize), at: Strange) -> JournalError {
+    let byte = Strange {
+        offset: start + at.offset,
+        line: number,
+        ..at
+    };
+    JournalError::Line {
+        name: name.to_owned(),
+        line: number,
+        what: format!("not UTF-8 text (at byte {})", byte.offset),
+        place: Some(Box::new(Place::byte(byte))),
+    }
+}
+
 impl Baseline {
     /// Reads an earlier run.
     ///
@@ -87,8 +102,8 @@ impl Baseline {
                 what,
                 place: Some(Box::new(Place::line(start, number, &bytes))),
             };
-            let line =
-                std::str::from_utf8(&bytes).map_err(|_| wrong("not UTF-8 text".to_owned()))?;
+            let line = std::str::from_utf8(&bytes)
+                .map_err(|error| strange(&name, (number, start), Strange::of(&bytes, error)))?;
             // The first and the last line of a journal are no rows.
             if line.trim().is_empty()
                 || line.starts_with("{\"journal\"")

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::syntax::read::{Strange, as_text, printable};
+use crate::syntax::stray::old_line_ends;
 use crate::view::diagnostic::Place;
 
 /// A line of a list.
@@ -44,7 +45,14 @@ impl List {
             return Err(Unread::new("list", name, &error.to_string(), None));
         }
         match as_text(bytes) {
-            Ok(text) => Ok(Self { name, text }),
+            Ok(text) => match old_line_ends(&text) {
+                None => Ok(Self { name, text }),
+                Some(old) => {
+                    let help = old.help.unwrap_or_default();
+                    let why = format!("{}: {help}", old.message);
+                    Err(Unread::new("list", name, &why, None))
+                }
+            },
             Err(at) => Err(Unread::bytes("list", name, at)),
         }
     }

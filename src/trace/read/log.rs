@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::syntax::Report;
 use crate::syntax::read::{ReadError, printable};
+use crate::syntax::stray::old_line_ends;
 use crate::trace::log::Log;
 
 use super::builder::Builder;
@@ -156,10 +157,14 @@ impl<R: Read> Reader<R> {
                 return Err(self.strange(&wrong, number));
             }
             Some(Line::Text { text, ended }) => {
-                let read = line(&mut self.format, &mut self.builder, text, number, ended);
+                let old = old_line_ends(text).filter(|_| number == 1 && !ended);
+                let read = match old {
+                    Some(old) => Err(Mistake::of(&old)),
+                    None => line(&mut self.format, &mut self.builder, text, number, ended),
+                };
                 match read {
                     Ok(()) => return Ok(true),
-                    Err(_) if !ended && self.partial => {
+                    Err(_) if !ended && self.partial && number > 1 => {
                         self.cut = true;
                         return Ok(true);
                     }

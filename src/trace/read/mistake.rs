@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::Report;
-use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::diagnostic::{Diagnostic, Suggestion};
 use crate::syntax::span::{SourceFile, Span};
 
 /// A mistake in a line of a log.
@@ -17,6 +17,8 @@ pub struct Mistake {
     pub label: String,
     /// What would be right.
     pub help: Option<String>,
+    /// What was written within the place, and what could be meant.
+    pub near: Option<Box<Suggestion>>,
     /// The line, from 1, where it is another than the one being read.
     pub line: Option<u64>,
 }
@@ -29,7 +31,18 @@ impl Mistake {
             message: message.into(),
             label: label.into(),
             help: None,
+            near: None,
             line: None,
+        }
+    }
+
+    /// What is wrong with a line that was looked at as a text.
+    #[must_use]
+    pub fn of(one: &Diagnostic) -> Self {
+        let label = one.labels.first().cloned().unwrap_or_default();
+        Self {
+            help: one.help.clone(),
+            ..Self::new(label.0.range(), one.message.clone(), label.1)
         }
     }
 
@@ -40,11 +53,23 @@ impl Mistake {
         self
     }
 
+    /// Adds what could be meant.
+    #[must_use]
+    pub fn with_near(self, written: &str, near: &str) -> Self {
+        Self {
+            near: Some(Box::new(Suggestion {
+                written: written.to_owned(),
+                instead: near.to_owned(),
+            })),
+            ..self
+        }
+    }
+
     /// Adds the nearest of some names, or all of them.
     #[must_use]
     pub fn with_names(self, written: &str, names: &[&str]) -> Self {
         match crate::syntax::diagnostic::nearest(written, names.iter().copied()) {
-            Some(near) => self.with_help(format!("did you mean `{near}`?")),
+            Some(near) => self.with_near(written, near),
             None => self.with_help(format!("there are {}", names.join(", "))),
         }
     }
@@ -61,6 +86,9 @@ impl Mistake {
         let from = (start + self.place.start).min(end);
         let mut one = Diagnostic::new(self.message.clone(), Span::new(from, end), &*self.label);
         one.help.clone_from(&self.help);
+        if let Some(near) = &self.near {
+            one = one.with_near(&near.written, &near.instead);
+        }
         Report::new(SourceFile::new(file, text), vec![one])
     }
 }

@@ -173,7 +173,7 @@ fn misspelt_init(line: &str, plain: &str) -> Option<Mistake> {
         let start = line.len() - plain.len();
         let place = start..start + word.len();
         let text = format!("`{word}` is no kind of line");
-        Mistake::new(place, text, "expected INIT").with_help(format!("did you mean `{near}`?"))
+        Mistake::new(place, text, "expected INIT").with_near(&word, near)
     })
 }
 

@@ -2,7 +2,9 @@
 
 use rstest::rstest;
 
-use super::support::{Folder, MP, pair, same};
+use serde_json::{Value, json};
+
+use super::support::{Folder, MP, fits_sarif, pair, same};
 
 #[test]
 fn a_list_that_names_missing_files() {
@@ -108,4 +110,60 @@ fn bad_usage(#[case] args: &[&str], #[case] words: &str) {
     let said = pair().run(args);
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
     assert!(said.err.contains(words), "no `{words}` in\n{}", said.err);
+}
+
+/// Whoever reads a report gets one, also where nothing could be asked.
+#[test]
+fn sarif_of_a_suite_that_is_not_asked() {
+    let folder = pair();
+    let report = |args: &[&str]| -> Value {
+        let said = folder.run(&[&["batch", "suite", "--format", "sarif"], args].concat());
+        assert_eq!(said.code, 2, "{}", said.out);
+        assert!(!said.err.is_empty());
+        serde_json::from_str(&said.out).unwrap()
+    };
+    let log = report(&["-m", "tos"]);
+    let run = &log["runs"][0];
+    assert_eq!(run["results"], json!([]));
+    let said = &run["invocations"][0];
+    assert_eq!(said["executionSuccessful"], false);
+    let note = said["toolConfigurationNotifications"][0]["message"]["text"].as_str();
+    assert!(note.unwrap().contains("did you mean `tso`"), "{note:?}");
+    folder.add("table", "mp.litmus,scc,reachable\n");
+    let log = report(&["-m", "sc", "--expect", "table"]);
+    fits_sarif(&log);
+    folder.add("suite/gpu-litmus.toml", "models = [\"scc\"]\n");
+    let log = report(&[]);
+    fits_sarif(&log);
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "input");
+    let place = &result["locations"][0]["physicalLocation"];
+    let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+    assert!(uri.ends_with("gpu-litmus.toml"), "{uri}");
+    assert_eq!(place["region"]["startColumn"], 11);
+    // It is written where the answers would be.
+    let said = folder.run(&["batch", "suite", "--format", "sarif", "-o", "out.sarif"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    let text = std::fs::read_to_string(folder.root().join("out.sarif")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), log);
+}
+
+#[test]
+fn lists_with_old_line_ends_and_baselines_that_are_no_text() {
+    let folder = pair();
+    folder.add("list.txt", "suite/mp.litmus\rsuite/sb.litmus\r");
+    let said = folder.run(&["batch", "--list", "list.txt", "-m", "sc"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("carriage return alone"), "{}", said.err);
+    let path = folder.root().join("base.jsonl");
+    std::fs::write(path, b"\n{\"a\":\"\xff\"}\n").unwrap();
+    let args = ["batch", "suite", "-m", "sc", "--baseline", "base.jsonl"];
+    let said = folder.run(&[&args[..], &["--diagnostics", "json"]].concat());
+    let told: Value = serde_json::from_str(said.err.lines().next().unwrap()).unwrap();
+    let span = &told["span"];
+    assert_eq!(
+        (said.code, &span["start"], &span["end"]),
+        (2, &json!(7), &json!(8))
+    );
+    assert_eq!((&span["line"], &span["column"]), (&json!(2), &json!(7)));
 }

@@ -26,9 +26,110 @@ fn told(said: &Said) -> Vec<Value> {
             .map(|e| e.to_string())
             .collect();
         assert!(wrong.is_empty(), "{line}: {wrong:?}");
+        is_followed(&value);
         value
     });
     lines.collect()
+}
+
+/// What is said to be meant, at a place, is a change that a program can make.
+fn is_followed(told: &Value) {
+    let help = told["help"].as_str().unwrap_or_default();
+    let meant = help.strip_prefix("did you mean `");
+    let meant = meant.and_then(|rest| rest.strip_suffix("`?"));
+    if let Some(meant) = meant.filter(|_| !told["span"].is_null()) {
+        // In an instruction the dot stands already.
+        let text = told["suggestion"]["text"].as_str().unwrap_or_default();
+        assert!(
+            text == meant || meant.strip_prefix('.') == Some(text),
+            "{told}"
+        );
+    }
+}
+
+/// Of all bad inputs that there are.
+#[rstest]
+fn what_is_meant_can_be_put_in_its_place(
+    #[files("tests/ui/litmus/*.litmus")]
+    #[files("tests/ui/program/*.litmus")]
+    #[files("tests/ui/cat/*.cat")]
+    #[files("tests/ui/kernel/*.toml")]
+    #[files("tests/ui/ptx/*.ptx")]
+    #[files("tests/ui/trace/*.log")]
+    #[files("tests/ui/trace/*.jsonl")]
+    path: std::path::PathBuf,
+) {
+    let file = path.to_str().unwrap();
+    let ending = path.extension().unwrap().to_str().unwrap();
+    let args = match ending {
+        "litmus" => vec!["show", file],
+        "cat" => vec!["models", file],
+        "toml" | "ptx" => vec!["kernel", file],
+        _ => vec!["trace", file, "-m", "sc"],
+    };
+    told(&run(&[&args[..], &["--diagnostics", "json"]].concat()));
+}
+
+#[rstest]
+#[case(
+    "log",
+    "trace 1\nthread 0 cta 0 gpu 0\n0 L.relaxd.gpu x 0\n",
+    "relaxed"
+)]
+#[case("log", "trace 1\nthread 0 cta 0 gpuu 0\n", "gpu")]
+#[case(
+    "jsonl",
+    "{\"trace\":1}\n{\"op\":\"lod\",\"thread\":0,\"addr\":\"x\",\"read\":0}\n",
+    "load"
+)]
+#[case(
+    "jsonl",
+    "{\"trace\":1}\n{\"op\":\"load\",\"order\":\"acquir\",\"thread\":0,\"addr\":\"x\",\"read\":0}\n",
+    "acquire"
+)]
+#[case(
+    "jsonl",
+    "{\"trace\":1}\n{\"op\":\"load\",\"order\":\"acquire\",\"scope\":\"gpuu\",\"thread\":0,\"addr\":\"x\",\"read\":0}\n",
+    "gpu"
+)]
+fn words_of_logs(#[case] ending: &str, #[case] text: &str, #[case] near: &str) {
+    let name = format!("own.{ending}");
+    let folder = Folder::of(&[(&name, text)]);
+    let said = run(&[
+        "trace",
+        &folder.path(&name),
+        "-m",
+        "sc",
+        "--diagnostics",
+        "json",
+    ]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    let told = told(&said);
+    assert_eq!(told[0]["suggestion"]["text"], near, "{}", said.err);
+    let span = &told[0]["suggestion"]["span"];
+    let at = |key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
+    let mut mended = text.to_owned();
+    mended.replace_range(at("start")..at("end"), near);
+    let again = Folder::of(&[(&name, &mended)]);
+    let said = run(&["trace", &again.path(&name), "-m", "sc"]);
+    assert!(!said.err.contains(&format!("`{near}`")), "{}", said.err);
+}
+
+/// Of a launch: its kernel, its buffers, its keys.
+#[rstest]
+#[case("entry = \"tree\"", "entry = \"trre\"", "tree")]
+#[case("\"&out\"", "\"&ouut\"", "out")]
+#[case("block = ", "blok = ", "block")]
+fn words_of_launches(#[case] right: &str, #[case] slip: &str, #[case] near: &str) {
+    let text = "ptx = \"small.ptx\"\n[[launch]]\nentry = \"tree\"\nblock = 4\nargs = [\"&in\", \"&out\"]\n\
+                [buffer.in]\ncount = 4\n[buffer.out]\ncount = 4\n";
+    let module = std::fs::read_to_string("tests/kernels/small.ptx").unwrap();
+    assert!(text.contains(right));
+    let text = text.replace(right, slip);
+    let folder = Folder::of(&[("k.toml", &text), ("small.ptx", &module)]);
+    let said = run(&["kernel", &folder.path("k.toml"), "--diagnostics", "json"]);
+    let told = told(&said);
+    assert_eq!(told[0]["suggestion"]["text"], near, "{}", said.err);
 }
 
 #[rstest]

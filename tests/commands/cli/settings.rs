@@ -152,6 +152,8 @@ fn commands_that_need_a_model_take_it_from_there() {
 )]
 #[case("syntax", "models = [\"sc\"\nbound = 3\n")]
 #[case("no-model", "models = [\"sc\", \"tos\", \"own.cat\"]\n")]
+#[case("no-model-but-all", "models = [\"All\"]\n")]
+#[case("no-file-but-an-ending", "models = [\"own.ct\", \"./own.ct\"]\n")]
 #[case("no-model-like-it", "models = \"everything\"\n")]
 #[case("twice", "bound = 3\nbound = 4\n")]
 fn mistakes_are_told(#[case] name: &str, #[case] text: &str) {

@@ -43,22 +43,21 @@ fn results(out: &str) -> Vec<Value> {
 }
 
 #[rstest]
-#[case("ld.globl.u32 %r1, [%rd2]", ".global")]
-#[case("ld.GLOBAL.u32 %r1, [%rd2]", ".global")]
-#[case("LD.global.u32 %r1, [%rd2]", "ld")]
-#[case("mvo.u32 %r2, 1", "mov")]
-#[case("atom.global.ad.u32 %r3, [%rd2], 1", ".add")]
-#[case("fence.acq_rel.gpuu", ".gpu")]
-#[case("membar.gll", ".gl")]
-#[case("setp.nee.u32 %p1, %r1, 0", ".ne")]
-#[case("shfl.snyc.idx.b32 %r1, %r2, 0, 31, -1", ".sync")]
-#[case("vote.sync.balot.b32 %r1, %p1, -1", ".ballot")]
-fn misspelt(#[case] instruction: &str, #[case] near: &str) {
+#[case("ld.globl.u32 %r1, [%rd2]", ".global", ".globl")]
+#[case("ld.GLOBAL.u32 %r1, [%rd2]", ".global", ".GLOBAL")]
+#[case("LD.global.u32 %r1, [%rd2]", "ld", "LD")]
+#[case("mvo.u32 %r2, 1", "mov", "mvo")]
+#[case("atom.global.ad.u32 %r3, [%rd2], 1", ".add", ".ad")]
+#[case("fence.acq_rel.gpuu", ".gpu", ".gpuu")]
+#[case("membar.gll", ".gl", ".gll")]
+#[case("setp.nee.u32 %p1, %r1, 0", ".ne", ".nee")]
+#[case("shfl.snyc.idx.b32 %r1, %r2, 0, 31, -1", ".sync", ".snyc")]
+#[case("vote.sync.balot.b32 %r1, %p1, -1", ".ballot", ".balot")]
+fn misspelt(#[case] instruction: &str, #[case] near: &str, #[case] wrong: &str) {
     let folder = folder(instruction);
     let opcode = instruction.split(' ').next().unwrap();
-    let region = json!({
-        "startLine": 11, "startColumn": 2, "endLine": 11, "endColumn": 2 + opcode.len(),
-    });
+    let wrong = opcode.rfind(wrong).map(|at| at..at + wrong.len()).unwrap();
+    let (first, last) = (2 + wrong.start, 2 + wrong.end);
     for command in ["kernel", "batch"] {
         let file = folder.path("k.toml");
         let said = run(&[command, &file, "--diagnostics", "json"]);
@@ -69,14 +68,21 @@ fn misspelt(#[case] instruction: &str, #[case] near: &str) {
         assert_eq!(told[0]["file"], folder.path("k.ptx"));
         assert_eq!(told[0]["help"], format!("did you mean `{near}`?"));
         assert_eq!(told[0]["span"]["line"], 11);
-        assert_eq!(told[0]["span"]["end_column"], region["endColumn"]);
+        let span = &told[0]["span"];
+        assert_eq!(
+            (&span["column"], &span["end_column"]),
+            (&json!(first), &json!(last))
+        );
+        assert_eq!(told[0]["suggestion"]["text"], near);
+        assert_eq!(told[0]["suggestion"]["span"], *span);
         let found = results(&run(&[command, &file, "--format", "sarif"]).out);
         assert_eq!(found.len(), 1, "{command}: {found:?}");
         let place = &found[0]["locations"][0]["physicalLocation"];
         let uri = place["artifactLocation"]["uri"].as_str().unwrap();
         assert!(uri.ends_with("/k.ptx"), "{uri}");
         assert_eq!(place["region"]["startLine"], 11, "{command}");
-        assert_eq!(place["region"]["startColumn"], 2, "{command}");
+        let whole = if command == "kernel" { 2 } else { first };
+        assert_eq!(place["region"]["startColumn"], whole, "{command}");
         let text = found[0]["message"]["text"].as_str().unwrap();
         assert!(text.contains(near), "{text}");
     }

@@ -91,9 +91,6 @@ fn files_options_and_parameters_are_proposed() {
             "more/",
             "part.cat",
             "unsaved.cat",
-            "hrf-consistency.cat",
-            "hrf-race.cat",
-            "points.cat",
             "basic.cat",
             "cos.cat",
             "stdlib.cat"
@@ -231,6 +228,30 @@ fn where_only_some_words_can_stand() {
         (
             "PTX T\n{ x = 0; a @ surface @@ }\n".to_owned(),
             &["aliases"],
+        ),
+        (
+            "PTX T\n{ x = 0; y = 0; a @ surface aliases @@ }\n".to_owned(),
+            &["x", "y"],
+        ),
+        (
+            "PTX T\n{ x = 0; a @ surface aliases x @@ }\n".to_owned(),
+            &[],
+        ),
+        (
+            "PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 ;\nfilter (x == 0) @@".to_owned(),
+            &["exists", "~exists", "forall"],
+        ),
+        (
+            "PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 ;\nfilter ((x == 0) @@".to_owned(),
+            &[],
+        ),
+        (
+            "PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 ;\nfilter (x == 0) exists (x == 1) @@".to_owned(),
+            &[],
+        ),
+        (
+            "PTX T\n{ x = 0; a @ surface aliases x; }\n P0@cta 0,gpu 0 ;\n AGAIN: ;\n ld.weak r0, @@ ;\n".to_owned(),
+            &["a", "r0", "x"],
         ),
         (code("bra @@"), &["AGAIN"]),
         (code("bra A@@"), &["AGAIN"]),

@@ -254,6 +254,25 @@ fn names_go_across_files() {
     client.end();
 }
 
+/// Two axioms of one name could not be told apart.
+#[test]
+fn an_axiom_does_not_get_the_name_of_another() {
+    let text = "let a = po\nacyclic a as first\nacyclic a | rf as second\n";
+    let mut client = Client::start(&[], true);
+    client.open(URI, text);
+    let mut params = client.params(URI, text, "second");
+    for (name, taken) in [("first", true), ("third", false), ("second", false)] {
+        params["newName"] = json!(name);
+        if taken {
+            let (code, why) = client.refused("textDocument/rename", &params);
+            assert!(code == -32803 && why.contains("taken"), "{why}");
+        } else {
+            client.ask("textDocument/rename", &params);
+        }
+    }
+    client.end();
+}
+
 #[test]
 fn names_that_are_nowhere_defined() {
     let text = "include \"basic.cat\"\nlet own = dep ; rf\nacyclic own | rf as a\n";

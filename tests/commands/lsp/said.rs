@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::client::{Client, titled};
 use crate::folder::Folder;
 
 const URI: &str = "untitled:test.litmus";
@@ -208,4 +208,41 @@ fn unknown_models_of_settings_are_told() {
     let text = said["contents"]["value"].as_str().unwrap();
     assert!(text.ends_with("No model has answered."), "{text}");
     client.end();
+}
+
+/// Each word of an instruction, a declaration and a condition says what it is.
+#[test]
+fn every_word_has_a_meaning() {
+    let text = "PTX T\n{ .shared x = 0; y = 0; a @ surface aliases y; }\n\
+                 P0@cta 0,gpu 0 ;\n atom.relaxed.gpu.cas.b32 r0, y, 0, 1 ;\n bar.cta.sync 1 ;\n\
+                 fence.proxy.alias ;\n red.add y, 1 ;\n setp.eq p, r0, 1 ;\n\
+                filter (true)\nexists (not x == 1 /\\ P0:r0 != 2 \\/ y >= 3)\n";
+    let mut client = Client::start(&["-m", "sc"], false);
+    client.open(URI, text);
+    for before in [
+        "shared", "surface", "aliases", "cas", "b32", "sync", "proxy", "alias ;", "add y", "eq p",
+        "true", "not x", "/\\", "!=", "\\/", ">=",
+    ] {
+        let said = client.at("textDocument/hover", URI, text, before, Value::Null);
+        let said = said["contents"]["value"].as_str().unwrap_or_default();
+        // That of the condition says more below.
+        let own = said.split("\n\n").next().unwrap_or_default();
+        assert!(!own.is_empty() && !own.starts_with('|'), "{before}: {said}");
+    }
+    client.end();
+}
+
+/// A comment that was meant as an expectation becomes one.
+#[test]
+fn a_misspelt_expectation_is_mended() {
+    for word in ["Expect", "expct"] {
+        let text =
+            TEST.split(" //").next().unwrap().to_owned() + "\n// " + word + " sc: reachable\n";
+        let mut client = Client::start(&["-m", "sc"], false);
+        client.open(URI, &text);
+        let actions = client.actions(URI, &text, word);
+        let mended = client.applied(URI, &text, &titled(&actions, "Write `expect`")["edit"]);
+        assert_eq!(mended, text.replace(word, "expect"));
+        client.end();
+    }
 }

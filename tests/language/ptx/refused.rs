@@ -48,7 +48,7 @@ fn refusals_name_the_nearest_that_is_known() {
         ),
         (
             "vsad.u32.u32.u32 %r1, %r2, %r3;",
-            "`vsad`, which is not interpreted (did you mean `sad`?)",
+            "`vsad`, which is not interpreted (did you mean `vmad`?)",
         ),
         (
             "{ .reg .b128 %q<2>; mov.b128 %q1, %q1; }",
