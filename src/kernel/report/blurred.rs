@@ -32,7 +32,7 @@ use super::weak::{Said, Unasked, Weak, here, is, register};
 const INTERLEAVED: &str = "every execution of the model is an interleaving";
 
 /// More events are first asked about with values left open.
-const MANY: usize = 300;
+const MANY: usize = 100;
 
 /// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
 /// read-modify-write does is done at once.
@@ -63,7 +63,9 @@ impl<'a> Decision<'a> {
 
     /// Lowers the launch so, where it may help.
     fn ask_open(&self) -> Option<Asked<'a>> {
-        if !self.is_too_large() {
+        // Who only tries runs that are known asks nobody.
+        let recall = self.asked.recall.as_ref();
+        if recall.is_some_and(|recall| recall.only) || !self.is_too_large() {
             return None;
         }
         let shared = &self.exploration.contended;

@@ -137,17 +137,27 @@ fn handed(random: &mut Rng) -> String {
         // A cell that was handed on before takes more order than this barrier's.
         let cell = 4 * if random.below(3) == 0 { 0 } else { phase };
         let (writer, reader) = (random.below(here.len()), random.below(here.len()));
-        texts[here[writer]] += &format!("\tst.shared.u32 [cells+{cell}], {};\n", 10 + phase);
+        let _ = writeln!(
+            texts[here[writer]],
+            "\tst.shared.u32 [cells+{cell}], {};",
+            10 + phase
+        );
         for (at, &thread) in here.iter().enumerate() {
             let word = if at != reader && random.below(2) == 0 {
                 "arrive"
             } else {
                 "sync"
             };
-            texts[thread] += &format!("\tbarrier.{word} {}, {};\n", id + 1, here.len());
+            let _ = writeln!(
+                texts[thread],
+                "\tbarrier.{word} {}, {};",
+                id + 1,
+                here.len()
+            );
         }
-        texts[here[reader]] += &format!(
-            "\tld.shared.u32 %r3, [cells+{cell}];\n\tst.global.u32 [%rd1+{}], %r3;\n",
+        let _ = writeln!(
+            texts[here[reader]],
+            "\tld.shared.u32 %r3, [cells+{cell}];\n\tst.global.u32 [%rd1+{}], %r3;",
             16 * here[reader] + 4 * phase
         );
     }
