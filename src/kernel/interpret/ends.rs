@@ -1,9 +1,9 @@
 //! How runs end, and what is kept of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::exploration::{Exploration, Found, Outcome};
-use super::explore::{Node, ROOT, Search};
+use super::explore::{Left, Node, ROOT, Search};
 use super::finding::{Finding, Gap};
 use super::forks::chooses;
 use super::state::{LOOSE, State, Status, UNINITIALISED};
@@ -67,7 +67,7 @@ impl Search<'_, '_> {
             .outputs
             .iter()
             .map(|&region| state.memory[region].bytes.clone());
-        self.outcomes.entry(contents.collect()).or_insert(index);
+        let mut unclear = BTreeSet::new();
         for &region in &self.outputs {
             let base = self.machine.setup.regions[region].base;
             for (address, &taint) in (base..).zip(&state.memory[region].taint) {
@@ -88,8 +88,16 @@ impl Search<'_, '_> {
                     self.loose.insert(address);
                     self.machine.gaps.insert(Gap::Loose(usize::MAX, region));
                 }
+                if taint & (LOOSE | UNINITIALISED) != 0 {
+                    unclear.insert(address);
+                }
             }
         }
+        let left = self.outcomes.entry(contents.collect()).or_insert(Left {
+            node: index,
+            unclear: BTreeSet::new(),
+        });
+        left.unclear.append(&mut unclear);
     }
 
     #[must_use]
@@ -126,9 +134,10 @@ impl Search<'_, '_> {
                 schedule: Vec::new(),
             });
         }
-        let outcomes = self.outcomes.iter().map(|(contents, &node)| Outcome {
+        let outcomes = self.outcomes.iter().map(|(contents, left)| Outcome {
             contents: contents.clone(),
-            schedule: self.schedule(node, None),
+            schedule: self.schedule(left.node, None),
+            unclear: left.unclear.clone(),
         });
         let mut outcomes: Vec<Outcome> = outcomes.collect();
         // What is certain comes first.

@@ -34,6 +34,8 @@ pub struct Outcome {
     pub contents: Vec<Vec<u8>>,
     /// The threads that take a step, in order, and what they choose ([`super::forks`]).
     pub schedule: Vec<usize>,
+    /// The addresses of those that nobody wrote, or whose values are not known otherwise, in some run that leaves these.
+    pub unclear: BTreeSet<u64>,
 }
 
 /// Something wrong, with a run that shows it.

@@ -72,6 +72,12 @@ pub struct Node {
     pub arms: usize,
 }
 
+/// By which moment something is left, and the bytes in which it may be anything.
+pub struct Left {
+    pub node: usize,
+    pub unclear: BTreeSet<u64>,
+}
+
 pub struct Search<'m, 'a> {
     pub machine: &'m mut Machine<'a>,
     pub limits: &'m Limits,
@@ -80,7 +86,7 @@ pub struct Search<'m, 'a> {
     pub before: Vec<Vec<usize>>,
     /// Steps to moments that were known: from which, whose, and to which.
     pub joins: Vec<(usize, usize, usize)>,
-    pub outcomes: BTreeMap<Vec<Vec<u8>>, usize>,
+    pub outcomes: BTreeMap<Vec<Vec<u8>>, Left>,
     /// Bytes of outputs in which some complete run leaves a value that is not known.
     pub loose: BTreeSet<u64>,
     /// A finding, the moment before it, and the step that shows it.

@@ -38,7 +38,10 @@ impl Machine<'_> {
             return self.is_outside(state, thread, mask);
         }
         let Some((access, address, elements)) = operation.access() else {
-            return matches!(operation, Operation::Trap | Operation::ActiveMask { .. });
+            return matches!(
+                operation,
+                Operation::Trap | Operation::Refused { .. } | Operation::ActiveMask { .. }
+            );
         };
         let bytes = access.ty.bytes() * elements as u64;
         match self.place(state, thread, access.space, address, bytes) {

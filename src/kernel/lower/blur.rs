@@ -1,19 +1,23 @@
 //! Values that decide nothing, left open.
 //!
-//! A read of a cell sends a thread on once for each value that it may find. Where no branch, no address and no strong access
-//! of another cell depends on what is in a cell, all its values can be one that is not known: executions
-//! are then the same but for values, since axioms speak of who reads from whom, and never of what. Which cells these are is found
-//! on the way: all are taken for such that only weak loads and stores use, until something is computed from one of them.
+//! A read of a cell sends a thread on once for each value that it may find. Where no branch, no address and no atomic
+//! depends on what is in a cell, all its values can be one that is not known: executions
+//! are then the same but for values, since axioms speak of who reads from whom, and never of what. Each of these has its values
+//! without the others': what is computed from what is read is in no circle, as no model has values out of thin air. Which cells these are is found
+//! on the way: all are taken for such that only loads and stores use, until something is computed from one of them that decides.
+//! Two things are known of values only: that a lap changes nothing, and that one try is like another. So strong reads of laps
+//! are told apart.
 
 use std::collections::BTreeSet;
 
+use crate::graph::components;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::state::{LOOSE, Taint};
-use crate::ptx::operation::{Access, Order};
+use crate::ptx::operation::Order;
 
 use super::cells::{Datum, Knowledge};
 use super::fixpoint::Threads;
-use super::graph::{Edge, Note, What};
+use super::graph::{Edge, Graph, Node, Note, Stopped, What};
 use super::walk::{Past, Walk};
 
 /// Addresses of cells whose values matter, where those of all others are left open.
@@ -60,21 +64,33 @@ impl Knowledge {
 
     /// That the values of a cell matter: all threads are walked again.
     /// What a thread heard of another is of no cell: that it is not known stays to be seen.
-    fn sharpen(&mut self, cell: usize) {
+    pub fn sharpen(&mut self, cell: usize) {
         if let (Some(sharp), Some(cell)) = (&mut self.sharp, self.cells.get(cell)) {
             self.recut |= sharp.insert(cell.address);
+        }
+    }
+
+    /// That values matter which strong reads of laps find: a lap that differs in nothing but such a value is taken for one
+    /// that changes nothing, and nobody looks at what it reads from. Weak reads may race, of which nothing is left out.
+    pub fn sharpen_laps<'g>(&mut self, graphs: impl Iterator<Item = &'g Graph>) {
+        for graph in graphs.filter(|_| self.sharp.is_some()).collect::<Vec<_>>() {
+            let to = |node: &Node| node.edges.iter().filter_map(|edge| edge.to).collect();
+            let next: Vec<Vec<usize>> = graph.nodes.iter().map(to).collect();
+            for part in components(&next) {
+                let circle = |at: &usize| part.len() > 1 || next[*at].contains(at);
+                for &at in part.iter().filter(|at| circle(at)) {
+                    if let What::Read { cell, access, .. } = graph.nodes[at].what
+                        && access.order != Order::Weak
+                    {
+                        self.sharpen(cell);
+                    }
+                }
+            }
         }
     }
 }
 
 impl Walk<'_, '_> {
-    /// That a cell is accessed.
-    pub fn sharpen_for(&mut self, cell: usize, access: Access, updates: bool) {
-        if updates || access.order != Order::Weak {
-            self.know.sharpen(cell);
-        }
-    }
-
     /// That values matter that were read for bits.
     pub fn sharpen_read(&mut self, past: &Past, bits: Taint) {
         for (bit, (cell, _)) in &past.ages {
@@ -108,6 +124,24 @@ impl Walk<'_, '_> {
 }
 
 impl Threads {
+    /// Whether the ways of all executions are among those that were found with values left open: none that is open decides
+    /// one, and none is cut. Laps that differ in nothing but an open value are alike, so that the bound may cut earlier.
+    #[must_use]
+    pub fn has_all_ways(&self) -> bool {
+        let nodes = self.graphs.iter().flat_map(|graph| &graph.nodes);
+        let mut stops = nodes.filter_map(|node| match node.what {
+            What::Stop { how, .. } => Some(how),
+            What::Read { .. }
+            | What::Write { .. }
+            | What::Update { .. }
+            | What::Fence { .. }
+            | What::Meet(_)
+            | What::Gather(_)
+            | What::Choose => None,
+        });
+        !self.rests_on_open() && stops.all(|how| how != Stopped::Beyond)
+    }
+
     /// Whether a value that is not known matters after all.
     #[must_use]
     pub fn rests_on_open(&self) -> bool {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::machine::Machine;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
@@ -14,6 +13,7 @@ use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::stamps::{Ahead, Excluded};
+use super::unwalked::Unwalked;
 use super::walk::{Failure, Walk};
 
 /// More rounds than this are not made.
@@ -36,15 +36,6 @@ pub struct Threads {
     pub stop: Stop,
 }
 
-/// Why threads were not walked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unwalked {
-    /// A thread could not be.
-    Thread(Failure),
-    /// Too many values can be in a cell: its address.
-    Values(u64),
-}
-
 /// Walks all threads of a launch.
 ///
 /// # Errors
@@ -64,8 +55,21 @@ pub fn walk(
         wide: Wide::of(setup),
     };
     let mut shared = shared.clone();
-    let (mut threads, mut overwritten) =
-        settle(setup, outputs, &shared, (bound, values), &excluded, stop)?;
+    let settled = settle(setup, outputs, &shared, (bound, values), &excluded, stop);
+    let (mut threads, mut overwritten) = match settled {
+        Err(why) if values == Values::All && why.is_many() => {
+            // Most may be values that are overwritten, which is known without them.
+            let few = (bound, Values::Deciding);
+            let few = settle(setup, outputs, &shared, few, &excluded, stop);
+            let Some((threads, overwritten)) = few.ok().filter(|it| it.0.has_all_ways()) else {
+                return Err(why);
+            };
+            excluded.overwritten = overwritten;
+            shared.clone_from(&threads.know.shared);
+            settle(setup, outputs, &shared, (bound, values), &excluded, stop)?
+        }
+        settled => settled?,
+    };
     // Each time it is known of more that it was overwritten, and so that fewer ways are left.
     for _ in 0..AGAIN {
         excluded.overwritten = overwritten;
@@ -116,6 +120,7 @@ fn settle(
             overwritten.learn(&walk);
             graphs.push((walk.graph, most));
         }
+        know.sharpen_laps(graphs.iter().map(|(graph, _)| graph));
         if know.recut {
             know.shared.extend(machine.contention());
             // What this walk did with cells that are none counts for nothing.
@@ -276,18 +281,4 @@ fn weak(
         }
     }
     (found, writes)
-}
-
-impl Unwalked {
-    /// The same as a gap in what is known.
-    #[must_use]
-    pub const fn gap(&self) -> Option<Gap> {
-        match self {
-            Self::Thread(Failure::Time) => Some(Gap::Time),
-            Self::Thread(
-                Failure::Large(..) | Failure::Deep(..) | Failure::Many(_) | Failure::Crossed(..),
-            )
-            | Self::Values(_) => None,
-        }
-    }
 }

@@ -38,6 +38,7 @@ mod progress;
 mod said;
 pub mod stamps;
 mod tries;
+pub mod unwalked;
 mod update;
 pub mod walk;
 mod ways;

@@ -41,8 +41,9 @@ impl Walk<'_, '_> {
         };
         let (access, of) = (reach.access, piece.of);
         let operation = self.operation(state);
-        let updates = matches!(operation, Operation::Atomic { .. });
-        self.sharpen_for(cell, access, updates);
+        if matches!(operation, Operation::Atomic { .. }) {
+            self.know.sharpen(cell);
+        }
         if let Operation::Store { values, .. } = operation {
             let operand = values.get(reach.element(piece)).copied();
             let value = operand

@@ -15,6 +15,8 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
+use crate::ptx::operation::Order;
+
 use super::cells::Knowledge;
 use super::fixpoint::Threads;
 use super::graph::{Edge, Graph, Node, What};
@@ -118,7 +120,16 @@ fn only_reads(node: &Node, to: usize) -> bool {
 fn kept(graph: &Graph, know: &Knowledge, lap: &Lap) -> Option<usize> {
     let mut cells = BTreeSet::new();
     for &node in &lap.nodes {
-        cells.insert(graph.nodes[node].what.read()?);
+        let what = &graph.nodes[node].what;
+        let cell = what.read()?;
+        let strong = what
+            .access()
+            .is_some_and(|access| access.order != Order::Weak);
+        // What is found in it may differ, and what is computed from that.
+        if strong && know.blurs(cell) {
+            return None;
+        }
+        cells.insert(cell);
     }
     if lap.nodes.len() == 1 {
         return Some(FEW);

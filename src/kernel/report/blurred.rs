@@ -12,12 +12,13 @@ use crate::axiomatic::questions::Reply;
 use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::blur::Values;
-use crate::kernel::lower::fixpoint::Unwalked;
 use crate::kernel::lower::graph::{Graph, Stopped, What};
 use crate::kernel::lower::stamps::{Rounds, whole_rounds};
+use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
 use crate::kernel::setup::Setup;
 use crate::model::registry::Axiomatic;
+use crate::program::Condition;
 use crate::stop::Open;
 use crate::verdict::query::Options;
 
@@ -25,13 +26,13 @@ use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::model::Asked;
 use super::sizes::{Overlaps, flagging};
-use super::weak::{Said, Unasked, Weak};
+use super::weak::{Said, Unasked, Weak, here, is, register};
 
 /// Why nothing else is left in the outputs.
 const INTERLEAVED: &str = "every execution of the model is an interleaving";
 
 /// More events are first asked about with values left open.
-const MANY: usize = 300;
+const MANY: usize = 100;
 
 /// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
 /// read-modify-write does is done at once.
@@ -62,7 +63,9 @@ impl<'a> Decision<'a> {
 
     /// Lowers the launch so, where it may help.
     fn ask_open(&self) -> Option<Asked<'a>> {
-        if !self.is_too_large() {
+        // Who only tries runs that are known asks nobody.
+        let recall = self.asked.recall.as_ref();
+        if recall.is_some_and(|recall| recall.only) || !self.is_too_large() {
             return None;
         }
         let shared = &self.exploration.contended;
@@ -191,24 +194,62 @@ impl<'a> Weak<'a> {
         let ask = || {
             flagging(model, APART).is_some_and(|flagged| {
                 self.setup.launches.len() == 1
-                    && self.comes_alike()
+                    && self.threads.graphs.iter().all(is_plain)
                     && (self.raceless.get() || matches!(self.race().0, Said::Never))
+                    && self.comes_alike()
                     && matches!(self.raises(&flagged), Said::Never)
             })
         };
         *self.interleaved.get_or_init(ask)
     }
 
-    /// Whether threads do what interleavings put in order as the model does: one access at a time, and barriers that all
-    /// of a block come to equally often.
+    /// Whether all of a block come to barriers equally often, so that nobody goes past one because another has exited.
     fn comes_alike(&self) -> bool {
         let graphs = &self.threads.graphs;
-        self.setup.blocks.iter().all(|block| {
+        let mut exit = graphs.iter().map(|graph| exits(graph).next().is_some());
+        let alike = self.setup.blocks.iter().all(|block| {
             let threads = block.threads.clone().map(|thread| &graphs[thread]);
-            let mut exits = threads.flat_map(exits);
-            let first = exits.next();
-            first.is_some() && exits.all(|exit| Some(exit) == first)
-        }) && graphs.iter().all(is_plain)
+            let exits: BTreeSet<Rounds> = threads.flat_map(exits).collect();
+            exits.len() == 1
+        });
+        // Where they do not on all ways, they may on those of each execution.
+        exit.all(|exits| exits) && (alike || self.never_unlike())
+    }
+
+    /// That one thread of a block came to a round of a barrier, and the next did not, or the other way round: for each two
+    /// and each round where that may be.
+    fn unlike(&self) -> Vec<Condition> {
+        let came = self.plain.came.iter();
+        let rounds: BTreeSet<i64> = came.map(|(came, _)| came.name).collect();
+        let mut found = Vec::new();
+        for block in &self.setup.blocks {
+            let next = block.threads.clone().skip(1);
+            for (one, other) in block.threads.clone().zip(next) {
+                for &round in &rounds {
+                    let [one, other] = [one, other].map(|thread| self.came(thread, round));
+                    for (one, other) in [(one.clone(), other.clone()), (other, one)] {
+                        let not = Condition::Not(Box::new(other), here());
+                        found.push(Condition::And(vec![one, not], here()));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// That a thread came to a round.
+    fn came(&self, thread: usize, round: i64) -> Condition {
+        let came = self.plain.came.iter();
+        let here_too = came.filter(|(came, _)| (came.thread, came.name) == (thread, round));
+        let each = here_too.map(|(_, at)| is(register(thread, *at), 1));
+        Condition::Or(each.collect(), here())
+    }
+
+    /// Whether no complete execution does one of these.
+    fn never_unlike(&self) -> bool {
+        let unlike = Condition::Or(self.unlike(), here());
+        let condition = Condition::And(vec![self.complete(), unlike], here());
+        matches!(self.one(&self.plain, &condition), Said::Never)
     }
 
     /// Whether some complete execution has what a model flags in place of races.

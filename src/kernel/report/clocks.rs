@@ -11,6 +11,7 @@ use crate::kernel::interpret::Event;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
 
+use super::rounds::{Barrier, Rounds};
 use super::sizes::operations;
 
 /// How much is taken to order.
@@ -33,9 +34,11 @@ pub struct Unordered {
     pub mixed: bool,
 }
 
-type Clock = Vec<u64>;
+/// For each thread, how many of its steps are known.
+pub type Clock = Vec<u64>;
 
-fn join(into: &mut Clock, from: &[u64]) {
+/// Knows both.
+pub fn join(into: &mut Clock, from: &[u64]) {
     for (a, b) in into.iter_mut().zip(from) {
         *a = (*a).max(*b);
     }
@@ -53,9 +56,6 @@ struct Made {
     strong: Option<Scope>,
 }
 
-/// A barrier of a block, or of lanes of a warp: the block, which, and the mask.
-type Barrier = (usize, u64, u64);
-
 struct Clocks<'a> {
     setup: &'a Setup,
     reading: Reading,
@@ -69,11 +69,7 @@ struct Clocks<'a> {
     /// What a byte's last write published.
     published: BTreeMap<u64, Clock>,
     made: BTreeMap<u64, Vec<Made>>,
-    /// How often a thread came to a barrier, and what those of a round knew.
-    arrivals: BTreeMap<(usize, Barrier), u64>,
-    rounds: BTreeMap<(Barrier, u64), Clock>,
-    /// The rounds that a thread has waited for and not yet used.
-    waited: Vec<Vec<(Barrier, u64)>>,
+    rounds: Rounds,
     fence_order: Clock,
     /// Strong writes that a byte holds or that its last atomics found, and those that were observed.
     chain: BTreeMap<u64, Vec<usize>>,
@@ -83,34 +79,49 @@ struct Clocks<'a> {
 /// The conflicting pairs of a run that nothing orders, each pair of instructions once.
 #[must_use]
 pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unordered> {
-    let threads = setup.threads.len();
-    let zero = || vec![0; threads];
-    let mut clocks = Clocks {
-        setup,
-        reading,
-        earlier: setup.earlier(),
-        now: vec![zero(); threads],
-        fenced: vec![zero(); threads],
-        seen: vec![zero(); threads],
-        published: BTreeMap::new(),
-        made: BTreeMap::new(),
-        arrivals: BTreeMap::new(),
-        rounds: BTreeMap::new(),
-        waited: vec![Vec::new(); threads],
-        fence_order: zero(),
-        chain: BTreeMap::new(),
-        observed: BTreeSet::new(),
-    };
-    let mut found = BTreeMap::new();
-    for index in 0..events.len() {
-        for pair in clocks.event(events, index) {
-            let site = |at: usize| (events[at].function, events[at].at);
-            found
-                .entry((site(pair.first), site(pair.second)))
-                .or_insert(pair);
+    let mut clocks = Clocks::new(setup, reading);
+    clocks.run(events)
+}
+
+/// Whether program order and barriers order every two conflicting accesses of a run, and the barriers would in every run.
+#[must_use]
+pub fn ordered(setup: &Setup, events: &[Event]) -> bool {
+    let mut clocks = Clocks::new(setup, Reading::Least);
+    clocks.run(events).is_empty() && clocks.rounds.are_certain()
+}
+
+impl<'a> Clocks<'a> {
+    fn new(setup: &'a Setup, reading: Reading) -> Self {
+        let threads = setup.threads.len();
+        let zero = || vec![0; threads];
+        Self {
+            setup,
+            reading,
+            earlier: setup.earlier(),
+            now: vec![zero(); threads],
+            fenced: vec![zero(); threads],
+            seen: vec![zero(); threads],
+            published: BTreeMap::new(),
+            made: BTreeMap::new(),
+            rounds: Rounds::default(),
+            fence_order: zero(),
+            chain: BTreeMap::new(),
+            observed: BTreeSet::new(),
         }
     }
-    found.into_values().collect()
+
+    fn run(&mut self, events: &[Event]) -> Vec<Unordered> {
+        let mut found = BTreeMap::new();
+        for index in 0..events.len() {
+            for pair in self.event(events, index) {
+                let site = |at: usize| (events[at].function, events[at].at);
+                found
+                    .entry((site(pair.first), site(pair.second)))
+                    .or_insert(pair);
+            }
+        }
+        found.into_values().collect()
+    }
 }
 
 impl Clocks<'_> {
@@ -123,11 +134,7 @@ impl Clocks<'_> {
             let clock = self.now[other].clone();
             join(&mut self.now[thread], &clock);
         }
-        for round in std::mem::take(&mut self.waited[thread]) {
-            if let Some(clock) = self.rounds.get(&round) {
-                join(&mut self.now[thread], clock);
-            }
-        }
+        self.rounds.learn(thread, &mut self.now[thread]);
         self.now[thread][thread] += 1;
         let body = self.setup.module.functions[event.function].body.as_ref();
         let Some(instruction) = body.and_then(|body| body.code.get(event.at)) else {
@@ -135,13 +142,11 @@ impl Clocks<'_> {
         };
         let operation = &instruction.operation;
         if let Operation::Barrier { .. } = operation {
-            self.arrive(
-                thread,
-                (self.setup.threads[thread].block, event.barrier, u64::MAX),
-            );
+            let barrier = (self.setup.threads[thread].block, event.barrier, u64::MAX);
+            self.come((thread, barrier), operation);
         } else if let Operation::WarpBarrier { .. } = operation {
             let it = self.setup.threads[thread];
-            self.arrive(thread, (it.block, it.warp(), event.barrier));
+            self.come((thread, (it.block, it.warp(), event.barrier)), operation);
         } else if let Operation::Fence { sequential, .. } = operation {
             self.fence(thread, *sequential);
         }
@@ -155,19 +160,9 @@ impl Clocks<'_> {
         }
     }
 
-    /// A thread's n-th arrival at a barrier joins its n-th round.
-    fn arrive(&mut self, thread: usize, barrier: Barrier) {
-        let count = self.arrivals.entry((thread, barrier)).or_default();
-        *count += 1;
-        let round = (barrier, *count);
-        let clock = self.now[thread].clone();
-        join(
-            self.rounds
-                .entry(round)
-                .or_insert_with(|| vec![0; clock.len()]),
-            &clock,
-        );
-        self.waited[thread].push(round);
+    fn come(&mut self, by: (usize, Barrier), operation: &Operation) {
+        let now = &self.now[by.0];
+        self.rounds.come(by, operation, now, self.reading);
     }
 
     fn fence(&mut self, thread: usize, sequential: bool) {

@@ -2,15 +2,22 @@
 
 use std::collections::BTreeSet;
 
+use crate::kernel::interpret::exploration::Outcome;
+
 use super::decide::Decision;
 use super::witness::contents;
 
 impl Decision<'_> {
     pub fn sc_contents(&self) -> Vec<String> {
         let outcomes = self.exploration.outcomes.iter();
-        outcomes
-            .map(|outcome| self.contents(&outcome.contents, &self.exploration.loose))
-            .collect()
+        outcomes.map(|outcome| self.ends(outcome)).collect()
+    }
+
+    /// What an interleaving leaves in the outputs.
+    pub fn ends(&self, outcome: &Outcome) -> String {
+        let loose = self.exploration.loose.iter();
+        let unclear = loose.chain(&outcome.unclear).copied().collect();
+        self.contents(&outcome.contents, &unclear)
     }
 
     /// What interleavings leave in the outputs.

@@ -26,6 +26,7 @@ mod racing;
 pub mod recall;
 mod refused;
 mod remarks;
+mod rounds;
 mod run;
 mod show;
 pub mod sizes;

@@ -5,8 +5,8 @@ use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::launch::description::Check;
-use crate::kernel::lower::fixpoint::Unwalked;
 use crate::kernel::lower::graph::Note;
+use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
 
 use super::answer::{Answer, Checked};

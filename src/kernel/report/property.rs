@@ -64,7 +64,7 @@ impl Decision<'_> {
             match truths.find(|(truth, _)| *truth != Some(true)) {
                 Some((None, _)) => open.push(format!("`{text}` speaks of what is no output")),
                 Some((Some(_), outcome)) => {
-                    let left = self.contents(&outcome.contents, &self.exploration.loose);
+                    let left = self.ends(outcome);
                     answer.remarks.push(otherwise(text, &left));
                     sure |= !chooses(&outcome.schedule);
                     resting.extend(self.loose(&outcome.schedule, false));

@@ -9,7 +9,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Reading, Unordered, unordered};
+use super::clocks::{Reading, Unordered, ordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::sizes::operations;
@@ -149,18 +149,11 @@ impl Decision<'_> {
         if !exploration.complete() || !exploration.chosen.is_empty() || stopped {
             return false;
         }
-        let counted = self.setup.reachable().into_iter().any(|function| {
+        let gathers = self.setup.reachable().into_iter().any(|function| {
             let body = self.setup.module.functions[function].body.iter();
-            body.flat_map(|body| &body.code).any(|one| {
-                matches!(
-                    one.operation,
-                    Operation::Barrier { arrives: true, .. }
-                        | Operation::Barrier { count: Some(_), .. }
-                        | Operation::ActiveMask { .. }
-                )
-            })
+            let mut code = body.flat_map(|body| &body.code);
+            code.any(|one| matches!(one.operation, Operation::ActiveMask { .. }))
         });
-        !counted
-            && unordered(self.setup, &self.events(&outcome.schedule), Reading::Least).is_empty()
+        !gathers && ordered(self.setup, &self.events(&outcome.schedule))
     }
 }

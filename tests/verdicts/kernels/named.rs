@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use gpu_litmus::kernel::report::weak::Said;
+use gpu_litmus::kernel::report::{Ask, ask};
+use gpu_litmus::stop::Stop;
+
 use gpu_litmus::kernel::interpret::exploration::Limits;
 use gpu_litmus::kernel::interpret::explore::explore;
 use gpu_litmus::kernel::interpret::finding::Finding;
 use gpu_litmus::kernel::interpret::once::once;
 use gpu_litmus::testing::logs::Rng;
 
-use super::support::setup;
+use super::support::{interleaved, options, setup, weak};
 
 const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [4]\n\
     args = [\"&out\"]\n[buffer.out]\ncount = 16\n";
@@ -115,6 +119,104 @@ fn barriers_with_counts_leave_what_runs_leave() {
         "{several} {stuck} {left_out}"
     );
     assert!(left_out < seeds() / 4, "{left_out}");
+}
+
+/// Three threads that hand on a cell of shared memory at two barriers, mostly at each the same threads; who need not wait may go on.
+fn handed(random: &mut Rng) -> String {
+    let mut texts = vec![String::new(); 3];
+    let users = [[0, 1, 2, 0], [1, 2, 0, 1]].map(|all| {
+        let from = random.below(2);
+        all[from..from + 2 + random.below(2)].to_vec()
+    });
+    for phase in 0..2 + random.below(3) {
+        let id = random.below(2);
+        let mut here = users[id].clone();
+        if random.below(8) == 0 {
+            here[0] = (here[0] + 1) % 3;
+        }
+        // A cell that was handed on before takes more order than this barrier's.
+        let cell = 4 * if random.below(3) == 0 { 0 } else { phase };
+        let (writer, reader) = (random.below(here.len()), random.below(here.len()));
+        let _ = writeln!(
+            texts[here[writer]],
+            "\tst.shared.u32 [cells+{cell}], {};",
+            10 + phase
+        );
+        for (at, &thread) in here.iter().enumerate() {
+            let word = if at != reader && random.below(2) == 0 {
+                "arrive"
+            } else {
+                "sync"
+            };
+            let _ = writeln!(
+                texts[thread],
+                "\tbarrier.{word} {}, {};",
+                id + 1,
+                here.len()
+            );
+        }
+        let _ = writeln!(
+            texts[here[reader]],
+            "\tld.shared.u32 %r3, [cells+{cell}];\n\tst.global.u32 [%rd1+{}], %r3;",
+            16 * here[reader] + 4 * phase
+        );
+    }
+    let mut text = ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n\
+         \t.reg .pred %p<6>;\n\t.reg .b32 %r<10>;\n\t.reg .b64 %rd<4>;\n\t.shared .align 4 .b8 cells[16];\n\
+         \tld.param.u64 %rd1, [out];\n\tmov.u32 %r1, %tid.x;\n"
+        .to_owned();
+    for (thread, steps) in texts.iter().enumerate() {
+        let _ = write!(
+            text,
+            "\tsetp.ne.u32 %p1, %r1, {thread};\n\t@%p1 bra T{thread};\n{steps}\tret;\nT{thread}:\n"
+        );
+    }
+    text + "\tret;\n}\n"
+}
+
+/// Where barriers with counts are said to order everything, the model has nothing else.
+#[test]
+fn barriers_with_counts_that_order_all_do_so_in_the_model() {
+    let mut random = Rng::new(11);
+    let (mut fixed, mut others) = (0, 0);
+    for _ in 0..seeds() {
+        let module = handed(&mut random);
+        let launch = LAUNCH.replace("args", "shared_init = 0\nargs");
+        let setup = setup(&launch, &module);
+        let asked = Ask {
+            model: "ptx-7.5".to_owned(),
+            bound: 2,
+            stop: Stop::never(),
+            options: options(),
+            recall: None,
+        };
+        let report = ask(&setup, &asked);
+        let races = report.checks.iter().find(|check| check.name == "races");
+        let proof = races.and_then(|races| races.proof.clone());
+        if !proof.is_some_and(|proof| proof.contains("barriers order every two")) {
+            others += 1;
+            continue;
+        }
+        let Some(exploration) = interleaved(&setup) else {
+            continue;
+        };
+        let Some(weak) = weak(&setup, &exploration, "ptx-7.5") else {
+            continue;
+        };
+        fixed += 1;
+        assert!(!matches!(weak.race().0, Said::Run(_)), "races\n{module}");
+        let known = exploration.outcomes.iter();
+        let known: Vec<_> = known.map(|one| one.contents.clone()).collect();
+        assert!(known.len() == 1, "{known:?}\n{module}");
+        assert!(
+            !matches!(weak.beyond(&known), Said::Run(_)),
+            "left\n{module}"
+        );
+    }
+    assert!(
+        fixed > seeds() / 8 && others > seeds() / 8,
+        "{fixed} {others}"
+    );
 }
 
 fn seeds() -> usize {

@@ -18,6 +18,8 @@ struct Compared {
     racy: u64,
     /// All of whose executions are interleavings.
     interleaved: u64,
+    /// Of these those in which a word says how often threads come to a barrier.
+    said: u64,
     /// In which some value is left open.
     open: u64,
 }
@@ -63,6 +65,7 @@ fn agree(kernel: &Kernel, name: &str, model: &str, compared: &mut Compared) -> O
     assert!(!hidden, "{name} under {model}: memory\n{text}");
     if open.interleaves(model) {
         compared.interleaved += 1;
+        compared.said += u64::from(text.contains(SAYS));
         let known = exploration.outcomes.iter();
         let known: Vec<_> = known.map(|one| one.contents.clone()).collect();
         if let Said::Run(execution) = all.beyond(&known) {
@@ -83,12 +86,20 @@ fn handed_on(seed: u64) -> Kernel {
     let blocks = random.pick(&[1, 2, 2]);
     let threads = 3 - blocks;
     let mut body = String::new();
+    // How often both come to a barrier may be what one of them says.
+    let says = threads == 2 && random.below(2) == 0;
     for thread in 0..2 {
         body += &format!("\tsetp.ne.u32 %p1, %r1, {thread};\n\t@%p1 bra T{thread};\n");
         for step in 0..2 + random.below(4) {
             body += &handing(&mut random, &format!("T{thread}"), step);
         }
+        if says && thread == 0 {
+            body += "\tst.shared.u32 [word], %r8;\n";
+        }
         body += &format!("T{thread}:\n");
+        if says && thread == 0 {
+            body += SAYS;
+        }
         if threads == 2 && random.below(2) == 0 {
             body += "\tbar.sync 0;\n";
         }
@@ -104,8 +115,9 @@ fn handed_on(seed: u64) -> Kernel {
          \tmul.wide.u32 %rd4, %r1, 4;\n\tadd.u64 %rd5, %rd3, %rd4;\n\tst.global.u32 [%rd5], %r8;\n\
          \tret;\n}}\n"
     );
+    let known = if says { "shared_init = 0\n" } else { "" };
     let launch = format!(
-        "ptx = \"k.ptx\"\noutputs = [\"data\", \"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [{blocks}]\n\
+        "ptx = \"k.ptx\"\noutputs = [\"data\", \"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [{blocks}]\n{known}\
          block = [{threads}]\nargs = [\"&data\", \"&flag\", \"&out\", \"&slot\"]\n\
          [buffer.data]\ncount = 2\n[buffer.flag]\ncount = 2\n[buffer.out]\ncount = 2\n[buffer.slot]\ntype = \"u64\"\ninit = [\"&data\"]\n"
     );
@@ -116,18 +128,38 @@ fn handed_on(seed: u64) -> Kernel {
     }
 }
 
+/// All come to a barrier, and once more where a word says so.
+const SAYS: &str = "\tbar.sync 0;\n\tld.shared.u32 %r11, [word];\n\tsetp.eq.u32 %p2, %r11, 0;\n\t@%p2 bra ONCE;\n\
+    \tbar.sync 0;\n\tld.global.u32 %r9, [%rd1];\n\tadd.u32 %r8, %r8, %r9;\nONCE:\n";
+
 /// Something that a thread does, or ends with.
 fn handing(random: &mut Random, end: &str, step: u64) -> String {
     let at = random.pick(&["", "+4"]);
     let flag = random.pick(&["", "", "", "+4"]);
-    match random.below(11) {
+    // The data may be used strongly, too.
+    let (load, store) = random.pick(&[
+        ("ld", "st"),
+        ("ld", "st"),
+        ("ld.volatile", "st.volatile"),
+        ("ld.relaxed.gpu", "st.release.gpu"),
+    ]);
+    match random.below(13) {
+        12 => format!(
+            "\tmov.u32 %r12, 0;\n{end}{step}:\n\t{load}.global.u32 %r8, [%rd1{at}];\n\tld.volatile.global.u32 %r9, [%rd2];\n\
+             \tsetp.ne.u32 %p2, %r9, 0;\n\t@%p2 bra {end}{step}E;\n\tadd.u32 %r12, %r12, 1;\n\tsetp.lt.u32 %p3, %r12, 6;\n\
+             \t@%p3 bra {end}{step};\n{end}{step}E:\n"
+        ),
+        11 => format!(
+            "{end}{step}:\n\t{load}.global.u32 %r8, [%rd1{at}];\n\tld.volatile.global.u32 %r9, [%rd2];\n\tsetp.eq.u32 %p2, %r9, 0;\n\
+             \t@%p2 bra {end}{step};\n"
+        ),
         10 => "\tsetp.ne.u32 %p3, %r8, 3;\n\tld.shared.u32 %r11, [word];\n\tselp.u32 %r8, 5, %r11, %p3;\n".to_owned(),
         8 => format!("\tadd.u64 %rd6, %rd1, {};\n\tst.global.u64 [%rd7], %rd6;\n", 4 * (step % 2)),
         9 => "\tld.global.u64 %rd6, [%rd7];\n\tld.global.u32 %r9, [%rd6];\n\tadd.u32 %r8, %r8, %r9;\n".to_owned(),
-        0 => format!("\tst.global.u32 [%rd1{at}], {};\n", 1 + random.below(3)),
-        1 => format!("\tadd.u32 %r10, %r8, 1;\n\tst.global.u32 [%rd1{at}], %r10;\n"),
+        0 => format!("\t{store}.global.u32 [%rd1{at}], {};\n", 1 + random.below(3)),
+        1 => format!("\tadd.u32 %r10, %r8, 1;\n\t{store}.global.u32 [%rd1{at}], %r10;\n"),
         2 | 3 => format!(
-            "\tld.global.u32 %r9, [%rd1{at}];\n\tmad.lo.u32 %r8, %r8, 4, %r9;\n\tand.b32 %r8, %r8, 31;\n"
+            "\t{load}.global.u32 %r9, [%rd1{at}];\n\tmad.lo.u32 %r8, %r8, 4, %r9;\n\tand.b32 %r8, %r8, 31;\n"
         ),
         4 => "\tmembar.gl;\n".to_owned(),
         5 => format!(
@@ -159,7 +191,7 @@ fn what_values_do_not_decide_is_the_same_without_them() {
     let (all, open) = (compared.kernels, compared.open);
     assert!(all > 100 && open > 40, "{compared:?}");
     assert!(
-        compared.racy > 20 && compared.interleaved > 20,
+        compared.racy > 20 && compared.interleaved > 20 && compared.said > 5,
         "{compared:?}"
     );
 }

@@ -76,6 +76,18 @@ fn known_runs_break_what_the_solver_breaks() {
     }
 }
 
+/// Nobody is asked where only known runs are tried, large as the launch may be.
+#[test]
+fn known_runs_are_tried_alone() {
+    let setup = load(Path::new("tests/kernels/launch/trees-right.toml")).unwrap();
+    let sites = sites(&setup);
+    let mut oracle = Oracle::new(&setup, &asked, false);
+    oracle.aim(vec!["robust"]);
+    let nothing = vec![0; sites.len()];
+    let tried = oracle.ask(&sites, &nothing, Effort::Recalled);
+    assert_eq!(tried, Said::Open);
+}
+
 /// Instructions that came with a choice were none before.
 #[test]
 fn instructions_keep_their_numbers() {

@@ -1,0 +1,127 @@
+//! Rounds of barriers in one run, and whether they are the same in all.
+//!
+//! A round of a barrier that waits for all of a block has all of them. One that counts is over when so many have come,
+//! whoever they are. Where just so many threads use it, and none comes again before program order and barriers have let it know
+//! that all have come the last time, each round has each of them once. This is so in every run: what lets it know are
+//! rounds that are over before, of which it was said already, so that no run can be the first in which a round has others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ptx::operation::{Literal, Operand, Operation};
+
+use super::clocks::{Clock, Reading, join};
+
+/// A barrier of a block, or of lanes of a warp: the block, which, and the mask.
+pub type Barrier = (usize, u64, u64);
+
+/// For how many a barrier of a block waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Waits {
+    /// For all.
+    All,
+    /// For so many.
+    Count(u64),
+    /// Nobody says before it runs.
+    Unknown,
+}
+
+/// A thread came to a barrier of its block.
+#[derive(Debug)]
+struct Came {
+    thread: usize,
+    round: u64,
+    waits: Waits,
+    /// What it knew, itself included.
+    knew: Clock,
+}
+
+/// Who came to which barriers.
+#[derive(Debug, Default)]
+pub struct Rounds {
+    /// How often a thread came to a barrier.
+    counts: BTreeMap<(usize, Barrier), u64>,
+    /// What those of a round knew.
+    knew: BTreeMap<(Barrier, u64), Clock>,
+    /// The rounds that a thread has waited for and not yet used.
+    waited: BTreeMap<usize, Vec<(Barrier, u64)>>,
+    came: BTreeMap<Barrier, Vec<Came>>,
+}
+
+impl Rounds {
+    /// A thread comes to a barrier, and knows this: its n-th coming is one of the n-th round.
+    pub fn come(
+        &mut self,
+        (thread, barrier): (usize, Barrier),
+        operation: &Operation,
+        now: &Clock,
+        reading: Reading,
+    ) {
+        let count = self.counts.entry((thread, barrier)).or_default();
+        *count += 1;
+        let round = (barrier, *count);
+        let knew = self.knew.entry(round);
+        join(knew.or_insert_with(|| vec![0; now.len()]), now);
+        let Operation::Barrier { arrives, count, .. } = operation else {
+            self.waited.entry(thread).or_default().push(round);
+            return;
+        };
+        // Who does not wait knows no more than before.
+        if !arrives || reading == Reading::Most {
+            self.waited.entry(thread).or_default().push(round);
+        }
+        let waits = match count {
+            None if *arrives => Waits::Unknown,
+            None => Waits::All,
+            Some(Operand::Literal(Literal::Integer(count))) => Waits::Count(*count),
+            Some(_) => Waits::Unknown,
+        };
+        self.came.entry(barrier).or_default().push(Came {
+            thread,
+            round: round.1,
+            waits,
+            knew: now.clone(),
+        });
+    }
+
+    /// What a thread knows more since it waited.
+    pub fn learn(&mut self, thread: usize, now: &mut Clock) {
+        for round in self.waited.remove(&thread).into_iter().flatten() {
+            if let Some(knew) = self.knew.get(&round) {
+                join(now, knew);
+            }
+        }
+    }
+
+    /// Whether rounds have the same threads in every run.
+    #[must_use]
+    pub fn are_certain(&self) -> bool {
+        self.came.values().all(|came| are_certain(came))
+    }
+}
+
+/// Whether the rounds of one barrier have the same threads in every run.
+fn are_certain(came: &[Came]) -> bool {
+    let waits: BTreeSet<Waits> = came.iter().map(|one| one.waits).collect();
+    let threads: BTreeSet<usize> = came.iter().map(|one| one.thread).collect();
+    let waits: Vec<Waits> = waits.into_iter().collect();
+    if waits == [Waits::All] {
+        return true;
+    }
+    if waits != [Waits::Count(threads.len() as u64)] {
+        return false;
+    }
+    // When each came to each round, by its own clock.
+    let own = |one: &Came| one.knew.get(one.thread).copied();
+    let times: BTreeMap<(usize, u64), Option<u64>> = came
+        .iter()
+        .map(|one| ((one.thread, one.round), own(one)))
+        .collect();
+    let mut again = came.iter().filter(|one| one.round > 1);
+    again.all(|one| {
+        threads.iter().all(|&other| {
+            let last = times.get(&(other, one.round - 1)).copied().flatten();
+            let known = one.knew.get(other);
+            last.zip(known).is_some_and(|(last, known)| last <= *known)
+        })
+    })
+}
