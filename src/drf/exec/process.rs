@@ -65,9 +65,10 @@ impl Process {
     pub(crate) fn start(command: &Command, stop: &Stop) -> Result<Self, Broken> {
         let cannot =
             |error: std::io::Error| Broken::Lost(format!("cannot start the device: {error}"));
-        let mut child = std::process::Command::new("sh")
-            .arg("-c")
-            .arg(&command.line)
+        let mut shell = std::process::Command::new("sh");
+        shell.arg("-c").arg(&command.line);
+        alone(&mut shell);
+        let mut child = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -185,10 +186,33 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
+        end(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
+
+/// What a shell starts is ended with it.
+#[cfg(unix)]
+fn alone(shell: &mut std::process::Command) {
+    use std::os::unix::process::CommandExt as _;
+    shell.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn alone(_shell: &mut std::process::Command) {}
+
+/// Ends a shell that was not waited for yet, and all that it started.
+#[cfg(unix)]
+fn end(shell: &Child) {
+    if let Ok(group) = i32::try_from(shell.id()) {
+        let group = nix::unistd::Pid::from_raw(group);
+        let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end(_shell: &Child) {}
 
 /// Writes what is said, until nobody says more or nobody reads on.
 fn tell(mut input: ChildStdin, from: &Receiver<String>) {

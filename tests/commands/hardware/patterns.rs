@@ -130,3 +130,26 @@ fn a_warp_that_is_split_plays_one_thread() {
     let said = run(&args[..4]);
     assert_eq!(said.code, 0, "{}", said.err);
 }
+
+/// A shell may start the program that launches: it is ended, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_hangs_is_ended_with_its_shell() {
+    let folder = Folder::of(&[]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let worker = root.join("tests/commands/hardware/worker.py");
+    let worker = format!("python3 '{}' hang; exit 1", worker.display());
+    let ran = Command::new(env!("CARGO_BIN_EXE_gpu-litmus"))
+        .current_dir(root)
+        .args(["run", SB, "--launches", "1", "--worker", &worker])
+        .args(["--launch-timeout", "1s"])
+        .env("PID", folder.path("pid"))
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(3));
+    let process = std::fs::read_to_string(folder.path("pid")).unwrap();
+    let state = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    // Whoever looks after such processes may not have seen its end yet.
+    let ended = |text: String| text.split(' ').nth(2) == Some("Z");
+    assert!(state.ok().is_none_or(ended), "{process} still runs");
+}
