@@ -1,6 +1,7 @@
 //! What `run` is to do, once the arguments are known to make sense.
 
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -46,7 +47,7 @@ impl Run {
             let text = "the standard input (`-`) can be read only once";
             failures.push(Failure::Usage(text.to_owned()));
         }
-        let profile = args.profile.as_ref().and_then(|path| {
+        let mut profile = args.profile.as_ref().and_then(|path| {
             let read = read_profile(path);
             read.map_err(|failure| failures.push(failure)).ok()
         });
@@ -72,6 +73,22 @@ impl Run {
         // That the search was interrupted says nothing of GPUs.
         let chosen = chosen.filter(|_| !interrupt.load(Ordering::Relaxed));
         let said = Said::of(&args, backend, &mut failures);
+        // Settings of another kind of device mean nothing here.
+        let other = profile
+            .as_ref()
+            .filter(|profile| discriminant(&profile.backend) != discriminant(&backend))
+            .map(|profile| profile.backend.name());
+        if let Some(other) = other {
+            failures.push(Failure::Usage(format!(
+                "the profile is for `--backend {other}`, and its settings mean nothing to `{}`",
+                backend.name()
+            )));
+            profile = None;
+        }
+        if form == Form::Csv && args.baseline.is_some() {
+            let text = "`--baseline` compares in a report: `--format text`, `json` or `jsonl`";
+            failures.push(Failure::Usage(text.to_owned()));
+        }
         let mut of_profile = |own: &BTreeMap<String, Value>| said.over(own, &mut failures);
         let settings = of_profile(
             profile

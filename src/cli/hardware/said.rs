@@ -35,18 +35,30 @@ impl Said {
             let set = match text.split_once('=') {
                 Some((name, value)) => {
                     let (name, value) = (name.trim(), value.trim());
+                    let once = said.once(name, value);
                     said.pairs.push((name.to_owned(), value.to_owned()));
-                    settings.set(backend, name, value)
+                    once.and_then(|()| settings.set(backend, name, value))
                 }
                 None => Err(format!("`--set {text}` has no value: KEY=VALUE")),
             };
             failures.extend(set.err().map(Failure::Usage));
         }
-        if let Some(launches) = args.launches {
-            let pair = ("launches".to_owned(), launches.to_string());
-            said.pairs.push(pair);
+        if let Some(launches) = args.launches.map(|count| count.to_string()) {
+            failures.extend(said.once("launches", &launches).err().map(Failure::Usage));
+            said.pairs.push(("launches".to_owned(), launches));
         }
         said
+    }
+
+    /// Whether nothing else was said of a setting.
+    fn once(&self, name: &str, value: &str) -> Result<(), String> {
+        let mut same = self.pairs.iter().filter(|(known, _)| known == name);
+        match same.find(|(_, known)| known != value) {
+            Some((_, known)) => Err(format!(
+                "`{name}` is said twice, as `{known}` and as `{value}`"
+            )),
+            None => Ok(()),
+        }
     }
 
     /// The names.

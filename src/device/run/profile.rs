@@ -24,6 +24,7 @@ pub struct Kept<'a> {
 
 /// What is read of it.
 #[derive(Debug, Deserialize)]
+#[serde(expecting = "an object")]
 struct Read {
     version: String,
     bound: Option<usize>,

@@ -20,13 +20,16 @@ fn usage() {
             r#"{"version":"VERSION","bound":101,"backend":"host","device":"d","seed":1,"settings":{},"models":[]}"#,
         ),
         ("runs.json", "[{}]\n"),
+        (
+            "host.json",
+            r#"{"version":"VERSION","bound":1,"backend":"host","device":"d","seed":1,"settings":{"shuffle":3},"models":[]}"#,
+        ),
         ("empty.jsonl", "\n"),
     ]);
-    let bound = std::fs::read_to_string(folder.path("bound.json")).unwrap_or_default();
-    folder.add(
-        "bound.json",
-        &bound.replace("VERSION", env!("CARGO_PKG_VERSION")),
-    );
+    for name in ["bound.json", "host.json"] {
+        let text = std::fs::read_to_string(folder.path(name)).unwrap_or_default();
+        folder.add(name, &text.replace("VERSION", env!("CARGO_PKG_VERSION")));
+    }
     let mut all = String::new();
     for line in [
         "--backend hots",
@@ -47,6 +50,10 @@ fn usage() {
         "--backend ugpu-weak --set shuffle=3",
         "--set instances=1000000 --set launches=1x",
         "--launches 0",
+        "--launches 2 --set launches=5",
+        "--set shuffle=50,shuffle=60",
+        "--backend ugpu-weak --profile @host.json",
+        "--baseline @empty.jsonl --format csv",
         "--time 0s",
         "--format svg",
         "--tune 2 --format sarif",
