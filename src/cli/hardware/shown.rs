@@ -1,11 +1,22 @@
 //! What is told of a test as soon as it has run.
 
 use crate::device::run::report::text;
+use crate::device::run::tune::text::set;
 use crate::device::run::view::View;
 
 use super::super::failure::Failure;
 use super::super::output::Output;
 use super::{Form, Run};
+
+/// What a run is made again with.
+fn again(view: &View) -> String {
+    format!(
+        "--backend {} --set {} --seed {}",
+        view.backend,
+        set(&view.settings),
+        view.seed
+    )
+}
 
 /// Tells it, where its form is one that is told test by test.
 pub(super) fn show(
@@ -30,6 +41,8 @@ pub(super) fn show(
             text.push_str(&text::render(view, output.layout));
             if let Some(replay) = kept {
                 text.push_str(&output.layout.hanging("replay: ", replay));
+            } else if view.has_forbidden() {
+                text.push_str(&output.layout.hanging("again: ", &again(view)));
             }
             output.print(&text)
         }
