@@ -5,15 +5,14 @@
 //! are then the same but for values, since axioms speak of who reads from whom, and never of what. Each of these has its values
 //! without the others': what is computed from what is read is in no circle, as no model has values out of thin air. Which cells these are is found
 //! on the way: all are taken for such that only loads and stores use, until something is computed from one of them that decides.
-//! Two things are known of values only: that a lap changes nothing, and that one try is like another. So strong reads of laps
-//! are told apart.
+//! Two things are known of values only: that a lap changes nothing, and that one try is like another. So what reads of laps find
+//! is told apart, and where a thread comes to laps with an open value nobody says that all executions are interleavings.
 
 use std::collections::BTreeSet;
 
 use crate::graph::components;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::state::{LOOSE, Taint};
-use crate::ptx::operation::Order;
 
 use super::cells::{Datum, Knowledge};
 use super::fixpoint::Threads;
@@ -70,24 +69,33 @@ impl Knowledge {
         }
     }
 
-    /// That values matter which strong reads of laps find: a lap that differs in nothing but such a value is taken for one
-    /// that changes nothing, and nobody looks at what it reads from. Weak reads may race, of which nothing is left out.
+    /// That values matter which reads of laps find: a lap that differs in nothing but such a value is taken for one
+    /// that changes nothing, and nobody looks at what it reads from.
     pub fn sharpen_laps<'g>(&mut self, graphs: impl Iterator<Item = &'g Graph>) {
         for graph in graphs.filter(|_| self.sharp.is_some()).collect::<Vec<_>>() {
-            let to = |node: &Node| node.edges.iter().filter_map(|edge| edge.to).collect();
-            let next: Vec<Vec<usize>> = graph.nodes.iter().map(to).collect();
-            for part in components(&next) {
-                let circle = |at: &usize| part.len() > 1 || next[*at].contains(at);
-                for &at in part.iter().filter(|at| circle(at)) {
-                    if let What::Read { cell, access, .. } = graph.nodes[at].what
-                        && access.order != Order::Weak
-                    {
-                        self.sharpen(cell);
-                    }
+            for at in circles(&following(graph)) {
+                if let What::Read { cell, .. } = graph.nodes[at].what {
+                    self.sharpen(cell);
                 }
             }
         }
     }
+}
+
+/// The nodes behind each node of a graph.
+fn following(graph: &Graph) -> Vec<Vec<usize>> {
+    let to = |node: &Node| node.edges.iter().filter_map(|edge| edge.to).collect();
+    graph.nodes.iter().map(to).collect()
+}
+
+/// The nodes that may come again.
+fn circles(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for part in components(next) {
+        let circle = |at: &usize| part.len() > 1 || next[*at].contains(at);
+        found.extend(part.iter().copied().filter(circle));
+    }
+    found
 }
 
 impl Walk<'_, '_> {
@@ -140,6 +148,40 @@ impl Threads {
             | What::Choose => None,
         });
         !self.rests_on_open() && stops.all(|how| how != Stopped::Beyond)
+    }
+
+    /// Whether some thread has an open value when it comes to laps: what a lap computes from it is not looked at, and so not whether
+    /// that lap was made.
+    #[must_use]
+    pub fn laps_with_open(&self) -> bool {
+        self.graphs.iter().any(|graph| {
+            let next = following(graph);
+            let mut laps = vec![false; next.len()];
+            for at in circles(&next) {
+                laps[at] = true;
+            }
+            let mut seen = vec![false; next.len()];
+            let mut left: Vec<usize> = (0..next.len())
+                .filter(|at| match graph.nodes[*at].what {
+                    What::Read { cell, .. } | What::Update { cell, .. } => self.know.blurs(cell),
+                    What::Write { .. }
+                    | What::Fence { .. }
+                    | What::Meet(_)
+                    | What::Gather(_)
+                    | What::Choose
+                    | What::Stop { .. } => false,
+                })
+                .collect();
+            while let Some(at) = left.pop() {
+                if laps[at] {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[at], true) {
+                    left.extend(&next[at]);
+                }
+            }
+            false
+        })
     }
 
     /// Whether a value that is not known matters after all.

@@ -15,8 +15,6 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use crate::ptx::operation::Order;
-
 use super::cells::Knowledge;
 use super::fixpoint::Threads;
 use super::graph::{Edge, Graph, Node, What};
@@ -122,11 +120,8 @@ fn kept(graph: &Graph, know: &Knowledge, lap: &Lap) -> Option<usize> {
     for &node in &lap.nodes {
         let what = &graph.nodes[node].what;
         let cell = what.read()?;
-        let strong = what
-            .access()
-            .is_some_and(|access| access.order != Order::Weak);
         // What is found in it may differ, and what is computed from that.
-        if strong && know.blurs(cell) {
+        if know.blurs(cell) {
             return None;
         }
         cells.insert(cell);

@@ -1,9 +1,12 @@
 //! Runs in which threads wait, for a while or for ever.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::lower::after::before;
 use crate::kernel::lower::end::{AHEAD, EXITED, OVER};
+use crate::kernel::lower::graph::What;
 use crate::kernel::lower::lowered::{END, Joint, Lowered};
 use crate::kernel::lower::meetings::Meeting;
 use crate::program::Condition;
@@ -215,6 +218,25 @@ impl Weak<'_> {
         parties
             .map(|((_, with), party)| (count(with), party.len() as u64))
             .any(|(count, party)| count < party)
+    }
+
+    /// Whether some thread comes more than once to a barrier with a number, and does not always wait there.
+    #[must_use]
+    pub fn arrives_again(&self) -> bool {
+        self.threads.graphs.iter().any(|graph| {
+            let mut rounds: BTreeMap<Meeting, (bool, BTreeSet<u32>)> = BTreeMap::new();
+            for node in &graph.nodes {
+                if let What::Meet(meet) = &node.what
+                    && meet.with.count().is_some()
+                {
+                    let (arrives, seen) = rounds.entry(meet.with).or_default();
+                    *arrives |= meet.arrives;
+                    seen.insert(meet.round);
+                }
+            }
+            let mut all = rounds.values();
+            all.any(|(arrives, seen)| *arrives && seen.len() > 1)
+        })
     }
 
     /// Whether a barrier is used with the number of threads of its block, and also without a number. Such threads meet;

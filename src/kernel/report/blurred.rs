@@ -46,6 +46,9 @@ impl<'a> Decision<'a> {
     pub fn left_open(&self, check: Check) -> Option<Checked> {
         let asked = self.open.get_or_init(|| self.ask_open()).as_ref()?;
         let weak = asked.weak.as_ref().ok()?;
+        if self.rounds_unknown(weak) {
+            return None;
+        }
         let answer = match check {
             Check::Races | Check::Asserts | Check::Barriers => {
                 (!weak.counts()).then(|| self.said(check, weak))?
@@ -195,6 +198,7 @@ impl<'a> Weak<'a> {
             flagging(model, APART).is_some_and(|flagged| {
                 self.setup.launches.len() == 1
                     && self.threads.graphs.iter().all(is_plain)
+                    && !self.threads.laps_with_open()
                     && (self.raceless.get() || matches!(self.race().0, Said::Never))
                     && self.comes_alike()
                     && matches!(self.raises(&flagged), Said::Never)

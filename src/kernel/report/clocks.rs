@@ -134,7 +134,8 @@ impl Clocks<'_> {
             let clock = self.now[other].clone();
             join(&mut self.now[thread], &clock);
         }
-        self.rounds.learn(thread, &mut self.now[thread]);
+        self.rounds
+            .learn(thread, &mut self.now[thread], self.reading);
         self.now[thread][thread] += 1;
         let body = self.setup.module.functions[event.function].body.as_ref();
         let Some(instruction) = body.and_then(|body| body.code.get(event.at)) else {

@@ -94,6 +94,12 @@ impl Decision<'_> {
                     .to_owned(),
             );
         }
+        if self.rounds_unknown(weak) {
+            return unknown(
+                "a thread that does not wait at a barrier with a number comes to it again: which round it comes to is not looked at"
+                    .to_owned(),
+            );
+        }
         let open = self.left_open(check);
         if let Some(holds) = open.as_ref().filter(|open| open.answer == Answer::Holds) {
             return holds.clone();

@@ -13,6 +13,7 @@ use super::clocks::{Reading, Unordered, ordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::sizes::operations;
+use super::weak::Weak;
 use super::witness::steps;
 
 /// More runs than this are not looked at for races.
@@ -131,6 +132,12 @@ impl Decision<'_> {
             element: self.element(element.address),
             place: place.by(self.setup, event.thread),
         })
+    }
+
+    /// Whether it is not known who comes to which round of a barrier: who only arrives may come again before a round is over, unless
+    /// barriers order all that is done.
+    pub fn rounds_unknown(&self, weak: &Weak) -> bool {
+        weak.arrives_again() && !self.barriers_order_all()
     }
 
     /// Whether program order and barriers order every two conflicting accesses of a run: then every run,

@@ -35,11 +35,16 @@ struct Came {
     knew: Clock,
 }
 
+/// All rounds of a barrier.
+const ANY: u64 = u64::MAX;
+
 /// Who came to which barriers.
 #[derive(Debug, Default)]
 pub struct Rounds {
     /// How often a thread came to a barrier.
     counts: BTreeMap<(usize, Barrier), u64>,
+    /// How many came to a barrier with a number so far.
+    come: BTreeMap<Barrier, u64>,
     /// What those of a round knew.
     knew: BTreeMap<(Barrier, u64), Clock>,
     /// The rounds that a thread has waited for and not yet used.
@@ -48,7 +53,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// A thread comes to a barrier, and knows this: its n-th coming is one of the n-th round.
+    /// A thread comes to a barrier, and knows this: its n-th coming is one of the n-th round, as far as is certain.
     pub fn come(
         &mut self,
         (thread, barrier): (usize, Barrier),
@@ -56,11 +61,14 @@ impl Rounds {
         now: &Clock,
         reading: Reading,
     ) {
-        let count = self.counts.entry((thread, barrier)).or_default();
-        *count += 1;
-        let round = (barrier, *count);
-        let knew = self.knew.entry(round);
-        join(knew.or_insert_with(|| vec![0; now.len()]), now);
+        let own = self.counts.entry((thread, barrier)).or_default();
+        *own += 1;
+        let own = *own;
+        let round = (barrier, self.round(own, barrier, operation, reading));
+        for round in [round, (barrier, ANY)] {
+            let knew = self.knew.entry(round);
+            join(knew.or_insert_with(|| vec![0; now.len()]), now);
+        }
         let Operation::Barrier { arrives, count, .. } = operation else {
             self.waited.entry(thread).or_default().push(round);
             return;
@@ -77,19 +85,50 @@ impl Rounds {
         };
         self.came.entry(barrier).or_default().push(Came {
             thread,
-            round: round.1,
+            round: own,
             waits,
             knew: now.clone(),
         });
     }
 
+    /// The round that a thread comes to, in this run where all that could order counts: it is over when so many have come.
+    fn round(
+        &mut self,
+        own: u64,
+        barrier: Barrier,
+        operation: &Operation,
+        reading: Reading,
+    ) -> u64 {
+        let Operation::Barrier { count, .. } = operation else {
+            return own;
+        };
+        let come = self.come.entry(barrier).or_default();
+        *come += 1;
+        match (count, reading) {
+            (Some(Operand::Literal(Literal::Integer(count))), Reading::Most) => {
+                (*come - 1) / (*count).max(1) + 1
+            }
+            (Some(_) | None, Reading::Most | Reading::Least) => own,
+        }
+    }
+
     /// What a thread knows more since it waited.
-    pub fn learn(&mut self, thread: usize, now: &mut Clock) {
-        for round in self.waited.remove(&thread).into_iter().flatten() {
-            if let Some(knew) = self.knew.get(&round) {
+    pub fn learn(&mut self, thread: usize, now: &mut Clock, reading: Reading) {
+        for (barrier, round) in self.waited.remove(&thread).into_iter().flatten() {
+            // Where it is not said alike for how many a barrier waits, all that came so far may be of a round.
+            let alike = reading == Reading::Least || self.are_alike(barrier);
+            let round = if alike { round } else { ANY };
+            if let Some(knew) = self.knew.get(&(barrier, round)) {
                 join(now, knew);
             }
         }
+    }
+
+    /// Whether all who came to a barrier say for how many it waits, and the same.
+    fn are_alike(&self, barrier: Barrier) -> bool {
+        let came = self.came.get(&barrier).into_iter().flatten();
+        let waits: BTreeSet<Waits> = came.map(|one| one.waits).collect();
+        waits.len() < 2 && !waits.contains(&Waits::Unknown)
     }
 
     /// Whether rounds have the same threads in every run.
