@@ -42,19 +42,11 @@ impl Run {
     ) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let form = form(global.format, args.tune.is_some(), &mut failures);
-        let twice = args.paths.iter().filter(|path| path.as_os_str() == "-");
-        if twice.count() > 1 {
-            let text = "the standard input (`-`) can be read only once";
-            failures.push(Failure::Usage(text.to_owned()));
-        }
-        let mut profile = args.profile.as_ref().and_then(|path| {
+        failures.extend(together(&args, form));
+        let profile = args.profile.as_ref().and_then(|path| {
             let read = read_profile(path);
             read.map_err(|failure| failures.push(failure)).ok()
         });
-        if args.emit.is_some() && form != Form::Text {
-            let text = "`--emit` writes kernels and has no report: leave out `--format`";
-            failures.push(Failure::Usage(text.to_owned()));
-        }
         let asked = args.backend.map(named);
         let asked = asked.or(profile.as_ref().map(|profile| profile.backend));
         let launcher = Launcher::find(args.worker.as_deref());
@@ -73,22 +65,7 @@ impl Run {
         // That the search was interrupted says nothing of GPUs.
         let chosen = chosen.filter(|_| !interrupt.load(Ordering::Relaxed));
         let said = Said::of(&args, backend, &mut failures);
-        // Settings of another kind of device mean nothing here.
-        let other = profile
-            .as_ref()
-            .filter(|profile| discriminant(&profile.backend) != discriminant(&backend))
-            .map(|profile| profile.backend.name());
-        if let Some(other) = other {
-            failures.push(Failure::Usage(format!(
-                "the profile is for `--backend {other}`, and its settings mean nothing to `{}`",
-                backend.name()
-            )));
-            profile = None;
-        }
-        if form == Form::Csv && args.baseline.is_some() {
-            let text = "`--baseline` compares in a report: `--format text`, `json` or `jsonl`";
-            failures.push(Failure::Usage(text.to_owned()));
-        }
+        let profile = profile.and_then(|profile| for_device(profile, backend, &mut failures));
         let mut of_profile = |own: &BTreeMap<String, Value>| said.over(own, &mut failures);
         let settings = of_profile(
             profile
@@ -153,6 +130,42 @@ impl Run {
             },
         })
     }
+}
+
+/// What is said and does not go together, whatever the device.
+fn together(args: &hardware_args::Run, form: Form) -> Vec<Failure> {
+    let inputs = args.paths.iter().filter(|path| path.as_os_str() == "-");
+    let said = [
+        (
+            inputs.count() > 1,
+            "the standard input (`-`) can be read only once",
+        ),
+        (
+            args.emit.is_some() && form != Form::Text,
+            "`--emit` writes kernels and has no report: leave out `--format`",
+        ),
+        (
+            args.baseline.is_some() && form == Form::Csv,
+            "`--baseline` compares in a report: `--format text`, `json` or `jsonl`",
+        ),
+    ];
+    let said = said.into_iter().filter(|(wrong, _)| *wrong);
+    said.map(|(_, text)| Failure::Usage(text.to_owned()))
+        .collect()
+}
+
+/// The profile, unless it is of another kind of device: its settings mean
+/// nothing there.
+fn for_device(profile: Profile, backend: Backend, failures: &mut Vec<Failure>) -> Option<Profile> {
+    if discriminant(&profile.backend) == discriminant(&backend) {
+        return Some(profile);
+    }
+    failures.push(Failure::Usage(format!(
+        "the profile is for `--backend {}`, and its settings mean nothing to `{}`",
+        profile.backend.name(),
+        backend.name()
+    )));
+    None
 }
 
 /// The profile of a file.
