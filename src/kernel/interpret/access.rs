@@ -166,6 +166,7 @@ impl Machine<'_> {
                     return;
                 }
             };
+            self.keeps(value.taint);
             let written = Self::bytes_mut(state, thread, place)
                 .and_then(|(bytes, at)| bytes.write(at + index * size, size, value));
             let Some(changes) = written else {
@@ -273,6 +274,7 @@ impl Machine<'_> {
         if op == Update::Cas && compared & LOOSE != 0 {
             self.gap_loose(state, thread);
         }
+        self.keeps(new.taint);
         if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
             let changes = bytes.write(at, size, new) == Some(true);
             if let Place::Region(..) = place {

@@ -55,6 +55,7 @@ impl Machine<'_> {
                     }
                 }
             }
+            bytes.taint.iter().for_each(|taint| self.keeps(*taint));
             given.push(bytes);
         }
         let it = Arc::make_mut(&mut state.threads[thread]);
@@ -116,6 +117,7 @@ impl Machine<'_> {
 
     /// Writes a result of a call where the caller wants it.
     fn give(&self, state: &mut State, thread: usize, result: CallOperand, bytes: &Bytes) {
+        bytes.taint.iter().for_each(|taint| self.keeps(*taint));
         let it = Arc::make_mut(&mut state.threads[thread]);
         match result {
             CallOperand::Variable(at) => {

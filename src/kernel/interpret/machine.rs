@@ -1,5 +1,6 @@
 //! What runs do not change, and what they are seen to do.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use super::event::{Element, Event};
 use super::finding::{Finding, Gap, Unspecified};
 use super::later::Used;
 use super::quorum::Comings;
-use super::state::{Bytes, Frame, State, Status, Thread, UNWRITTEN};
+use super::state::{Bytes, Frame, LOOSE, State, Status, Taint, Thread, UNWRITTEN};
 
 /// Who read and who wrote a byte, as sets of threads.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,7 +56,9 @@ pub struct Machine<'a> {
     /// A value that is computed from bytes that nobody wrote was written where others may read it.
     pub spread: bool,
     /// The taints of what decided what threads do, since somebody looked.
-    pub decided: super::state::Taint,
+    pub decided: Taint,
+    /// Whether a value that is not known was kept anywhere, since somebody looked.
+    pub opened: Cell<bool>,
     /// Instructions that were done.
     pub reached: BTreeSet<(usize, usize)>,
     pub events: Vec<Event>,
@@ -91,8 +94,16 @@ impl<'a> Machine<'a> {
             dependent: false,
             spread: false,
             decided: 0,
+            opened: Cell::new(false),
             reached: BTreeSet::new(),
             events: Vec::new(),
+        }
+    }
+
+    /// Remembers that something with this taint is kept.
+    pub fn keeps(&self, taint: Taint) {
+        if taint & LOOSE != 0 {
+            self.opened.set(true);
         }
     }
 

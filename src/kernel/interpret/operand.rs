@@ -195,6 +195,7 @@ impl Machine<'_> {
     /// Writes a register: a result of a narrower type is extended as that type is.
     pub fn set(&self, it: &mut Thread, target: Option<RegisterId>, value: Value, ty: Type) {
         let Some(RegisterId(at)) = target else { return };
+        self.keeps(value.taint);
         let Some(frame) = it.frames.last_mut() else {
             return;
         };

@@ -6,7 +6,7 @@
 //! without the others': what is computed from what is read is in no circle, as no model has values out of thin air. Which cells these are is found
 //! on the way: all are taken for such that only loads and stores use, until something is computed from one of them that decides.
 //! Two things are known of values only: that a lap changes nothing, and that one try is like another. So what reads of laps find
-//! is told apart, and where a thread comes to laps with an open value nobody says that all executions are interleavings.
+//! is told apart, and where a thread keeps an open value in a lap nobody says that all executions are interleavings.
 
 use std::collections::BTreeSet;
 
@@ -150,37 +150,18 @@ impl Threads {
         !self.rests_on_open() && stops.all(|how| how != Stopped::Beyond)
     }
 
-    /// Whether some thread has an open value when it comes to laps: what a lap computes from it is not looked at, and so not whether
-    /// that lap was made.
+    /// Whether some thread keeps an open value in a lap: nobody looks at what it computes there, and so not at whether that
+    /// lap was made.
     #[must_use]
     pub fn laps_with_open(&self) -> bool {
         self.graphs.iter().any(|graph| {
             let next = following(graph);
-            let mut laps = vec![false; next.len()];
-            for at in circles(&next) {
-                laps[at] = true;
-            }
-            let mut seen = vec![false; next.len()];
-            let mut left: Vec<usize> = (0..next.len())
-                .filter(|at| match graph.nodes[*at].what {
-                    What::Read { cell, .. } | What::Update { cell, .. } => self.know.blurs(cell),
-                    What::Write { .. }
-                    | What::Fence { .. }
-                    | What::Meet(_)
-                    | What::Gather(_)
-                    | What::Choose
-                    | What::Stop { .. } => false,
-                })
-                .collect();
-            while let Some(at) = left.pop() {
-                if laps[at] {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[at], true) {
-                    left.extend(&next[at]);
-                }
-            }
-            false
+            components(&next).iter().any(|part| {
+                let part: BTreeSet<usize> = part.iter().copied().collect();
+                let edges = part.iter().flat_map(|at| &graph.nodes[*at].edges);
+                let mut within = edges.filter(|edge| edge.to.is_some_and(|to| part.contains(&to)));
+                within.any(|edge| edge.opened)
+            })
         })
     }
 

@@ -136,6 +136,8 @@ pub struct Edge {
     pub to: Option<usize>,
     /// The reads that decided what the thread does on the way.
     pub decided: Taint,
+    /// Whether the thread keeps a value on the way that is left open.
+    pub opened: bool,
     /// What is to be said of the way.
     pub notes: Vec<Note>,
 }

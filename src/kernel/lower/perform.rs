@@ -246,6 +246,7 @@ impl Walk<'_, '_> {
                     given: Vec::new(),
                     to: Some(to),
                     decided: 0,
+                    opened: false,
                     notes: Vec::new(),
                 };
             }

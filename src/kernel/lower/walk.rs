@@ -171,6 +171,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             given: Vec::new(),
             to: Some(to),
             decided: trail.decided & READS,
+            opened: self.machine.opened.take(),
             notes: trail.notes,
         }
     }
