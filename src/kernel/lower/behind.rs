@@ -4,9 +4,12 @@
 //! a thread go forward in it (coherence of one thread). What a thread finds there once has behind it what was there at the start,
 //! and what the same thread wrote before; so it does not find these again. What it found last it can always
 //! find once more, so that no way ends for want of a value. A loop goes round then as often as others write,
-//! and its laps differ.
+//! and its laps differ. That is less where the thread goes on with what it found, and more where it forgets it, as who waits
+//! for a semaphore does: which is less is seen when both are there.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::cells::{Age, Datum};
 use super::counters::Known;
@@ -18,6 +21,15 @@ use super::walk::{Past, Walk};
 /// last.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Behind(BTreeMap<usize, u32>);
+
+/// Whether threads keep what is behind them.
+#[derive(Debug, Clone, Default)]
+pub struct Keeping {
+    /// Whether they do.
+    pub keeps: bool,
+    /// Whether some thread would, where they do.
+    pub asked: Rc<Cell<bool>>,
+}
 
 impl Behind {
     /// Whether a thread may find what was written then; nothing for the start.
@@ -93,7 +105,10 @@ impl Walk<'_, '_> {
             Some(before) => now.with(before),
             None => now,
         };
-        past.least.insert(cell, (place, Known::Behind(now)));
+        self.excluded.behind.asked.set(true);
+        if self.excluded.behind.keeps {
+            past.least.insert(cell, (place, Known::Behind(now)));
+        }
     }
 
     fn is_in_order(&self, cell: usize) -> bool {

@@ -6,6 +6,7 @@ use crate::kernel::interpret::machine::Machine;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 
+use super::behind::Keeping;
 use super::blur::Values;
 use super::cells::{Age, Knowledge};
 use super::counters::{Again, Wide};
@@ -46,6 +47,7 @@ pub fn walk(
     outputs: &[usize],
     shared: &BTreeSet<u64>,
     (bound, values): (usize, Values),
+    behind: &Keeping,
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
     let mut excluded = Excluded {
@@ -53,6 +55,7 @@ pub fn walk(
         overwritten: Overwritten::default(),
         again: Again::of(setup),
         wide: Wide::of(setup),
+        behind: behind.clone(),
     };
     let mut shared = shared.clone();
     let settled = settle(setup, outputs, &shared, (bound, values), &excluded, stop);

@@ -36,6 +36,7 @@ mod perform;
 pub mod pieces;
 mod progress;
 mod said;
+pub mod shorter;
 pub mod stamps;
 mod tries;
 pub mod unwalked;

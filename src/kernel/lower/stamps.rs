@@ -12,6 +12,7 @@ use crate::ptx::family::Family;
 use crate::ptx::module::Body;
 use crate::ptx::operation::{Literal, Operand, Operation};
 
+use super::behind::Keeping;
 use super::cells::Cell;
 use super::counters::{Again, Wide};
 use super::meetings::Meeting;
@@ -69,6 +70,8 @@ pub struct Excluded {
     pub again: Again,
     /// How far accesses must reach.
     pub wide: Wide,
+    /// Whether threads keep what is behind them in cells that go up and down.
+    pub behind: Keeping,
 }
 
 /// A read, as far as it tells what it cannot find.

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::kernel::interpret::Event;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
+use crate::stop::{Open, Stop};
 
 use super::rounds::{Barrier, Rounds};
 use super::sizes::operations;
@@ -77,17 +78,23 @@ struct Clocks<'a> {
 }
 
 /// The conflicting pairs of a run that nothing orders, each pair of instructions once.
-#[must_use]
-pub fn unordered(setup: &Setup, events: &[Event], reading: Reading) -> Vec<Unordered> {
-    let mut clocks = Clocks::new(setup, reading);
-    clocks.run(events)
+///
+/// # Errors
+///
+/// There was no time to look at a run as long as this.
+pub fn unordered(setup: &Setup, events: &[Event], stop: &Stop) -> Result<Vec<Unordered>, Open> {
+    Clocks::new(setup, Reading::Most).run(events, stop)
 }
 
 /// Whether program order and barriers order every two conflicting accesses of a run, and the barriers would in every run.
-#[must_use]
-pub fn ordered(setup: &Setup, events: &[Event]) -> bool {
+///
+/// # Errors
+///
+/// There was no time to look at a run as long as this.
+pub fn ordered(setup: &Setup, events: &[Event], stop: &Stop) -> Result<bool, Open> {
     let mut clocks = Clocks::new(setup, Reading::Least);
-    clocks.run(events).is_empty() && clocks.rounds.are_certain()
+    let none = clocks.run(events, stop)?.is_empty();
+    Ok(none && clocks.rounds.are_certain())
 }
 
 impl<'a> Clocks<'a> {
@@ -110,9 +117,11 @@ impl<'a> Clocks<'a> {
         }
     }
 
-    fn run(&mut self, events: &[Event]) -> Vec<Unordered> {
+    fn run(&mut self, events: &[Event], stop: &Stop) -> Result<Vec<Unordered>, Open> {
         let mut found = BTreeMap::new();
         for index in 0..events.len() {
+            // Each is held against all before it.
+            stop.check()?;
             for pair in self.event(events, index) {
                 let site = |at: usize| (events[at].function, events[at].at);
                 found
@@ -120,7 +129,7 @@ impl<'a> Clocks<'a> {
                     .or_insert(pair);
             }
         }
-        found.into_values().collect()
+        Ok(found.into_values().collect())
     }
 }
 
@@ -271,10 +280,7 @@ impl Clocks<'_> {
     /// Both strong, of the same bytes, and each in the other's scope.
     fn morally_strong(&self, one: Made, other: Made) -> bool {
         let reaches = |scope: Scope| {
-            let (a, b) = (
-                self.setup.threads[one.thread],
-                self.setup.threads[other.thread],
-            );
+            let [a, b] = [one, other].map(|made| self.setup.threads[made.thread]);
             match scope {
                 Scope::Block => a.block == b.block,
                 Scope::Device => {

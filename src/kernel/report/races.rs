@@ -9,7 +9,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Reading, Unordered, ordered, unordered};
+use super::clocks::{Unordered, ordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::sizes::operations;
@@ -40,11 +40,14 @@ impl Decision<'_> {
         let all = all.into_iter().flatten().flatten();
         let mut uniform = None;
         for schedule in outcomes.take(RUNS).chain(found).chain(all) {
-            if self.limits.stop.check().is_err() {
+            let stop = &self.limits.stop;
+            if stop.check().is_err() {
                 break;
             }
             let events = self.events(schedule);
-            let mut pairs = unordered(self.setup, &events, Reading::Most);
+            let Ok(mut pairs) = unordered(self.setup, &events, stop) else {
+                break;
+            };
             pairs.sort_by_key(|pair| (!pair.mixed, *pair));
             let Some(first) = pairs.first() else {
                 continue;
@@ -161,6 +164,7 @@ impl Decision<'_> {
             let mut code = body.flat_map(|body| &body.code);
             code.any(|one| matches!(one.operation, Operation::ActiveMask { .. }))
         });
-        !gathers && ordered(self.setup, &self.events(&outcome.schedule))
+        let events = self.events(&outcome.schedule);
+        !gathers && matches!(ordered(self.setup, &events, &self.limits.stop), Ok(true))
     }
 }
