@@ -135,7 +135,8 @@ fn a_lost_expectation() {
     let said = run(&["run", &file, "--backend", "ugpu-weak", "--launches", "1"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(
-        said.out.contains("lost: line 7 expects unreachable"),
+        said.out
+            .contains("lost: line 7 expects unreachable of ugpu-weak, which says reachable\n"),
         "{}",
         said.out
     );

@@ -41,8 +41,8 @@ fn narrow() -> Layout {
 /// The report up to the reasons, which are those of `check`, without the time.
 fn table(shown: &str) -> String {
     let lines = shown.lines().skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
-    lines.map(|line| format!("{line}\n")).collect()
+    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    lines.join("\n") + "\n"
 }
 
 /// No line is wider than it may be, and each says who forbids what.

@@ -70,7 +70,13 @@ pub fn render(view: &View, layout: Layout) -> String {
     out.push_str(&open(view, layout));
     for one in &view.models {
         for failure in &one.failures {
-            let _ = writeln!(out, "{INDENT}{} {failure}", paint.bad("lost:"));
+            let _ = writeln!(
+                out,
+                "{INDENT}{} {failure} of {}, which says {}",
+                paint.bad("lost:"),
+                one.model,
+                one.verdict
+            );
         }
     }
     out.push_str(&unsupported(view, layout));
