@@ -156,7 +156,7 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
             }
             None => None,
         };
-        show(request, &view, kept.as_deref(), views.is_empty(), output)?;
+        show(request, &view, kept.as_ref(), views.is_empty(), output)?;
         views.push(view);
     }
     match request.form {

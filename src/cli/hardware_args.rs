@@ -47,7 +47,8 @@ pub struct Run {
     #[arg(long, value_name = "FOLDER")]
     pub keep: Option<PathBuf>,
     /// How long a launch may take before it is taken for one that hangs [default: 10s, or 1s where a GPU's
-    /// driver ends long ones; walks have none]
+    /// driver ends long ones; walks have none]; any other answer of the program that launches kernels may take as long,
+    /// but not less than 10s [default: 2min]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub launch_timeout: Option<Duration>,
     /// The command that launches kernels, for --backend cuda [default: that of the environment variable

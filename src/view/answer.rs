@@ -125,6 +125,21 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Why the verdict is unknown, where it is.
+    #[must_use]
+    pub fn whys(&self) -> Vec<String> {
+        let open = self.open.iter().filter(|one| one.about == "condition");
+        let texts: Vec<String> = open.map(|one| one.text.clone()).collect();
+        match (self.verdict, texts) {
+            (Verdict::Unknown, none) if none.is_empty() => self.notes.clone(),
+            (Verdict::Unknown, whys) => whys,
+            (
+                Verdict::Reachable | Verdict::Unreachable | Verdict::Racy | Verdict::Unsupported,
+                _,
+            ) => Vec::new(),
+        }
+    }
+
     /// The view of what an engine found.
     #[must_use]
     pub fn of(program: &Program, model: &Model, outcome: &Outcome, took: Duration) -> Self {

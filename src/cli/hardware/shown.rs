@@ -1,5 +1,6 @@
 //! What is told of a test as soon as it has run.
 
+use crate::device::run::keep::Done;
 use crate::device::run::report::text;
 use crate::device::run::tune::text::set;
 use crate::device::run::view::View;
@@ -22,10 +23,13 @@ fn again(view: &View) -> String {
 pub(super) fn show(
     request: &Run,
     view: &View,
-    kept: Option<&str>,
+    kept: Option<&Done>,
     first: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    if let Some(note) = kept.and_then(|kept| kept.note.as_ref()) {
+        output.complaints.remark(&format!("note: {note}"));
+    }
     match request.form {
         Form::Json | Form::Csv | Form::Svg => Ok(()),
         Form::Jsonl => {
@@ -39,8 +43,8 @@ pub(super) fn show(
                 "\n".to_owned()
             };
             text.push_str(&text::render(view, output.layout));
-            if let Some(replay) = kept {
-                text.push_str(&output.layout.hanging("replay: ", replay));
+            if let Some(kept) = kept {
+                text.push_str(&output.layout.hanging("replay: ", &kept.replay));
             } else if view.has_forbidden() {
                 text.push_str(&output.layout.hanging("again: ", &again(view)));
             }

@@ -10,6 +10,7 @@ use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
 use crate::tasks::batch::fingerprint::hex;
 
+use super::amiss::Amiss;
 use super::device::OPTIMISED;
 
 /// So many bytes the JSON of runs may have: it has some kilobytes of each test.
@@ -17,6 +18,7 @@ pub const MOST_BYTES: u64 = 64 << 20;
 
 /// What is read of an earlier run of a test.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(expecting = "an object for each run")]
 pub struct Earlier {
     /// The test's name.
     pub test: String,
@@ -38,6 +40,7 @@ pub struct Earlier {
 
 /// A state of an earlier run.
 #[derive(Debug, Clone, Deserialize)]
+#[serde(expecting = "an object for each state")]
 pub struct EarlierState {
     /// Its values.
     pub values: BTreeMap<String, i64>,
@@ -85,18 +88,18 @@ pub fn read(source: &SourceFile) -> Result<Vec<Earlier>, Report> {
             .into_iter()
             .collect()
     };
-    let (message, at) = match runs {
-        Ok(runs) if runs.is_empty() => ("there is no run in it".to_owned(), 0),
+    let one = match runs {
+        Ok(runs) if runs.is_empty() => {
+            Diagnostic::new("there is no run in it", Span::new(0, 0), "here")
+        }
         Ok(runs) => return Ok(runs),
         Err(error) => {
-            let before = text.split_inclusive('\n');
-            let before = before.take(error.line().saturating_sub(1)).map(str::len);
-            let at = before.sum::<usize>() + error.column().saturating_sub(1);
-            let text = format!("this is no JSON of `run`: {error}");
-            (text, at.min(source.text.len()))
+            let amiss = Amiss::of(text, &error);
+            let message = format!("this is no JSON of `run`: {}", amiss.message);
+            Diagnostic::new(message, amiss.span, amiss.expected)
         }
     };
-    let one = Diagnostic::new(message, Span::new(at, at), "here").with_help(
+    let one = one.with_help(
         "`gpu-litmus run TEST --format json` and `--format jsonl` print the JSON of runs",
     );
     Err(Report::new(source.clone(), vec![one]))

@@ -5,6 +5,7 @@
 //! [`view`] puts all together for [`report`], [`tune`] finds settings that show much. For GPUs, [`place`] lays the threads of a test over those of a launch,
 //! [`emit`] writes its kernels, and [`optcheck`] looks at what [`assemble`] made of them. After Alglave et al., GPU Concurrency (ASPLOS 2015).
 
+mod amiss;
 pub mod asking;
 pub mod assemble;
 pub mod baseline;

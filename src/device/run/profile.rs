@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::verdict::query::MOST_BOUND;
 
+use super::amiss::Amiss;
 use super::device::Backend;
 use super::settings::Value;
 use super::view::View;
@@ -99,8 +100,16 @@ pub fn read(text: &str) -> Result<Profile, String> {
             "it is a list, such as the JSON of runs; expected {WANTED}"
         ));
     }
-    let read: Read =
-        serde_json::from_str(text).map_err(|error| format!("{error}; expected {WANTED}"))?;
+    let read: Read = serde_json::from_str(text).map_err(|error| {
+        let Amiss {
+            message, expected, ..
+        } = Amiss::of(text, &error);
+        format!(
+            "line {}, column {}: {message}: {expected}; a profile is {WANTED}",
+            error.line(),
+            error.column()
+        )
+    })?;
     if read.version != VERSION {
         return Err(format!(
             "it is of version {}, and this is {VERSION}: settings may mean something else",

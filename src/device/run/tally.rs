@@ -31,6 +31,8 @@ pub struct Tally {
     /// Each state once, in the order in which they were first seen.
     seen: Vec<Seen>,
     index: FxHashMap<State, usize>,
+    /// The state that was seen last: mostly the next one is the same, and need not be looked up.
+    last: usize,
     /// Instances that ended.
     pub instances: u64,
     /// Instances in which a thread did not come to its end: no model speaks of them.
@@ -46,8 +48,15 @@ impl Tally {
     /// So many instances ended in a state.
     pub fn see_all(&mut self, state: &[i64], count: u64, place: Place) {
         self.instances += count;
-        if let Some(&at) = self.index.get(state) {
-            self.seen[at].count += count;
+        let last = self.seen.get(self.last);
+        if last.is_none_or(|last| *last.state != *state) {
+            self.last = match self.index.get(state) {
+                Some(&at) => at,
+                None => self.seen.len(),
+            };
+        }
+        if let Some(known) = self.seen.get_mut(self.last) {
+            known.count += count;
             return;
         }
         self.index.insert(state.into(), self.seen.len());
@@ -70,5 +79,31 @@ impl Tally {
         let mut states = self.seen.clone();
         states.sort_by(|a, b| a.state.cmp(&b.state));
         states
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Tally};
+
+    #[test]
+    fn states_that_change_and_stay_are_counted() {
+        let mut tally = Tally::default();
+        for (instance, value) in [1, 1, 0, 1, 0, 0, 2].into_iter().enumerate() {
+            let instance = instance as u64;
+            tally.see(
+                &[value],
+                Place {
+                    launch: 0,
+                    instance,
+                },
+            );
+        }
+        let seen = tally.states();
+        let told = seen
+            .iter()
+            .map(|one| (one.state[0], one.count, one.first.instance));
+        assert_eq!(told.collect::<Vec<_>>(), [(0, 3, 2), (1, 3, 0), (2, 1, 6)]);
+        assert_eq!(tally.instances, 7);
     }
 }

@@ -66,6 +66,9 @@ pub struct View {
     /// What is other than in an earlier run, where one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Change>,
+    /// How often a backward jump is taken by models and walks.
+    #[serde(skip)]
+    pub bound: usize,
     /// The names of the locations.
     #[serde(skip)]
     pub locations: Vec<String>,
@@ -80,6 +83,9 @@ pub struct Judging {
     pub verdict: &'static str,
     /// What the test expects of it and does not get.
     pub failures: Vec<String>,
+    /// Why the verdict is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Why the model does not judge, if it gives an instruction no meaning.
     pub unsupported: Option<String>,
 }
@@ -173,6 +179,7 @@ impl View {
             judging.push(Judging {
                 model: model.name.clone(),
                 verdict: answer.verdict.name(),
+                notes: answer.whys(),
                 failures: answer.failures,
                 unsupported,
             });
@@ -210,6 +217,7 @@ impl View {
             failure: failure(ran),
             notes: Vec::new(),
             baseline: None,
+            bound: options.bound,
             locations: (0..program.locations.len())
                 .map(|at| names::location(program, LocationId(at)))
                 .collect(),

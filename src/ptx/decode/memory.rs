@@ -80,7 +80,7 @@ impl Words<'_> {
     fn no_order(&self, order: &str, what: &str, instead: &str) -> Refusal {
         let text = format!("`.{order}` on a {what}");
         let label = format!("a {what} can be {instead}");
-        Refusal::Misfit(Diagnostic::new(text, self.span, label))
+        Refusal::Misfit(Diagnostic::new(text, self.raw.modifier(order), label))
     }
 
     /// Order, scope, space and type, in any order; hints for caches are dropped.

@@ -40,6 +40,7 @@ pub struct Words<'a> {
     /// Modifiers that nobody has taken yet.
     pub left: Vec<&'a str>,
     pub operands: &'a [Spanned<raw::Operand<'a>>],
+    pub raw: &'a raw::Instruction<'a>,
     pub span: Span,
 }
 
@@ -51,6 +52,7 @@ impl<'a> Words<'a> {
             base: parts.next().unwrap_or(""),
             left: parts.collect(),
             operands: &raw.operands,
+            raw,
             span: raw.opcode.span,
         }
     }

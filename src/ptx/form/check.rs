@@ -36,8 +36,13 @@ pub fn check<'i>(names: &Names<'_>, raw: &raw::Instruction<'i>, forms: &mut Form
     let form = match forms.choose(text, &opcode) {
         Choice::Unknown => return Checked::Unknown,
         Choice::Stray(word) => return Checked::Stray(stray(raw, &opcode, word.clone())),
-        Choice::Wrong(message, label) => {
-            let span = raw.opcode.span;
+        Choice::Wrong {
+            message,
+            label,
+            word,
+        } => {
+            let whole = raw.opcode.span;
+            let span = word.as_ref().map_or(whole, |word| raw.modifier(word));
             return Checked::Wrong(Diagnostic::new(message.clone(), span, label.clone()));
         }
         Choice::Form(form) => form,
@@ -54,7 +59,7 @@ fn stray(raw: &raw::Instruction<'_>, opcode: &Opcode<'_>, word: String) -> Stray
         let label = format!("`{}` cannot be `.{word}`", opcode.base);
         Diagnostic::new(
             format!("there is no `{}`", raw.opcode.node),
-            raw.opcode.span,
+            raw.modifier(&word),
             label,
         )
     });

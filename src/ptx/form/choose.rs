@@ -46,8 +46,15 @@ pub enum Choice {
     Unknown,
     /// It has a modifier that goes with other instructions, or with none.
     Stray(String),
-    /// No instruction: what is wrong, and what would be right.
-    Wrong(String, String),
+    /// No instruction.
+    Wrong {
+        /// What is wrong.
+        message: String,
+        /// What would be right.
+        label: String,
+        /// The modifier or type that it is about, where it is about one.
+        word: Option<String>,
+    },
 }
 
 impl Form {
@@ -164,7 +171,7 @@ fn choose(text: &str, opcode: &Opcode<'_>) -> Choice {
         *fits && extra.is_empty() && missing.len() == 1 && !opcode.types.is_empty()
     });
     if let Some((_, (extra, missing), _)) = short {
-        return Choice::Wrong(format!("there is no `{text}`"), apart(extra, missing));
+        return Choice::apart(text, extra, missing);
     }
     let alike: Vec<&Form> = near
         .iter()
@@ -180,12 +187,13 @@ fn choose(text: &str, opcode: &Opcode<'_>) -> Choice {
     let Some((_, (extra, missing), _)) = near.first() else {
         return Choice::Unknown;
     };
-    Choice::Wrong(format!("there is no `{text}`"), apart(extra, missing))
+    Choice::apart(text, extra, missing)
 }
 
 /// That the modifiers are right, and the type is not.
 fn of_another_type(text: &str, opcode: &Opcode<'_>, forms: &[&Form]) -> Choice {
     let mut lists: Vec<String> = Vec::new();
+    let mut word = opcode.types.first();
     for form in forms {
         // The second type where the first is right.
         let right = opcode.types.len() == 2
@@ -194,6 +202,9 @@ fn of_another_type(text: &str, opcode: &Opcode<'_>, forms: &[&Form]) -> Choice {
                 .split(' ')
                 .any(|one| Some(&one) == opcode.types.first());
         let list = if right { form.second } else { form.types };
+        if right {
+            word = opcode.types.get(1);
+        }
         for ty in list.split(' ').filter(|ty| !ty.is_empty()) {
             let ty = format!("`.{ty}`");
             if !lists.contains(&ty) {
@@ -202,13 +213,32 @@ fn of_another_type(text: &str, opcode: &Opcode<'_>, forms: &[&Form]) -> Choice {
         }
     }
     if lists.is_empty() {
-        return Choice::Wrong(format!("there is no `{text}`"), "it has no type".to_owned());
+        return Choice::Wrong {
+            message: format!("there is no `{text}`"),
+            label: "it has no type".to_owned(),
+            word: word.map(|word| (*word).to_owned()),
+        };
     }
     let message = match opcode.types.first() {
         None => format!("`{text}` without a type"),
         Some(_) => format!("there is no `{text}`"),
     };
-    Choice::Wrong(message, format!("expected a type of {}", lists.join(", ")))
+    Choice::Wrong {
+        message,
+        label: format!("expected a type of {}", lists.join(", ")),
+        word: word.map(|word| (*word).to_owned()),
+    }
+}
+
+impl Choice {
+    /// Where some modifiers are too much, or missing.
+    fn apart(text: &str, extra: &[&str], missing: &[&str]) -> Self {
+        Self::Wrong {
+            message: format!("there is no `{text}`"),
+            label: apart(extra, missing),
+            word: extra.first().map(|word| (*word).to_owned()),
+        }
+    }
 }
 
 /// What to add and what to leave out.

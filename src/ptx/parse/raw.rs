@@ -61,6 +61,23 @@ pub struct Instruction<'i> {
     pub operands: Vec<Spanned<Operand<'i>>>,
 }
 
+impl Instruction<'_> {
+    /// Where a modifier of the opcode stands, its dot included; the whole opcode where it has none of this name.
+    pub fn modifier(&self, word: &str) -> Span {
+        let Spanned { node, span } = &self.opcode;
+        let mut start = span.start;
+        for part in node.split('.') {
+            let end = start + part.len();
+            // The opcode itself has no dot before it.
+            if part == word && start > span.start && end <= span.end {
+                return Span::new(start - 1, end);
+            }
+            start = end + 1;
+        }
+        *span
+    }
+}
+
 /// An operand.
 #[derive(Debug, Clone)]
 pub enum Operand<'i> {

@@ -135,7 +135,8 @@ fn a_lost_expectation() {
     let said = run(&["run", &file, "--backend", "ugpu-weak", "--launches", "1"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(
-        said.out.contains("lost: line 7 expects unreachable"),
+        said.out
+            .contains("lost: line 7 expects unreachable of ugpu-weak, which says reachable\n"),
         "{}",
         said.out
     );
@@ -190,8 +191,8 @@ fn nothing_seen_is_a_row() {
     assert_eq!((rows.len(), said.code), (2, 3), "{}{}", said.out, said.err);
     let why = "no instance came to its end: nothing was seen, which says nothing of what can be";
     assert!(
-        rows[1].ends_with(&format!(",1,0,,0,,,,,\"{why}\",,"))
-            || rows[1].ends_with(&format!(",1,0,,0,,,,,{why},,")),
+        rows[1].ends_with(&format!(",1,0,3,,0,,,,,\"{why}\",,"))
+            || rows[1].ends_with(&format!(",1,0,3,,0,,,,,{why},,")),
         "{}",
         said.out
     );

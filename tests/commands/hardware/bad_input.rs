@@ -25,6 +25,12 @@ fn usage() {
             r#"{"version":"VERSION","bound":1,"backend":"host","device":"d","seed":1,"settings":{"shuffle":3},"models":[]}"#,
         ),
         ("empty.jsonl", "\n"),
+        ("cut.json", "[\n  {\"test\": \"SB\",\n"),
+        ("comma.jsonl", "{\"test\": \"SB\",}\n"),
+        (
+            "count.json",
+            "[{\"test\": \"SB\", \"hash\": \"1\",\n  \"instances\": \"many\"}]\n",
+        ),
     ]);
     for name in ["bound.json", "host.json"] {
         let text = std::fs::read_to_string(folder.path(name)).unwrap_or_default();
@@ -69,6 +75,9 @@ fn usage() {
         "--profile @runs.json",
         "--baseline @empty.jsonl",
         "--baseline @no.json",
+        "--baseline @cut.json",
+        "--baseline @comma.jsonl",
+        "--baseline @count.json",
     ] {
         let named = line.replace('@', &folder.path(""));
         let mut args = vec!["run", "examples/sb.litmus"];

@@ -437,6 +437,19 @@ fn interrupted(test: &str, mode: &str, until: &str) -> (Option<i32>, String, Str
     (code, out, err)
 }
 
+/// What is no launch is not waited for longer than the option says either, but for as long as a driver may need to start.
+#[test]
+fn other_answers_are_waited_for_as_long_as_is_said() {
+    let started = std::time::Instant::now();
+    let said = on_cuda(SB, "stuck load", &["--launch-timeout", "300ms"]);
+    let took = started.elapsed();
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let told = "no answer to `load` in 10 s, and the process that was asked was ended";
+    assert!(said.err.contains(told), "{}", said.err);
+    let least = Duration::from_secs(10);
+    assert!((least..6 * least).contains(&took), "{took:?}");
+}
+
 /// Ctrl-C is no failure of the device, whatever it was asked for.
 #[cfg(unix)]
 #[test]

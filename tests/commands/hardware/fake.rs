@@ -18,7 +18,7 @@ use gpu_litmus::{Model, Program};
 
 use super::support::{Fake, litmus, until};
 
-fn sb() -> Program {
+pub fn sb() -> Program {
     litmus(
         "x = 0; y = 0;",
         &["st.weak x, 1; ld.weak r0, y", "st.weak y, 1; ld.weak r0, x"],
@@ -26,11 +26,11 @@ fn sb() -> Program {
     )
 }
 
-fn view(program: &Program, fake: Fake, models: &[&str]) -> View {
+pub fn view(program: &Program, fake: Fake, models: &[&str]) -> View {
     judged(program, fake, models, &Options::default())
 }
 
-fn judged(program: &Program, mut fake: Fake, models: &[&str], options: &Options) -> View {
+pub fn judged(program: &Program, mut fake: Fake, models: &[&str], options: &Options) -> View {
     let observed = Observed::of(program);
     let ran = run(&mut fake, &until(2));
     let models: Vec<Model> = models
@@ -49,7 +49,7 @@ fn judged(program: &Program, mut fake: Fake, models: &[&str], options: &Options)
     View::of(program, &observed, &setting, &ran, (&asked, options)).unwrap()
 }
 
-fn shows(states: &[[i64; 2]]) -> Fake {
+pub fn shows(states: &[[i64; 2]]) -> Fake {
     Fake {
         shows: states.iter().map(|state| state.to_vec()).collect(),
         fault: None,
@@ -99,7 +99,7 @@ fn a_forbidden_state_is_told_with_its_reason() {
         rows[2].contains("FORBIDDEN") && rows[2].ends_with("launch 0, instance 1"),
         "{shown}"
     );
-    let line = "  condition seen 2 times; tso says reachable, sc says unreachable  ← error";
+    let line = "  condition seen 2 times; tso says reachable; sc says unreachable  ← error";
     assert!(rows.contains(&line), "{shown}");
     assert!(shown.contains("axiom"), "{shown}");
 }

@@ -93,6 +93,54 @@ fn two_tests_of_one_name_are_kept_apart() {
     assert_eq!(names, wanted);
 }
 
+/// What is in the folder stays: a run that saw something else gets a name of its own, as does one whose names a user has.
+#[test]
+fn nothing_that_was_kept_is_lost() {
+    let folder = Folder::of(&[("kept/sb.txt", "notes of my own\n")]);
+    let keep = folder.path("kept");
+    let ran = |seed: &str| {
+        let walks = ["--backend", "ugpu-weak", "--launches", "1", "--seed", seed];
+        let more = ["run", "examples/sb.litmus", "--keep", &keep, "--bound", "3"];
+        run(&[&more[..], &walks].concat())
+    };
+    let names = || {
+        let all = fs::read_dir(&keep).unwrap();
+        let mut all: Vec<String> = all
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        all.sort();
+        all.join(" ")
+    };
+    let first = ran("1");
+    let told =
+        format!("note: kept as `sb-2`: {keep} has `sb.txt` already, which is something else\n");
+    assert_eq!((first.err.as_str(), first.code), (told.as_str(), 0));
+    assert_eq!(names(), "sb-2.json sb-2.litmus sb-2.txt sb.txt");
+    assert!(first.out.contains("sb-2.litmus"), "{}", first.out);
+    let before = fs::read_to_string(folder.path("kept/sb-2.json")).unwrap();
+    // The same again is the same file.
+    assert_eq!(ran("1").code, 0);
+    assert_eq!(names(), "sb-2.json sb-2.litmus sb-2.txt sb.txt");
+    // Another seed is another run.
+    assert!(ran("2").err.contains("kept as `sb-3`"));
+    assert_eq!(
+        fs::read_to_string(folder.path("kept/sb-2.json"))
+            .unwrap()
+            .lines()
+            .count(),
+        before.lines().count()
+    );
+    assert!(
+        names().contains("sb-3.json sb-3.litmus sb-3.txt"),
+        "{}",
+        names()
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path("kept/sb.txt")).unwrap(),
+        "notes of my own\n"
+    );
+}
+
 #[test]
 fn an_earlier_run_is_compared_with() {
     let folder = Folder::of(&[]);

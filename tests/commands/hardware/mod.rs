@@ -12,6 +12,7 @@ mod kept;
 mod machine;
 mod patterns;
 mod place;
+mod shown;
 mod split;
 mod support;
 mod tools;

@@ -1,5 +1,7 @@
 //! The process that holds the driver, and what it says.
 
+mod hello;
+
 use std::ops::Range;
 use std::time::Duration;
 
@@ -9,6 +11,9 @@ use crate::drf::exec::process::Process;
 use crate::stop::Stop;
 
 use super::super::device::{Fault, NoDevice};
+
+pub use hello::Told;
+use hello::hello;
 
 /// How it is started, and how long a launch may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,25 +35,11 @@ const LIMITED: Duration = Duration::from_secs(1);
 /// So long anything else may take: the driver starts, and its assembler works.
 const OTHERS: Duration = Duration::from_secs(120);
 
+/// The least of that, where somebody says how long a launch may take: that is often less than a driver needs to start.
+const LEAST: Duration = Duration::from_secs(10);
+
 const HELP: &str = "kernels are launched by the program gpu-litmus-cuda, which `cargo build --release -p gpu-litmus-cuda` makes; \
                     `--worker COMMAND` says where it is";
-
-/// What a GPU is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Told {
-    /// Its name.
-    pub name: String,
-    /// Its compute capability, as in `sm_90`.
-    pub sm: u32,
-    /// The version of its driver.
-    pub driver: String,
-    /// Shared memory of a block, in bytes.
-    pub shared: u64,
-    /// Memory that is free, in bytes.
-    pub free: u64,
-    /// The driver ends launches that take long.
-    pub limit: bool,
-}
 
 /// The process.
 #[derive(Debug)]
@@ -57,6 +48,33 @@ pub struct Worker {
     /// What it said of the GPU.
     pub told: Told,
     patience: Duration,
+    /// So long anything but a launch may take.
+    others: Duration,
+}
+
+/// What an answer is waited for.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    /// The end of a launch.
+    Launch,
+    /// Anything else, by its word.
+    Other(&'a str),
+}
+
+impl<'a> Asked<'a> {
+    fn of(request: &'a str) -> Self {
+        match request.split_whitespace().next() {
+            Some("launch") => Self::Launch,
+            word => Self::Other(word.unwrap_or_default()),
+        }
+    }
+}
+
+impl Way {
+    /// So long anything but a launch may take.
+    fn others(&self) -> Duration {
+        self.patience.map_or(OTHERS, |said| said.max(LEAST))
+    }
 }
 
 fn fault(broken: Broken) -> Fault {
@@ -73,12 +91,13 @@ impl Worker {
     ///
     /// It cannot be started, or there is no GPU: why.
     pub fn start(way: &Way, stop: &Stop) -> Result<Self, NoDevice> {
+        let others = way.others();
         let command = Command {
             line: way.line.clone(),
-            patience: OTHERS,
+            patience: others,
         };
         let started = Process::start(&command, stop).and_then(Process::told_by_a_thread);
-        let heard = started.and_then(|mut process| Ok((process.line(OTHERS)?, process)));
+        let heard = started.and_then(|mut process| Ok((process.line(others)?, process)));
         let (line, process) = heard.map_err(|broken| match broken {
             Broken::Lost(why) | Broken::Malformed(why) | Broken::Fault(why) => {
                 NoDevice::Unfit(format!("{why}: {HELP}"))
@@ -96,27 +115,37 @@ impl Worker {
             process,
             told,
             patience,
+            others,
         })
     }
 
-    fn hear(&mut self, patience: Duration) -> Result<String, Fault> {
+    fn hear(&mut self, asked: Asked) -> Result<String, Fault> {
+        let patience = match asked {
+            Asked::Launch => self.patience,
+            Asked::Other(_) => self.others,
+        };
+        let seconds = patience.as_secs_f64();
         match self.process.line(patience) {
             Ok(line) => match line.strip_prefix("error ") {
                 Some(why) => Err(Fault::Failed(why.to_owned())),
                 None => Ok(line),
             },
-            Err(_) if self.process.silent => Err(Fault::Hang(format!(
-                "no answer in {} s, and the process that launched it was ended",
-                patience.as_secs_f64()
-            ))),
+            Err(_) if self.process.silent => Err(match asked {
+                Asked::Launch => Fault::Hang(format!(
+                    "no answer in {seconds} s, and the process that launched it was ended"
+                )),
+                Asked::Other(what) => Fault::Failed(format!(
+                    "no answer to `{what}` in {seconds} s, and the process that was asked was ended"
+                )),
+            }),
             Err(broken) => Err(fault(broken)),
         }
     }
 
     /// Asks for something, and hears a line that begins with a word; the rest of it.
-    fn ask(&mut self, request: &str, word: &str, patience: Duration) -> Result<String, Fault> {
+    fn ask(&mut self, request: &str, word: &str) -> Result<String, Fault> {
         self.process.say(&format!("{request}\n"));
-        let line = self.hear(patience)?;
+        let line = self.hear(Asked::of(request))?;
         let rest = line.strip_prefix(word).map(str::trim_start);
         rest.map(str::to_owned)
             .ok_or_else(|| self.strange(&line, word))
@@ -128,7 +157,7 @@ impl Worker {
     }
 
     fn number(&mut self, request: &str, word: &str) -> Result<u64, Fault> {
-        let rest = self.ask(request, word, OTHERS)?;
+        let rest = self.ask(request, word)?;
         rest.parse().map_err(|_| self.strange(&rest, "a number"))
     }
 
@@ -141,7 +170,7 @@ impl Worker {
         // The newline that ends a request is the last byte of the text.
         let text = ptx.trim_end_matches('\n');
         let request = format!("load {}\n{text}", text.len() + 1);
-        self.ask(&request, "loaded", OTHERS).map(drop)
+        self.ask(&request, "loaded").map(drop)
     }
 
     /// Writes the machine code that was loaded into a file.
@@ -150,7 +179,7 @@ impl Worker {
     ///
     /// It cannot be written.
     pub fn save(&mut self, path: &str) -> Result<(), Fault> {
-        self.ask(&format!("save {path}"), "done", OTHERS).map(drop)
+        self.ask(&format!("save {path}"), "done").map(drop)
     }
 
     /// How many blocks can be resident at once.
@@ -177,8 +206,7 @@ impl Worker {
     ///
     /// They are none of this process.
     pub fn zero(&mut self, at: u64, bytes: u64) -> Result<(), Fault> {
-        self.ask(&format!("zero {at} {bytes}"), "done", OTHERS)
-            .map(drop)
+        self.ask(&format!("zero {at} {bytes}"), "done").map(drop)
     }
 
     /// Writes bytes.
@@ -187,7 +215,7 @@ impl Worker {
     ///
     /// They are none of this process.
     pub fn put(&mut self, at: u64, bytes: &[u8]) -> Result<(), Fault> {
-        self.ask(&format!("put {at} {}", hex(bytes)), "done", OTHERS)
+        self.ask(&format!("put {at} {}", hex(bytes)), "done")
             .map(drop)
     }
 
@@ -204,7 +232,7 @@ impl Worker {
     ) -> Result<(), Fault> {
         let bytes = hex(parameters);
         let request = format!("launch {kernel} {blocks} {threads} {shared} {bytes}");
-        self.ask(&request, "done", self.patience).map(drop)
+        self.ask(&request, "done").map(drop)
     }
 
     /// The words of 64 bits that are not 0, with their places, which ascend.
@@ -218,7 +246,7 @@ impl Worker {
         // Each place is past the one before, so no answer goes on for ever.
         let mut next = 0;
         loop {
-            let line = self.hear(OTHERS)?;
+            let line = self.hear(Asked::Other("words"))?;
             if line == "done" {
                 return Ok(all);
             }
@@ -247,33 +275,5 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");
         out
-    })
-}
-
-/// What the first line says.
-fn hello(line: &str) -> Result<Told, String> {
-    let rest = line
-        .strip_prefix("hello 1 ")
-        .ok_or_else(|| format!("`{line}` where `hello 1 KEY=VALUE …` was expected"))?;
-    let get = |key: &str| {
-        let mut pairs = rest.split(' ').filter_map(|pair| pair.split_once('='));
-        let found = pairs.find(|(name, _)| *name == key);
-        found
-            .map(|(_, value)| value)
-            .ok_or_else(|| format!("it does not say `{key}`"))
-    };
-    let number = |key: &str| {
-        let value = get(key)?;
-        value
-            .parse::<u64>()
-            .map_err(|_| format!("`{key}={value}` is no number"))
-    };
-    Ok(Told {
-        name: get("name")?.replace('_', " "),
-        sm: u32::try_from(number("sm")?).map_err(|_| "`sm` is too large".to_owned())?,
-        driver: get("driver")?.to_owned(),
-        shared: number("shared")?,
-        free: number("free")?,
-        limit: number("limit")? != 0,
     })
 }

@@ -4,13 +4,14 @@ use crate::render::separated::text;
 
 use super::super::view::{State, View};
 
-const HEADER: [&str; 14] = [
+const HEADER: [&str; 15] = [
     "file",
     "test",
     "backend",
     "device",
     "seed",
     "instances",
+    "unfinished",
     "state",
     "count",
     "condition",
@@ -50,6 +51,7 @@ fn row(view: &View, state: Option<&State>, models: &[String]) -> Vec<String> {
         view.device.clone(),
         view.seed.to_string(),
         view.instances.to_string(),
+        view.unfinished.to_string(),
         told(&|state| view.words(state)),
         state.map_or(0, |state| state.count).to_string(),
         told(&|state| state.condition.to_string()),

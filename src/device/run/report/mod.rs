@@ -2,4 +2,7 @@
 
 mod change;
 pub mod csv;
+mod histogram;
+mod rulings;
 pub mod text;
+mod told;
