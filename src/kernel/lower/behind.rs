@@ -22,7 +22,7 @@ use super::walk::{Past, Walk};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Behind(BTreeMap<usize, u32>);
 
-/// Whether threads keep what is behind them.
+/// Whether threads keep in mind what they found and did not change.
 #[derive(Debug, Clone, Default)]
 pub struct Keeping {
     /// Whether they do.
@@ -105,8 +105,7 @@ impl Walk<'_, '_> {
             Some(before) => now.with(before),
             None => now,
         };
-        self.excluded.behind.asked.set(true);
-        if self.excluded.behind.keeps {
+        if self.keeps() {
             past.least.insert(cell, (place, Known::Behind(now)));
         }
     }

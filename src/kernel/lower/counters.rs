@@ -169,7 +169,7 @@ impl Walk<'_, '_> {
         };
         self.know.grown |= changed;
         if new.bits != old.bits {
-            self.bounds(at, past, cell, new.bits);
+            self.bounds(at, past, (cell, new.bits), true);
         }
     }
 
@@ -178,7 +178,7 @@ impl Walk<'_, '_> {
     pub fn failed(&mut self, at: usize, past: &mut Past, (cell, old): (usize, Datum)) {
         let steady = self.know.trend(cell).is_some();
         if steady && old.flags == 0 {
-            self.bounds(at, past, cell, old.bits);
+            self.bounds(at, past, (cell, old.bits), false);
         } else if !steady && self.compares_read(at) {
             self.passes(at, past, cell, old);
         }
@@ -194,14 +194,20 @@ impl Walk<'_, '_> {
     }
 
     /// Keeps what is in a counter from now on at least, as long as the thread may come to it again.
-    fn bounds(&mut self, at: usize, past: &mut Past, cell: usize, bits: u64) {
+    fn bounds(&mut self, at: usize, past: &mut Past, (cell, bits): (usize, u64), wrote: bool) {
         if let Some((function, place)) = self.looping(at) {
             let again = self.know.again.entry(cell).or_default();
             self.know.grown |= again.insert((function, place));
-            if self.know.trend(cell).is_some() {
+            if self.know.trend(cell).is_some() && (wrote || self.keeps()) {
                 past.least.insert(cell, (place, Known::Bound(bits)));
             }
         }
+    }
+
+    /// Whether what is found, and not changed, is kept in mind.
+    pub fn keeps(&self) -> bool {
+        self.excluded.behind.asked.set(true);
+        self.excluded.behind.keeps
     }
 
     /// A strong read of a counter tells as much as a compare-and-swap that fails, where a thread goes on to one in a loop: what
@@ -222,7 +228,9 @@ impl Walk<'_, '_> {
         let mut again = self.know.again.get(&cell).into_iter().flatten();
         let comes = again
             .find(|(of, to)| *of == function && self.excluded.again.comes(function, place, *to));
-        if let Some((_, to)) = comes {
+        if let Some((_, to)) = comes
+            && self.keeps()
+        {
             past.least.insert(cell, (*to, Known::Bound(found.bits)));
         }
     }

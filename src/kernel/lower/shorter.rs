@@ -1,5 +1,6 @@
-//! The shorter of two walks: one in which threads keep what is behind them in cells that go up and down, and one in which
-//! they do not. Both have all executions.
+//! The shorter of two walks: one in which threads keep in mind what they found and did not change, and one in which they do
+//! not. Both have all executions. Who keeps it in mind does not find what was there before, and who forgets it goes round
+//! in laps that change nothing. Where both are cut, the first has less that no execution does.
 
 use std::collections::BTreeSet;
 
@@ -33,20 +34,23 @@ pub fn walk(
     behind.keeps = true;
     let with = fixpoint::walk(setup, outputs, shared, (bound, values), &behind, stop);
     match (with, without) {
-        (Ok(with), Ok(without)) if without.steps(bound) < with.steps(bound) => Ok(without),
-        (Ok(with), _) => Ok(with),
+        (Ok(with), Ok(without)) => {
+            let [of_with, of_without] = [&with, &without].map(|one| one.steps(bound));
+            let shorter = of_without.is_some() && (of_with.is_none() || of_without < of_with);
+            Ok(if shorter { without } else { with })
+        }
+        (Ok(with), Err(_)) => Ok(with),
         (Err(_), without) => without,
     }
 }
 
 impl Threads {
-    /// Whether a way is cut, and how many steps the threads have, laps one after the other.
-    fn steps(&self, bound: usize) -> (bool, usize) {
-        let (mut cut, mut count) = (false, 0);
+    /// How many steps the threads have, laps one after the other; none where a way is cut.
+    fn steps(&self, bound: usize) -> Option<usize> {
+        let mut count = 0;
         for graph in &self.graphs {
             let steps = without_laps(graph, bound, 1);
-            count += steps.len();
-            cut |= steps.iter().any(|step| match step.node {
+            let cut = steps.iter().any(|step| match step.node {
                 Here::Node(at) => matches!(
                     graph.nodes[at].what,
                     What::Stop {
@@ -57,7 +61,11 @@ impl Threads {
                 Here::Beyond => true,
                 Here::Round(_) => false,
             });
+            if cut {
+                return None;
+            }
+            count += steps.len();
         }
-        (cut, count)
+        Some(count)
     }
 }
