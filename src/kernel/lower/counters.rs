@@ -205,6 +205,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether what is found, and not changed, is kept in mind.
+    #[must_use]
     pub fn keeps(&self) -> bool {
         self.excluded.behind.asked.set(true);
         self.excluded.behind.keeps
