@@ -133,6 +133,10 @@ pub struct Knowledge {
     pub falls: BTreeSet<usize>,
     /// Cells in which something leaves more than was there.
     pub rises: BTreeSet<usize>,
+    /// Cells that hold more than the sum of what was added to them.
+    pub unsummed: BTreeSet<usize>,
+    /// What each thread can have added to a cell, at moments.
+    pub sums: BTreeMap<(usize, usize), BTreeSet<u64>>,
     /// Numbers of rounds.
     pub meetings: BTreeMap<(Meeting, u32), usize>,
     /// Who writes each cell.

@@ -16,6 +16,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::kernel::setup::Setup;
+use crate::ptx::family::Family;
 use crate::ptx::module::Body;
 use crate::ptx::operation::{Access, Operation, Order, Scope};
 
@@ -40,6 +41,8 @@ pub enum Known {
 pub struct Again {
     /// Of a function and an atomic in it that is in a loop: from which instructions a thread comes to it.
     ways: BTreeMap<(usize, usize), Vec<bool>>,
+    /// Of a function: from which instructions a thread comes to one that reads memory.
+    looks: BTreeMap<usize, Vec<bool>>,
 }
 
 impl Again {
@@ -47,8 +50,16 @@ impl Again {
     #[must_use]
     pub fn of(setup: &Setup) -> Self {
         let mut ways = BTreeMap::new();
+        let mut looks = BTreeMap::new();
         for (function, it) in setup.module.functions.iter().enumerate() {
             let Some(body) = &it.body else { continue };
+            let reads = |one: &Operation| {
+                matches!(one, Operation::Atomic { .. } | Operation::Load { .. })
+                    || one.family() == Family::Call
+            };
+            let code = body.code.iter();
+            let reads = code.map(|one| reads(&one.operation)).collect();
+            looks.insert(function, leading_to(body, reads));
             for (at, one) in body.code.iter().enumerate() {
                 if !matches!(one.operation, Operation::Atomic { .. }) {
                     continue;
@@ -60,7 +71,13 @@ impl Again {
                 }
             }
         }
-        Self { ways }
+        Self { ways, looks }
+    }
+
+    /// Whether a thread that is at an instruction may come to one that reads memory.
+    fn looks(&self, function: usize, from: usize) -> bool {
+        let looks = self.looks.get(&function);
+        looks.is_none_or(|looks| looks.get(from).copied().unwrap_or(false))
     }
 
     /// Whether a thread that is at an instruction may come to an atomic in a loop.
@@ -73,9 +90,14 @@ impl Again {
 /// The instructions from which a thread may come to one, that one included.
 #[must_use]
 pub fn leading(body: &Body, to: usize) -> Vec<bool> {
-    let length = body.code.len();
-    let mut leading = vec![false; length];
+    let mut leading = vec![false; body.code.len()];
     leading[to] = true;
+    leading_to(body, leading)
+}
+
+/// The instructions from which a thread may come to one of these, these included.
+fn leading_to(body: &Body, mut leading: Vec<bool>) -> Vec<bool> {
+    let length = body.code.len();
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (at, one) in body.code.iter().enumerate().rev() {
@@ -138,6 +160,7 @@ impl Knowledge {
     pub fn sets(&mut self, cell: usize) {
         self.grown |= self.falls.insert(cell);
         self.grown |= self.rises.insert(cell);
+        self.adds_no_sum(cell);
     }
 
     /// Where values of a cell go to, as far as is known; nothing where they go both ways.
@@ -238,13 +261,14 @@ impl Walk<'_, '_> {
 
     /// Leaves out of what may be found in a cell what was there before what the thread knows of it.
     pub fn leave_out(&self, at: usize, past: &Past, cell: usize, found: &mut Vec<(Datum, Age)>) {
-        let Some((_, known)) = past.least.get(&cell) else {
-            return;
-        };
         let access = self.graph.nodes[at].what.access();
         if access.is_none_or(|access| !self.excluded.wide.is_strong(access)) {
             return;
         }
+        self.leave_sums(past, cell, found);
+        let Some((_, known)) = past.least.get(&cell) else {
+            return;
+        };
         match (known, self.know.trend(cell)) {
             (Known::Bound(known), Some(Trend::Up)) => {
                 found.retain(|(datum, _)| datum.bits >= *known);
@@ -257,14 +281,18 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Forgets the least of counters that a thread does not come to again.
+    /// Forgets the least of counters that a thread does not come to again, and what it added to them.
     pub fn forget_counters(&self, frames: usize, (function, at): (usize, usize), past: &mut Past) {
         if frames == 1 {
             let again = &self.excluded.again;
             past.least
                 .retain(|_, (place, _)| again.comes(function, at, *place));
+            if !again.looks(function, at) {
+                past.added.clear();
+            }
         } else if frames == 0 {
             past.least.clear();
+            past.added.clear();
         }
     }
 }

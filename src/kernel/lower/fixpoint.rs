@@ -14,6 +14,7 @@ use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::stamps::{Ahead, Excluded};
+use super::told::Told;
 use super::unwalked::Unwalked;
 use super::walk::{Failure, Walk};
 
@@ -54,6 +55,7 @@ pub fn walk(
         ahead: Ahead::of(setup),
         overwritten: Overwritten::default(),
         again: Again::of(setup),
+        told: Told::of(setup),
         wide: Wide::of(setup),
         behind: behind.clone(),
     };

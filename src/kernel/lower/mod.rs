@@ -38,6 +38,8 @@ mod progress;
 mod said;
 pub mod shorter;
 pub mod stamps;
+mod sums;
+mod told;
 mod tries;
 pub mod unwalked;
 mod update;

@@ -17,6 +17,7 @@ use super::cells::Cell;
 use super::counters::{Again, Wide};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
+use super::told::Told;
 use super::walk::Past;
 
 /// How often a thread came to each barrier of all threads of its block.
@@ -68,6 +69,8 @@ pub struct Excluded {
     pub overwritten: Overwritten,
     /// The atomics that are in loops.
     pub again: Again,
+    /// The atomics of which jumps decide whether they write.
+    pub told: Told,
     /// How far accesses must reach.
     pub wide: Wide,
     /// Whether threads keep what is behind them in cells that go up and down.

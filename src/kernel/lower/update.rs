@@ -63,6 +63,7 @@ impl Walk<'_, '_> {
                 self.know.add(cell, new.0, age, stamp);
                 self.leaves(&mut past, cell, new.0);
                 self.counted(at, &mut past, (cell, old, new.0));
+                self.adds(at, &mut past, (cell, old, new.0));
             }
             if !writes {
                 self.failed(at, &mut past, (cell, old));

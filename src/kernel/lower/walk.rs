@@ -48,6 +48,8 @@ pub struct Past {
     pub left: BTreeMap<usize, Datum>,
     /// What it does not find any more in cells that it has looked at, as long as it may come to their atomics again.
     pub least: Least,
+    /// What it has added to cells that go up and down, as long as it may look at some cell again.
+    pub added: BTreeMap<usize, u64>,
     /// For the reads that live values are computed from: which cell, and how old what was read is.
     pub ages: BTreeMap<u32, (usize, Age)>,
 }

@@ -16,5 +16,6 @@ mod open;
 mod printed;
 mod random;
 mod sizes;
+mod sums;
 mod support;
 mod updates;

@@ -39,7 +39,7 @@ fn kernel(updates: [[usize; 2]; 2]) -> String {
 }
 
 /// What the model leaves is what interleavings leave: so many outcomes.
-fn left_alike(module: &str) -> usize {
+pub fn left_alike(module: &str) -> usize {
     let setup = setup(LAUNCH, module);
     let exploration = interleaved(&setup).unwrap();
     let outcomes = exploration.outcomes.iter();
