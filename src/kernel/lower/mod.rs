@@ -7,6 +7,7 @@
 //! what reads return, with the dependencies that the instructions had ([`emit`]).
 
 pub mod after;
+mod ages;
 mod behind;
 mod between;
 pub mod blur;

@@ -7,12 +7,13 @@ use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
+use super::ages::age;
 use super::cells::{Age, Datum};
 use super::graph::{Edge, Node, Note, What};
 use super::next::{Next, Reach};
 use super::node::live;
 use super::stamps::{Reader, Stamp};
-use super::walk::{Failure, Moment, Past, Trail, Walk, age};
+use super::walk::{Failure, Moment, Past, Trail, Walk};
 
 /// The first bit that stands for a read.
 const FIRST: u32 = READS.trailing_zeros();

@@ -2,11 +2,12 @@
 
 use crate::kernel::interpret::state::{READS, State, Taint};
 
+use super::ages::age;
 use super::cells::Datum;
 use super::graph::Edge;
 use super::next::{Next, Reach};
 use super::stamps::Stamp;
-use super::walk::{Moment, Past, Trail, Walk, age};
+use super::walk::{Moment, Past, Trail, Walk};
 
 impl Walk<'_, '_> {
     pub fn update(

@@ -1,9 +1,10 @@
 //! All that one thread can do.
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::machine::Machine;
@@ -89,12 +90,13 @@ pub struct Walk<'m, 'a> {
     pub outputs: &'m [usize],
     pub base: State,
     pub moments: Vec<(Moment, Past)>,
-    index: FxHashMap<(Moment, Past), usize>,
-    /// A lap in which a counter grew is another one.
-    kinds: FxHashMap<(Moment, Least), usize>,
+    /// The nodes whose moments and pasts have a hash.
+    index: FxHashMap<u64, Vec<usize>>,
+    /// The first nodes of each kind that have a hash. A lap in which a counter grew is another one.
+    kinds: FxHashMap<u64, Vec<usize>>,
     /// Numbers of moments with a part of their pasts.
     pub stands: FxHashMap<(Moment, Past), usize>,
-    /// Of each node, its moment without its past, and the node before it.
+    /// Of each node, the first of its kind, and the node before it.
     before: Vec<(usize, usize)>,
     pub failure: Option<Failure>,
 }
@@ -240,24 +242,46 @@ impl<'m, 'a> Walk<'m, 'a> {
         let frame = moment.thread.frame();
         let place = frame.map_or((0, 0), |frame| (frame.function, frame.at));
         self.forget_counters(moment.thread.frames.len(), place, &mut past);
-        let key = (moment, past);
-        if let Some(&known) = self.index.get(&key) {
+        // Moments are large: each is hashed once.
+        let here = FxBuildHasher.hash_one(&moment);
+        let hash = FxBuildHasher.hash_one((here, &past));
+        let known = self.index.get(&hash).into_iter().flatten();
+        let same = |at: &usize| {
+            let (other, before) = &self.moments[*at];
+            *before == past && *other == moment
+        };
+        if let Some(known) = known.copied().find(same) {
             return known;
         }
-        let (count, kind) = (self.kinds.len(), (key.0.clone(), key.1.least.clone()));
-        let kind = *self.kinds.entry(kind).or_insert(count);
         let index = self.graph.nodes.len();
+        let kind = self.kind(
+            FxBuildHasher.hash_one((here, &past.least)),
+            index,
+            (&moment, &past.least),
+        );
         if index >= NODES {
             self.failure
                 .get_or_insert(Failure::Large(self.thread, place.0, place.1));
         }
         let beyond = self.laps(kind, from) > self.bound;
-        let node = self.make(&key.0, &key.1, place, next, beyond);
+        let node = self.make(&moment, &past, place, next, beyond);
         self.graph.nodes.push(node);
         self.before.push((kind, from));
-        self.moments.push(key.clone());
-        self.index.insert(key, index);
+        self.moments.push((moment, past));
+        self.index.entry(hash).or_default().push(index);
         index
+    }
+
+    /// The first node at the same moment, with the same known of counters: this one where there is none before.
+    fn kind(&mut self, hash: u64, index: usize, (moment, least): (&Moment, &Least)) -> usize {
+        let kinds = self.kinds.entry(hash).or_default();
+        let moments = &self.moments;
+        let same = |at: &usize| moments[*at].1.least == *least && moments[*at].0 == *moment;
+        let known = kinds.iter().copied().find(same);
+        known.unwrap_or_else(|| {
+            kinds.push(index);
+            index
+        })
     }
 
     /// How often the thread was at a moment before, with other things written in between.
@@ -269,23 +293,5 @@ impl<'m, 'a> Walk<'m, 'a> {
             at = before;
         }
         count
-    }
-}
-
-/// How old a value is that is computed from these reads and written to a cell.
-#[must_use]
-pub fn age(past: &Past, cell: usize, data: Taint) -> Age {
-    let mut age = Age::default();
-    for (bit, (of, read)) in &past.ages {
-        if data >> bit & 1 == 1 {
-            age.whole = age.whole.max(read.whole);
-            if *of == cell {
-                age.own = age.own.max(read.own);
-            }
-        }
-    }
-    Age {
-        whole: age.whole + 1,
-        own: age.own + 1,
     }
 }

@@ -61,6 +61,13 @@ impl Recall {
         }
     }
 
+    /// How many runs are known.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.len()
+    }
+
     fn keys(&self, lowered: &Lowered) -> Vec<Option<Key>> {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
         let events = lowered.unrolled.events.iter().zip(&lowered.told);

@@ -34,6 +34,8 @@ pub struct Oracle<'a> {
     known: BTreeMap<Vec<usize>, Said>,
     /// The runs that broke choices so far.
     recall: Recall,
+    /// Choices that none of the first so many of these breaks.
+    unbroken: BTreeMap<Vec<usize>, usize>,
     /// Whether somebody else confirms what the solver rules out.
     confirm: bool,
     /// How often the launch was asked.
@@ -50,6 +52,7 @@ impl<'a> Oracle<'a> {
             goals: Vec::new(),
             known: BTreeMap::new(),
             recall: Recall::default(),
+            unbroken: BTreeMap::new(),
             confirm,
             questions: 0,
         }
@@ -59,6 +62,7 @@ impl<'a> Oracle<'a> {
     pub fn aim(&mut self, goals: Vec<&'static str>) {
         self.goals = goals;
         self.known.clear();
+        self.unbroken.clear();
     }
 
     /// From now on, somebody else confirms all that the solver rules out; what was said before does not count.
@@ -79,6 +83,10 @@ impl<'a> Oracle<'a> {
             return *said;
         }
         let only = effort == Effort::Recalled;
+        let runs = self.recall.count();
+        if only && self.unbroken.get(choice) == Some(&runs) {
+            return Said::Open;
+        }
         self.questions += usize::from(!only);
         let recall = self.recall.of(origin(self.setup, sites, choice), only);
         let asked = Ask {
@@ -88,6 +96,8 @@ impl<'a> Oracle<'a> {
         let said = self.judged(splices(self.setup, sites, choice), &asked);
         if !only || said == Said::Broken {
             self.known.insert(choice.to_vec(), said);
+        } else {
+            self.unbroken.insert(choice.to_vec(), runs);
         }
         said
     }
