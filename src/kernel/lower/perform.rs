@@ -34,10 +34,8 @@ impl Walk<'_, '_> {
         (moment, past): (&Moment, &Past),
         reach: &Reach,
     ) {
-        let Some(piece) = reach.pieces.get(moment.pending.len()) else {
-            return;
-        };
-        let Some(cell) = piece.cell else {
+        let piece = reach.pieces.get(moment.pending.len());
+        let Some((piece, cell)) = piece.and_then(|piece| Some((piece, piece.cell?))) else {
             return;
         };
         let (access, of) = (reach.access, piece.of);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::module::{Body, Instruction, RegisterId};
-use crate::ptx::operation::{Address, Base, Operand, Operation, Special, Update};
+use crate::ptx::operation::{Access, Address, Base, Operand, Operation, Special, Symbol, Update};
 use crate::ptx::types::Space;
 
 /// Such atomics: function and instruction.
@@ -88,6 +88,7 @@ impl<'b> Sources<'b> {
 
     fn tell(&self, one: &Instruction) -> bool {
         let Operation::Atomic {
+            access,
             op,
             address,
             operands,
@@ -96,15 +97,16 @@ impl<'b> Sources<'b> {
         else {
             return false;
         };
+        let here = (*address, access.ty.bytes());
         let compared = operands.first().filter(|_| *op == Update::Cas);
         one.guard
             .is_none_or(|(register, _)| self.fixed.contains(&register))
             && self.is_fixed(*address)
-            && compared.is_none_or(|compared| self.is_from(*compared, *address))
+            && compared.is_none_or(|compared| self.is_from(*compared, here))
     }
 
-    /// Whether a value is computed from no memory but this.
-    fn is_from(&self, value: Operand, address: Address) -> bool {
+    /// Whether a value is computed from no memory but so many bytes there.
+    fn is_from(&self, value: Operand, here: (Address, u64)) -> bool {
         let mut work: Vec<RegisterId> = match value {
             Operand::Register(register) | Operand::Not(register) => vec![register],
             Operand::Literal(_) | Operand::Symbol(..) => Vec::new(),
@@ -119,7 +121,7 @@ impl<'b> Sources<'b> {
                 let one = &self.body.code[at];
                 match one.operation.family() {
                     Family::Local if !has_loose(one) => work.extend(one.reads()),
-                    Family::Memory if one.operation.address() == Some(address) => {
+                    Family::Memory if reads_just(&one.operation, here) => {
                         work.extend(one.guard.map(|(register, _)| register));
                     }
                     Family::Local
@@ -143,10 +145,26 @@ impl<'b> Sources<'b> {
 /// Whether what an instruction writes has one value if what it reads has: it computes, or reads a parameter.
 fn fixes(one: &Instruction) -> bool {
     let computes = match &one.operation {
-        Operation::Load { access, .. } => matches!(access.space, Space::Param | Space::Const),
+        Operation::Load {
+            access, address, ..
+        } => is_given(*access, *address),
         other => other.family() == Family::Local,
     };
     computes && one.guard.is_none() && !has_loose(one)
+}
+
+/// Whether memory is used in just these bytes, as one element.
+fn reads_just(operation: &Operation, (address, bytes): (Address, u64)) -> bool {
+    operation.access().is_some_and(|(access, at, elements)| {
+        (at, access.ty.bytes(), elements) == (address, bytes, 1)
+    })
+}
+
+/// Whether what is read there is the same in all runs: what a call leaves is in the space of parameters, too.
+fn is_given(access: Access, address: Address) -> bool {
+    access.space == Space::Const
+        || access.space == Space::Param
+            && matches!(address.base, Base::Symbol(Symbol::Parameter(_)))
 }
 
 /// Whether an instruction that computes gives what is not known.

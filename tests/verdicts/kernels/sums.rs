@@ -7,10 +7,14 @@ use super::generator::Random;
 use super::support::{interleaved, setup, weak};
 use super::updates::left_alike;
 
+/// Reads as a function of its own.
+const GET: &str = ".func (.param .b32 back) get(.param .b64 from)\n{\n\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n\
+                   \tld.param.u64 %rd1, [from];\n\tld.relaxed.gpu.global.u32 %r1, [%rd1];\n\tst.param.b32 [back], %r1;\n\tret;\n}\n";
+
 /// Three blocks of one thread, with what each does.
 fn module(threads: [&str; 3]) -> String {
     format!(
-        ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
+        ".version 7.5\n.target sm_75\n.address_size 64\n{GET}.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
          \t.reg .pred %p<4>;\n\t.reg .b32 %r<12>;\n\t.reg .b64 %rd<8>;\n\
          \tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\
          \tmov.u32 %r1, %ctaid.x;\n\tmul.wide.u32 %rd3, %r1, 8;\n\tadd.u64 %rd4, %rd2, %rd3;\n\
@@ -53,18 +57,29 @@ const TELLS: &str = "\tld.relaxed.gpu.global.u32 %r4, [%rd1];\n\tsetp.ne.u32 %p2
                      \tst.relaxed.gpu.global.u32 [%rd1+4], 1;\nNOT:\n\tst.global.u32 [%rd4], %r4;\n\
                      \tred.relaxed.gpu.global.add.u32 [%rd1], -1;\n";
 
+const READ: &str = "\tld.relaxed.gpu.global.u32 %r3, [%rd1+4];\n";
+
 #[rstest]
 #[case::a_predicate(
+    READ,
     "\tsetp.eq.u32 %p3, %r3, 0;\n\t@%p3 red.relaxed.gpu.global.add.u32 [%rd1], 1;\n"
 )]
 #[case::an_address(
+    READ,
     "\tmul.wide.u32 %rd5, %r3, 8;\n\tadd.u64 %rd5, %rd1, %rd5;\n\tred.relaxed.gpu.global.add.u32 [%rd5], 1;\n"
 )]
-#[case::a_comparison("\tatom.relaxed.gpu.global.cas.b32 %r6, [%rd1], %r3, 1;\n")]
-fn what_is_added_may_hang_on_what_no_other_write_does(#[case] adds: &str) {
-    let told = format!(
-        "\tld.relaxed.gpu.global.u32 %r3, [%rd1+4];\n{adds}\tred.relaxed.gpu.global.add.u32 [%rd1], 5;\n"
-    );
+#[case::a_comparison(READ, "\tatom.relaxed.gpu.global.cas.b32 %r6, [%rd1], %r3, 1;\n")]
+#[case::a_comparison_with_what_is_beside(
+    "\tld.relaxed.gpu.global.v2.u32 {%r6, %r3}, [%rd1];\n",
+    "\tatom.relaxed.gpu.global.cas.b32 %r6, [%rd1], %r3, 1;\n"
+)]
+#[case::what_a_call_leaves(
+    "\tadd.u64 %rd6, %rd1, 4;\n\t{\n\t.param .b64 from;\n\tst.param.b64 [from], %rd6;\n\t.param .b32 back;\n\
+     \tcall.uni (back), get, (from);\n\tld.param.b32 %r3, [back];\n\t}\n",
+    "\tsetp.eq.u32 %p3, %r3, 0;\n\t@%p3 red.relaxed.gpu.global.add.u32 [%rd1], 1;\n"
+)]
+fn what_is_added_may_hang_on_what_no_other_write_does(#[case] read: &str, #[case] adds: &str) {
+    let told = format!("{read}{adds}\tred.relaxed.gpu.global.add.u32 [%rd1], 5;\n");
     let launch = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [1]\n\
                   args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 4\n";
     let module = module([&told, TELLS, ""]);
