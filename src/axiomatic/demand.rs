@@ -48,6 +48,8 @@ pub enum Demand {
     Still(Vec<Lasting>),
     /// Operations of several locations are one to each other.
     Whole(Vec<Pair>),
+    /// Not all of these writes are read by these reads: the write, the read.
+    Others(Vec<(EventId, EventId)>),
     /// All of these.
     All(Vec<Self>),
     /// One of these.
@@ -62,6 +64,11 @@ impl Demand {
             Self::Ends(condition) => condition.holds(&|term| execution.value(program, term)),
             Self::Still(reads) => reads.iter().all(|read| still(execution, *read)),
             Self::Whole(pairs) => pairs.iter().all(|pair| whole(execution, pair)),
+            Self::Others(pairs) => {
+                let from =
+                    |(write, read): &(EventId, EventId)| execution.rf.get(read) == Some(write);
+                !pairs.iter().all(from)
+            }
             Self::All(parts) => parts.iter().all(|part| part.holds(program, execution)),
             Self::Any(parts) => parts.iter().any(|part| part.holds(program, execution)),
         }
@@ -124,6 +131,15 @@ impl Frame<'_> {
             Demand::Whole(pairs) => {
                 let lits: Vec<Lit> = pairs.iter().map(|pair| self.whole(pair)).collect();
                 self.circuit.all(lits)
+            }
+            Demand::Others(pairs) => {
+                let from = |(write, read): &(EventId, EventId)| {
+                    let (reader, _) = self.nodes.of_event[read.0];
+                    let (_, writer) = self.nodes.of_event[write.0];
+                    self.rf.get(writer, reader)
+                };
+                let lits: Vec<Lit> = pairs.iter().map(from).collect();
+                !self.circuit.all(lits)
             }
             Demand::All(parts) => {
                 let lits: Vec<Lit> = parts.iter().map(|part| self.demanded(part)).collect();

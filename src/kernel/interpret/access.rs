@@ -71,6 +71,7 @@ impl Machine<'_> {
         match self.place(state, thread, access.space, address, bytes) {
             Ok((place, taint)) => {
                 self.dependent |= taint & CONTENDED != 0;
+                self.hangs(taint);
                 if taint & UNINITIALISED != 0 {
                     self.find(Finding::UninitialisedAddress, thread, state);
                     self.unwritten(state, thread, taint);
@@ -115,6 +116,7 @@ impl Machine<'_> {
                 );
                 return;
             };
+            value.taint |= self.hanging.on | self.unseen(place);
             if let Place::Region(region, _, generic) = place {
                 let at = generic + (index * size) as u64;
                 value.taint |= self.contention_taint(at, size as u64);
@@ -159,7 +161,7 @@ impl Machine<'_> {
             let value = match self.operand(state, thread, *value, access.ty) {
                 Ok(value) => Value {
                     bits: cut(value.bits, access.ty.bits),
-                    ..value
+                    taint: value.taint | self.hanging.on,
                 },
                 Err(why) => {
                     self.refuse(state, thread, why);
@@ -190,6 +192,7 @@ impl Machine<'_> {
                 });
             }
         }
+        self.writes_hanging(state, thread, place, (size * values.len()) as u64);
         if !elements.is_empty() {
             self.tell(state, thread, elements);
         }
@@ -241,6 +244,7 @@ impl Machine<'_> {
         if let Place::Region(_, _, generic) = place {
             old.taint |= self.contention_taint(generic, size as u64);
         }
+        old.taint |= self.hanging.on | self.unseen(place);
         let mut with = Vec::new();
         let (mut taint, mut compared) = (old.taint, 0);
         for operand in operands {
@@ -275,6 +279,12 @@ impl Machine<'_> {
             self.gap_loose(state, thread);
         }
         self.keeps(new.taint);
+        if op == Update::Cas {
+            self.hangs(compared);
+        }
+        if writes {
+            self.writes_hanging(state, thread, place, size as u64);
+        }
         if writes && let Some((bytes, at)) = Self::bytes_mut(state, thread, place) {
             let changes = bytes.write(at, size, new) == Some(true);
             if let Place::Region(..) = place {

@@ -14,6 +14,7 @@ use crate::ptx::types::Space;
 
 use super::event::{Element, Event};
 use super::finding::{Finding, Gap, Unspecified};
+use super::hangs::Hanging;
 use super::later::Used;
 use super::quorum::Comings;
 use super::state::{Bytes, Frame, LOOSE, State, Status, Taint, Thread, UNWRITTEN};
@@ -47,6 +48,8 @@ pub struct Machine<'a> {
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
     /// Whether to keep what happens.
     pub telling: bool,
+    /// What the instruction at hand hangs on.
+    pub hanging: Hanging,
     /// How often memory that is no thread's own was changed.
     pub changes: u64,
     /// Bytes read by a path that is not coherent, each by which launch, with who read it where.
@@ -89,6 +92,7 @@ impl<'a> Machine<'a> {
             unspecified: BTreeMap::new(),
             found: BTreeMap::new(),
             telling: false,
+            hanging: Hanging::default(),
             changes: 0,
             incoherent: BTreeMap::new(),
             dependent: false,

@@ -17,6 +17,7 @@ pub mod exploration;
 pub mod explore;
 pub mod finding;
 pub mod forks;
+pub mod hangs;
 mod later;
 pub mod machine;
 pub mod once;

@@ -27,6 +27,8 @@ pub const KEPT: Taint = UNWRITTEN | LOOSE;
 
 /// The bits of reads.
 pub const READS: Taint = !15;
+/// The one of all reads of bytes that others were not seen to write, and that they could.
+pub const UNSEEN: Taint = 1 << 63;
 
 /// A bit pattern, and what is to be said of where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -64,6 +64,7 @@ impl Machine<'_> {
 
     /// Does the next instruction of a thread.
     pub fn step(&mut self, state: &mut State, thread: usize) {
+        self.hanging.on = 0;
         let Some(instruction) = self.instruction(&state.threads[thread]) else {
             self.leave(state, thread);
             return;
@@ -75,10 +76,16 @@ impl Machine<'_> {
             let value = state.threads[thread].register(register);
             self.decides(state, thread, value.taint);
             self.unwritten_guard(state, thread, value.taint);
-            if (value.bits & 1 == 1) == negated {
+            self.hangs(value.taint);
+            let operation = &instruction.operation;
+            let skipped = (value.bits & 1 == 1) == negated;
+            if skipped {
                 Self::go_on(state, thread);
-                return;
+            } else {
+                self.perform(state, thread, operation);
             }
+            self.guarded(state, thread, operation, (value.taint, skipped));
+            return;
         }
         self.perform(state, thread, &instruction.operation);
     }

@@ -11,6 +11,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::kernel::interpret::state::UNSEEN;
+
 use super::cells::{Age, Datum};
 use super::counters::Known;
 use super::graph::What;
@@ -71,7 +73,7 @@ impl Walk<'_, '_> {
     #[must_use]
     pub fn compares_read(&self, at: usize) -> bool {
         match self.graph.nodes[at].what {
-            What::Update { data, .. } => data != 0,
+            What::Update { data, .. } => data & !UNSEEN != 0,
             What::Read { .. }
             | What::Write { .. }
             | What::Fence { .. }

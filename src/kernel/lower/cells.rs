@@ -8,6 +8,7 @@ use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::LocationId;
 
+use super::along::Turn;
 use super::blur::Sharp;
 use super::meetings::{Meeting, Sayings};
 use super::pieces::Sizes;
@@ -137,6 +138,12 @@ pub struct Knowledge {
     pub unsummed: BTreeSet<usize>,
     /// What each thread can have added to a cell, at moments.
     pub sums: BTreeMap<(usize, usize), BTreeSet<u64>>,
+    /// Whether threads follow a run, so that reads may find what they have no way on for.
+    pub along: bool,
+    /// What was written along that run.
+    pub written: BTreeMap<Turn, Datum>,
+    /// Blocks with a barrier that a thread may come to without a jump that says so.
+    pub doubtful: BTreeSet<usize>,
     /// Numbers of rounds.
     pub meetings: BTreeMap<(Meeting, u32), usize>,
     /// Who writes each cell.
@@ -173,6 +180,7 @@ impl Knowledge {
             shared: std::mem::take(&mut self.shared),
             sizes: std::mem::take(&mut self.sizes),
             sharp: self.sharp.take(),
+            along: self.along,
             ..Self::default()
         };
     }

@@ -191,7 +191,7 @@ impl Walk<'_, '_> {
             Ordering::Greater => self.know.rises.insert(cell),
         };
         self.know.grown |= changed;
-        if new.bits != old.bits {
+        if new.bits != old.bits && self.hangs_on(at) == 0 {
             self.bounds(at, past, (cell, new.bits), true);
         }
     }
@@ -200,6 +200,9 @@ impl Walk<'_, '_> {
     /// what is known of the cell differ all the same.
     pub fn failed(&mut self, at: usize, past: &mut Past, (cell, old): (usize, Datum)) {
         let steady = self.know.trend(cell).is_some();
+        if self.hangs_on(at) != 0 {
+            return;
+        }
         if steady && old.flags == 0 {
             self.bounds(at, past, (cell, old.bits), false);
         } else if !steady && self.compares_read(at) {
@@ -244,6 +247,7 @@ impl Walk<'_, '_> {
             return;
         };
         if found.flags != 0
+            || self.hangs_on(at) != 0
             || !node.what.access().is_some_and(strong)
             || self.know.trend(cell).is_none()
         {

@@ -9,12 +9,10 @@ use crate::stop::Stop;
 use super::behind::Keeping;
 use super::blur::Values;
 use super::cells::{Age, Knowledge};
-use super::counters::{Again, Wide};
 use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
-use super::stamps::{Ahead, Excluded};
-use super::told::Told;
+use super::stamps::Excluded;
 use super::unwalked::Unwalked;
 use super::walk::{Failure, Walk};
 
@@ -51,14 +49,7 @@ pub fn walk(
     behind: &Keeping,
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
-    let mut excluded = Excluded {
-        ahead: Ahead::of(setup),
-        overwritten: Overwritten::default(),
-        again: Again::of(setup),
-        told: Told::of(setup),
-        wide: Wide::of(setup),
-        behind: behind.clone(),
-    };
+    let mut excluded = Excluded::of(setup, behind);
     let mut shared = shared.clone();
     let settled = settle(setup, outputs, &shared, (bound, values), &excluded, stop);
     let (mut threads, mut overwritten) = match settled {
@@ -94,7 +85,11 @@ pub fn walk(
 }
 
 /// Walks until nothing new can be in memory.
-fn settle(
+///
+/// # Errors
+///
+/// A thread can do too much, or time ran out.
+pub fn settle(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
@@ -106,6 +101,7 @@ fn settle(
     let mut know = Knowledge::default();
     know.shared.clone_from(shared);
     know.sharp = values.sharp();
+    know.along = excluded.along.is_some();
     for _ in 0..ROUNDS {
         if know.recut {
             know.begin_anew();
@@ -179,7 +175,9 @@ fn learn(
     excluded: &Excluded,
     graphs: &[(Graph, (Vec<u32>, u32))],
 ) {
-    let shared = machine.contention();
+    let mut shared = machine.contention();
+    // What was written there may not have been, so that what was there before is looked at.
+    shared.extend(machine.hanging_bytes());
     if !shared.is_subset(&know.shared) {
         know.shared.extend(shared);
         know.grown = true;

@@ -36,6 +36,11 @@ impl Walk<'_, '_> {
             return;
         };
         node.guard |= self.machine.decided & READS;
+        if node.guard != 0 && meet.with.whole().is_some() {
+            // Nothing that comes after it hangs on whether the thread came, nor what others find.
+            let block = self.machine.setup.threads[self.thread].block;
+            self.know.grown |= self.know.doubtful.insert(block);
+        }
         meet.round = past.rounds.get(&meet.with).copied().unwrap_or(0);
         let name = self.know.meeting(meet.with, meet.round);
         self.know.meeting(meet.with, u32::MAX);
@@ -148,6 +153,7 @@ impl Walk<'_, '_> {
         let bit = self.graph.nodes[at].bit.filter(|_| !others.is_empty());
         self.graph.nodes[at].heard = others;
         let several = all.len() > 1;
+        let guard = self.graph.nodes[at].guard;
         for heard in all {
             let mut state = state.clone();
             let mut past = past.clone();
@@ -158,7 +164,7 @@ impl Walk<'_, '_> {
                 {
                     value.taint |= 1 << bit;
                 }
-                value.taint &= !HEARD;
+                value.taint = value.taint & !HEARD | guard;
                 self.machine.set(it, target, value, ty);
             }
             if let Some(bit) = bit {
@@ -166,7 +172,7 @@ impl Walk<'_, '_> {
                     whole: heard.whole,
                     own: 0,
                 };
-                past.ages.insert(bit, (usize::MAX, age));
+                past.read(bit, (usize::MAX, age));
             }
             Machine::go_on(&mut state, self.thread);
             let mut edge = self.arrive(state, past, at, None);

@@ -8,6 +8,7 @@
 
 pub mod after;
 mod ages;
+pub mod along;
 mod behind;
 mod between;
 pub mod blur;
@@ -33,6 +34,7 @@ pub mod next;
 mod node;
 pub mod numbers;
 mod overwritten;
+mod past;
 mod perform;
 pub mod pieces;
 mod progress;
@@ -42,6 +44,7 @@ pub mod stamps;
 mod sums;
 mod told;
 mod tries;
+mod unsure;
 pub mod unwalked;
 mod update;
 pub mod walk;

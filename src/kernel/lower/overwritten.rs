@@ -31,8 +31,10 @@ impl Overwritten {
             match &node.what {
                 What::Meet(meet) => {
                     if let Some(id) = meet.with.whole() {
-                        let wrote = past.wrote.iter();
-                        let wrote = wrote.map(|(cell, count)| (cells[*cell], *count));
+                        let wrote = past.wrote.iter().map(|(cell, count)| {
+                            let unsure = past.unsure.count(*cell, 0);
+                            (cells[*cell], count.saturating_sub(unsure))
+                        });
                         self.arrives((walk.thread, id, meet.round), wrote.collect());
                     }
                 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::interpret::finding::Finding;
-use crate::kernel::interpret::state::{READS, State, Taint, Value};
+use crate::kernel::interpret::state::{READS, State, Taint, UNSEEN, Value};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
@@ -102,7 +102,7 @@ impl Walk<'_, '_> {
     /// A bit that no live value has.
     pub fn take_bit(&mut self, node: &mut Node, moment: &Moment) {
         let used = live(moment);
-        node.bit = (FIRST..Taint::BITS).find(|bit| used >> bit & 1 == 0);
+        node.bit = (FIRST..UNSEEN.trailing_zeros()).find(|bit| used >> bit & 1 == 0);
         if node.bit.is_none() {
             let (function, at) = node.place;
             self.failure
@@ -118,12 +118,16 @@ impl Walk<'_, '_> {
 
     /// Finds the ways on from a node.
     pub fn expand(&mut self, at: usize) {
-        let (moment, past) = self.moments[at].clone();
+        let (moment, mut past) = self.moments[at].clone();
         let what = self.graph.nodes[at].what.clone();
+        if what.accessed().is_some() {
+            self.takes_turn(&mut past);
+        }
         let edges = match what {
             What::Stop { .. } => Vec::new(),
             What::Read { cell, access, .. } => {
-                let found = if access.non_coherent && self.is_written_meanwhile(cell) {
+                let other = access.non_coherent && self.is_written_meanwhile(cell);
+                let found = if other && self.excluded.along.is_none() {
                     self.know.found(cell, None)
                 } else {
                     self.found(at, &past, cell)
@@ -134,13 +138,14 @@ impl Walk<'_, '_> {
             What::Write {
                 cell, datum, data, ..
             } => {
-                let mut past = past;
                 let age = age(&past, cell, data | self.graph.nodes[at].address);
                 *past.wrote.entry(cell).or_default() += 1;
+                self.doubts(at, &mut past, cell);
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, datum, age, stamp);
                 self.know.sets(cell);
                 self.leaves(&mut past, cell, datum);
+                self.writes_along(&past, datum);
                 let mut pending = moment.pending.clone();
                 pending.push(None);
                 vec![self.go_on(at, &moment, past, pending, None)]
@@ -168,7 +173,7 @@ impl Walk<'_, '_> {
         let mut edges = Vec::new();
         for (datum, age) in found {
             let mut past = past.clone();
-            past.ages.insert(bit, (cell, age));
+            past.read(bit, (cell, age));
             self.looked(at, &mut past, (cell, datum));
             let mut pending = moment.pending.clone();
             pending.push(Some((datum, bit)));
@@ -180,8 +185,12 @@ impl Walk<'_, '_> {
     /// What a node can find in a cell, each with how old it is.
     #[must_use]
     pub fn found(&self, at: usize, past: &Past, cell: usize) -> Vec<(Datum, Age)> {
+        if let Some(found) = self.along(at, past, cell) {
+            return found;
+        }
         let setup = self.machine.setup;
-        let own = self.know.is_own(cell, self.thread);
+        let sure = past.unsure.count(cell, self.hangs_on(at)) == 0;
+        let own = sure && self.know.is_own(cell, self.thread);
         let own = own.then(|| {
             let left = past.left.get(&cell).copied();
             left.unwrap_or_else(|| self.know.first(setup, cell))
@@ -201,7 +210,9 @@ impl Walk<'_, '_> {
             let place = (!called).then(|| self.graph.nodes[at].place);
             let bytes = (cell, self.know.cells[cell]);
             let told = (self.machine.setup, self.excluded);
-            Reader::new(told, (self.thread, past), bytes, place)
+            let unsure = past.unsure.count(cell, self.hangs_on(at));
+            let reader = Reader::new(told, (self.thread, past, unsure), bytes, place);
+            reader.doubting(&self.know.doubtful)
         })
     }
 

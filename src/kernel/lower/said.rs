@@ -93,8 +93,12 @@ impl Emitter<'_> {
             for other in &node.heard {
                 if let Some(said) = self.said.get(&(name, *other)) {
                     let reads = said.reads.iter();
-                    here.reads
-                        .extend(reads.map(|(read, when)| ((bit, *read), *when)));
+                    // What decided what it says, it tells as well.
+                    for (read, when) in reads.chain(&said.decided) {
+                        let key = (bit, *read);
+                        let known = here.reads.get(&key).copied().unwrap_or(FALSE);
+                        here.reads.insert(key, self.out.symbolic.or(known, *when));
+                    }
                 }
             }
         }

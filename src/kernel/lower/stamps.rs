@@ -4,7 +4,7 @@
 //! overwritten: both models of PTX say so by their axioms of causality, since the order of a thread and the
 //! barriers of its block are part of that order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::cut;
 use crate::kernel::setup::Setup;
@@ -12,6 +12,7 @@ use crate::ptx::family::Family;
 use crate::ptx::module::Body;
 use crate::ptx::operation::{Literal, Operand, Operation};
 
+use super::along::Run;
 use super::behind::Keeping;
 use super::cells::Cell;
 use super::counters::{Again, Wide};
@@ -75,6 +76,33 @@ pub struct Excluded {
     pub wide: Wide,
     /// Whether threads keep what is behind them in cells that go up and down.
     pub behind: Keeping,
+    /// The run that is followed.
+    pub along: Option<Run>,
+}
+
+impl Excluded {
+    /// For all threads of a launch, as long as nothing is known to be overwritten.
+    #[must_use]
+    pub fn of(setup: &Setup, behind: &Keeping) -> Self {
+        Self {
+            ahead: Ahead::of(setup),
+            overwritten: Overwritten::default(),
+            again: Again::of(setup),
+            told: Told::of(setup),
+            wide: Wide::of(setup),
+            behind: behind.clone(),
+            along: None,
+        }
+    }
+
+    /// Of threads that follow a run: nothing else tells what they find.
+    #[must_use]
+    pub fn along(setup: &Setup, run: Run) -> Self {
+        Self {
+            along: Some(run),
+            ..Self::of(setup, &Keeping::default())
+        }
+    }
 }
 
 /// A read, as far as it tells what it cannot find.
@@ -88,6 +116,8 @@ pub struct Reader<'e> {
     cell: Cell,
     /// How often it has written the cell.
     count: u32,
+    /// The same, but for what it may not have done since the last write that it did.
+    sure: u32,
     /// How often it came to barriers.
     came: Rounds,
     /// The barriers that it comes to in any case, unless it goes nowhere.
@@ -96,32 +126,46 @@ pub struct Reader<'e> {
 
 impl<'e> Reader<'e> {
     /// A read of a cell, which has a number and bytes, in a thread of one function at an instruction; nothing where
-    /// the thread goes back to another function.
+    /// the thread goes back to another function. So many of its last writes it may not have done.
     #[must_use]
     pub fn new(
         (setup, excluded): (&'e Setup, &'e Excluded),
-        (thread, past): (usize, &Past),
+        (thread, past, unsure): (usize, &Past, u32),
         (number, cell): (usize, Cell),
         at: Option<(usize, usize)>,
     ) -> Self {
+        let count = past.wrote.get(&number).copied().unwrap_or(0);
         Self {
             setup,
             excluded,
             thread,
             block: setup.threads[thread].block,
             cell,
-            count: past.wrote.get(&number).copied().unwrap_or(0),
+            count,
+            sure: count.saturating_sub(unsure),
             came: whole_rounds(&past.rounds),
             ahead: at.map_or(&[], |(function, at)| excluded.ahead.after(function, at)),
         }
+    }
+
+    /// The same, where barriers of these blocks tell nothing.
+    #[must_use]
+    pub fn doubting(mut self, doubtful: &BTreeSet<usize>) -> Self {
+        if doubtful.contains(&self.block) {
+            self.came.clear();
+            self.ahead = &[];
+        }
+        self
     }
 
     /// Whether it may find what was written then; nothing for what was there at the start.
     #[must_use]
     pub fn finds(&self, stamp: Option<&Stamp>) -> bool {
         let own = match stamp {
-            None => self.count == 0,
-            Some(stamp) => stamp.thread != self.thread || stamp.count == self.count,
+            None => self.sure == 0,
+            Some(stamp) => {
+                stamp.thread != self.thread || (self.sure..=self.count).contains(&stamp.count)
+            }
         };
         own && !stamp.is_some_and(|stamp| self.precedes(stamp))
             && !self.excluded.overwritten.gone(

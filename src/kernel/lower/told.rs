@@ -97,7 +97,7 @@ impl<'b> Sources<'b> {
         else {
             return false;
         };
-        let here = (*address, access.ty.bytes());
+        let here = (*address, access.space, access.ty.bytes());
         let compared = operands.first().filter(|_| *op == Update::Cas);
         one.guard
             .is_none_or(|(register, _)| self.fixed.contains(&register))
@@ -106,7 +106,7 @@ impl<'b> Sources<'b> {
     }
 
     /// Whether a value is computed from no memory but so many bytes there.
-    fn is_from(&self, value: Operand, here: (Address, u64)) -> bool {
+    fn is_from(&self, value: Operand, here: Bytes) -> bool {
         let mut work: Vec<RegisterId> = match value {
             Operand::Register(register) | Operand::Not(register) => vec![register],
             Operand::Literal(_) | Operand::Symbol(..) => Vec::new(),
@@ -119,22 +119,12 @@ impl<'b> Sources<'b> {
             }
             for &at in self.writes.get(&register).into_iter().flatten() {
                 let one = &self.body.code[at];
-                match one.operation.family() {
-                    Family::Local if !has_loose(one) => work.extend(one.reads()),
-                    Family::Memory if reads_just(&one.operation, here) => {
-                        work.extend(one.guard.map(|(register, _)| register));
-                    }
-                    Family::Local
-                    | Family::Memory
-                    | Family::Fence
-                    | Family::Barrier
-                    | Family::Warp
-                    | Family::Active
-                    | Family::Jump
-                    | Family::Call
-                    | Family::Leave
-                    | Family::Trap
-                    | Family::Refused => return false,
+                if reads_just(&one.operation, here) {
+                    work.extend(one.guard.map(|(register, _)| register));
+                } else if one.operation.family() == Family::Local && !has_loose(one) {
+                    work.extend(one.reads());
+                } else {
+                    return false;
                 }
             }
         }
@@ -153,10 +143,13 @@ fn fixes(one: &Instruction) -> bool {
     computes && one.guard.is_none() && !has_loose(one)
 }
 
+/// An address, in which space, and how many bytes.
+type Bytes = (Address, Space, u64);
+
 /// Whether memory is used in just these bytes, as one element.
-fn reads_just(operation: &Operation, (address, bytes): (Address, u64)) -> bool {
+fn reads_just(operation: &Operation, here: Bytes) -> bool {
     operation.access().is_some_and(|(access, at, elements)| {
-        (at, access.ty.bytes(), elements) == (address, bytes, 1)
+        (at, access.space, access.ty.bytes()) == here && elements == 1
     })
 }
 

@@ -31,7 +31,7 @@ impl Walk<'_, '_> {
         let mut edges = Vec::new();
         for (old, aged) in values {
             let mut past = past.clone();
-            past.ages.insert(bit, (cell, aged));
+            past.read(bit, (cell, aged));
             let mut pending = moment.pending.clone();
             pending.push(Some((old, bit)));
             if last > Some(here) {
@@ -59,12 +59,17 @@ impl Walk<'_, '_> {
                 self.sharpen_written(&past, cell, new.0, from);
                 if new.0 != old || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
+                    self.doubts(at, &mut past, cell);
                 }
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, new.0, age, stamp);
                 self.leaves(&mut past, cell, new.0);
                 self.counted(at, &mut past, (cell, old, new.0));
                 self.adds(at, &mut past, (cell, old, new.0));
+                // Of several cells each is an access of its own: who reads what all of them write follows no run.
+                if reach.pieces.len() == 1 {
+                    self.writes_along(&past, new.0);
+                }
             }
             if !writes {
                 self.failed(at, &mut past, (cell, old));

@@ -1,6 +1,5 @@
 //! All that one thread can do.
 
-use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -11,12 +10,12 @@ use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{Bytes, READS, State, Taint, Thread};
 use crate::stop::Stop;
 
-use super::cells::{Age, Datum, Knowledge};
+use super::cells::{Datum, Knowledge};
 use super::counters::Least;
 use super::graph::{Edge, Graph, Note};
-use super::meetings::Meeting;
 use super::next::Next;
 use super::node::live;
+pub use super::past::Past;
 use super::stamps::Excluded;
 
 /// More nodes of a thread than this are not looked at.
@@ -36,23 +35,6 @@ pub struct Moment {
     pub memory: Vec<Arc<Bytes>>,
     /// What was read for the first elements of an access.
     pub pending: Pending,
-}
-
-/// What a thread did up to a moment, as far as it counts laps.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Past {
-    /// How often it wrote each cell.
-    pub wrote: BTreeMap<usize, u32>,
-    /// How often it came to each place where threads meet.
-    pub rounds: BTreeMap<Meeting, u32>,
-    /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
-    pub left: BTreeMap<usize, Datum>,
-    /// What it does not find any more in cells that it has looked at, as long as it may come to their atomics again.
-    pub least: Least,
-    /// What it has added to cells that go up and down, as long as it may look at some cell again.
-    pub added: BTreeMap<usize, u64>,
-    /// For the reads that live values are computed from: which cell, and how old what was read is.
-    pub ages: BTreeMap<u32, (usize, Age)>,
 }
 
 /// What happened on the way to a moment.
@@ -159,12 +141,13 @@ impl<'m, 'a> Walk<'m, 'a> {
     pub fn arrive(
         &mut self,
         mut state: State,
-        past: Past,
+        mut past: Past,
         from: usize,
         on: Option<(Datum, Option<Datum>)>,
     ) -> Edge {
         let mut trail = Trail::default();
         let next = self.settle(&mut state, &mut trail);
+        past.unsure.decided(trail.decided);
         // What nobody else uses needs no look at others.
         let leading = next.leading();
         let to = self.node(&state, past, vec![None; leading], from, next);
@@ -185,7 +168,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         let mut before = None;
         for count in 0..INSTRUCTIONS {
             match self.next(state) {
-                Next::Alone { control } => self.step(state, control, trail),
+                Next::Alone { control } => {
+                    self.machine.hanging.alone = true;
+                    self.step(state, control, trail);
+                    self.machine.hanging.alone = false;
+                }
                 next => return next,
             }
             let now = (&state.threads[self.thread], self.machine.changes);

@@ -151,7 +151,7 @@ impl Emitter<'_> {
         event.map_or(TRUE, |event| self.when(event, &on, &node.edges))
     }
 
-    /// When a read returns one of these, of all that its edges name.
+    /// When a read returns one of these: of all that its edges name, unless it may return something else.
     fn when(&mut self, event: EventId, on: &[Datum], edges: &[Edge]) -> GuardId {
         if on.is_empty() {
             return TRUE;
@@ -159,7 +159,7 @@ impl Emitter<'_> {
         let these: BTreeSet<Datum> = on.iter().copied().collect();
         let all: BTreeSet<Datum> = edges.iter().filter_map(|edge| edge.on).collect();
         let others: Vec<Datum> = all.difference(&these).copied().collect();
-        let negated = others.len() < these.len();
+        let negated = !self.know.along && others.len() < these.len();
         let listed: Vec<Datum> = if negated {
             others
         } else {

@@ -36,9 +36,14 @@ const MANY: usize = 100;
 
 /// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
 /// read-modify-write does is done at once.
-const APART: &str = "let joined = [M] | rmw | rmw^-1
+pub const APART: &str = "let joined = [M] | rmw | rmw^-1
 let unordered = ((W * W) & loc \\ id) \\ (co | co^-1)
 let before = po | rf | co | fr | unordered | (po ; (syncbar & same-cta) ; po)
+flag ~acyclic joined ; (before \\ (rmw | rmw^-1)) as data-race";
+
+/// The same without writes that are in no order.
+pub const CIRCULAR: &str = "let joined = [M] | rmw | rmw^-1
+let before = po | rf | co | fr | (po ; (syncbar & same-cta) ; po)
 flag ~acyclic joined ; (before \\ (rmw | rmw^-1)) as data-race";
 
 impl<'a> Decision<'a> {
@@ -58,8 +63,14 @@ impl<'a> Decision<'a> {
                 let said = (!weak.counts()).then(|| self.said(check, weak));
                 said.filter(|said| said.answer == Answer::Holds)?
             }
-            Check::Robust => self.interleaved(weak)?,
-            Check::Property => self.of_interleavings(weak)?,
+            Check::Robust => {
+                let holds = self.interleaved(weak);
+                holds.or_else(|| self.followed(check, weak))?
+            }
+            Check::Property => {
+                let holds = self.of_interleavings(weak);
+                holds.or_else(|| self.followed(check, weak))?
+            }
         };
         matches!(answer.answer, Answer::Holds | Answer::Violated).then_some(answer)
     }

@@ -101,8 +101,10 @@ impl Decision<'_> {
             );
         }
         let open = self.left_open(check);
-        if let Some(holds) = open.as_ref().filter(|open| open.answer == Answer::Holds) {
-            return holds.clone();
+        // What is left in memory is told of runs that have all their values.
+        let certain = |open: &&Checked| open.answer == Answer::Holds || complete;
+        if let Some(answer) = open.as_ref().filter(certain) {
+            return answer.clone();
         }
         let answer = self.said(check, weak);
         let open = open.filter(|_| answer.answer == Answer::Unknown);

@@ -7,8 +7,8 @@ use crate::program::symbolic::EventId;
 
 use super::answer::Step;
 
-/// The step of a write and that of a read, shown after it, that finds an earlier value: the last such read, and the first
-/// write that it misses. Nothing orders the two as they are shown: no model of PTX has a read that finds what is
+/// The step of a write and that of a read, shown after it, that finds an earlier value: the last such read (of data, where there is
+/// one, and not of what threads poll), and the first write that it misses. Nothing orders the two as they are shown: no model of PTX has a read that finds what is
 /// overwritten before it in causality order (PTX ISA, *Causality*).
 #[must_use]
 pub fn stale(
@@ -25,7 +25,13 @@ pub fn stale(
         });
         Some((shown, missed.min()?))
     });
-    pairs.max().map(|(read, write)| (write, read))
+    let weak = |read: usize| {
+        let code = steps.get(read).map_or("", |step| &step.place.opcode);
+        let strong = ["volatile", "relaxed", "acquire", "atom", "red"];
+        !strong.iter().any(|one| code.contains(one))
+    };
+    let last = pairs.max_by_key(|&(read, write)| (weak(read), read, write));
+    last.map(|(read, write)| (write, read))
 }
 
 /// `nothing orders mp.cu:5 (block 0 thread 0: data[0] = 42) before mp.cu:10 (block 1 thread 0: reads data[0] = 0, …)`.

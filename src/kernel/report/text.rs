@@ -1,12 +1,11 @@
 //! Answers as text.
 
-use crate::syntax::shown::column;
-
 use std::fmt::Write as _;
 
-use super::answer::{Answer, Checked, Report, Size, Step};
+use super::answer::{Answer, Checked, Report, Size};
 use super::lines::{WIDTH, alternatives, folded, remark};
 use super::show::Outline;
+use super::steps::run;
 
 /// A report as text. Quiet: the first line only.
 #[must_use]
@@ -110,7 +109,7 @@ fn details(out: &mut String, checks: &[Checked], at: usize) {
             .any(|other| other.witness == check.witness);
     if !check.witness.is_empty() && check.answer != Answer::Holds && !again {
         out.push('\n');
-        table(out, &check.witness);
+        run(out, check);
         out.push('\n');
     }
 }
@@ -173,44 +172,6 @@ fn unrelaxed(check: &Checked) -> &'static str {
         ", no thread reorders its own, and yet no interleaving: vectors and what lanes exchange are not measured"
     } else {
         ", an interleaving"
-    }
-}
-
-/// A run: who, at which line of CUDA, does what, by which instruction.
-fn table(out: &mut String, steps: &[Step]) {
-    let widest = |text: &dyn Fn(&Step) -> usize| steps.iter().map(text).max().unwrap_or(0);
-    let count = |text: &str| text.chars().count();
-    let thread = column(widest(&|step| count(&step.thread)));
-    let line = column(widest(&|step| count(&step.place.line())));
-    let effect = widest(&|step| count(&step.effect));
-    let opcode = widest(&|step| count(&step.place.opcode));
-    let ptx = widest(&|step| count(&step.place.ptx.line.to_string()));
-    // Indentation, the columns but two, and what is between them.
-    let rest = 4 + line + 2 + 2 + opcode + 2 + 4 + ptx;
-    let beside = rest + thread + 2 + effect <= WIDTH;
-    // Names that take too much room stand above what their threads do.
-    let (indent, name) = if beside { (4, thread + 2) } else { (6, 0) };
-    let room = WIDTH.saturating_sub(rest + indent - 4 + name).max(24);
-    let effect = effect.min(room);
-    let mut before = "";
-    for step in steps {
-        let first = step.thread != before;
-        before = &step.thread;
-        if first && !beside {
-            let _ = writeln!(out, "    {}", step.thread);
-        }
-        let who = if first && beside { &step.thread } else { "" };
-        let at = step.place.line();
-        let mut pieces = folded(&step.effect, (effect, effect)).into_iter();
-        let said = pieces.next().unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "{:indent$}{who:name$}{at:line$}  {said:effect$}  {:opcode$}  ptx {}",
-            "", step.place.opcode, step.place.ptx.line
-        );
-        for more in pieces {
-            let _ = writeln!(out, "{:1$}{more}", "", indent + name + line + 4);
-        }
     }
 }
 

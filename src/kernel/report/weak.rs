@@ -191,7 +191,12 @@ impl<'a> Weak<'a> {
     /// that is not known.
     #[must_use]
     pub fn certain(&self) -> Option<Self> {
-        let threads = self.threads.apart();
+        self.with(self.threads.apart())
+    }
+
+    /// The same with less that threads do.
+    #[must_use]
+    pub fn with(&self, threads: Threads) -> Option<Self> {
         let events = |stuck| {
             let (bound, idle) = (self.bound, 0);
             let look = Look { bound, idle, stuck };

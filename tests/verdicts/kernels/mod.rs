@@ -9,6 +9,7 @@ mod bends;
 mod ended;
 mod external;
 mod generator;
+mod hangs;
 mod long;
 mod mutation;
 mod named;

@@ -52,10 +52,18 @@ fn sums_are_those_of_interleavings() {
 }
 
 /// A thread that reads 5 tells another, which has added 5 alone only if it is told: nothing that the models call a dependency
-/// forbids it.
-const TELLS: &str = "\tld.relaxed.gpu.global.u32 %r4, [%rd1];\n\tsetp.ne.u32 %p2, %r4, 5;\n\t@%p2 bra NOT;\n\
-                     \tst.relaxed.gpu.global.u32 [%rd1+4], 1;\nNOT:\n\tst.global.u32 [%rd4], %r4;\n\
-                     \tred.relaxed.gpu.global.add.u32 [%rd1], -1;\n";
+/// forbids it. It then writes the counter, or not.
+const TELLS: &str = "\tld.relaxed.gpu.global.u32 %r4, [%rd1];\n\tst.global.u32 [%rd4], %r4;\n\
+                     \tsetp.ne.u32 %p2, %r4, 5;\n\t@%p2 bra NOT;\n\tst.relaxed.gpu.global.u32 [%rd1+4], 1;\nNOT:\n";
+
+const AFTER: [&str; 3] = [
+    "",
+    "\tred.relaxed.gpu.global.add.u32 [%rd1], -1;\n",
+    "\tatom.relaxed.gpu.global.cas.b32 %r5, [%rd1], 6, 4;\n",
+];
+
+/// Somebody else writes where the telling is done, so that it is seen to be memory of several threads; or nobody does.
+const BESIDE: [&str; 2] = ["\tst.relaxed.gpu.global.u32 [%rd1+4], 0;\n", ""];
 
 const READ: &str = "\tld.relaxed.gpu.global.u32 %r3, [%rd1+4];\n";
 
@@ -80,14 +88,20 @@ const READ: &str = "\tld.relaxed.gpu.global.u32 %r3, [%rd1+4];\n";
 )]
 fn what_is_added_may_hang_on_what_no_other_write_does(#[case] read: &str, #[case] adds: &str) {
     let told = format!("{read}{adds}\tred.relaxed.gpu.global.add.u32 [%rd1], 5;\n");
-    let launch = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [1]\n\
-                  args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 4\n";
-    let module = module([&told, TELLS, ""]);
-    let setup = setup(launch, &module);
-    let exploration = interleaved(&setup).unwrap();
-    let model = weak(&setup, &exploration, "ptx-7.5").unwrap();
-    let all = model.all(&[]).unwrap();
-    // What the second block has read.
-    let five = all.iter().any(|(contents, _)| contents[0][8] == 5);
-    assert!(five, "{module}");
+    let launch = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [3]\nblock = [1]\n\
+                  args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 6\n";
+    for (after, beside) in AFTER
+        .iter()
+        .flat_map(|one| BESIDE.map(|beside| (one, beside)))
+    {
+        let tells = format!("{TELLS}{after}");
+        let module = module([&told, &tells, beside]);
+        let setup = setup(launch, &module);
+        let exploration = interleaved(&setup).unwrap();
+        let model = weak(&setup, &exploration, "ptx-7.5").unwrap();
+        let all = model.all(&[]).unwrap();
+        // What the second block has read.
+        let five = all.iter().any(|(contents, _)| contents[0][8] == 5);
+        assert!(five, "{module}");
+    }
 }

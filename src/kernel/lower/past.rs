@@ -1,0 +1,37 @@
+//! What a thread did up to a moment.
+
+use std::collections::BTreeMap;
+
+use super::cells::{Age, Datum};
+use super::counters::Least;
+use super::meetings::Meeting;
+use super::unsure::Unsure;
+
+/// What a thread did up to a moment, as far as it counts laps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Past {
+    /// How often it wrote each cell.
+    pub wrote: BTreeMap<usize, u32>,
+    /// How often it came to each place where threads meet.
+    pub rounds: BTreeMap<Meeting, u32>,
+    /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
+    pub left: BTreeMap<usize, Datum>,
+    /// What it does not find any more in cells that it has looked at, as long as it may come to their atomics again.
+    pub least: Least,
+    /// What it has added to cells that go up and down, as long as it may look at some cell again.
+    pub added: BTreeMap<usize, u64>,
+    /// For the reads that live values are computed from: which cell, and how old what was read is.
+    pub ages: BTreeMap<u32, (usize, Age)>,
+    /// How many accesses of cells it made, where it follows a run.
+    pub turn: usize,
+    /// Of cells, the last writes that it may not have done.
+    pub unsure: Unsure,
+}
+
+impl Past {
+    /// That a bit stands for a read of a cell, how old what it found is.
+    pub fn read(&mut self, bit: u32, of: (usize, Age)) {
+        self.unsure.reused(bit);
+        self.ages.insert(bit, of);
+    }
+}
