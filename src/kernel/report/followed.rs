@@ -11,11 +11,14 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::along::Run;
 use crate::model::registry::Axiomatic;
 
-use super::answer::{Answer, Checked};
+use super::answer::{Answer, Checked, Size};
 use super::blurred::{APART, CIRCULAR};
 use super::decide::Decision;
 use super::sizes::flagging;
 use super::weak::Weak;
+
+/// Why no smallest run is shown.
+const FIRST: &str = "it is the first run that was found, as too many values can be in memory to look at all";
 
 /// More runs than this are not followed.
 const RUNS: usize = 12;
@@ -25,7 +28,10 @@ impl Decision<'_> {
     /// were followed shows it.
     pub fn followed(&self, check: Check, weak: &Weak) -> Option<Checked> {
         let shows = |run: &Execution| {
-            let answer = self.said(check, &weak.following(run)?);
+            let mut answer = self.said(check, &weak.following(run)?);
+            if self.asked.options.smallest {
+                answer.smallest = Some(Size::open(FIRST.to_owned()));
+            }
             (answer.answer == Answer::Violated).then_some(answer)
         };
         // Writes in no order leave either, which is most often what an interleaving leaves as well.
@@ -67,6 +73,9 @@ impl Weak<'_> {
         let threads = self
             .threads
             .along(self.setup, &self.outputs, self.bound, run)?;
-        self.with(threads)
+        let mut weak = self.with(threads)?;
+        // Others may be smaller than all that go this way.
+        weak.options.smallest = false;
+        Some(weak)
     }
 }

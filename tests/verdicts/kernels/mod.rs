@@ -6,6 +6,7 @@
 )]
 
 mod bends;
+mod circles;
 mod ended;
 mod external;
 mod generator;
