@@ -18,7 +18,8 @@ use super::sizes::flagging;
 use super::weak::Weak;
 
 /// Why no smallest run is shown.
-const FIRST: &str = "it is the first run that was found, as too many values can be in memory to look at all";
+const FIRST: &str =
+    "it is the first run that was found, as too many values can be in memory to look at all";
 
 /// More runs than this are not followed.
 const RUNS: usize = 12;

@@ -68,8 +68,11 @@ fn a_process_that_was_interrupted() {
         let script = script.replace("WORKER", &worker);
         let batch = Batch {
             isolation: Some(Isolation {
-                program: "sh".into(),
-                arguments: vec!["-c".into(), script.into()],
+                // Where the tests run in the background, Ctrl-C may be ignored.
+                program: "env".into(),
+                arguments: ["--default-signal=INT", "sh", "-c", &script]
+                    .map(Into::into)
+                    .to_vec(),
                 memory: 1 << 30,
             }),
             ..batch()
