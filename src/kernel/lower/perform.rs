@@ -92,7 +92,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn data(&self, state: &State, operands: &[Operand], ty: Type) -> Taint {
+    /// The reads that operands are computed from.
+    #[must_use]
+    pub fn data(&self, state: &State, operands: &[Operand], ty: Type) -> Taint {
         let values = operands
             .iter()
             .filter_map(|one| self.machine.operand(state, self.thread, *one, ty).ok());

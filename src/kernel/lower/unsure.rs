@@ -8,13 +8,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::interpret::state::{READS, Taint};
+use crate::kernel::interpret::state::{READS, Taint, UNSEEN};
+use crate::ptx::module::Instruction;
 use crate::ptx::operation::{Operation, Update};
 
-use super::graph::What;
 use super::walk::{Past, Walk};
 
-/// Stands for a read whose bit stands for another by now.
+/// Stands for a read whose bit stands for another by now, or for others too.
 const FORGOTTEN: Taint = 1;
 
 /// Of each cell, how many writes were the last, and the reads that these hang on.
@@ -29,7 +29,10 @@ impl Unsure {
         } else {
             let (count, all) = self.0.entry(cell).or_default();
             *count += 1;
-            *all |= on;
+            *all |= on & !UNSEEN;
+            if on & UNSEEN != 0 {
+                *all |= FORGOTTEN;
+            }
         }
     }
 
@@ -69,26 +72,23 @@ impl Walk<'_, '_> {
     /// Keeps whether a write may not have been done. Whether a compare-and-swap writes, what it finds and is given says.
     pub fn doubts(&self, at: usize, past: &mut Past, cell: usize) {
         let (node, moment) = (&self.graph.nodes[at], &self.moments[at].0);
-        let swaps = self.machine.instruction(&moment.thread).is_some_and(|one| {
-            matches!(
-                one.operation,
-                Operation::Atomic {
-                    op: Update::Cas,
-                    ..
-                }
-            )
-        });
-        let given = match node.what {
-            What::Update { data, .. } if swaps => data | node.bit.map_or(0, |bit| 1 << bit),
-            What::Update { .. }
-            | What::Read { .. }
-            | What::Write { .. }
-            | What::Fence { .. }
-            | What::Meet(_)
-            | What::Gather(_)
-            | What::Choose
-            | What::Stop { .. } => 0,
+        let given = match self.machine.instruction(&moment.thread) {
+            Some(Instruction {
+                operation:
+                    Operation::Atomic {
+                        op: Update::Cas,
+                        access,
+                        operands,
+                        ..
+                    },
+                ..
+            }) => {
+                let compared = &operands[..operands.len().min(1)];
+                let compared = self.data(&self.state(moment), compared, access.ty);
+                compared | node.bit.map_or(0, |bit| 1 << bit)
+            }
+            Some(_) | None => 0,
         };
-        past.unsure.add(cell, (self.hangs_on(at) | given) & READS);
+        past.unsure.add(cell, self.hangs_on(at) | given);
     }
 }
