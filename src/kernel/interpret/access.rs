@@ -3,56 +3,16 @@
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::{cut, update};
-use crate::ptx::operation::{Access, Address, Operand, Symbol, Target, Update};
+use crate::ptx::operation::{Access, Address, Operand, Target, Update};
 use crate::ptx::types::{Space, Type};
 
 use super::event::Element;
 use super::finding::Finding;
 use super::machine::Machine;
 use super::place::{Fault, Place};
-use super::state::{Bytes, CONTENDED, LOOSE, State, UNINITIALISED, Value};
+use super::state::{CONTENDED, LOOSE, State, UNINITIALISED, Value};
 
 impl Machine<'_> {
-    fn bytes(state: &State, thread: usize, place: Place) -> Option<(&Bytes, usize)> {
-        match place {
-            Place::Region(region, offset, _) => Some((&state.memory[region], offset)),
-            Place::Local(offset) => Some((&state.threads[thread].local, offset)),
-            Place::Param(symbol, offset) => {
-                let frame = state.threads[thread].frame()?;
-                let bytes = match symbol {
-                    Symbol::Own(at) => frame.params.get(at),
-                    Symbol::Parameter(at) => frame.arguments.get(at),
-                    Symbol::Result(at) => frame.results.get(at),
-                    Symbol::Module(_) | Symbol::Function(_) => None,
-                };
-                Some((bytes?, offset))
-            }
-        }
-    }
-
-    fn bytes_mut(state: &mut State, thread: usize, place: Place) -> Option<(&mut Bytes, usize)> {
-        match place {
-            Place::Region(region, offset, _) => {
-                Some((Arc::make_mut(&mut state.memory[region]), offset))
-            }
-            Place::Local(offset) => {
-                Some((&mut Arc::make_mut(&mut state.threads[thread]).local, offset))
-            }
-            Place::Param(symbol, offset) => {
-                let frame = Arc::make_mut(&mut state.threads[thread])
-                    .frames
-                    .last_mut()?;
-                let bytes = match symbol {
-                    Symbol::Own(at) => frame.params.get_mut(at),
-                    Symbol::Parameter(at) => frame.arguments.get_mut(at),
-                    Symbol::Result(at) => frame.results.get_mut(at),
-                    Symbol::Module(_) | Symbol::Function(_) => None,
-                };
-                Some((bytes?, offset))
-            }
-        }
-    }
-
     /// Finds the place of an access, or ends the run.
     fn locate(
         &mut self,

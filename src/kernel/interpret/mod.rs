@@ -7,6 +7,7 @@
 mod absent;
 mod access;
 pub mod barrier;
+mod bytes;
 mod call;
 mod coherent;
 mod covering;

@@ -8,6 +8,7 @@ use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::LocationId;
 
+pub use super::ages::Age;
 use super::along::Turn;
 use super::blur::Sharp;
 use super::meetings::{Meeting, Sayings};
@@ -31,27 +32,6 @@ impl Datum {
         Self {
             bits,
             flags: taint & KEPT,
-        }
-    }
-}
-
-/// How many writes a value has behind it, each computed from the one before: no execution has more of these
-/// than threads write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Age {
-    /// In all cells.
-    pub whole: u32,
-    /// In this cell, one right from the other.
-    pub own: u32,
-}
-
-impl Age {
-    /// What is behind a value that comes from here or from there.
-    #[must_use]
-    pub fn least(self, other: Self) -> Self {
-        Self {
-            whole: self.whole.min(other.whole),
-            own: self.own.min(other.own),
         }
     }
 }

@@ -200,9 +200,6 @@ impl Walk<'_, '_> {
     /// what is known of the cell differ all the same.
     pub fn failed(&mut self, at: usize, past: &mut Past, (cell, old): (usize, Datum)) {
         let steady = self.know.trend(cell).is_some();
-        if self.hangs_on(at) != 0 {
-            return;
-        }
         if steady && old.flags == 0 {
             self.bounds(at, past, (cell, old.bits), false);
         } else if !steady && self.compares_read(at) {

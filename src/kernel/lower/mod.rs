@@ -38,6 +38,7 @@ mod past;
 mod perform;
 pub mod pieces;
 mod progress;
+mod put;
 mod said;
 pub mod shorter;
 pub mod stamps;

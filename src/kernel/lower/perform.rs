@@ -270,43 +270,4 @@ impl Walk<'_, '_> {
         edge.notes.splice(0..0, trail.notes);
         edge
     }
-
-    /// Does an access with what was read, and forgets what cells hold.
-    fn finish(
-        &mut self,
-        state: &mut State,
-        reach: &Reach,
-        pending: &[Option<(Datum, u32)>],
-        trail: &mut Trail,
-    ) {
-        self.put(state, reach, pending);
-        self.step(state, false, trail);
-        self.restore(state, reach);
-    }
-
-    /// Puts what was read where an instruction finds it.
-    pub fn put(&self, state: &mut State, reach: &Reach, pending: &[Option<(Datum, u32)>]) {
-        for (piece, read) in reach.pieces.iter().zip(pending) {
-            if let Some((datum, bit)) = read {
-                let value = Value {
-                    bits: datum.bits,
-                    taint: datum.flags | 1 << bit,
-                };
-                let bytes = Arc::make_mut(&mut state.memory[reach.region]);
-                let _ = bytes.write(reach.offset(piece.bytes), piece.bytes.bytes, value);
-            }
-        }
-    }
-
-    /// Puts back what cells held at the start: what they hold is no part of a thread.
-    pub fn restore(&self, state: &mut State, reach: &Reach) {
-        for piece in reach.pieces.iter().filter(|piece| piece.cell.is_some()) {
-            let base = &self.base.memory[reach.region];
-            let offset = reach.offset(piece.bytes);
-            let range = offset..offset + piece.bytes.bytes;
-            let bytes = Arc::make_mut(&mut state.memory[reach.region]);
-            bytes.bytes[range.clone()].copy_from_slice(&base.bytes[range.clone()]);
-            bytes.taint[range.clone()].copy_from_slice(&base.taint[range]);
-        }
-    }
 }

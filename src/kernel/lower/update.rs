@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
                     self.writes_along(&past, new.0);
                 }
             }
-            if !writes {
+            if !writes && self.hangs_on(at) == 0 {
                 self.failed(at, &mut past, (cell, old));
             }
             let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
