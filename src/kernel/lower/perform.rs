@@ -1,9 +1,7 @@
 //! What a node does, and the ways on from it.
 
-use std::sync::Arc;
-
 use crate::kernel::interpret::finding::Finding;
-use crate::kernel::interpret::state::{READS, State, Taint, UNSEEN, Value};
+use crate::kernel::interpret::state::{READS, State, Taint, UNSEEN};
 use crate::ptx::operation::{Operand, Operation, Update};
 use crate::ptx::types::Type;
 
