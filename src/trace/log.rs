@@ -4,7 +4,7 @@ mod event;
 
 pub use event::{Depends, Event, Mode, Op, Order, SCOPES};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::ast::Scope;
 
@@ -134,6 +134,14 @@ impl Log {
     #[must_use]
     pub fn time(&self, event: u32) -> Option<Span> {
         self.times.get(event as usize).and_then(|span| span.some())
+    }
+
+    /// The threads that write stores back: the others have no buffer that the log knows of.
+    #[must_use]
+    pub fn buffered(&self) -> BTreeSet<u16> {
+        let stores = self.written_back.values();
+        let stores = stores.filter_map(|store| self.events.get(*store as usize));
+        stores.map(|store| store.thread).collect()
     }
 
     /// The name of a location.

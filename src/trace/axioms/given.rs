@@ -17,7 +17,8 @@ pub fn lasting(log: &Log, ends: &BTreeMap<u32, u64>, event: u32) -> Option<Span>
 }
 
 /// When stores end that a buffer holds back: at their write-back; those covered before by a later store of
-/// their thread with that store; those that were never written back after everything.
+/// their thread with that store; those that were never written back after everything. A thread without any
+/// write-back has no buffer that the log knows of: its stores end as logged.
 #[must_use]
 pub fn ends(log: &Log) -> BTreeMap<u32, u64> {
     let mut ends = BTreeMap::new();
@@ -29,6 +30,7 @@ pub fn ends(log: &Log) -> BTreeMap<u32, u64> {
         .iter()
         .map(|(back, store)| (*store, *back))
         .collect();
+    let buffered = log.buffered();
     // Backwards: what covers a store is seen before it.
     let mut covering: BTreeMap<(u16, u32), u64> = BTreeMap::new();
     for (event, one) in (0_u32..)
@@ -37,7 +39,7 @@ pub fn ends(log: &Log) -> BTreeMap<u32, u64> {
         .into_iter()
         .rev()
     {
-        if !one.writes() {
+        if !one.writes() || !buffered.contains(&one.thread) {
             continue;
         }
         let key = (one.thread, one.place);

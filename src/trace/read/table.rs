@@ -17,20 +17,43 @@ use super::builder::Builder;
 use super::event::{Piece, Placed, Raw};
 use super::mistake::Mistake;
 
-/// The time at the front of a line: `t12:`, `t12 S…`, `t12-----`.
+/// The time at the front of a line: `t12:`, `t12 S…`, `t12-----`, `| t12 | S…`, `| **t12** |`.
 fn time(line: &str) -> (Option<u64>, usize) {
-    let start = line.len() - line.trim_start().len();
+    let start = line.len() - line.trim_start_matches(is_before).len();
     let rest = line.get(start..).unwrap_or_default();
     let Some(digits) = rest.strip_prefix('t') else {
         return (None, 0);
     };
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     let next = digits.get(count..).and_then(|tail| tail.chars().next());
-    let ends = next.is_none_or(|next| matches!(next, ':' | ' ' | '\t' | '-' | '|' | '$'));
+    let ends =
+        next.is_none_or(|next| matches!(next, ':' | ' ' | '\t' | '-' | '|' | '$' | '*' | '<'));
     match digits.get(..count).and_then(|number| number.parse().ok()) {
         Some(number) if ends => (Some(number), start + 1 + count),
         Some(_) | None => (None, 0),
     }
+}
+
+/// What may stand before a time.
+fn is_before(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '|' | '*' | '$')
+}
+
+/// A time that has a column which is not the first to itself: the row would have none.
+fn misplaced_time(tail: &str, skipped: usize) -> Option<Mistake> {
+    let mut from = skipped;
+    for part in tail.split('|') {
+        let word = part.trim_matches(is_before);
+        let digits = word.strip_prefix('t').filter(|digits| !digits.is_empty());
+        if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())) {
+            let start = from + part.find(word).unwrap_or(0);
+            let text = format!("`{word}` is a time that does not stand at the front of its row");
+            let place = start..start + word.len();
+            return Some(Mistake::new(place, text, "expected in the first column"));
+        }
+        from += part.len() + 1;
+    }
+    None
 }
 
 /// What a reader of tables knows from earlier lines.
@@ -40,6 +63,8 @@ pub struct Tables {
     pub cells: usize,
     /// The time of the line before.
     last: Option<u64>,
+    /// Whether times stand behind a bar.
+    barred: bool,
 }
 
 impl Tables {
@@ -62,7 +87,12 @@ impl Tables {
         if let Some(wrong) = misspelt_init(line, plain) {
             return Err(wrong);
         }
-        let (time, skipped) = time(line);
+        let (time, mut skipped) = time(line);
+        let bar = line.trim_start().starts_with('|');
+        if time.is_none() && self.barred && bar {
+            // The first column is that of times, and is left blank.
+            skipped = line.find('|').map_or(0, |at| at + 1);
+        }
         let tail = line.get(skipped..).unwrap_or_default();
         let timed = time.is_some() || self.last.is_some();
         let bare = Bare::of(tail);
@@ -98,7 +128,14 @@ impl Tables {
             found += 1;
         }
         self.cells += found;
+        if found > 0
+            && time.is_none()
+            && let Some(wrong) = misplaced_time(tail, skipped)
+        {
+            return Err(wrong);
+        }
         if found > 0 && time.is_some() {
+            self.barred = bar;
             if time < self.last {
                 let text = "the time of this row is before that of the row above it";
                 return Err(Mistake::new(0..skipped, text, "goes back"));

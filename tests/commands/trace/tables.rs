@@ -97,3 +97,49 @@ fn what_can_only_be_a_cell_is_one() {
     assert!(out.contains("2 accesses"), "{out}");
     assert_eq!(code, 0);
 }
+
+/// Times behind bars count as those without: the stale read at t3 is told.
+#[test]
+fn times_stand_behind_bars_too() {
+    for table in [
+        "t1 S1(A)1\nt2 S1(A)2\nt3 L2(A)1\n",
+        "| t1 | S1(A)1 | |\n| t2 | S1(A)2 | |\n| t3 | | L2(A)1 |\n",
+        "| | T1 | T2 |\n|---|---|---|\n| **t1** | S1(A)1 | |\n| $t2$ | S1(A)2 | |\n| t3 | | L2(A)1 |\n",
+    ] {
+        let said = run_with(&["trace", "-", "-m", "strict"], table);
+        assert!(
+            said.out.contains("under strict: impossible") && said.code == 1,
+            "{table}\n{}{}",
+            said.out,
+            said.err
+        );
+    }
+    let said = run_with(
+        &["trace", "-", "-m", "strict"],
+        "| S1(A)1 | | t1 |\n| S1(A)2 | | t2 |\n",
+    );
+    assert!(
+        said.err
+            .contains("`t1` is a time that does not stand at the front of its row")
+            && said.code == 2,
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
+
+/// A write-back of one thread says nothing of the stores of another, which end as logged.
+#[test]
+fn write_backs_are_those_of_their_thread() {
+    let log = "trace 1\ninit * = 0\na: T1 S y 2 @1..2\nb: T3 S y 1 @4..5\nc: T2 L y 2 @7..8\n";
+    let other = "d: T4 S q 1 @1\nT4 WB q 1 @9\n";
+    for text in [log.to_owned(), format!("{log}{other}")] {
+        let said = run_with(&["trace", "-", "-m", "strict"], &text);
+        assert!(
+            said.out.contains("under strict: impossible"),
+            "{text}\n{}{}",
+            said.out,
+            said.err
+        );
+    }
+}

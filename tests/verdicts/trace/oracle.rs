@@ -78,7 +78,9 @@ impl Oracle<'_> {
     fn span(&self, event: u32) -> Option<Span> {
         let span = self.log.time(event)?;
         let one = self.of(event);
-        if self.log.written_back.is_empty() || one.op != Op::Store {
+        let mut stores = self.log.written_back.values();
+        let buffered = stores.any(|store| self.of(*store).thread == one.thread);
+        if !buffered || one.op != Op::Store {
             return Some(span);
         }
         let same = |other: u32| {
