@@ -24,6 +24,7 @@ use crate::drf::tester::Limits;
 use crate::drf::trial::Trial;
 use crate::save::{SaveError, Target};
 use crate::stop::Stop;
+use crate::trace::answer::Verdict;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -222,8 +223,14 @@ fn write_log(
     let verdict = judged
         .verdict
         .map_or("not judged", |verdict| verdict.name());
+    // What is wrong may be in what is left out: a log that is explained then says nothing of it.
+    let cut = if judged.cut && judged.verdict == Some(Verdict::Explained) {
+        "; it lacks what follows atomics that were never answered"
+    } else {
+        ""
+    };
     let found = format!(
-        "{}, {verdict} under {}",
+        "{}, {verdict} under {}{cut}",
         text::count(log::length(&record).into(), "access", "accesses"),
         log::model(config)
     );

@@ -101,6 +101,8 @@ pub struct Judged {
     pub verdict: Option<Verdict>,
     /// What its verdict has to be, if anything is known.
     pub right: Option<Verdict>,
+    /// Whether answered accesses are left out, as they follow from atomics that were not answered.
+    pub cut: bool,
 }
 
 impl Judged {
@@ -136,13 +138,17 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
         | End::Malformed(_) => None,
     };
     // What is wrong may be in what is left out.
-    let whole = outcome.record.as_ref().is_none_or(|it| !is_cut(it));
-    let right = right.filter(|right| whole || *right == Verdict::Explained);
+    let cut = outcome.record.as_ref().is_some_and(is_cut);
+    let right = right.filter(|right| !cut || *right == Verdict::Explained);
     let verdict = outcome.record.as_ref().and_then(|record| {
         let model = Model::find(model(config)).ok()?;
         clocks::verdict(&log(config, record), &model)
     });
-    Judged { verdict, right }
+    Judged {
+        verdict,
+        right,
+        cut,
+    }
 }
 
 /// Writes the log as JSON lines.
