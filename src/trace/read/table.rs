@@ -29,7 +29,11 @@ fn time(line: &str) -> (Option<u64>, usize) {
     let ends =
         next.is_none_or(|next| matches!(next, ':' | ' ' | '\t' | '-' | '|' | '$' | '*' | '<'));
     match digits.get(..count).and_then(|number| number.parse().ok()) {
-        Some(number) if ends => (Some(number), start + 1 + count),
+        Some(number) if ends => {
+            let tail = digits.get(count..).unwrap_or_default();
+            let stars = tail.len() - tail.trim_start_matches('*').len();
+            (Some(number), start + 1 + count + stars)
+        }
         Some(_) | None => (None, 0),
     }
 }

@@ -270,3 +270,18 @@ fn stopped_runs_are_explained() {
         }
     }
 }
+
+/// Where an atomic that was never answered explains the wrong one, the log has neither, and the screen says so.
+#[test]
+fn a_log_that_lacks_what_is_wrong_says_so() {
+    let folder = Folder::of(&[]);
+    let path = folder.path("run.jsonl");
+    let bug = ["--bug", "atomic-in-two-steps", "--seed"];
+    for (seed, cut) in [("11", true), ("1", false)] {
+        let said = run(&[&["drf"], &bug[..], &[seed, "--log", &path]].concat());
+        let lacks = said
+            .out
+            .contains("explained under hrf-indirect; it lacks what follows atomics");
+        assert_eq!((said.code, lacks), (1, cut), "{seed}: {}", said.out);
+    }
+}

@@ -16,6 +16,8 @@ fn a_barrier_belongs_to_its_column() {
         "| S1(A)1 | S2(B)1 |\n| BARRIER(b) | |\n| | BARRIER(b) |\n| L1(B)0 | L2(A)0 |\n",
         "t1\tS1(A)1\tS2(B)1\nt2\tBARRIER(b)\nt3\t\tBARRIER(b)\nt4\tL1(B)0\tL2(A)0\n",
         "t1\tS1(A)1\tS2(B)1\n\tBARRIER(b)\n\t\tBARRIER(b)\nt2\tL1(B)0\tL2(A)0\n",
+        "| t1 | S1(A)1 | S2(B)1 |\n| | BARRIER(b) | |\n| | | BARRIER(b) |\n| t2 | L1(B)0 | L2(A)0 |\n",
+        "| **t1** | S1(A)1 | S2(B)1 |\n| **t2** | BARRIER(b) | |\n| t3 | | BARRIER(b) |\n| t4 | L1(B)0 | L2(A)0 |\n",
     ] {
         let (out, code) = under_tso(&format!("INIT A=0, B=0\n{table}"));
         assert!(out.contains("under tso: impossible"), "{table}\n{out}");
