@@ -58,6 +58,7 @@ bends! {
     StreamLateFirst: "… a value of nobody need not come first.",
     StreamContract: "… what came before a value that was let go does not come before what came after it.",
     StreamGone: "… a value that was let go was never written.",
+    StreamBlur: "… a value that was let go of a chain of read-modify-writes, and is read again, is outside of it.",
     StreamWaits: "… a value may be let go that a read waits for.",
     StreamCycle: "… a cycle is none.",
     SourceInitial: "Orders: no read finds the initial value.",

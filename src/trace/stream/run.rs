@@ -1,8 +1,8 @@
 //! The clusters of a log that is read as it is judged.
 
-mod finish;
-
+mod blur;
 mod chains;
+mod finish;
 mod promise;
 
 use std::collections::VecDeque;
@@ -13,6 +13,7 @@ use crate::trace::bend::{Bend, bent};
 use crate::trace::log::{Event, Init, Log};
 use crate::trace::value::Word;
 
+use self::blur::Gone;
 use super::order::Order;
 
 /// What is known at the end.
@@ -61,6 +62,8 @@ struct Cluster {
     touched: bool,
     /// Nothing of its location had been let go when it came.
     early: bool,
+    /// It may be one that was let go of a chain: see [`blur`].
+    doubtful: bool,
     /// The event that it came with.
     event: u64,
     /// Threads that read it before its write came.
@@ -91,8 +94,8 @@ pub struct Stream {
     stands: FxHashMap<(u16, u32), u32>,
     /// Clusters from the one that was longest untouched.
     queue: VecDeque<u32>,
-    /// How many were let go, by location.
-    gone: FxHashMap<u32, u64>,
+    /// What was let go, by location.
+    gone: FxHashMap<u32, Gone>,
     most: usize,
     /// What was written since the log is known to be impossible, and by which event.
     passed: FxHashMap<(u32, Word), u64>,
@@ -139,7 +142,8 @@ impl Stream {
         }
         self.make_room();
         let init = log.locations.get(place as usize).map(|one| one.init);
-        let initial = init == Some(Init::Known(value));
+        let doubtful = self.doubts(place, init == Some(Init::Known(value)));
+        let initial = init == Some(Init::Known(value)) && !doubtful;
         let node = self.order.add();
         let one = Cluster {
             place,
@@ -151,6 +155,7 @@ impl Stream {
             stands: 0,
             touched: false,
             early: !self.gone.contains_key(&place) || bent(Bend::StreamGone),
+            doubtful,
             event: self.number,
             readers: Vec::new(),
         };
@@ -193,10 +198,12 @@ impl Stream {
             let (place, value, node) = (one.place, one.value, one.node);
             self.index.remove(&(place, value));
             self.free.push(number);
-            *self.gone.entry(place).or_default() += 1;
-            let members = &mut self.chains[node as usize].members;
-            members.retain(|member| *member != number);
-            if members.is_empty() {
+            let chain = &mut self.chains[node as usize];
+            let gone = self.gone.entry(place).or_default();
+            gone.from_chain |= chain.first != chain.last;
+            gone.initial |= chain.initial;
+            chain.members.retain(|member| *member != number);
+            if chain.members.is_empty() {
                 self.order.contract(node);
             }
         }
@@ -210,10 +217,17 @@ impl Stream {
     pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
         self.number += 1;
         self.keeps_promise(log, one).map_err(Fault::Broken)?;
-        self.put(log, one).map_err(|wrong| {
-            self.remember(one);
-            Fault::Impossible(wrong)
-        })
+        if self.is_lost(one.place) {
+            return Ok(());
+        }
+        match self.put(log, one) {
+            Err(_) if self.loses(one.place) => Ok(()),
+            Err(wrong) => {
+                self.remember(one);
+                Err(Fault::Impossible(wrong))
+            }
+            Ok(()) => Ok(()),
+        }
     }
 
     fn put(&mut self, log: &Log, one: &Event) -> Result<(), String> {
@@ -254,9 +268,13 @@ impl Stream {
                 &format!("its thread had read {value} before it wrote it"),
             ));
         }
+        let settled = std::mem::take(&mut known.doubtful);
         known.written = true;
         known.event = self.number;
         known.readers = Vec::new();
+        if settled {
+            self.settle(one.place);
+        }
         let Some(from) = from else {
             return Ok(());
         };

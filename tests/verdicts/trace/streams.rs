@@ -111,6 +111,65 @@ fn long_logs_are_as_with_all_memory() {
     assert!(count.iter().all(|count| *count > 10), "{count:?}");
 }
 
+/// A log of one memory with many read-modify-writes, whose loads find what is not the newest any more, but never what is older
+/// than what their thread has seen; now and then they do.
+fn behind(rng: &mut Rng, events: usize, faults: usize) -> String {
+    let mut out = String::from("trace 1\ninit * = 0\nvalues unique\n");
+    let mut written = vec![vec![0]; 3];
+    let mut seen = [[0; 3]; 3];
+    for number in 1..=events {
+        let (thread, place) = (rng.below(3), rng.below(3));
+        let values = &mut written[place];
+        let last = values.len() - 1;
+        let name = ["x", "y", "z"][place];
+        let at = &mut seen[thread][place];
+        match rng.below(5) {
+            0 => out.push_str(&format!("T{thread} S {name} {number}\n")),
+            1 | 2 => out.push_str(&format!("T{thread} U {name} {}>{number}\n", values[last])),
+            _ => {
+                let least = if rng.below(faults) == 0 { 0 } else { *at };
+                let found = rng.between(least.max(last.saturating_sub(6)).min(last), last);
+                *at = found;
+                out.push_str(&format!("T{thread} L {name} {}\n", values[found]));
+                continue;
+            }
+        }
+        values.push(number);
+        *at = last + 1;
+    }
+    out
+}
+
+/// Members of a chain that were let go are read again.
+#[test]
+fn chains_that_lost_members_are_as_with_all_memory() {
+    let mut count = [0; 3];
+    for seed in 0..300 {
+        let faults = if seed % 2 == 0 { 1_000_000 } else { 60 };
+        let text = behind(&mut Rng::new(seed + 77), 80, faults);
+        let log = parse(&text);
+        let right = ask(&log, Rule::Plain, Times::Off).impossible.is_none();
+        assert!(right || seed % 2 == 1, "{text}");
+        for most in [1, 4, 6, 9, 14, 10_000] {
+            match ended(&text, most) {
+                Ended::Explained => {
+                    assert!(right, "{most}\n{text}");
+                    count[0] += 1;
+                }
+                Ended::Impossible(wrong) => {
+                    assert!(!right, "{most} {wrong}\n{text}");
+                    count[1] += 1;
+                }
+                Ended::Unknown { .. } => {
+                    assert!(most < 10_000, "{text}");
+                    count[2] += 1;
+                }
+            }
+        }
+    }
+    assert!(count.iter().all(|count| *count > 20), "{count:?}");
+}
+
 /// What `trace --stream` does: after an impossible event only the promise is asked.
 fn broken(text: &str, most: usize) -> Option<String> {
     let log = parse(text);

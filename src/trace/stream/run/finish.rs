@@ -33,12 +33,18 @@ impl Stream {
         let mut waiting: Vec<(u64, u32)> = Vec::new();
         for &number in self.index.values() {
             let one = &self.clusters[number as usize];
-            if !one.written {
+            if !one.written && !self.is_lost(one.place) {
                 waiting.push((one.event, number));
             }
         }
         waiting.sort_unstable();
-        let mut unknown = None;
+        let mut unknown = self.first_lost().map(|(event, place)| {
+            let place = log.address(place);
+            let reason = format!(
+                "at event #{event} {place} has values that read-modify-writes joined, of which some were let go for lack of memory"
+            );
+            Ended::Unknown { reason, event }
+        });
         let mut initial: FxHashMap<u32, u32> = FxHashMap::default();
         for (event, number) in waiting {
             let one = self.clusters[number as usize].clone();
