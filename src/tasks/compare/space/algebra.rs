@@ -68,7 +68,7 @@ impl<'a> Algebra<'a> {
         }
     }
 
-    fn value(&mut self, id: ExprId) -> Value {
+    pub(super) fn value(&mut self, id: ExprId) -> Value {
         // Operands come first in the arena: no expression is too deep.
         for needed in self.needed(id) {
             if let Expr::Recursive(rec) = self.arena.get(needed) {

@@ -2,7 +2,6 @@
 
 use crate::model::registry::Axiomatic;
 use crate::sat::Lit;
-use crate::sat::engine::Limits;
 use crate::sat::session::{Answer, Assignment, Session};
 use crate::stop::Open;
 
@@ -33,7 +32,13 @@ impl<'q, 'm> Asking<'q, 'm> {
     {
         let models = question.axioms()?;
         let rounds = first_rounds(shape.accesses());
-        let formula = Formula::new(shape, question.vocabulary, models, rounds, question.stop);
+        let formula = Formula::new(
+            shape,
+            question.vocabulary,
+            models,
+            rounds,
+            &question.limits(),
+        )?;
         let session = session(&formula, question, &[]);
         Ok(Self {
             question,
@@ -96,8 +101,8 @@ impl<'q, 'm> Asking<'q, 'm> {
             question.vocabulary,
             self.models,
             self.rounds,
-            question.stop,
-        );
+            &question.limits(),
+        )?;
         for choice in choices {
             self.formula.learn(self.models.1, choice)?;
         }
@@ -200,10 +205,6 @@ fn less(costs: &[usize; 4], cost: usize) -> Option<Vec<(usize, usize)>> {
 }
 
 fn session(formula: &Formula, question: &Question<'_>, more: &[Lit]) -> Session {
-    let limits = Limits {
-        stop: question.stop.clone(),
-        engine: question.options.engine,
-    };
     let mut exposed = vec![formula.unfinished];
     exposed.extend(more);
     for counter in formula.costs.all() {
@@ -211,5 +212,5 @@ fn session(formula: &Formula, question: &Question<'_>, more: &[Lit]) -> Session 
         exposed.extend(counts.filter_map(|count| counter.at_most(count)));
     }
     exposed.retain(|lit| ![Lit::TRUE, Lit::FALSE].contains(lit));
-    Session::new(&formula.circuit, &[], &exposed, &limits)
+    Session::new(&formula.circuit, &[], &exposed, &question.limits())
 }

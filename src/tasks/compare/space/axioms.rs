@@ -1,35 +1,61 @@
 //! When an execution satisfies a model, and when it breaks it.
 
 use crate::model::relation::expr::{Assertion, Axiom, Definition};
+use crate::sat::engine::Limits;
 use crate::sat::{Circuit, Lit};
+use crate::stop::Open;
 
 use super::algebra::Algebra;
 use super::events::Events;
 use super::matrix::Matrix;
+use super::shared::{Named, share};
 
-/// Demands that the execution satisfies all axioms. Gives the literals of [`Algebra::unfinished`].
-pub fn satisfy(
+/// Demands that the execution satisfies all axioms. Gives what its names mean, and the literals of
+/// [`Algebra::unfinished`].
+pub(super) fn satisfy(
     circuit: &mut Circuit,
     definition: &Definition,
     events: &Events<'_>,
     rounds: usize,
-) -> Vec<Lit> {
+) -> (Named, Vec<Lit>) {
     let mut algebra = Algebra::new(circuit, &definition.arena, events, rounds);
     for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
         demand(&mut algebra, axiom, Lit::TRUE, !axiom.negated);
     }
-    algebra.unfinished
+    (Named::of(&algebra, definition, events), algebra.unfinished)
+}
+
+/// What another model means by its names, in the executions that `unfinished` does not hold in.
+pub(super) struct Other<'a> {
+    pub(super) named: &'a Named,
+    pub(super) unfinished: Lit,
+    pub(super) limits: &'a Limits,
 }
 
 /// A literal that implies that the execution breaks some axiom, and can hold where it does. Gives the literals
 /// of [`Algebra::unfinished`] too.
-pub fn broken(
+///
+/// # Errors
+///
+/// What the names mean was not compared.
+pub(super) fn broken(
     circuit: &mut Circuit,
     definition: &Definition,
     events: &Events<'_>,
     rounds: usize,
-) -> (Lit, Vec<Lit>) {
+    other: Option<&Other<'_>>,
+) -> Result<(Lit, Vec<Lit>), Open> {
     let mut algebra = Algebra::new(circuit, &definition.arena, events, rounds);
+    if let Some(other) = other {
+        let named = (events, other.named);
+        share(
+            &mut algebra,
+            definition,
+            named,
+            other.unfinished,
+            other.limits,
+        )?;
+    }
     let mut cases = Vec::new();
     for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
         let case = algebra.circuit().variable();
@@ -37,7 +63,7 @@ pub fn broken(
         cases.push(case);
     }
     let unfinished = std::mem::take(&mut algebra.unfinished);
-    (circuit.any(cases), unfinished)
+    Ok((circuit.any(cases), unfinished))
 }
 
 /// Where a literal holds, what the axiom says (or, not `wanted`, its opposite) holds.

@@ -4,11 +4,12 @@
 use crate::model::registry::Axiomatic;
 use crate::model::relation::options::Options;
 use crate::sat::cardinality::Counter;
+use crate::sat::engine::Limits;
 use crate::sat::{Circuit, Lit};
-use crate::stop::{Open, Stop};
+use crate::stop::Open;
 use crate::tasks::compare::vocabulary::Vocabulary;
 
-use super::axioms::{broken, satisfy};
+use super::axioms::{Other, broken, satisfy};
 use super::events::Events;
 use super::matrix::Matrix;
 use super::shape::Shape;
@@ -65,21 +66,24 @@ pub fn first_rounds(accesses: usize) -> usize {
 impl Formula {
     /// All executions of tests of a shape that the first model allows and the second, with the same orders,
     /// forbids.
-    #[must_use]
+    ///
+    /// # Errors
+    ///
+    /// What both models mean by a name was not compared.
     pub fn new(
         shape: &Shape,
         vocabulary: &Vocabulary,
         (allows, forbids): (&Axiomatic, &Axiomatic),
         rounds: usize,
-        stop: &Stop,
-    ) -> Self {
-        let mut circuit = Circuit::until(stop.clone());
+        limits: &Limits,
+    ) -> Result<Self, Open> {
+        let mut circuit = Circuit::until(limits.stop.clone());
         let mut slots = Slots::new(&mut circuit, shape, vocabulary);
         let own = allows.definition.options;
         let orders = slots.orders(&mut circuit, own.co_partial);
         let costs = Costs::new(&mut circuit, &slots, vocabulary);
         let events = Events::new(&mut circuit, &slots, &orders, own);
-        let open = satisfy(&mut circuit, &allows.definition, &events, rounds);
+        let (named, open) = satisfy(&mut circuit, &allows.definition, &events, rounds);
         let unfinished = circuit.any(open);
         let mut formula = Self {
             circuit,
@@ -94,21 +98,32 @@ impl Formula {
         // An order that leaves writes unordered is none of a model that orders all.
         if options.co_partial || !own.co_partial {
             let orders = formula.orders.clone();
-            formula.forbid(forbids, &orders);
+            let other = Other {
+                named: &named,
+                unfinished,
+                limits,
+            };
+            formula.forbid(forbids, &orders, Some(&other))?;
         }
-        formula
+        Ok(formula)
     }
 
     /// The second model forbids the execution with these orders, or its outcome is another.
-    fn forbid(&mut self, model: &Axiomatic, orders: &Orders) {
+    fn forbid(
+        &mut self,
+        model: &Axiomatic,
+        orders: &Orders,
+        other: Option<&Other<'_>>,
+    ) -> Result<(), Open> {
         let definition = &model.definition;
         let circuit = &mut self.circuit;
         let events = Events::new(circuit, &self.slots, orders, definition.options);
-        let (broken, open) = broken(circuit, definition, &events, self.rounds);
+        let (broken, open) = broken(circuit, definition, &events, self.rounds, other)?;
         let otherwise = self.slots.ends_otherwise(circuit, &orders.co);
         let open = circuit.any(open);
         self.unfinished = circuit.or(self.unfinished, open);
         circuit.clause(&[broken, otherwise, self.unfinished]);
+        Ok(())
     }
 
     /// The second model forbids all executions with these orders of writes and fences too.
@@ -123,8 +138,7 @@ impl Formula {
         }
         let orders = self.fixed(&choice);
         self.choices.push(choice);
-        self.forbid(model, &orders);
-        Ok(())
+        self.forbid(model, &orders, None)
     }
 
     /// The orders that were looked at so far.

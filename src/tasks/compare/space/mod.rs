@@ -26,6 +26,7 @@ mod relations;
 pub mod search;
 mod sets;
 pub mod shape;
+mod shared;
 pub mod sketch;
 pub mod slots;
 pub mod symmetry;

@@ -3,6 +3,7 @@
 use crate::model::Model;
 use crate::model::registry::{Axiomatic, Kind};
 use crate::model::relation::expr::Definition;
+use crate::sat::engine::Limits;
 use crate::stop::{Open, Stop};
 use crate::tasks::compare::vocabulary::Vocabulary;
 use crate::verdict::query::Options;
@@ -64,6 +65,14 @@ pub fn without_flags(model: &Model) -> Model {
 }
 
 impl Question<'_> {
+    /// Who answers what is asked of formulas, and when it gives up.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            stop: self.stop.clone(),
+            engine: self.options.engine,
+        }
+    }
+
     pub(super) fn axioms(&self) -> Result<(&Axiomatic, &Axiomatic), Open> {
         let (Some(allows), Some(forbids)) = (self.allows.axiomatic(), self.forbids.axiomatic())
         else {

@@ -1,0 +1,150 @@
+//! What two models call by one name and mean by it: where the solver has shown once that it is the same in all
+//! executions, what is built on it is the same formula in both, and nothing is left to search for there.
+//!
+//! A name says nothing by itself. Pair by pair the two relations are asked for an execution in which they differ;
+//! those that never differ take each other's place. So a definition that was only written in another way (a chain
+//! by recursion, a chain by closure) costs one question, where otherwise every axiom above it costs one of its own.
+//!
+//! In place of what Mishchenko, Chatterjee and Brayton ("DAG-aware AIG rewriting", DAC 2006) find by simulation, the
+//! names say here what to compare.
+
+use std::rc::Rc;
+
+use crate::model::relation::expr::{Definition, ExprId};
+use crate::sat::engine::Limits;
+use crate::sat::session::{Answer, Session};
+use crate::sat::{Circuit, Lit};
+use crate::stop::Open;
+
+use super::algebra::{Algebra, Value};
+use super::events::{Events, Part};
+use super::matrix::Matrix;
+
+/// So many executions in which the two differ are looked at: each settles some pairs. What is open then stays as it
+/// is.
+const DIFFERENCES: usize = 64;
+
+const CONSTANTS: [Lit; 2] = [Lit::TRUE, Lit::FALSE];
+
+/// The values that a model gives its names.
+#[derive(Debug)]
+pub struct Named {
+    /// The events that they speak of.
+    parts: Vec<Part>,
+    values: Vec<(String, Value)>,
+}
+
+impl Named {
+    /// Those that were needed.
+    pub fn of(algebra: &Algebra<'_>, definition: &Definition, events: &Events<'_>) -> Self {
+        let names = definition.names.iter();
+        let values = names.filter_map(|(name, id)| {
+            let value = algebra.values[id.0 as usize].clone()?;
+            Some((name.clone(), value))
+        });
+        Self {
+            parts: events.parts.clone(),
+            values: values.collect(),
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        // The last definition of a name is the one that is visible.
+        let mut values = self.values.iter().rev();
+        values.find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+}
+
+/// Gives the names of a model the values that they have in another, as far as these are the same in all executions
+/// that the clauses allow and in which `unfinished` does not hold.
+///
+/// # Errors
+///
+/// The solvers do not agree, or there was no time.
+pub fn share(
+    algebra: &mut Algebra<'_>,
+    definition: &Definition,
+    (events, named): (&Events<'_>, &Named),
+    unfinished: Lit,
+    limits: &Limits,
+) -> Result<(), Open> {
+    if events.parts != named.parts {
+        return Ok(());
+    }
+    let axioms = definition.axioms.iter().filter(|axiom| !axiom.flag);
+    let mut needed: Vec<ExprId> = axioms
+        .flat_map(|axiom| algebra.needed(axiom.expr))
+        .collect();
+    needed.sort_unstable();
+    needed.dedup();
+    for (name, id) in &definition.names {
+        let Some(theirs) = named.value(name).filter(|_| needed.contains(id)) else {
+            continue;
+        };
+        let own = algebra.value(*id);
+        let open = algebra.unfinished.clone();
+        let open = algebra.circuit().any(open);
+        let finished = [!algebra.circuit().or(open, unfinished)];
+        if let Some(value) = merged(algebra.circuit(), (&own, theirs), &finished, limits)? {
+            algebra.values[id.0 as usize] = Some(value);
+        }
+    }
+    Ok(())
+}
+
+/// The own value with what is the same in the other's place; none where nothing is new.
+fn merged(
+    circuit: &mut Circuit,
+    (own, theirs): (&Value, &Value),
+    finished: &[Lit],
+    limits: &Limits,
+) -> Result<Option<Value>, Open> {
+    match (own, theirs) {
+        (Value::Relation(own), Value::Relation(theirs)) => {
+            let same = same(circuit, own.lits(), theirs.lits(), finished, limits)?;
+            let size = own.size();
+            let matrix = Matrix::of(size, |from, to| {
+                let place = from * size + to;
+                if same.contains(&place) { theirs } else { own }.get(from, to)
+            });
+            Ok((!same.is_empty()).then(|| Value::Relation(Rc::new(matrix))))
+        }
+        // Sets are made of what a test says, in few gates.
+        (Value::Set(_), _) | (_, Value::Set(_)) => Ok(None),
+    }
+}
+
+/// The places at which two lists of literals are not written alike, and mean the same.
+fn same(
+    circuit: &mut Circuit,
+    own: &[Lit],
+    theirs: &[Lit],
+    finished: &[Lit],
+    limits: &Limits,
+) -> Result<Vec<usize>, Open> {
+    let mut differ: Vec<(usize, Lit)> = Vec::new();
+    for (place, (&a, &b)) in own.iter().zip(theirs).enumerate() {
+        if a != b {
+            differ.push((place, !circuit.iff(a, b)));
+        }
+    }
+    if differ.is_empty() {
+        return Ok(Vec::new());
+    }
+    let exposed = differ.iter().map(|(_, lit)| *lit);
+    let exposed: Vec<Lit> = exposed.filter(|lit| !CONSTANTS.contains(lit)).collect();
+    let mut session = Session::new(circuit, finished, &exposed, limits);
+    for _ in 0..DIFFERENCES {
+        let some: Vec<Lit> = differ.iter().map(|(_, lit)| *lit).collect();
+        session.demand(&some)?;
+        match session.decide(circuit, &[]).0 {
+            Answer::Unsat(_) => return Ok(differ.into_iter().map(|(place, _)| place).collect()),
+            Answer::Sat(assignment) => differ.retain(|(_, lit)| !assignment.truth(*lit)),
+            Answer::Unknown(open) => return Err(open),
+        }
+        if differ.is_empty() {
+            break;
+        }
+    }
+    Ok(Vec::new())
+}
