@@ -55,6 +55,7 @@ pub fn log(config: &Config, record: &Record) -> Log {
     };
     let location = |number| Location {
         address: Word::number(number),
+        hex: None,
         init: Init::Known(Word::number(0)),
     };
     let event = |one: &&Happened| {
