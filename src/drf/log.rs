@@ -58,7 +58,7 @@ pub fn log(config: &Config, record: &Record) -> Log {
         hex: None,
         init: Init::Known(Word::number(0)),
     };
-    let event = |one: &&Happened| {
+    let event = |one: &Happened| {
         let read = one.read.map_or(Word::NONE, Word::number);
         let (op, place, read, wrote) = match one.kind {
             Kind::Load => (Op::Load, one.place, read, Word::NONE),
