@@ -162,7 +162,7 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
                 return Ok(());
             }
             *exit = (*exit).max(grade);
-            compare_export::walked(request.export.as_deref(), &found)?;
+            compare_export::walked(request.export.as_deref(), &found, output)?;
             if request.json {
                 output.json(&found)
             } else {
@@ -202,7 +202,7 @@ fn given(
     if compared.summary.unknown > 0 || compared.summary.unsupported > 0 {
         *exit = (*exit).max(Exit::Open);
     }
-    compare_export::given(request.export.as_deref(), &compared)?;
+    compare_export::given(request.export.as_deref(), &compared, output)?;
     if request.json {
         output.json(&compared)
     } else {
