@@ -114,7 +114,11 @@ impl Two {
             };
             let files = args.files;
             Some(Tests::Given { files, observe })
-        } else if args.map.is_some() || first.machine().is_some() || second.machine().is_some() {
+        } else if args.map.is_some()
+            || args.race_free
+            || first.machine().is_some()
+            || second.machine().is_some()
+        {
             Walk::new(&args, global, (&first, &second), &mut failures)
                 .map(|walk| Tests::Walked(Box::new(walk)))
         } else {
