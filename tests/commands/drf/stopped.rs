@@ -1,5 +1,4 @@
 //! Runs that were stopped: atomics of which nobody was told what they did.
-#![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use gpu_litmus::drf::beginning::{beginning, is_cut};
 use gpu_litmus::drf::cache::Sizes;
