@@ -114,7 +114,11 @@ impl Two {
             };
             let files = args.files;
             Some(Tests::Given { files, observe })
-        } else if args.map.is_some() || first.machine().is_some() || second.machine().is_some() {
+        } else if args.map.is_some()
+            || args.race_free
+            || first.machine().is_some()
+            || second.machine().is_some()
+        {
             Walk::new(&args, global, (&first, &second), &mut failures)
                 .map(|walk| Tests::Walked(Box::new(walk)))
         } else {
@@ -162,7 +166,7 @@ pub fn run(request: &Compare, output: &mut Output, exit: &mut Exit) -> Result<()
                 return Ok(());
             }
             *exit = (*exit).max(grade);
-            compare_export::walked(request.export.as_deref(), &found)?;
+            compare_export::walked(request.export.as_deref(), &found, output)?;
             if request.json {
                 output.json(&found)
             } else {
@@ -202,7 +206,7 @@ fn given(
     if compared.summary.unknown > 0 || compared.summary.unsupported > 0 {
         *exit = (*exit).max(Exit::Open);
     }
-    compare_export::given(request.export.as_deref(), &compared)?;
+    compare_export::given(request.export.as_deref(), &compared, output)?;
     if request.json {
         output.json(&compared)
     } else {

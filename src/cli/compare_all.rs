@@ -119,7 +119,7 @@ pub fn run(
     if !course.end(open, output.complaints)? {
         return Ok(());
     }
-    compare_export::all(export, &searched)?;
+    compare_export::all(export, &searched, output)?;
     if json {
         output.json(&searched)
     } else {

@@ -35,14 +35,17 @@ pub struct Compare {
     /// hrf-to-ptx, sc-to-ptx, strict-to-ugpu, or a .toml file
     #[arg(long, value_name = "MAPPING", conflicts_with = "files")]
     pub map: Option<String>,
-    /// The most accesses of a test that is searched [default: 6; of mappings, machines and all
-    /// models 4]
+    /// The most accesses of a test that is searched [default: 6; of mappings, machines, all
+    /// models and with --race-free 4]
     #[arg(long, value_name = "N", conflicts_with = "files")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
     pub events: Option<u8>,
     /// Every test of the smallest size that sets them apart, one of each class of symmetry
     #[arg(long, conflicts_with = "files")]
     pub all: bool,
+    /// Only tests without a race, of models that tell what a race is: they are asked one by one, as those of machines are
+    #[arg(long, conflicts_with_all = ["files", "map", "all", "all_models"])]
+    pub race_free: bool,
     /// Stop after so many of them
     #[arg(long, value_name = "N", requires = "all")]
     pub limit: Option<std::num::NonZeroUsize>,

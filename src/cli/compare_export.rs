@@ -8,12 +8,13 @@ use crate::tasks::compare::shown::Apart;
 use crate::tasks::compare::summary::Compared;
 use crate::tasks::compare::walked::{Standing, Walked};
 
-use super::exported::Exported;
+use super::exported::{Exported, written};
 use super::failure::Failure;
+use super::output::Output;
 
 /// Of given tests: the test that asks for an outcome that only one allows.
-pub fn given(folder: Option<&Path>, compared: &Compared) -> Result<(), Failure> {
-    each(folder, |exported| {
+pub fn given(folder: Option<&Path>, compared: &Compared, output: &Output) -> Result<(), Failure> {
+    each(folder, output, |exported| {
         for row in &compared.tests {
             for apart in &row.apart {
                 exported.save_named(&format!("{}-apart", row.test), &apart.text)?;
@@ -24,8 +25,8 @@ pub fn given(folder: Option<&Path>, compared: &Compared) -> Result<(), Failure> 
 }
 
 /// Of all tests, as formulas.
-pub fn all(folder: Option<&Path>, searched: &Searched) -> Result<(), Failure> {
-    each(folder, |exported| {
+pub fn all(folder: Option<&Path>, searched: &Searched, output: &Output) -> Result<(), Failure> {
+    each(folder, output, |exported| {
         let tests = searched.ways.iter().flat_map(|way| &way.tests);
         for Apart { text, .. } in tests.map(|test| &test.apart) {
             exported.save_named(name(text), text)?;
@@ -35,8 +36,8 @@ pub fn all(folder: Option<&Path>, searched: &Searched) -> Result<(), Failure> {
 }
 
 /// Of all tests, one by one: of a mapping what is compiled, too.
-pub fn walked(folder: Option<&Path>, walked: &Walked) -> Result<(), Failure> {
-    each(folder, |exported| {
+pub fn walked(folder: Option<&Path>, walked: &Walked, output: &Output) -> Result<(), Failure> {
+    each(folder, output, |exported| {
         for way in &walked.ways {
             let found = match &way.standing {
                 Standing::Found(found) => found,
@@ -52,8 +53,8 @@ pub fn walked(folder: Option<&Path>, walked: &Walked) -> Result<(), Failure> {
 }
 
 /// Of all models.
-pub fn diagram(folder: Option<&Path>, diagram: &Diagram) -> Result<(), Failure> {
-    each(folder, |exported| {
+pub fn diagram(folder: Option<&Path>, diagram: &Diagram, output: &Output) -> Result<(), Failure> {
+    each(folder, output, |exported| {
         for test in &diagram.tests {
             exported.save_named(&test.name, &test.text)?;
         }
@@ -63,12 +64,16 @@ pub fn diagram(folder: Option<&Path>, diagram: &Diagram) -> Result<(), Failure> 
 
 fn each(
     folder: Option<&Path>,
+    output: &Output,
     write: impl FnOnce(&mut Exported) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    match folder {
-        Some(folder) => write(&mut Exported::new(folder)?),
-        None => Ok(()),
-    }
+    let Some(folder) = folder else {
+        return Ok(());
+    };
+    let mut exported = Exported::new(folder)?;
+    write(&mut exported)?;
+    written(exported.count, folder, output);
+    Ok(())
 }
 
 /// The name of a test that was printed.

@@ -129,7 +129,7 @@ impl Models {
         if !course.end(found.open.is_some(), output.complaints)? {
             return Ok(());
         }
-        compare_export::diagram(self.export.as_deref(), &found)?;
+        compare_export::diagram(self.export.as_deref(), &found, output)?;
         match self.form {
             Form::Text => output.print(&render::compare::diagram(&found, output.layout)),
             Form::Json => output.json(&found),

@@ -26,6 +26,7 @@ pub struct Walk {
     mapping: Option<Mapping>,
     vocabulary: Vocabulary,
     bounds: Bounds,
+    race_free: bool,
     within: Duration,
     carried: Carried,
 }
@@ -47,6 +48,9 @@ impl Walk {
             )));
         }
         numbers(args, failures);
+        if args.race_free {
+            failures.extend(among::no_races((first, second)).map(Failure::Usage));
+        }
         let mapping = args.map.as_deref().map(Mapping::find).transpose();
         let mapping = mapping.map_err(|error| failures.push(error.into())).ok()?;
         let choice = choice(&args.words);
@@ -62,6 +66,7 @@ impl Walk {
             mapping,
             vocabulary,
             bounds: Bounds::accesses(usize::from(args.events.unwrap_or(EVENTS_ONE_BY_ONE))),
+            race_free: args.race_free,
             within: args.within,
             carried: args.carried.clone(),
         })
@@ -89,6 +94,11 @@ impl Walk {
             Some(mapping) => heading.with_text("the mapping", &mapping.name, &mapping.source.text),
         };
         let heading = heading.with("the vocabulary", self.vocabulary.line());
+        let heading = if self.race_free {
+            heading.with("what is looked for:", "--race-free")
+        } else {
+            heading
+        };
         let course = self.carried.open(&heading)?;
         course.begin(output.complaints);
         let quiet = output.layout.quiet || output.complaints.are_data();
@@ -99,6 +109,7 @@ impl Walk {
             mapping: self.mapping.as_ref(),
             vocabulary: self.vocabulary.clone(),
             bounds: self.bounds,
+            race_free: self.race_free,
             options: options.clone(),
             stop: options
                 .stop

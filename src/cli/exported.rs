@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use crate::save::names::Names;
 use crate::save::save;
 use crate::syntax::read::printable;
+use crate::tasks::batch::summary::plural;
 
 use super::failure::Failure;
-use super::output::folder;
+use super::output::{Output, folder};
 
 /// A folder that tests are written to.
 #[derive(Debug)]
 pub struct Exported {
     folder: PathBuf,
     names: Names,
+    /// How many tests were written under names of their own.
+    pub count: usize,
 }
 
 impl Exported {
@@ -27,6 +30,7 @@ impl Exported {
         Ok(Self {
             folder: path.to_owned(),
             names: Names::default(),
+            count: 0,
         })
     }
 
@@ -60,7 +64,19 @@ impl Exported {
     /// As for [`Exported::save`].
     pub fn save_named(&mut self, wanted: &str, text: &str) -> Result<(), Failure> {
         let name = self.name(wanted);
-        self.save(&name, &renamed(text, &name))
+        self.save(&name, &renamed(text, &name))?;
+        self.count += 1;
+        Ok(())
+    }
+}
+
+/// Says how many tests were written to a folder, to who wants to know: they may be thousands.
+pub fn written(count: usize, folder: &Path, output: &Output) {
+    if !output.layout.quiet {
+        let (tests, folder) = (plural(count, "test"), printable(folder));
+        output
+            .complaints
+            .remark(&format!("note: {tests} written to {folder}"));
     }
 }
 

@@ -13,6 +13,7 @@ use super::args::Global;
 use super::asked::find;
 use super::carried::Carried;
 use super::exit::Exit;
+use super::exported::written;
 use super::failure::Failure;
 use super::interrupt::until_interrupted;
 use super::memory_args::Memory;
@@ -140,6 +141,7 @@ pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result
             let path = own.join(format!("{}.litmus", test.shown.name));
             save(&path, &test.shown.text)?;
         }
+        written(found.tests.len(), whole, output);
     }
     if request.json {
         output.json(&found)

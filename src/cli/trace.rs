@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::syntax::diagnostic::nearest;
 use crate::trace::answer::{Judged, Verdict};
 use crate::trace::asked::guarded;
 use crate::trace::export::{Form, litmus};
@@ -175,8 +176,11 @@ fn expectations(
         let verdict = split.and_then(|(_, verdict)| Verdict::from_name(verdict.trim()));
         let (Some((model, _)), Some(verdict)) = (split, verdict) else {
             let names = Verdict::ALL.map(Verdict::name).join(", ");
+            let near = split.map_or("", |(_, verdict)| verdict.trim());
+            let near = nearest(near, Verdict::ALL.map(Verdict::name));
+            let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
             failures.push(Failure::Usage(format!(
-                "`--expect {word}`: expected MODEL=VERDICT, where the verdict is one of {names}"
+                "`--expect {word}`{near}: expected MODEL=VERDICT, where the verdict is one of {names}"
             )));
             continue;
         };

@@ -40,7 +40,7 @@ pub struct Trace {
     /// are repeated; unknown where a window is too small
     #[arg(long, value_name = "EVENTS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["stream", "export", "outcomes"])]
     pub window: Option<u32>,
-    /// Memory for --stream, such as 512M or 2G
+    /// Memory for --stream, such as 512M or 2G; at least 1M
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "stream", value_parser = size)]
     pub memory: u64,
     /// The last line may be cut: it is left out then

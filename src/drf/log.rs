@@ -55,9 +55,10 @@ pub fn log(config: &Config, record: &Record) -> Log {
     };
     let location = |number| Location {
         address: Word::number(number),
+        hex: None,
         init: Init::Known(Word::number(0)),
     };
-    let event = |one: &&Happened| {
+    let event = |one: &Happened| {
         let read = one.read.map_or(Word::NONE, Word::number);
         let (op, place, read, wrote) = match one.kind {
             Kind::Load => (Op::Load, one.place, read, Word::NONE),

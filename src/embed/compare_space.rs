@@ -151,6 +151,7 @@ impl Question {
                 mapping: mapping.as_ref(),
                 vocabulary,
                 bounds: Bounds::accesses(space.events(EVENTS_ONE_BY_ONE)?),
+                race_free: false,
                 stop,
                 options,
                 how: How::default(),

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::tasks::audit::{Audit, Counted, Finding, Proof, Standing};
+use crate::tasks::audit::{Audit, Counted, Finding, Proof, Property, Standing};
 use crate::tasks::space::Size;
+use crate::view::answer::Verdict;
 
 use super::layout::{INDENT, Layout};
 use super::text;
@@ -48,7 +49,7 @@ fn line(finding: &Finding, layout: Layout) -> String {
         }
     };
     if layout.quiet {
-        return format!("{name}: {word}\n");
+        return format!("{name}: {word}{}\n", by_a_race(finding));
     }
     let what = match &finding.standing {
         Standing::Proved => format!("up to {}", reached(&finding.counted)),
@@ -84,6 +85,22 @@ fn line(finding: &Finding, layout: Layout) -> String {
     out.push_str(&layout.hanging("", &format!("{what}{asked}")));
     out.push_str(&layout.hanging("", &format!("that is: {}", finding.meaning)));
     out
+}
+
+/// Where the test that refutes has every outcome, as it has a race.
+fn by_a_race(finding: &Finding) -> &'static str {
+    let racy = match &finding.standing {
+        Standing::Refuted(proof) => proof.test.answer.verdict == Verdict::Racy,
+        Standing::Proved
+        | Standing::Vacuous { .. }
+        | Standing::Open { .. }
+        | Standing::NotAsked { .. } => false,
+    };
+    if racy && finding.property != Property::EnginesAgree {
+        ", by a data race"
+    } else {
+        ""
+    }
 }
 
 /// `3 accesses, and of 4 with fewer than 2 fences`

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::ast::Scope;
 
-use super::value::{Word, Words};
+use super::value::{Hex, Word, Words};
 
 /// When an event began and ended, in units of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub enum Init {
 pub struct Location {
     /// Its address.
     pub address: Word,
+    /// How the log wrote this first, if it was in hexadecimal.
+    pub hex: Option<Hex>,
     /// What it holds at first.
     pub init: Init,
 }
@@ -144,11 +146,16 @@ impl Log {
         stores.map(|store| store.thread).collect()
     }
 
-    /// The name of a location.
+    /// The name of a location, as the log wrote it first.
     #[must_use]
     pub fn address(&self, place: u32) -> String {
-        let location = self.locations.get(place as usize);
-        location.map_or_else(String::new, |one| self.words.show(one.address))
+        let Some(one) = self.locations.get(place as usize) else {
+            return String::new();
+        };
+        match (one.hex, self.words.bits(one.address)) {
+            (Some(hex), Some(number)) => hex.show(number),
+            (None, _) | (Some(_), None) => self.words.show(one.address),
+        }
     }
 
     /// An event as a person reads it: `T1 S(A)a1`.

@@ -51,6 +51,40 @@ impl Word {
     }
 }
 
+/// How a number was written in hexadecimal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hex {
+    /// Its digits, zeros in front included.
+    digits: u8,
+    /// Whether letters are large.
+    large: bool,
+}
+
+impl Hex {
+    /// Nothing for other texts.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let digits = text
+            .strip_prefix("0x")
+            .or_else(|| text.strip_prefix("0X"))?;
+        Some(Self {
+            digits: u8::try_from(digits.len()).unwrap_or(16),
+            large: digits.bytes().any(|digit| digit.is_ascii_uppercase()),
+        })
+    }
+
+    /// A number, written so.
+    #[must_use]
+    pub fn show(self, number: u64) -> String {
+        let wide = usize::from(self.digits);
+        if self.large {
+            format!("0x{number:0wide$X}")
+        } else {
+            format!("0x{number:0wide$x}")
+        }
+    }
+}
+
 /// What is wrong with a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadWord {
@@ -188,5 +222,13 @@ mod tests {
         let minus = words.read("-5").unwrap_or(Word::NONE);
         assert_eq!(words.show(minus), "-5");
         assert_eq!(words.bits(minus), Some(5_u64.wrapping_neg()));
+    }
+
+    #[test]
+    fn hexadecimal_numbers_are_written_as_they_were() {
+        let shown = |text| Hex::of(text).map(|hex| hex.show(0x1a));
+        assert_eq!(shown("0x1a").as_deref(), Some("0x1a"));
+        assert_eq!(shown("0X001A").as_deref(), Some("0x001A"));
+        assert_eq!(shown("26"), None);
     }
 }

@@ -56,6 +56,8 @@ pub(crate) struct Process {
     pub number: u64,
     /// Nothing came for as long as was waited.
     pub silent: bool,
+    /// What the shell was given.
+    command: String,
     patience: Duration,
     stop: Stop,
 }
@@ -88,6 +90,7 @@ impl Process {
             lines,
             number: 0,
             silent: false,
+            command: command.line.clone(),
             patience: command.patience,
             stop: stop.clone(),
         })
@@ -137,7 +140,7 @@ impl Process {
                     self.number += 1;
                     return self.understood(heard);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(Broken::Lost(self.left())),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.left()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.stop.check().map_err(Broken::Stopped)?;
@@ -168,18 +171,36 @@ impl Process {
         format!("line {} of the device: {text}", self.number)
     }
 
-    /// How it ended.
-    fn left(&mut self) -> String {
+    /// How it ended: what a shell could not even start is a mistake of whoever asked for it.
+    fn left(&mut self) -> Broken {
         self.input = None;
         let since = Instant::now();
         while since.elapsed() < LEAVE {
             match self.child.try_wait() {
-                Ok(Some(status)) => return format!("the device has ended, {status}"),
+                Ok(Some(status)) => {
+                    let why = status.code().and_then(never_ran);
+                    return match why.filter(|_| self.number == 0) {
+                        Some(why) => Broken::Malformed(format!(
+                            "cannot start {}: {why}",
+                            quoted(&self.command)
+                        )),
+                        None => Broken::Lost(format!("the device has ended, {status}")),
+                    };
+                }
                 Ok(None) => std::thread::sleep(Duration::from_millis(5)),
                 Err(_) => break,
             }
         }
-        "the device has closed its output".to_owned()
+        Broken::Lost("the device has closed its output".to_owned())
+    }
+}
+
+/// What a shell's exit status says of a command that did not run.
+const fn never_ran(code: i32) -> Option<&'static str> {
+    match code {
+        126 => Some("the shell may not run this, it says above why (exit status 126)"),
+        127 => Some("the shell finds no such command (exit status 127)"),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
-use crate::kernel::lower::lowered::Lowered;
+use crate::kernel::lower::lowered::{Lowered, Told};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::events::EventKind;
@@ -36,20 +36,60 @@ pub fn numbered(
     let mut found: Vec<Step> = Vec::new();
     let mut at: BTreeMap<EventId, usize> = BTreeMap::new();
     let order = order(setup, lowered, execution);
+    let still = still(lowered, execution);
+    let mut parts: Vec<(EventId, usize)> = Vec::new();
+    let mut before = None;
     for &event in &order {
+        let first = before.filter(|&first| still.contains(&event) && same(lowered, first, event));
+        if first.is_some() {
+            parts.extend(found.len().checked_sub(1).map(|step| (event, step)));
+            continue;
+        }
+        before = None;
         if let Some(step) = step(setup, lowered, execution, event) {
+            before = Some(event);
             at.insert(event, found.len());
             found.push(step);
         }
     }
+    if ends == Ends::Matter {
+        left(execution, &at, &mut found);
+    }
+    at.extend(parts);
     for (event, &index) in &at {
         let source = execution.rf.get(event).and_then(|source| at.get(source));
         found[index].reads_from.extend(source.copied());
     }
-    if ends == Ends::Matter {
-        left(execution, &at, &mut found);
-    }
     (found, at)
+}
+
+/// The updates of memory that no thread changes: where an atomic is wider than what others access, or than the elements
+/// of the memory, most change only the first of these.
+fn still(lowered: &Lowered, execution: &Execution) -> BTreeSet<EventId> {
+    let own = execution.events.iter();
+    let own = own.filter(|(event, one)| lowered.told[event.0].is_some() && one.wrote.is_some());
+    let changed: BTreeSet<_> = own
+        .clone()
+        .filter(|(_, one)| one.read != one.wrote)
+        .filter_map(|(_, one)| one.location)
+        .collect();
+    own.filter(|(_, one)| {
+        one.location
+            .is_some_and(|location| !changed.contains(&location))
+    })
+    .map(|(event, _)| *event)
+    .collect()
+}
+
+/// Whether two events are parts of one access.
+fn same(lowered: &Lowered, one: EventId, other: EventId) -> bool {
+    match (lowered.told[one.0], lowered.told[other.0]) {
+        (Some(one), Some(other)) => {
+            let access = |told: Told| (told.thread, told.place, told.of);
+            one.of.is_some() && one.cell != other.cell && access(one) == access(other)
+        }
+        (None, _) | (Some(_), None) => false,
+    }
 }
 
 /// Says of a write that it is left where a later step writes the same.

@@ -48,6 +48,29 @@ pub fn shows_one((first, second): (&Model, &Model), mapped: bool) -> String {
     )
 }
 
+/// Why tests without a race are all tests, where no model tells what a race is.
+#[must_use]
+pub fn no_races((first, second): (&Model, &Model)) -> Option<String> {
+    let (one, other) = (&first.name, &second.name);
+    let none = ![first, second].into_iter().any(tells_races);
+    none.then(|| {
+        format!("`--race-free`: neither {one} nor {other} tells what a race is: leave it out")
+    })
+}
+
+/// Whether a model tells what a race is.
+#[must_use]
+pub fn tells_races(model: &Model) -> bool {
+    model.promises_nothing_of_races() || flags_races(model)
+}
+
+/// Whether a model flags races, and promises something of them all the same.
+#[must_use]
+pub fn flags_races(model: &Model) -> bool {
+    let axioms = model.axiomatic();
+    axioms.is_some_and(|axioms| axioms.data_race_flag().is_some())
+}
+
 /// What tests contain that are asked one by one of two models, or of a compiler mapping from the one to the other.
 ///
 /// # Errors

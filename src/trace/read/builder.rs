@@ -9,7 +9,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::trace::log::{Event, Init, Location, Log, Op, Span, Thread};
-use crate::trace::value::{BadWord, Word};
+use crate::trace::value::{BadWord, Hex, Word};
 
 use super::event::{Piece, Placed, Raw};
 use super::mistake::Mistake;
@@ -90,6 +90,7 @@ impl Builder {
         self.places.insert(address, place);
         self.log.locations.push(Location {
             address,
+            hex: Hex::of(&piece.text),
             init: self.default.map_or(Init::Unknown, Init::Known),
         });
         Ok(place)

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::trace::log::{Event, Init, Location, Log, Span};
+use crate::trace::log::{Event, Init, Log, Span};
 
 /// Events with their times, names, and their number in the whole log, from 0.
 #[derive(Debug, Clone, Default)]
@@ -74,10 +74,7 @@ impl Part {
                 if local == next {
                     places.push(one.place);
                     let known = whole.locations.get(one.place as usize);
-                    log.locations.extend(known.map(|known| Location {
-                        address: known.address,
-                        init: known.init,
-                    }));
+                    log.locations.extend(known.cloned());
                 }
                 one.place = local;
             }

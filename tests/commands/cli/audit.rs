@@ -165,6 +165,33 @@ fn two_accesses_can_break_multi_copy_atomicity() {
     }
 }
 
+/// A test that refutes as it has a race is told apart, as one line is all that is said.
+#[test]
+fn a_race_that_refutes_is_told() {
+    let args = "audit hrf-indirect -p fences-monotone --events 2 -q";
+    let said = run(&args.split(' ').collect::<Vec<_>>());
+    let told = "fences-monotone: refuted, by a data race\n";
+    assert_eq!((said.code, said.out.as_str()), (1, told), "{}", said.err);
+    let said = run(&[
+        "audit",
+        "ptx-7.5",
+        "-p",
+        "drf-sc",
+        "--with",
+        "ld,st",
+        "--orders",
+        "relaxed",
+        "--scopes",
+        "gpu",
+        "--placements",
+        "gpu",
+        "--events",
+        "4",
+        "-q",
+    ]);
+    assert_eq!(said.out, "drf-sc: refuted\n", "{}", said.err);
+}
+
 #[test]
 fn as_json() {
     let args = [

@@ -152,6 +152,29 @@ fn every_smallest_test() {
     assert_eq!(all["ways"][1]["tests"].as_array().unwrap().len(), 2);
 }
 
+/// A racy test says nothing; without races the models differ in how stores are ordered.
+#[test]
+fn tests_without_a_race() {
+    let args = "compare ptx-7.5 hrf-indirect --with st --orders weak,release --scopes gpu --placements gpu --threads 2";
+    let args: Vec<&str> = args.split(' ').collect();
+    let (_, racy) = json(&args);
+    assert_eq!(racy["ways"][0]["tests"][0]["accesses"], 4, "{racy}");
+    assert_eq!(racy["ways"][0]["tests"][0]["racy"][0], "hrf-indirect");
+    let (code, all) = json(&[&args[..], &["--race-free"]].concat());
+    assert_eq!(code, 0, "{all}");
+    assert_eq!(all["ways"][1]["standing"], "none", "{all}");
+    let found = &all["ways"][0];
+    assert_eq!(found["standing"], "found", "{all}");
+    let text = found["forbidden"]["text"].as_str().unwrap();
+    let asked = run_with(&["check", "-", "-m", "hrf-indirect,ptx-7.5", "-q"], text);
+    assert!(!asked.out.contains("racy"), "{}", asked.out);
+    assert!(
+        asked.out.contains("under hrf-indirect: unreachable"),
+        "{}",
+        asked.out
+    );
+}
+
 /// Time ends it: what is known by then is said.
 #[test]
 fn no_time() {
@@ -171,6 +194,7 @@ fn no_time() {
 #[case(&["sc", "ptx-7.5", "--scopes", "warp"], "gives `warp` no meaning")]
 #[case(&["sc", "hrf-direct", "--with", "ld,st,fence"], "error: hrf-direct gives fences no meaning")]
 #[case(&["ptx-6.0", "ptx-7.5", "--scopes", "warp"], "error: ptx-6.0 and ptx-7.5 give `warp` no meaning")]
+#[case(&["sc", "tso", "--race-free"], "`--race-free`: neither sc nor tso tells what a race is: leave it out")]
 #[case(&["sc", "ugpu-weak", "--all"], "ugpu-weak is a machine, which is asked test by test")]
 #[case(&["sc", "tso", "--placements", "block"], "it takes warp, cta, gpu, sys")]
 #[case(&["sc", "tso", "--spaces", "shared"], "knows no `shared`")]

@@ -102,6 +102,9 @@ fn the_example_in_python() {
 /// What devices say that do not keep the protocol, or are gone.
 const SAYINGS: &[(&str, &str)] = &[
     ("nothing, and ends", "exit 3"),
+    ("is not there", "exec /nonexistent/device 2> /dev/null"),
+    ("is no program", "exec /dev/null 2> /dev/null"),
+    ("ends so after hello", "echo hello 1; exit 127"),
     ("no hello", "echo tock 1"),
     ("another version", "echo hello 2"),
     ("another shape", "echo hello 1 units=4"),

@@ -25,8 +25,6 @@ use gpu_litmus::trace::smallest::Asked as Closing;
 use gpu_litmus::trace::{asked, clocks};
 use gpu_litmus::verdict::query::Options;
 
-use crate::cli::support::{Folder, run};
-
 /// A run that fits in a litmus test.
 const fn small(seed: u64, bug: Option<Bug>) -> Trial {
     Trial {
@@ -249,39 +247,5 @@ mod long {
     #[ignore = "takes minutes"]
     fn clocks_say_what_litmus_tests_say_of_many() {
         super::compared(100..500, 350);
-    }
-}
-
-/// A run that is stopped leaves atomics behind of which nobody was told: what others read of them is no mistake.
-#[test]
-fn stopped_runs_are_explained() {
-    let folder = Folder::of(&[]);
-    for device in ["viper", "rsp"] {
-        for until in ["10", "20", "50", "100", "200"] {
-            let path = folder.path("run.jsonl");
-            let said = run(&["drf", "--device", device, "--until", until, "--log", &path]);
-            assert!(
-                said.out.contains(" explained under "),
-                "{device} {until}: {}",
-                said.out
-            );
-            let judged = run(&["trace", &path, "-m", "hrf-indirect", "-q"]);
-            assert_eq!(judged.code, 0, "{}", judged.out);
-        }
-    }
-}
-
-/// Where an atomic that was never answered explains the wrong one, the log has neither, and the screen says so.
-#[test]
-fn a_log_that_lacks_what_is_wrong_says_so() {
-    let folder = Folder::of(&[]);
-    let path = folder.path("run.jsonl");
-    let bug = ["--bug", "atomic-in-two-steps", "--seed"];
-    for (seed, cut) in [("11", true), ("1", false)] {
-        let said = run(&[&["drf"], &bug[..], &[seed, "--log", &path]].concat());
-        let lacks = said
-            .out
-            .contains("explained under hrf-indirect; it lacks what follows atomics");
-        assert_eq!((said.code, lacks), (1, cut), "{seed}: {}", said.out);
     }
 }

@@ -8,4 +8,5 @@ mod exported;
 mod judged;
 mod protocols;
 mod reachable;
+mod stopped;
 mod ugpu;

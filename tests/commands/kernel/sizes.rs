@@ -41,6 +41,46 @@ fn a_launch_file_says_what_a_vector_is() {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
 }
 
+/// The part of an atomic that changes nothing, as it is wider than the memory's elements, is no step of its own.
+#[test]
+fn an_atomic_that_is_wider_than_what_it_changes_is_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.ptx");
+    let file = path.display().to_string();
+    let args = "--grid 2 --block 1 --arg &x --buffer x:u32x2";
+    let args: Vec<&str> = args.split(' ').collect();
+    for (added, step, other) in [
+        ("1", "x[0]: 1 -> 2", "x[1]"),
+        // Here both parts change.
+        ("4294967297", "x[1]: 0 -> 1", "x[2]"),
+    ] {
+        std::fs::write(&path, MIXED.replace("ADDED", added)).unwrap();
+        let said = run(&[&["kernel", &file], &args[..]].concat());
+        assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+        assert!(said.out.contains(step), "{}", said.out);
+        assert!(!said.out.contains(other), "{}", said.out);
+    }
+}
+
+/// One block adds to 64 bits, the other one to the lower half.
+const MIXED: &str = "
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry mixed(.param .u64 x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<3>;
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 atom.global.add.u64 %rd2, [%rd1], ADDED;
+    @!%p1 atom.global.add.u32 %r2, [%rd1], 1;
+    ret;
+}
+";
+
 /// The folder of the launches of these tests.
 fn launches() -> String {
     format!("{}/tests/kernels/launch", env!("CARGO_MANIFEST_DIR"))

@@ -4,7 +4,7 @@
     reason = "texts of tests may be built plainly"
 )]
 
-use crate::cli::support::run;
+use crate::cli::support::{run, run_with};
 use crate::golden;
 
 const MODELS: &str = "plain,strict,tso,sc";
@@ -20,6 +20,27 @@ fn verdicts(file: &str) -> Vec<String> {
     ]);
     let word = |line: &str| line.split_once(": ").map(|(_, word)| word.to_owned());
     said.out.lines().skip(1).filter_map(word).collect()
+}
+
+/// Addresses are told as the log wrote them first; one address is one location, however it is written.
+#[test]
+fn addresses_are_written_as_in_the_log() {
+    for (address, again) in [
+        ("0x104a8", "66728"),
+        ("0x000104A8", "0x104a8"),
+        ("66728", "0x104a8"),
+        ("0xfffffffffffffff0", "-16"),
+        ("a1", "a1"),
+    ] {
+        let log = format!("trace 1\ninit * = 0\nT1 S {address} 1\nT1 L {again} 0\n");
+        let said = run_with(&["trace", "-", "-m", "sc"], &log);
+        assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+        let shown = format!("S({address})1");
+        assert!(said.out.contains(&shown), "{address}: {}", said.out);
+        let said = run_with(&["trace", "-", "-m", "sc", "--format", "json"], &log);
+        let shown = format!("\"{address}\"");
+        assert!(said.out.contains(&shown), "{address}: {}", said.out);
+    }
 }
 
 #[test]

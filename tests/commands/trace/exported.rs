@@ -112,6 +112,13 @@ fn separators() {
         let checked = run(&["check", &out, "-m", "sc", "-q"]);
         assert_ne!(checked.code, 2, "{}", checked.err);
     }
+    // How many they are is said to who reads along.
+    let out = folder.path("told");
+    let args = "compare sc tso --events 4 --with ld,st --all --export";
+    let args: Vec<&str> = args.split(' ').chain([out.as_str()]).collect();
+    let said = run(&args);
+    let note = format!("note: {} tests written to {out}\n", apart.len());
+    assert_eq!((said.code, said.err), (0, note));
     // A name that is a path elsewhere is none here.
     let text = std::fs::read_to_string("suite/coherence/sb.litmus").unwrap();
     let text = text.replacen("PTX sb", "PTX ../out/sb", 1);

@@ -7,12 +7,13 @@ use std::sync::{Mutex, PoisonError};
 use crate::model::Model;
 use crate::stop::{Open, Stop};
 use crate::tasks::audit::Counted;
+use crate::tasks::compare::among::flags_races;
 use crate::tasks::compare::mapping::Mapping;
 use crate::tasks::space::{Bounds, Oracle, Promise, Shape, Size, Vocabulary, Walk};
 use crate::tasks::survey::{Ended, How, Tells};
 use crate::verdict::query::Options;
 
-use super::pair::{Pair, Side};
+use super::pair::{Apart, Pair, Side};
 use super::report::{Standing, Told, Walked, Way};
 
 /// What is asked.
@@ -28,6 +29,8 @@ pub struct Request<'m> {
     pub vocabulary: Vocabulary,
     /// Up to which size.
     pub bounds: Bounds,
+    /// Only programs that neither model calls racy.
+    pub race_free: bool,
     /// Limits of the questions that confirm a test.
     pub options: Options,
     /// When the search ends.
@@ -46,6 +49,9 @@ pub struct Progress {
     /// How many ways are still open.
     pub left: usize,
 }
+
+/// What is said of tests beside their vocabulary.
+const NO_RACES: &str = "races       none: tests that one of the models calls racy are left out";
 
 /// How a way stands, and what was asked until then; none: it is looked for.
 type Stood = Option<(Standing, Counted)>;
@@ -88,6 +94,7 @@ pub fn search(request: &Request<'_>, watch: &mut dyn FnMut(Progress)) -> Walked 
             .vocabulary
             .to_string()
             .lines()
+            .chain(request.race_free.then_some(NO_RACES))
             .map(str::to_owned)
             .collect(),
         ways: ways.collect(),
@@ -123,7 +130,7 @@ impl<'m> Request<'m> {
                     return Ok(Tells::Nothing);
                 };
                 for side in sides {
-                    if pair.apart(side)?.is_some() {
+                    if self.apart(&pair, side, &oracles)?.is_some() {
                         return Ok(Tells::Something);
                     }
                 }
@@ -142,7 +149,7 @@ impl<'m> Request<'m> {
                         if found.is_some() {
                             continue;
                         }
-                        if let Some(apart) = pair.apart(side)? {
+                        if let Some(apart) = self.apart(&pair, side, &oracles)? {
                             let separator = self.confirm(&pair, side, &apart)?;
                             let standing = Standing::Found(Box::new(separator));
                             *found = Some((standing, Counted::below(step.programs, step.size)));
@@ -162,6 +169,28 @@ impl<'m> Request<'m> {
                     ControlFlow::Continue(())
                 })
             })
+    }
+
+    /// What the one has and the other has not, of a program that is asked for.
+    fn apart(
+        &self,
+        pair: &Pair<'_>,
+        side: Side,
+        oracles: &[Oracle<'_>; 2],
+    ) -> Result<Option<Apart>, Open> {
+        let found = pair.apart(side)?;
+        if !self.race_free || found.is_none() {
+            return Ok(found);
+        }
+        if [&pair.first, &pair.second].contains(&&Promise::Nothing) {
+            return Ok(None);
+        }
+        for (model, oracle) in [self.first, self.second].into_iter().zip(oracles) {
+            if flags_races(model) && oracle.races(pair.source)? {
+                return Ok(None);
+            }
+        }
+        Ok(found)
     }
 
     /// A program with what both models say of it; none where nothing that they say would matter.
