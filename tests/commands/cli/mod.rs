@@ -9,6 +9,7 @@ mod check;
 mod compare;
 mod compare_map;
 mod compare_models;
+mod compare_names;
 mod diagnostics;
 mod diagnostics_files;
 mod diagnostics_lists;

@@ -22,7 +22,7 @@ use super::matrix::Matrix;
 
 /// So many executions in which the two differ are looked at: each settles some pairs. What is open then stays as it
 /// is.
-const DIFFERENCES: usize = 64;
+const DIFFERENCES: usize = 12;
 
 const CONSTANTS: [Lit; 2] = [Lit::TRUE, Lit::FALSE];
 
