@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod carried;
 mod carried_broken;
+mod carried_included;
 mod check;
 mod compare;
 mod compare_map;

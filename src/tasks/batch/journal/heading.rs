@@ -5,10 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
-use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
-use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::fingerprint::of_model;
 use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
@@ -60,7 +59,7 @@ pub struct Heading {
 pub struct ModelText {
     /// Its name.
     pub name: String,
-    /// The fingerprint of its text.
+    /// The fingerprint of its text, and of those that it includes.
     pub text: String,
     /// Whether it was named, and does not only belong to `all`.
     pub named: bool,
@@ -72,8 +71,7 @@ impl ModelText {
     pub fn of(model: &Model, named: bool) -> Self {
         Self {
             name: model.name.clone(),
-            // A machine is part of the program, whose version is in the heading.
-            text: hex(&[model.axiomatic().map_or("", Axiomatic::text)]),
+            text: of_model(model),
             named,
         }
     }
@@ -205,10 +203,11 @@ impl First for Heading {
             ]
         };
         let (was, is) = (show(self), show(new));
-        match was.iter().zip(&is).find(|(was, is)| was != is) {
-            Some((was, is)) => Some(format!("with {was}, this run has {is}")),
-            None => (self != new).then(|| "for another question".to_owned()),
+        let other = was.iter().zip(&is).find(|(was, is)| was != is);
+        if let Some((was, is)) = other {
+            return Some(format!("with {was}, this run has {is}"));
         }
+        (self != new).then(|| "for another question".to_owned())
     }
 }
 
