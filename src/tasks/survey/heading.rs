@@ -28,6 +28,9 @@ pub struct Heading {
     part: usize,
     /// Of how many.
     of: usize,
+    /// Whether each line behind it has a sum; none had one once.
+    #[serde(default)]
+    sums: bool,
 }
 
 impl Heading {
@@ -41,6 +44,7 @@ impl Heading {
             asked: Vec::new(),
             part: shard.part,
             of: shard.of,
+            sums: true,
         }
     }
 
@@ -114,5 +118,9 @@ impl First for Heading {
             return Some(format!("with --shard {old}, this run has --shard {new}"));
         }
         self.question(new)
+    }
+
+    fn sums(&self) -> bool {
+        self.sums
     }
 }

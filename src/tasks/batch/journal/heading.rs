@@ -19,6 +19,10 @@ const FORM: u32 = 1;
 
 /// What was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and a field of the JSON"
+)]
 pub struct Heading {
     /// The form of the journal.
     journal: u32,
@@ -52,6 +56,9 @@ pub struct Heading {
     part: usize,
     /// Of how many.
     of: usize,
+    /// Whether each line behind it has a sum; none had one once.
+    #[serde(default)]
+    sums: bool,
 }
 
 /// A model as it was asked.
@@ -117,6 +124,7 @@ impl Heading {
             engine: engine(options),
             part: shard.part,
             of: shard.of,
+            sums: true,
         }
     }
 
@@ -207,7 +215,16 @@ impl First for Heading {
         if let Some((was, is)) = other {
             return Some(format!("with {was}, this run has {is}"));
         }
-        (self != new).then(|| "for another question".to_owned())
+        // Whether lines have sums is no question.
+        let asked = Self {
+            sums: self.sums,
+            ..new.clone()
+        };
+        (*self != asked).then(|| "for another question".to_owned())
+    }
+
+    fn sums(&self) -> bool {
+        self.sums
     }
 }
 
