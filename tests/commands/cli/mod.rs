@@ -14,6 +14,7 @@ mod diagnostics;
 mod diagnostics_files;
 mod diagnostics_lists;
 mod fences;
+mod fences_written;
 mod formats;
 mod inputs;
 mod memory;
