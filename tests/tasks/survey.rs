@@ -9,6 +9,7 @@ use std::time::Duration;
 use gpu_litmus::stop::{Open, Stop};
 use gpu_litmus::syntax::ast::{Order, Scope, Space};
 use gpu_litmus::tasks::batch::journal::first::First as _;
+use gpu_litmus::tasks::batch::journal::seal::sealed;
 use gpu_litmus::tasks::batch::shard::Shard;
 use gpu_litmus::tasks::space::{Bounds, Kind, Level, Shape, Strength, Vocabulary, Walk, Whole};
 use gpu_litmus::tasks::survey::{Ended, Heading, How, Journal, Known, Tells};
@@ -150,8 +151,7 @@ fn to_a_larger_size(
 fn what_cannot_be_found(#[case] line: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("j");
-    let (text, line) = (heading().line(), line.to_owned() + "\n");
-    std::fs::write(&path, text + &line).unwrap();
+    std::fs::write(&path, heading().line() + &sealed(line)).unwrap();
     let how = knowing(&path);
     let (found, ended) = search(&how, &small(Whole::Apart), 3, &Stop::never());
     assert_eq!((found, ended.programs), (Vec::new(), 0));

@@ -94,6 +94,7 @@ fn load_source(
     let mut definition = Definition {
         title: expansion.title.title.as_deref().map(shown),
         source,
+        included: expansion.included(),
         ..Definition::default()
     };
     let lowered = check(expansion).and_then(|checked| {

@@ -254,6 +254,9 @@ pub struct Axiom {
 pub struct Definition {
     /// The text it was loaded from.
     pub source: SourceFile,
+    /// The files it includes, directly or not, by the names it includes them by, in the order they are read; without
+    /// those that come with the program.
+    pub included: Vec<(String, SourceFile)>,
     /// The title on the first line of the text, if there is one.
     pub title: Option<String>,
     /// The expressions.
@@ -270,6 +273,7 @@ impl Default for Definition {
     fn default() -> Self {
         Self {
             source: SourceFile::new("", ""),
+            included: Vec::new(),
             title: None,
             arena: Arena::default(),
             axioms: Vec::new(),

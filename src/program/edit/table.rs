@@ -220,8 +220,7 @@ impl Writer<'_> {
 
     /// Whether a row begins its line.
     pub fn own_line(&self, row: usize) -> bool {
-        let before = self.source.text.get(..self.start_of(row));
-        before.is_some_and(|before| before.ends_with('\n'))
+        !self.line_end(row).is_empty()
     }
 
     fn row(&self, row: usize, cells: &[Written]) -> Option<(Span, String)> {
@@ -262,11 +261,16 @@ impl Writer<'_> {
                 text
             })
             .collect();
-        let line = texts.join("|");
-        if self.own_line(row) {
-            format!("{line};\n")
-        } else {
-            format!("{line};")
+        format!("{};{}", texts.join("|"), self.line_end(row))
+    }
+
+    /// What ends a new line beside a row: what ends the line before. Nothing where the row does not begin its line.
+    fn line_end(&self, row: usize) -> &'static str {
+        let before = self.source.text.get(..self.start_of(row));
+        match before {
+            Some(before) if before.ends_with("\r\n") => "\r\n",
+            Some(before) if before.ends_with('\n') => "\n",
+            Some(_) | None => "",
         }
     }
 

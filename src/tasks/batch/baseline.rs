@@ -14,6 +14,7 @@ use crate::view::diagnostic::Place;
 
 use super::fingerprint::fingerprint;
 use super::journal::JournalError;
+use super::journal::seal::check;
 use super::row::{Row, Verdict};
 use super::states::Listed;
 use crate::syntax::read::{Strange, printable};
@@ -117,6 +118,7 @@ impl Baseline {
                      a baseline is the output of an earlier run, or its journal"
                 ))
             })?;
+            check(line, false).map_err(wrong)?;
             let key = key(&row);
             let before = Before {
                 verdict: row.verdict,

@@ -1,7 +1,8 @@
 //! What is known, on disk, while a run goes on.
 //!
 //! A journal is a text of JSON lines: a heading that says what was asked, the rows as they were
-//! found, and at the end of a run a line that says so. A row is written as soon as it is known.
+//! found, and at the end of a run a line that says so. A row is written as soon as it is known. Each line behind the
+//! heading has a sum ([`seal`]).
 
 use std::fs::File;
 use std::io::{self, BufRead};
@@ -17,6 +18,7 @@ use crate::view::diagnostic::Place;
 pub mod first;
 mod heading;
 pub mod lines;
+pub mod seal;
 mod totals;
 pub(crate) mod written;
 

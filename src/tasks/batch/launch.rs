@@ -7,6 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::kernel::launch::Expectation;
+use crate::kernel::launch::description::Check;
 use crate::kernel::load::load;
 use crate::kernel::report::answer::{Answer, Checked, Report};
 use crate::kernel::report::{Ask, MODELS, ask, render};
@@ -123,6 +124,13 @@ pub fn unanswered(setup: &Setup, hash: &str, model: &str, why: &Open) -> Vec<Row
         of(setup, hash, &Report::bare(setup, model, vec![answer]), 0.0)
     });
     rows.flatten().collect()
+}
+
+/// Where a row stands among those of its launch: the models of one check stand side by side.
+#[must_use]
+pub fn place(row: &Row) -> Option<usize> {
+    let checks = Check::ALL.map(Check::name);
+    checks.iter().position(|&name| row.check() == Some(name))
 }
 
 /// Whether a path is that of a launch file.

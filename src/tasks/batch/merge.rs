@@ -12,6 +12,7 @@ use crate::view::diagnostic::Note;
 use super::fingerprint::fingerprint;
 use super::journal::first::First as _;
 use super::journal::{Heading, JournalError, Scan, row_at, scan};
+use super::launch;
 use super::row::Row;
 use super::shard::Shard;
 
@@ -20,7 +21,7 @@ use super::shard::Shard;
 pub struct Merged {
     names: Vec<String>,
     files: Vec<File>,
-    /// Each row's file, model and place, in the order of the files and the models.
+    /// Each row's file, check, model and place, in the order in which `batch` has them.
     places: Vec<Place>,
     /// The models.
     pub models: Vec<String>,
@@ -31,6 +32,8 @@ pub struct Merged {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     file: PathBuf,
+    /// Of a launch, where the check stands.
+    check: Option<usize>,
     model: usize,
     journal: usize,
     start: u64,
@@ -112,6 +115,7 @@ impl Merged {
             let model = *models.entry(row.model().to_owned()).or_insert(count);
             let place = Place {
                 file: PathBuf::from(&row.file),
+                check: launch::place(&row),
                 model,
                 journal,
                 start,

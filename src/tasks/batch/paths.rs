@@ -104,6 +104,9 @@ fn may_be_launch(path: &Path) -> bool {
     }
 }
 
+/// Why a pipe, a socket or a device in a folder is none of its tests: reading it may never end.
+const IRREGULAR: &str = "no regular file, and only those are read from a folder";
+
 /// Why a path names no test, and where a list has it.
 type Problem = (String, Option<Origin>);
 
@@ -157,9 +160,11 @@ impl Found {
     fn search(&mut self, folder: &Path, origin: Option<&Origin>) {
         let before = self.files.len();
         let (tests, launches) = (self.tests, self.launches);
-        self.walk(folder, origin, |path| {
+        self.walk(folder, origin, |path, readable| {
             let is = |name: &str| path.extension().is_some_and(|extension| extension == name);
-            tests && is("litmus") || launches && is("toml") && may_be_launch(path)
+            // Of what is not read nobody knows, either.
+            let launch = || launches && is("toml") && (!readable || may_be_launch(path));
+            tests && is("litmus") || launch()
         });
         if self.files.len() == before && !self.files.keys().any(|path| path.starts_with(folder)) {
             let none = if tests {
@@ -188,7 +193,7 @@ impl Found {
         let base = if here { Path::new(".") } else { &base };
         let before = self.files.len();
         if base.is_dir() {
-            self.walk(base, origin, |path| matcher.is_match(bare(path, here)));
+            self.walk(base, origin, |path, _| matcher.is_match(bare(path, here)));
         }
         if self.files.len() == before
             && !self
@@ -200,16 +205,28 @@ impl Found {
         }
     }
 
-    fn walk(&mut self, folder: &Path, origin: Option<&Origin>, wanted: impl Fn(&Path) -> bool) {
+    /// Adds what is wanted by its path, and by whether it is a file that can be read at all.
+    fn walk(
+        &mut self,
+        folder: &Path,
+        origin: Option<&Origin>,
+        wanted: impl Fn(&Path, bool) -> bool,
+    ) {
         for entry in WalkDir::new(folder).follow_links(true) {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
-                Ok(entry) if wanted(entry.path()) => self.add(entry.into_path(), None),
-                Ok(_) => {}
+                Ok(entry) => {
+                    let (readable, path) = (entry.file_type().is_file(), entry.into_path());
+                    match (wanted(&path, readable), readable) {
+                        (true, true) => self.add(path, None),
+                        (true, false) => self.fail(&path, origin, IRREGULAR),
+                        (false, _) => {}
+                    }
+                }
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
                     // A link to nowhere could be of any kind: only its name says whether it was meant.
-                    if !path.is_symlink() || path.exists() || wanted(&path) {
+                    if !path.is_symlink() || path.exists() || wanted(&path, true) {
                         self.fail(&path, origin, &why(&error));
                     }
                 }

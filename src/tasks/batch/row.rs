@@ -10,6 +10,7 @@ use crate::view::diagnostic::Told;
 
 mod broken;
 
+use super::journal::seal::fields;
 use super::judge::{Grade, Judgement};
 use super::states::Listed;
 pub use super::verdict::{QUANTITIES, VERDICTS, Verdict, quantity_named, verdict_named};
@@ -178,15 +179,13 @@ impl Row {
         if row.verdict.is_none() && row.error.is_none() {
             return Err(serde_json::Error::custom("neither a verdict nor an error"));
         }
-        let shown = line.rfind(SHOWN);
+        let fields = fields(line);
+        let shown = fields.rfind(SHOWN);
         if shown.is_some() != row.shown.is_some() {
             // Rows are written again as they were written: that takes our own form.
             return Err(serde_json::Error::custom("not as this program writes rows"));
         }
-        let core = shown.map_or_else(
-            || line.trim_end().strip_suffix('}').unwrap_or(line),
-            |end| &line[..end],
-        );
+        let core = shown.map_or(fields, |end| &fields[..end]);
         core.clone_into(&mut row.core);
         Ok(row)
     }

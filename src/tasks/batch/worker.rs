@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use crate::axiomatic::shared::{Events, Frames};
-use crate::kernel::launch::description::Check;
 use crate::kernel::load::{LoadError, launch as load_launch};
 use crate::kernel::setup::Setup;
 use crate::model::load_test;
@@ -194,12 +193,7 @@ impl<'a> Worker<'a> {
             };
             found.rows.extend(rows);
         }
-        // The models of one check stand side by side.
-        let order = |row: &Row| {
-            let checks = Check::ALL.map(Check::name);
-            checks.iter().position(|&name| row.check() == Some(name))
-        };
-        found.rows.sort_by_key(order);
+        found.rows.sort_by_key(launch::place);
         Ok(found)
     }
 

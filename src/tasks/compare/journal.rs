@@ -1,7 +1,7 @@
 //! What is known of a comparison on many tests, on disk, while it goes on.
 //!
 //! A journal is a text of JSON lines: a heading that says what was asked, then a row for each test, and at the end of a
-//! run a line that says so.
+//! run a line that says so. Each line behind the heading has a sum.
 
 use std::fs::File;
 use std::io;
@@ -15,6 +15,7 @@ use crate::model::Model;
 use crate::tasks::batch::fingerprint::fingerprint;
 use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::lines::{Lines, io_error, read_at};
+use crate::tasks::batch::journal::seal::fields;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::journal::{JournalError, ModelText, Totals, engine, millis};
 use crate::verdict::query::Options;
@@ -32,6 +33,9 @@ pub struct Heading {
     /// The version of the program.
     version: String,
     comparison: Question,
+    /// Whether each line behind it has a sum; none had one once.
+    #[serde(default)]
+    sums: bool,
 }
 
 /// Two models, and how they are asked.
@@ -92,6 +96,7 @@ impl Heading {
                 reason_time: options.reason_time.map(millis),
                 engine: engine(options),
             },
+            sums: true,
         }
     }
 }
@@ -118,7 +123,12 @@ impl First for Heading {
         if let Some(((name, old), (_, new))) = other {
             return Some(format!("with {name} {old}, this run has {new}"));
         }
-        (self != new).then(|| "when the text of a model was another".to_owned())
+        let texts = self.comparison != new.comparison;
+        texts.then(|| "when the text of a model was another".to_owned())
+    }
+
+    fn sums(&self) -> bool {
+        self.sums
     }
 }
 
@@ -235,9 +245,8 @@ fn key(name: &str, text: Result<&str, &str>) -> String {
 /// The key and the row of a line.
 fn parsed(text: &str) -> Result<(&str, &str), String> {
     let damaged = |why: &str| format!("no row ({why}); the journal is damaged here");
-    let rest = text.trim_end().strip_prefix("{\"key\":\"");
+    let rest = fields(text).strip_prefix("{\"key\":\"");
     let both = rest.and_then(|rest| rest.split_once("\",\"row\":"));
-    let both = both.and_then(|(key, row)| Some((key, row.strip_suffix('}')?)));
     let (key, row) = both.ok_or_else(|| damaged("it has no `key` and `row`"))?;
     checked(row).map_err(|why| damaged(&why))?;
     Ok((key, row))

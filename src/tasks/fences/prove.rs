@@ -4,8 +4,9 @@ use crate::engine::check;
 use crate::model::Model;
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
-use crate::verdict::outcome::{Outcome, Verdict as Checked};
+use crate::verdict::outcome::{Conclusion, Outcome, Verdict as Checked};
 use crate::verdict::query::Options;
+use crate::verdict::remark::{About, Remark};
 
 use super::found::{Found, Verdict};
 use super::patch::{PatchError, Patched, patch};
@@ -26,6 +27,9 @@ pub enum ProofError {
     /// The text cannot be changed so.
     #[error(transparent)]
     Patch(#[from] PatchError),
+    /// What the model says of the changed test was not found out.
+    #[error("the changed test was not proved: {}", told(.0))]
+    Open(Vec<Remark>),
     /// The changed test has another verdict than the search was told.
     #[error("internal error: the changed test is {}; please report this test", .0.name())]
     Verdict(Checked),
@@ -34,13 +38,35 @@ pub enum ProofError {
     Report(#[from] Report),
 }
 
+/// What stayed open, in words.
+fn told(why: &[Remark]) -> String {
+    let why: Vec<String> = why.iter().map(ToString::to_string).collect();
+    why.join("; ")
+}
+
+/// What left it open whether a test's own statement holds.
+fn open(outcome: &Outcome) -> Vec<Remark> {
+    match &outcome.conclusion {
+        Conclusion::Unknown { why } => why.clone(),
+        Conclusion::Reachable { .. }
+        | Conclusion::Unreachable { .. }
+        | Conclusion::Racy { .. }
+        | Conclusion::Unsupported { .. } => {
+            let all = outcome.remarks.iter();
+            let left = all.filter(|remark| remark.about == About::Quantity);
+            let is_open = outcome.holds.is_none();
+            left.filter(|_| is_open).cloned().collect()
+        }
+    }
+}
+
 impl Found {
     /// The choices that came out, in the text of the test: those that do, or the strongest one
     /// where none does.
     ///
     /// # Errors
     ///
-    /// A changed test does not say what the search was told.
+    /// A changed test does not say what the search was told, or it was not found out what it says.
     pub fn prove(&self, model: &Model, options: &Options) -> Result<Vec<Proved>, ProofError> {
         let (choices, forbids): (Vec<&[usize]>, bool) = match &self.verdict {
             Verdict::Cheapest { choices, .. } => {
@@ -77,6 +103,10 @@ impl Found {
             ..options.clone()
         };
         let outcome = check(&patched.program, model, &options)?;
+        let open = open(&outcome);
+        if !open.is_empty() {
+            return Err(ProofError::Open(open));
+        }
         let forbidden = match patched.program.quantifier {
             Quantifier::Forall => outcome.holds == Some(true),
             Quantifier::Exists | Quantifier::NotExists => outcome.verdict() == Checked::Unreachable,

@@ -5,8 +5,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
-use crate::model::registry::Axiomatic;
-use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::fingerprint::{hex, of_model};
 use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
@@ -29,6 +28,9 @@ pub struct Heading {
     part: usize,
     /// Of how many.
     of: usize,
+    /// Whether each line behind it has a sum; none had one once.
+    #[serde(default)]
+    sums: bool,
 }
 
 impl Heading {
@@ -42,6 +44,7 @@ impl Heading {
             asked: Vec::new(),
             part: shard.part,
             of: shard.of,
+            sums: true,
         }
     }
 
@@ -52,19 +55,21 @@ impl Heading {
         self
     }
 
-    /// What is found depends on a model, too: on its text.
+    /// What is found depends on a model, too: on its text, and on those that it includes.
     #[must_use]
     pub fn with_model(self, model: &Model) -> Self {
-        // A machine is part of the program, whose version is in the heading.
-        let text = model.axiomatic().map_or("", Axiomatic::text);
-        self.with_text("the model", &model.name, text)
+        self.with_print("the model", &model.name, &of_model(model))
     }
 
     /// What is found depends on a text, too.
     #[must_use]
     pub fn with_text(self, what: &str, name: &str, text: &str) -> Self {
+        self.with_print(what, name, &hex(&[text]))
+    }
+
+    fn with_print(self, what: &str, name: &str, print: &str) -> Self {
         self.with(what, name)
-            .with(&format!("the text of {name}"), hex(&[text]))
+            .with(&format!("the text of {name}"), print)
     }
 
     /// What is different in what was asked, whatever the shard.
@@ -113,5 +118,9 @@ impl First for Heading {
             return Some(format!("with --shard {old}, this run has --shard {new}"));
         }
         self.question(new)
+    }
+
+    fn sums(&self) -> bool {
+        self.sums
     }
 }

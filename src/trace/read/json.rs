@@ -2,7 +2,7 @@
 
 mod fields;
 
-use fields::{Object, Scalar};
+use fields::{NOT_WHOLE, Object, Scalar};
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -79,6 +79,8 @@ pub fn read_line(builder: &mut Builder, line: &str, number: u64) -> Result<(), M
         let column = error.column().saturating_sub(1).min(line.len());
         let text = error.to_string();
         let text = text.split(" at line ").next().unwrap_or_default();
+        let number = (text == NOT_WHOLE).then(|| unfit(line.get(..error.column())?));
+        let text = number.flatten().unwrap_or_else(|| text.to_owned());
         let text = format!("not an event or header of a log: {text}");
         Mistake::new(column..column + 1, text, "here")
     })?;
@@ -88,6 +90,19 @@ pub fn read_line(builder: &mut Builder, line: &str, number: u64) -> Result<(), M
         event(object, line).and_then(|raw| builder.add(&raw, number))
     };
     read.map_err(|wrong| placed(wrong, line))
+}
+
+/// What is wrong with the number that a text ends with, as it is written.
+fn unfit(text: &str) -> Option<String> {
+    let text = text.trim_end_matches([',', '}', ']', ' ', '\t']);
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || "+-.eE".contains(c));
+    let number = text.get(before.len()..)?;
+    number.parse::<f64>().ok()?;
+    Some(if number.contains(['.', 'e', 'E']) || number == "-0" {
+        format!("{number} is not written as a whole number")
+    } else {
+        format!("{number} is no whole number that fits in 64 bits")
+    })
 }
 
 fn header(

@@ -191,6 +191,19 @@ fn a_journal_is_gone_on_with() {
     );
 }
 
+/// The models of a check stand side by side, in a run and where its journals are put together.
+#[test]
+fn put_together_in_the_same_order() {
+    let folder = folder("");
+    folder.add("suite/mp.litmus", MP);
+    let models = ["-m", "sc,ptx-7.5,ptx-6.0", "--format", "jsonl"];
+    let whole = batch(&folder, &[&models[..], &["--journal", "j"]].concat());
+    let merged = folder.run(&["merge", "j", "--format", "jsonl"]);
+    assert_eq!(timeless(&merged.out), timeless(&whole.out));
+    let rows = said(&whole.rows(), "tree.toml");
+    assert!(rows.len() > 3 && rows[0][1] == rows[2][1] && rows[0][0] != rows[2][0]);
+}
+
 #[test]
 fn processes_say_the_same() {
     if !std::path::Path::new("/proc/self/status").exists() {

@@ -8,6 +8,7 @@
 mod bad_input;
 mod browser;
 mod compare;
+mod damaged;
 mod formats;
 mod journal;
 mod junit;

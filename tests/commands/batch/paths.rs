@@ -169,3 +169,60 @@ fn links_to_nowhere() {
     assert_eq!((said.code, said.rows().len()), (2, 2), "{}", said.err);
     assert_eq!(said.rows()[1]["error"], "./b.litmus: no such file");
 }
+
+/// What may never end is not read from a folder; who names it gets it.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file() {
+    let folder = Folder::of(&[("suite/mp.litmus", MP)]);
+    let pipes = ["suite/a.litmus", "suite/b.toml", "suite/notes"];
+    for pipe in pipes {
+        let mut make = std::process::Command::new("mkfifo");
+        let made = make.arg(folder.root().join(pipe)).status().unwrap();
+        assert!(made.success());
+    }
+    std::os::unix::net::UnixListener::bind(folder.root().join("suite/c.litmus")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.root().join("suite/d.litmus")).unwrap();
+    let why = |name: &str| {
+        format!("suite/{name}: no regular file, and only those are read from a folder")
+    };
+    for (path, names) in [
+        (
+            "suite",
+            &["a.litmus", "b.toml", "c.litmus", "d.litmus", "mp.litmus"][..],
+        ),
+        (
+            "suite/*.litmus",
+            &["a.litmus", "c.litmus", "d.litmus", "mp.litmus"],
+        ),
+    ] {
+        let said = folder.run(&["batch", path, "-m", "sc", "--format", "jsonl"]);
+        assert_eq!(said.code, 2, "{}", said.err);
+        let wanted: Vec<String> = names.iter().map(|name| format!("suite/{name}")).collect();
+        assert_eq!(files(&said), wanted);
+        for row in said.rows() {
+            let name = row["file"]
+                .as_str()
+                .unwrap()
+                .strip_prefix("suite/")
+                .unwrap();
+            if name == "mp.litmus" {
+                assert_eq!(row["verdict"], "unreachable");
+            } else {
+                assert_eq!(row["error"], why(name).as_str());
+            }
+        }
+    }
+    let said = folder.run(&["check", "suite", "-m", "sc", "-q"]);
+    assert_eq!(said.code, 2);
+    assert!(said.out.starts_with("MP under sc: "), "{}", said.out);
+    for name in ["a.litmus", "c.litmus", "d.litmus"] {
+        assert!(said.err.contains(&why(name)), "{}", said.err);
+    }
+    let said = run_with(
+        folder.root(),
+        &["check", "/dev/stdin", "-m", "sc", "-q"],
+        MP,
+    );
+    assert_eq!(said.code, 0, "{}", said.err);
+}

@@ -1,5 +1,7 @@
 //! Searches over all tests whose journals break, or are broken.
 
+use gpu_litmus::tasks::batch::journal::seal::sealed;
+
 use crate::batch::support::{Folder, Said};
 
 use super::carried::{SEARCHES, answer, plain, with};
@@ -86,7 +88,7 @@ fn what_cannot_be_found() {
         let start = format!("{{\"part\":\"{part}\",");
         let lines = journal.lines().map(|line| {
             if line.starts_with(&start) {
-                format!("{start}{found}}}\n")
+                sealed(&format!("{start}{found}}}"))
             } else {
                 line.to_owned() + "\n"
             }
@@ -114,6 +116,50 @@ fn what_cannot_be_found() {
             "{name}: {}",
             said.err
         );
+        std::fs::remove_file(folder.root().join("j")).unwrap();
+    }
+}
+
+/// A letter of a finding that became another: it was a test with other answers, and is a line that nobody wrote.
+#[test]
+fn a_finding_that_was_changed() {
+    let folder = Folder::of(&[]);
+    let search = SEARCHES[0];
+    folder.run(&with(search, &["--journal", "good"]));
+    let good = folder.read("good");
+    let changed = good.replacen("r0 == 0", "r0 == 1", 1);
+    assert_ne!(changed, good);
+    let found = good.lines().position(|line| line.contains("r0 == 0"));
+    let line = found.unwrap() + 1;
+    folder.add("j", &changed);
+    for more in [&["--journal", "j", "--resume"][..], &["--known", "j"]] {
+        let said = folder.run(&with(search, more));
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+        let words = format!(
+            "j:{line}: the line is not as it was written (its sum is another one); the journal is damaged here"
+        );
+        assert!(said.err.contains(&words), "{}", said.err);
+    }
+}
+
+/// Journals had no sums once: such a one is gone on with, and what is written then has some.
+#[test]
+fn a_journal_without_sums() {
+    let folder = Folder::of(&[]);
+    for search in [SEARCHES[0], SEARCHES[6]] {
+        let whole = plain(&folder, search);
+        folder.run(&with(search, &["--journal", "j"]));
+        let text = crate::batch::support::without_sums(&folder.read("j"));
+        let rows: Vec<&str> = text.lines().collect();
+        let half = rows[..=rows.len() / 2].join("\n") + "\n";
+        folder.add("j", &half);
+        for _ in 0..2 {
+            let said = folder.run(&with(search, &["--journal", "j", "--resume"]));
+            assert_eq!(answer(&said), answer(&whole), "{}", said.err);
+        }
+        let now = folder.read("j");
+        let rest = now.strip_prefix(&half).unwrap();
+        assert!(rest.lines().all(|line| line.contains("\"sum\":")), "{now}");
         std::fs::remove_file(folder.root().join("j")).unwrap();
     }
 }

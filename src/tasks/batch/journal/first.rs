@@ -8,6 +8,7 @@ use crate::syntax::read::printable;
 
 use super::JournalError;
 use super::lines::{Ends, Line, Lines, io_error, read};
+use super::seal;
 
 /// The first line of such a file: what was asked.
 pub trait First: Sized {
@@ -23,6 +24,9 @@ pub trait First: Sized {
 
     /// What is different in a new run, in words: `with --bound 2, this run has --bound 3`.
     fn difference(&self, new: &Self) -> Option<String>;
+
+    /// Whether all lines behind it have sums.
+    fn sums(&self) -> bool;
 }
 
 /// A file of lines that was opened.
@@ -90,19 +94,20 @@ pub fn read_headed<F: First>(
 ///
 /// # Errors
 ///
-/// It cannot be read, or `each` says what is wrong with a line.
+/// It cannot be read, `each` says what is wrong with a line, or a line is not as it was written.
 pub fn read_headed_from<F: First>(
     name: &str,
     reader: impl BufRead,
     mut each: impl FnMut(Line<'_>) -> Result<(), String>,
 ) -> Result<(Option<F>, Ends), JournalError> {
-    let mut first = None;
+    let mut first: Option<F> = None;
     let ends = read(name, reader, |line| {
-        if first.is_none() {
+        let Some(known) = &first else {
             first = Some(F::parse(line.text)?);
             return Ok(());
-        }
-        each(line)
+        };
+        each(line)?;
+        seal::check(line.text, known.sums())
     })?;
     Ok((first, ends))
 }

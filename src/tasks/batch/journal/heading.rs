@@ -5,10 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
-use crate::model::registry::Axiomatic;
 use crate::sat::engine::Engine;
 use crate::tasks::batch::ask::Asked;
-use crate::tasks::batch::fingerprint::hex;
+use crate::tasks::batch::fingerprint::of_model;
 use crate::tasks::batch::journal::first::First;
 use crate::tasks::batch::journal::written::Written;
 use crate::tasks::batch::shard::Shard;
@@ -20,6 +19,10 @@ const FORM: u32 = 1;
 
 /// What was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and a field of the JSON"
+)]
 pub struct Heading {
     /// The form of the journal.
     journal: u32,
@@ -53,6 +56,9 @@ pub struct Heading {
     part: usize,
     /// Of how many.
     of: usize,
+    /// Whether each line behind it has a sum; none had one once.
+    #[serde(default)]
+    sums: bool,
 }
 
 /// A model as it was asked.
@@ -60,7 +66,7 @@ pub struct Heading {
 pub struct ModelText {
     /// Its name.
     pub name: String,
-    /// The fingerprint of its text.
+    /// The fingerprint of its text, and of those that it includes.
     pub text: String,
     /// Whether it was named, and does not only belong to `all`.
     pub named: bool,
@@ -72,8 +78,7 @@ impl ModelText {
     pub fn of(model: &Model, named: bool) -> Self {
         Self {
             name: model.name.clone(),
-            // A machine is part of the program, whose version is in the heading.
-            text: hex(&[model.axiomatic().map_or("", Axiomatic::text)]),
+            text: of_model(model),
             named,
         }
     }
@@ -119,6 +124,7 @@ impl Heading {
             engine: engine(options),
             part: shard.part,
             of: shard.of,
+            sums: true,
         }
     }
 
@@ -205,10 +211,20 @@ impl First for Heading {
             ]
         };
         let (was, is) = (show(self), show(new));
-        match was.iter().zip(&is).find(|(was, is)| was != is) {
-            Some((was, is)) => Some(format!("with {was}, this run has {is}")),
-            None => (self != new).then(|| "for another question".to_owned()),
+        let other = was.iter().zip(&is).find(|(was, is)| was != is);
+        if let Some((was, is)) = other {
+            return Some(format!("with {was}, this run has {is}"));
         }
+        // Whether lines have sums is no question.
+        let asked = Self {
+            sums: self.sums,
+            ..new.clone()
+        };
+        (*self != asked).then(|| "for another question".to_owned())
+    }
+
+    fn sums(&self) -> bool {
+        self.sums
     }
 }
 

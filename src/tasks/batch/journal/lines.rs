@@ -11,6 +11,7 @@ use crate::syntax::read::printable;
 use crate::view::diagnostic::Place;
 
 use super::JournalError;
+use super::seal::sealed;
 
 /// A file of lines that is written.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ impl Lines {
             name,
             file: Mutex::new(Ok(file)),
         };
-        lines.append(first)?;
+        lines.put(first)?;
         Ok(lines)
     }
 
@@ -87,18 +88,22 @@ impl Lines {
             file: Mutex::new(Ok(file)),
         };
         if let Some(first) = first {
-            lines.append(first)?;
+            lines.put(first)?;
         }
         Ok((lines, remark))
     }
 
-    /// Writes lines, at once. Once that has failed, nothing more is written, even if there is room again: a line
-    /// that was cut can only be the last. Who comes later is told what the first was.
+    /// Writes lines with their sums, at once. Once that has failed, nothing more is written, even if there is room
+    /// again: a line that was cut can only be the last. Who comes later is told what the first was.
     ///
     /// # Errors
     ///
     /// The disk is full, say.
-    pub fn append(&self, text: &str) -> Result<(), JournalError> {
+    pub fn append(&self, lines: &str) -> Result<(), JournalError> {
+        self.put(&lines.lines().map(sealed).collect::<String>())
+    }
+
+    fn put(&self, text: &str) -> Result<(), JournalError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let written = match file.as_mut() {
             Ok(file) => file.write_all(text.as_bytes()).map_err(|error| Failed {
@@ -215,15 +220,15 @@ mod tests {
             name: "j".to_owned(),
             file: Mutex::new(Ok(File::from(OwnedFd::from(file)))),
         };
-        lines.append("first\n").unwrap();
+        lines.put("first\n").unwrap();
         let long = "x".repeat(64 << 20) + "\n";
-        let first = lines.append(&long).unwrap_err();
+        let first = lines.put(&long).unwrap_err();
         reader.set_nonblocking(true).unwrap();
         let mut written = Vec::new();
         // All that is there: now there is room again.
         let _ = reader.read_to_end(&mut written);
         assert!(written.len() > 6 && written.len() < long.len());
-        let error = lines.append("last\n").unwrap_err();
+        let error = lines.put("last\n").unwrap_err();
         assert!(error.to_string().contains("the journal j"), "{error}");
         assert_eq!(error.to_string(), first.to_string());
         drop(lines);

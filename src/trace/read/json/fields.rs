@@ -2,6 +2,9 @@
 
 use super::{BTreeMap, Cow, Deserialize, Deserializer, Error, Visitor, fmt};
 
+/// What is wrong with a number, where it is not known how it was written.
+pub(super) const NOT_WHOLE: &str = "a number is no whole one that fits in 64 bits";
+
 /// A number or a string.
 #[derive(Debug, Clone)]
 pub(super) struct Scalar<'a>(pub(super) Cow<'a, str>);
@@ -29,10 +32,8 @@ impl<'de> Visitor<'de> for ScalarVisitor {
         Ok(Scalar(Cow::Owned(number.to_string())))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-        Err(E::custom(format!(
-            "{number} is no whole number that fits in 64 bits"
-        )))
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
+        Err(E::custom(NOT_WHOLE))
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
