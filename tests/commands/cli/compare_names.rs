@@ -11,8 +11,7 @@ const RECURSION: &str =
 const LOCATION: &str =
     "\"location\"\nlet long = (po-loc | rf | co | fr)+\nirreflexive long as order\n";
 /// Where nothing stands between a store and a later load, they are in no order.
-const BUFFERED: &str =
-    "\"buffered\"\nlet long = ((po \\ (W * R)) | po-loc | rf | co | fr)+\nirreflexive long as order\n";
+const BUFFERED: &str = "\"buffered\"\nlet long = ((po \\ (W * R)) | po-loc | rf | co | fr)+\nirreflexive long as order\n";
 const SET: &str = "\"set\"\nlet long = W\nacyclic po | rf | co | fr as order\n";
 
 #[rstest]
