@@ -139,20 +139,6 @@ struct Place<'a> {
 }
 
 impl Expansion {
-    /// The files that do not come with the language, by the names by which they are included, in the order in which they
-    /// are read.
-    pub fn included(&self) -> Vec<(String, SourceFile)> {
-        let mut all: Vec<_> = self.includes.iter().collect();
-        all.sort_by_key(|(_, _, number)| *number);
-        let own = all
-            .into_iter()
-            .filter(|(_, _, number)| self.paths.get(*number).is_some_and(Option::is_some));
-        own.filter_map(|(_, name, number)| {
-            Some((name.node.clone(), self.sources.get(*number)?.clone()))
-        })
-        .collect()
-    }
-
     fn file(&mut self, source: SourceFile, place: Place<'_>) -> Title {
         let number = self.sources.len();
         let file = parse(&source);

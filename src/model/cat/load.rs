@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::check;
 use super::files::{misnamed, read};
-use super::includes::{Open, expand};
+use super::includes::{Expansion, Open, expand};
 use super::lower::lower;
 use crate::model::relation::expr::Definition;
 use crate::syntax::diagnostic::{Diagnostic, Report};
@@ -94,7 +94,7 @@ fn load_source(
     let mut definition = Definition {
         title: expansion.title.title.as_deref().map(shown),
         source,
-        included: expansion.included(),
+        included: included(&expansion),
         ..Definition::default()
     };
     let lowered = check(expansion).and_then(|checked| {
@@ -104,6 +104,22 @@ fn load_source(
         Ok(()) => Ok(definition),
         Err(problems) => Err(report(&sources, problems)),
     }
+}
+
+/// The files that do not come with the language, by the names by which they are included, in the order in which they are
+/// read.
+fn included(expansion: &Expansion) -> Vec<(String, SourceFile)> {
+    let mut all: Vec<_> = expansion.includes.iter().collect();
+    all.sort_by_key(|(_, _, number)| *number);
+    let paths = &expansion.paths;
+    let own = all
+        .into_iter()
+        .filter(|(_, _, number)| paths.get(*number).is_some_and(Option::is_some));
+    let named = own.filter_map(|(_, name, number)| {
+        let source = expansion.sources.get(*number)?;
+        Some((name.node.clone(), source.clone()))
+    });
+    named.collect()
 }
 
 /// The mistakes in the first text that has any.
