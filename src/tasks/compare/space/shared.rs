@@ -5,8 +5,8 @@
 //! those that never differ take each other's place. So a definition that was only written in another way (a chain
 //! by recursion, a chain by closure) costs one question, where otherwise every axiom above it costs one of its own.
 //!
-//! In place of what Mishchenko, Chatterjee and Brayton ("DAG-aware AIG rewriting", DAC 2006) find by simulation, the
-//! names say here what to compare.
+//! Mishchenko, Chatterjee, Jiang and Brayton ("FRAIGs: a unifying representation for logic synthesis and verification",
+//! UC Berkeley, 2005) find by simulation which gates to compare in this way; here the names say it.
 
 use std::rc::Rc;
 
@@ -23,8 +23,6 @@ use super::matrix::Matrix;
 /// So many executions in which the two differ are looked at: each settles some pairs. What is open then stays as it
 /// is.
 const DIFFERENCES: usize = 12;
-
-const CONSTANTS: [Lit; 2] = [Lit::TRUE, Lit::FALSE];
 
 /// The values that a model gives its names.
 #[derive(Debug)]
@@ -131,8 +129,8 @@ fn same(
     if differ.is_empty() {
         return Ok(Vec::new());
     }
-    let exposed = differ.iter().map(|(_, lit)| *lit);
-    let exposed: Vec<Lit> = exposed.filter(|lit| !CONSTANTS.contains(lit)).collect();
+    let mut exposed: Vec<Lit> = differ.iter().map(|(_, lit)| *lit).collect();
+    exposed.retain(|lit| ![Lit::TRUE, Lit::FALSE].contains(lit));
     let mut session = Session::new(circuit, finished, &exposed, limits);
     for _ in 0..DIFFERENCES {
         let some: Vec<Lit> = differ.iter().map(|(_, lit)| *lit).collect();
@@ -147,4 +145,27 @@ fn same(
         }
     }
     Ok(Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_the_same_is_found_and_nothing_else() {
+        let mut circuit = Circuit::default();
+        let [a, b, c, d] = [(); 4].map(|()| circuit.variable());
+        circuit.clause(&[!c, d]);
+        let (there, back) = (circuit.and(a, !b), circuit.and(!a, b));
+        let either = [circuit.or(there, back), !circuit.iff(a, b)];
+        // The same for both; the same by a clause; the same where `finished` holds; another.
+        let both = circuit.and(c, d);
+        let half = circuit.or(a, d);
+        let own = [either[0], both, half, either[0], a, Lit::TRUE];
+        let theirs = [either[1], c, d, b, a, !a];
+        let limits = Limits::default();
+        let mut places = |finished: &[Lit]| same(&mut circuit, &own, &theirs, finished, &limits);
+        assert_eq!(places(&[Lit::TRUE]).unwrap(), [0, 1]);
+        assert_eq!(places(&[!a]).unwrap(), [0, 1, 2, 3, 5]);
+    }
 }

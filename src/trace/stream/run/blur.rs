@@ -6,7 +6,7 @@
 //! it is forgotten. So a value that comes to such a location without its write is in doubt. While one is, what is wrong at
 //! the location may be wrong for that reason only: the location is given up, and the verdict is unknown.
 
-use super::{Bend, Stream, bent};
+use super::{Bend, Ended, Log, Stream, bent};
 
 /// What was let go of a location.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +40,11 @@ impl Stream {
         }
     }
 
+    /// Whether some value of a location is in doubt.
+    pub(super) fn is_blurred(&self, place: u32) -> bool {
+        self.gone.get(&place).is_some_and(|gone| gone.doubtful > 0)
+    }
+
     /// Whether a location was given up.
     pub(super) fn is_lost(&self, place: u32) -> bool {
         self.gone
@@ -59,10 +64,20 @@ impl Stream {
         gone.lost.is_some()
     }
 
-    /// The first event at which a location was given up, with the location.
-    pub(super) fn first_lost(&self) -> Option<(u64, u32)> {
+    /// Why nothing more is known of the location that was given up first.
+    pub(super) fn first_lost(&self, log: &Log) -> Option<Ended> {
         let lost = self.gone.iter();
         let lost = lost.filter_map(|(&place, gone)| Some((gone.lost?, place)));
-        lost.min()
+        let (event, place) = lost.min()?;
+        Some(blurred(log, event, place))
     }
+}
+
+/// That nothing more is known of a location.
+pub(super) fn blurred(log: &Log, event: u64, place: u32) -> Ended {
+    let place = log.address(place);
+    let reason = format!(
+        "at event #{event} {place} has values that read-modify-writes joined, of which some were let go for lack of memory"
+    );
+    Ended::Unknown { reason, event }
 }

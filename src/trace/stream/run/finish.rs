@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::blur::blurred;
 use super::{Bend, Ended, Event, Init, Log, Stream, bent};
 
 impl Stream {
@@ -38,13 +39,7 @@ impl Stream {
             }
         }
         waiting.sort_unstable();
-        let mut unknown = self.first_lost().map(|(event, place)| {
-            let place = log.address(place);
-            let reason = format!(
-                "at event #{event} {place} has values that read-modify-writes joined, of which some were let go for lack of memory"
-            );
-            Ended::Unknown { reason, event }
-        });
+        let mut unknown = self.first_lost(log);
         let mut initial: FxHashMap<u32, u32> = FxHashMap::default();
         for (event, number) in waiting {
             let one = self.clusters[number as usize].clone();
@@ -67,7 +62,9 @@ impl Stream {
             }
             let chain = &mut self.chains[one.node as usize];
             let first = self.order.is_first(one.node) && chain.first == one.at;
-            if !first && !bent(Bend::StreamLateFirst) {
+            if !first && self.is_blurred(one.place) {
+                unknown = unknown.or_else(|| Some(blurred(log, event, one.place)));
+            } else if !first && !bent(Bend::StreamLateFirst) {
                 return Ended::Impossible(format!(
                     "event #{event} reads {value} from {place}: nobody wrote it, and its thread or another saw other values before"
                 ));
