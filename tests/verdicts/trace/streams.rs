@@ -170,8 +170,10 @@ fn chains_that_lost_members_are_as_with_all_memory() {
 /// The initial value is not known, and a value that was made of it by read-modify-writes is read again.
 #[test]
 fn an_unknown_initial_value_comes_first_of_its_chain() {
-    let others: String = (3..20).map(|value| format!("T2 S y {value}\n")).collect();
-    let begun = format!("trace 1\nvalues unique\nT1 U x 7>1\nT1 U x 1>2\n{others}");
+    let mut begun = String::from("trace 1\nvalues unique\nT1 U x 7>1\nT1 U x 1>2\n");
+    for value in 10..30 {
+        begun.push_str(&format!("T2 S y {value}\n"));
+    }
     for (end, right) in [
         ("T3 L x 1\nT3 L x 2\n", true),
         ("T3 L x 2\nT3 L x 7\n", false),
