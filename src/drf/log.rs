@@ -100,8 +100,8 @@ pub fn log(config: &Config, record: &Record) -> Log {
 pub struct Judged {
     /// Its verdict; none where it cannot say.
     pub verdict: Option<Verdict>,
-    /// What its verdict has to be, if anything is known.
-    pub right: Option<Verdict>,
+    /// What its verdict can be, if anything is known.
+    pub right: Option<&'static [Verdict]>,
     /// Whether answered accesses are left out, as they follow from atomics that were not answered.
     pub cut: bool,
 }
@@ -110,15 +110,26 @@ impl Judged {
     /// Whether the tester and the judge contradict each other.
     #[must_use]
     pub fn disagrees(&self) -> bool {
-        self.right.is_some() && self.verdict != self.right
+        let may = |right: &[Verdict]| self.verdict.is_some_and(|verdict| right.contains(&verdict));
+        self.right.is_some_and(|right| !may(right))
     }
 }
+
+/// A run without a bug.
+const EXPLAINED: &[Verdict] = &[Verdict::Explained];
+
+/// A load found what it cannot find.
+const IMPOSSIBLE: &[Verdict] = &[Verdict::Impossible];
+
+/// Two atomics of a lock found one value. Both write the next, so that who finds that need not have read from the one that
+/// was before it: nothing may order the accesses to data then, and nothing is said of what races.
+const SHARED: &[Verdict] = &[Verdict::Impossible, Verdict::Racy];
 
 /// Judges a run that was recorded: a consistent one has to be explained, one with a wrong value has to be impossible.
 #[must_use]
 pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
     let right = match &outcome.end {
-        End::Consistent => Some(Verdict::Explained),
+        End::Consistent => Some(EXPLAINED),
         // What comes after others by time alone may come before them for a model.
         End::Inconsistent(Finding::Atomic {
             read,
@@ -126,9 +137,8 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
             other: None,
             ..
         }) if read < before => None,
-        End::Inconsistent(Finding::Value { .. } | Finding::Atomic { .. }) => {
-            Some(Verdict::Impossible)
-        }
+        End::Inconsistent(Finding::Value { .. }) => Some(IMPOSSIBLE),
+        End::Inconsistent(Finding::Atomic { .. }) => Some(SHARED),
         End::Inconsistent(
             Finding::Protocol { .. } | Finding::Fault { .. } | Finding::Deadlock { .. },
         )
@@ -140,7 +150,7 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
     };
     // What is wrong may be in what is left out.
     let cut = outcome.record.as_ref().is_some_and(is_cut);
-    let right = right.filter(|right| !cut || *right == Verdict::Explained);
+    let right = right.filter(|right| !cut || *right == EXPLAINED);
     let verdict = outcome.record.as_ref().and_then(|record| {
         let model = Model::find(model(config)).ok()?;
         clocks::verdict(&log(config, record), &model)

@@ -132,6 +132,8 @@ impl<'a> Tester<'a> {
     #[must_use]
     pub fn run(mut self, limits: &Limits) -> Outcome {
         let mut end = self.rounds(limits);
+        // What is told of a run does not depend on whether somebody keeps it.
+        let (steps, mut coverage) = (self.device.clock(), self.device.coverage().clone());
         // What a wrong value may have come from has to be known. After a wrong atomic, others may be wrong by it.
         if self.record.is_some() && matches!(end, End::Inconsistent(Finding::Value { .. })) {
             self.drain();
@@ -144,13 +146,15 @@ impl<'a> Tester<'a> {
                 end = broken.into();
             }
         }
+        // A device that is another process tells it in the end.
+        coverage.told.clone_from(&self.device.coverage().told);
         Outcome {
             end,
             accesses: self.accesses,
             episodes: self.episodes,
             dropped: self.rights.dropped,
-            steps: self.device.clock(),
-            coverage: self.device.coverage().clone(),
+            steps,
+            coverage,
             record: self.record,
         }
     }

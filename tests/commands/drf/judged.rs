@@ -75,6 +75,64 @@ fn runs_are_judged_as_the_tester_does() {
     }
 }
 
+/// Two releases that write one number: who finds it need not have read from the one before it, so that the log is racy,
+/// and the tester and the judge agree.
+#[test]
+fn what_two_atomics_wrote_may_order_nothing() {
+    let trial = |seed, subject| Trial {
+        config: Config {
+            threads: Threads {
+                units: 2,
+                wavefronts: 1,
+                lanes: 2,
+            },
+            locks: 2,
+            variables: 4,
+            actions: 2,
+            episodes: 4,
+            seed,
+            ..Config::DEFAULT
+        },
+        sizes: Sizes::Small,
+        subject,
+        hold: 50,
+    };
+    let trial = trial(182, Subject::Viper(Some(Bug::AtomicInTwoSteps)));
+    let outcome = trial.run(&Limits::default(), true);
+    let judged = judge(&trial.config, &outcome);
+    assert_eq!(judged.verdict, Some(Verdict::Racy));
+    assert!(!judged.disagrees(), "{judged:?}");
+}
+
+/// Whether somebody wants the log changes nothing in what is told of a run.
+#[test]
+fn a_log_changes_nothing() {
+    let mut differs = 0;
+    for bug in Bug::ALL {
+        for seed in 1..=4 {
+            let trial = Trial {
+                config: Config {
+                    seed,
+                    ..Config::DEFAULT
+                },
+                ..small(seed, Some(bug))
+            };
+            let [with, without] = [true, false].map(|kept| trial.run(&Limits::default(), kept));
+            assert_eq!(with.end, without.end, "{trial:?}");
+            assert_eq!(
+                (with.steps, with.accesses),
+                (without.steps, without.accesses),
+                "{trial:?}"
+            );
+            let [with_hits, without_hits] =
+                [&with, &without].map(|run| format!("{:?}", run.coverage));
+            assert_eq!(with_hits, without_hits, "{trial:?}");
+            differs += u32::from(matches!(with.end, End::Inconsistent(_)));
+        }
+    }
+    assert!(differs > 0);
+}
+
 /// The other kinds of programs are free of races, too: the judge of logs says so.
 #[test]
 fn programs_to_compare_with_have_no_race() {
