@@ -17,6 +17,7 @@ mod run;
 mod words;
 
 pub(super) use names::Names;
+pub(super) use placed::{APART, placed};
 pub use report::{Minimal, Synthesis, Why};
 pub use run::{Progress, Request, run};
 pub(super) use words::line;

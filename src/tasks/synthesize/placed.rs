@@ -12,8 +12,11 @@ const LEVELS: [Level; 3] = [
     ("warp", |place| (place.gpu, place.cta, place.warp)),
 ];
 
+/// What is said where each thread has a block of its own, on one device.
+pub(in crate::tasks) const APART: &str = "apart";
+
 /// `cta P0 P1`: who shares what; where all share one device that is not said, and what nobody shares is not said either.
-pub(super) fn placed(shape: &Shape) -> String {
+pub(in crate::tasks) fn placed(shape: &Shape) -> String {
     let places: Vec<Place> = shape.columns.iter().map(|column| column.place).collect();
     if places.len() < 2 {
         return "alone".to_owned();
@@ -30,7 +33,7 @@ pub(super) fn placed(shape: &Shape) -> String {
     let devices = groups(&places, LEVELS[0].1).len();
     match (parts.is_empty(), devices) {
         (false, _) => parts.join(", "),
-        (true, 1) => "apart".to_owned(),
+        (true, 1) => APART.to_owned(),
         (true, _) => "apart, on gpus of their own".to_owned(),
     }
 }

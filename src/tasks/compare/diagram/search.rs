@@ -14,7 +14,7 @@ use crate::tasks::space::{
     Bounds, Oracle, Outcome, Promise, Shape, Size, Vocabulary, Walk, refuses,
 };
 use crate::tasks::survey::{How, Tells};
-use crate::tasks::synthesize::{Names, line};
+use crate::tasks::synthesize::{APART, Names, line, placed};
 use crate::verdict::query::Options;
 use crate::view::answer::Verdict;
 
@@ -205,12 +205,21 @@ impl<'m> Request<'m> {
             whole.expectations.push(expected);
         }
         Ok(Test {
-            line: line(&found.shape, &found.outcome),
+            line: told(&found.shape, &found.outcome),
             size: found.shape.size(),
             text: print(&whole, &Style::default()),
             name,
             forbidden_by,
         })
+    }
+}
+
+/// A test in a line, with where its threads are: tests may differ in that alone.
+fn told(shape: &Shape, outcome: &Outcome) -> String {
+    let line = line(shape, outcome);
+    match placed(shape) {
+        place if shape.columns.len() < 2 || place == APART => line,
+        place => format!("{line} | {place}"),
     }
 }
 
