@@ -63,6 +63,18 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
     }
 }
 
+/// Runs as if nobody used what others write: of accesses, no order is looked at but one. What is found are runs, though not
+/// all of them.
+#[must_use]
+pub fn glance(setup: &Setup, limits: &Limits) -> Exploration {
+    let mut machine = Machine::new(setup);
+    let later = Later::new(&machine, Used::new(), Comings::new());
+    let mut search = Search::new(&mut machine, limits);
+    search.run(later);
+    search.unclear();
+    search.finish()
+}
+
 pub struct Node {
     pub parent: usize,
     /// The thread that took a step, and what it chose, as [`super::forks`] has it.

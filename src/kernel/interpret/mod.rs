@@ -21,6 +21,7 @@ pub mod forks;
 pub mod hangs;
 mod later;
 pub mod machine;
+mod moved;
 pub mod once;
 mod operand;
 pub mod place;

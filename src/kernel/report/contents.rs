@@ -8,9 +8,12 @@ use super::decide::Decision;
 use super::witness::contents;
 
 impl Decision<'_> {
+    /// What interleavings leave, each text once: some differ in what is not known only.
     pub fn sc_contents(&self) -> Vec<String> {
+        let mut told = BTreeSet::new();
         let outcomes = self.exploration.outcomes.iter();
-        outcomes.map(|outcome| self.ends(outcome)).collect()
+        let all = outcomes.map(|outcome| self.ends(outcome));
+        all.filter(|text| told.insert(text.clone())).collect()
     }
 
     /// What an interleaving leaves in the outputs.

@@ -17,6 +17,7 @@ use super::idle::idle;
 use super::model::{Asked, belongs};
 use super::places::Place;
 use super::recall::Recall;
+use super::settled::settled;
 use super::weak::Weak;
 use super::witness::steps;
 
@@ -58,17 +59,10 @@ fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> 
         stop: asked.stop.clone(),
         ..Limits::default()
     };
-    let exploration = explore(setup, &limits);
-    let mut decision = Decision {
-        setup,
-        asked,
-        exploration: &exploration,
-        limits: &limits,
-        fixed: false,
-        asked_of: None,
-        open: OnceCell::new(),
-        race: OnceCell::new(),
-    };
+    let known = asked.recall.as_ref().and_then(Recall::exploration);
+    let known = known.or_else(|| settled(setup, asked, &limits));
+    let exploration = known.unwrap_or_else(|| explore(setup, &limits));
+    let mut decision = Decision::of(setup, asked, &exploration, &limits);
     decision.fixed = decision.barriers_order_all();
     decision.ask_model();
     let mut checks: Vec<Checked> = Vec::new();
@@ -119,6 +113,27 @@ pub const WAITING: usize = 8;
 /// Why all runs are one.
 const FIXED: &str = "program order and barriers order every two conflicting accesses";
 
+impl<'a> Decision<'a> {
+    /// Nothing is known yet but what runs do.
+    pub(super) const fn of(
+        setup: &'a Setup,
+        asked: &'a Ask,
+        exploration: &'a Exploration,
+        limits: &'a Limits,
+    ) -> Self {
+        Self {
+            setup,
+            asked,
+            exploration,
+            limits,
+            fixed: false,
+            asked_of: None,
+            open: OnceCell::new(),
+            race: OnceCell::new(),
+        }
+    }
+}
+
 impl Decision<'_> {
     /// Whether a check is left out that nobody named: sequential consistency knows no races, but those that an
     /// interleaving shows, and those were looked for in runs that take every step. Another order of the same steps may
@@ -156,9 +171,14 @@ impl Decision<'_> {
         {
             return self.smaller(check, race);
         }
-        // Where all runs are one, what is not known ends the same in each.
-        let alike = check == Check::Robust && self.fixed;
-        if let Some(open) = self.open(check).filter(|_| !alike) {
+        let settled = match check {
+            // Where all runs are one, what is not known ends the same in each.
+            Check::Robust => self.fixed,
+            // A run that is known is one, whatever others there are.
+            Check::Property => self.has_all_runs(),
+            Check::Races | Check::Asserts | Check::Barriers | Check::Memory => false,
+        };
+        if let Some(open) = self.open(check).filter(|_| !settled) {
             return self.on_the_way(check).unwrap_or(open);
         }
         if let Some(undefined) = self.undefined(check) {

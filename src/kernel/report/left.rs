@@ -8,40 +8,17 @@ use crate::kernel::lower::cells::Datum;
 use crate::kernel::lower::lowered::{Lowered, OWN};
 use crate::kernel::lower::numbers::whole;
 use crate::program::{Condition, LocationId, Term};
-use crate::stop::Open;
 
 use super::weak::{Said, Weak, here, is, register};
 
 /// The bytes of each output, and an execution that leaves them where one was asked for.
 pub type Left = (Vec<Vec<u8>>, Option<Execution>);
 
-/// More contents of outputs are not listed.
-const CONTENTS: usize = 64;
-
 impl Weak<'_> {
     /// Whether some complete run leaves these bytes in the outputs.
     #[must_use]
     pub fn gives(&self, contents: &[Vec<u8>]) -> Said {
         self.one(&self.plain, &self.exactly(contents))
-    }
-
-    /// All that complete runs leave in the outputs, with what is known to be.
-    ///
-    /// # Errors
-    ///
-    /// There is too much, or it was not found out.
-    pub fn all(&self, known: &[Vec<Vec<u8>>]) -> Result<Vec<Left>, Open> {
-        let mut found: Vec<Left> = known.iter().map(|one| (one.clone(), None)).collect();
-        while found.len() <= CONTENTS {
-            let known: Vec<Vec<Vec<u8>>> = found.iter().map(|one| one.0.clone()).collect();
-            match self.beyond(&known) {
-                Said::Never => return Ok(found),
-                Said::Open(open) => return Err(open),
-                Said::Run(execution) => found.push((self.left(&execution), Some(*execution))),
-            }
-        }
-        let why = format!("there are more than {CONTENTS} contents of the outputs");
-        Err(Open::Bound(why))
     }
 
     /// Whether some complete run leaves something else in the outputs than these.
@@ -101,8 +78,19 @@ impl Weak<'_> {
         Condition::And(parts, here())
     }
 
+    /// What outputs hold at the start, 0 where nobody says.
+    #[must_use]
+    pub fn initial(&self) -> Vec<Vec<u8>> {
+        let outputs = self.outputs.iter();
+        let bytes = outputs.map(|&region| {
+            let initial = self.setup.regions[region].initial.iter();
+            initial.map(|byte| byte.unwrap_or(0)).collect()
+        });
+        bytes.collect()
+    }
+
     /// The output and the offset in it of an address.
-    fn place(&self, address: u64) -> Option<(usize, usize)> {
+    pub(super) fn place(&self, address: u64) -> Option<(usize, usize)> {
         self.outputs
             .iter()
             .enumerate()
@@ -176,14 +164,7 @@ impl Weak<'_> {
     /// What an execution leaves in the outputs.
     #[must_use]
     pub fn left(&self, execution: &Execution) -> Vec<Vec<u8>> {
-        let mut contents: Vec<Vec<u8>> = self
-            .outputs
-            .iter()
-            .map(|&region| {
-                let initial = self.setup.regions[region].initial.iter();
-                initial.map(|byte| byte.unwrap_or(0)).collect()
-            })
-            .collect();
+        let mut contents = self.initial();
         let value = |term| execution.value(&self.plain.program, term);
         for (index, cell) in self.plain.know.cells.iter().enumerate() {
             let Some((output, offset)) = self.place(cell.address) else {

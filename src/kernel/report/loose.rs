@@ -20,7 +20,7 @@ impl Decision<'_> {
     pub fn written(&self, answer: Checked) -> Checked {
         let some = self.setup.description.properties.iter();
         let settled = match answer.answer {
-            Answer::Holds => false,
+            Answer::Holds => self.has_all_runs(),
             Answer::Violated => !some.into_iter().any(|property| property.exists),
             Answer::Undefined | Answer::Possible | Answer::Unsupported | Answer::Unknown => true,
         };

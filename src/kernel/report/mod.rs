@@ -1,9 +1,11 @@
 //! What is said of a launch.
 
 pub mod answer;
+mod asking;
 mod assumptions;
 mod blocked;
 mod blurred;
+mod broken;
 mod carry;
 mod certain;
 mod circles;
@@ -14,6 +16,7 @@ mod decide;
 mod early;
 mod expect;
 mod followed;
+mod formula;
 mod idle;
 pub mod left;
 mod lines;
@@ -29,6 +32,7 @@ mod refused;
 mod remarks;
 mod rounds;
 mod run;
+mod settled;
 mod show;
 pub mod sizes;
 mod small;
@@ -50,6 +54,7 @@ pub use decide::{Ask, ask, ask_until_wrong};
 pub use expect::judge;
 pub use lines::{WIDTH, folded};
 pub use refused::refused;
+pub use settled::settled;
 pub use show::{Outline, outline};
 pub use text::{headline, render, render_outline, sized};
 pub use vanishing::vanishing;

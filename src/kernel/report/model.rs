@@ -150,7 +150,7 @@ impl Decision<'_> {
                 )
             }
             Unasked::Unwalked(Unwalked::Thread(Failure::Many(thread))) => format!(
-                "too much can be said where others meet {}: a smaller launch has fewer ways",
+                "a vote, shuffle or barrier that {} takes part in can come out in too many ways: a smaller launch has fewer",
                 self.setup.thread_name(*thread)
             ),
             Unasked::Unwalked(Unwalked::Thread(Failure::Crossed(thread, function, index))) => {

@@ -10,12 +10,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::accepts;
 use crate::execution::concrete::{Executed, Execution};
+use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::explore::explore;
+use crate::kernel::interpret::finding::Gap;
 use crate::kernel::lower::lowered::Lowered;
+use crate::kernel::setup::Setup;
 use crate::model::registry::Axiomatic;
 use crate::program::ThreadId;
 use crate::program::events::{EventKind, Place};
 use crate::program::symbolic::EventId;
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 
 use super::carry::order_of_fences;
 use super::weak::{Said, Weak};
@@ -32,6 +36,8 @@ pub struct Recall {
     pub origin: Origin,
     /// No solver is asked: what no run that is known does is open.
     pub only: bool,
+    /// The interleavings of the module before it was changed.
+    explored: Option<Arc<Exploration>>,
 }
 
 /// A run of a launch.
@@ -58,7 +64,32 @@ impl Recall {
             runs: Arc::clone(&self.runs),
             origin,
             only,
+            explored: self.explored.clone(),
         }
+    }
+
+    /// Keeps the interleavings of a launch: fences, orders and scopes change nothing in them.
+    pub fn explored(&mut self, setup: &Setup, stop: &Stop) {
+        let limits = Limits {
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        let exploration = explore(setup, &limits);
+        if !exploration.gaps.contains(&Gap::Time) {
+            self.explored = Some(Arc::new(exploration));
+        }
+    }
+
+    /// The interleavings of the launch at hand, where they are known.
+    #[must_use]
+    pub fn exploration(&self) -> Option<Exploration> {
+        let mut places = BTreeMap::new();
+        for (function, before) in self.origin.iter().enumerate() {
+            for (new, old) in before.iter().enumerate() {
+                places.extend(old.map(|old| ((function, old), (function, new))));
+            }
+        }
+        Some(self.explored.as_ref()?.moved(&places))
     }
 
     /// How many runs are known.

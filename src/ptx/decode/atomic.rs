@@ -27,8 +27,14 @@ impl Words<'_> {
         let op = self.take_as(update);
         let op = op.ok_or_else(|| Refusal::unclear("an atomic without a known operation"))?;
         let ty = self.ty()?;
-        if ty.kind == Kind::Packed || ty.bits > 64 || self.take_any(&["v2", "v4", "v8"]) {
+        if self.take_any(&["v2", "v4", "v8"]) || ty.kind == Kind::Packed && ty.bits > 16 {
             return Err(Refusal::unclear("an atomic on several numbers at once"));
+        }
+        if ty.kind == Kind::Packed {
+            return Err(Refusal::unclear("an atomic on bfloat16"));
+        }
+        if ty.bits > 64 {
+            return Err(Refusal::unclear("an atomic of 128 bits"));
         }
         let operands = if op == Update::Cas { 2 } else { 1 };
         let first = usize::from(!reduces);

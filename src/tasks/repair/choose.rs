@@ -18,21 +18,53 @@ pub struct Choices {
     pub unsaid: bool,
 }
 
+/// How the cheapest choice in PTX is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// As long as it is known of each on the way what it comes to.
+    Sure,
+    /// Also where some are open.
+    Any,
+}
+
 impl Choices {
     /// Looks for choices with which all that the oracle aims at holds. What the solver rules out on the way nobody
     /// confirms: a choice is left out only for a run that breaks it. What is left in the end is confirmed; where it is
     /// not, all is looked for again, and each answer is confirmed.
     #[must_use]
     pub fn find(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Self {
-        let found = Self::search(sites, oracle, prices, stop);
+        let found = Self::search(sites, oracle, prices, (stop, Care::Any));
         if found.confirmed(sites, oracle) {
             return found;
         }
         oracle.doubt();
-        Self::search(sites, oracle, prices, stop)
+        Self::search(sites, oracle, prices, (stop, Care::Any))
     }
 
-    fn search(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Self {
+    /// The same where it is known of each choice in PTX on the way what it comes to; nothing where it is not, or where
+    /// nothing works.
+    #[must_use]
+    pub fn surely(
+        sites: &[Site],
+        oracle: &mut Oracle,
+        prices: &Prices,
+        stop: &Stop,
+    ) -> Option<Self> {
+        let found = Self::search(sites, oracle, prices, (stop, Care::Sure));
+        found.in_ptx.as_ref()?;
+        if found.confirmed(sites, oracle) {
+            return Some(found);
+        }
+        oracle.doubt();
+        None
+    }
+
+    fn search(
+        sites: &[Site],
+        oracle: &mut Oracle,
+        prices: &Prices,
+        (stop, care): (&Stop, Care),
+    ) -> Self {
         let mut judge = |levels: &[usize], effort: Effort| oracle.ask(sites, levels, effort);
         let mut finder = Finder {
             sites,
@@ -43,7 +75,17 @@ impl Choices {
             doubt: false,
             open: false,
         };
-        let in_ptx = finder.cheapest(&|_, _| true);
+        let in_ptx = match care {
+            Care::Sure => finder.surely(&|_, _| true),
+            Care::Any => finder.cheapest(&|_, _| true),
+        };
+        let Some(in_ptx) = in_ptx else {
+            return Self {
+                unsaid: finder.open,
+                ..Self::default()
+            };
+        };
+        let in_ptx = Some(in_ptx);
         let both = in_ptx.as_ref().is_some_and(|found| {
             let mut chosen = sites.iter().zip(&found.levels);
             chosen.all(|(site, level)| *level == 0 || site.is_sayable(*level))

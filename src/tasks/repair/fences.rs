@@ -78,33 +78,25 @@ pub fn fences(
         .iter()
         .filter(|check| check.answer == Answer::Holds);
     let held: Vec<&'static str> = held.map(|check| check.name).collect();
-    let best = Best::of(setup, &sites, &mut oracle, (&broken, &held));
-    for name in broken {
-        match best.says(name) {
-            Said::Holds => fixed.mended.push(name),
-            Said::Broken => fixed.beyond.push(name),
-            Said::Open => fixed.open.push(name),
+    oracle.aim([&held[..], &broken].concat());
+    let choices = if let Some(choices) = Choices::surely(&sites, &mut oracle, prices, stop) {
+        fixed.mended = broken;
+        choices
+    } else {
+        let best = Best::of(setup, &sites, &mut oracle, (&broken, &held));
+        let goals = best.goals(&mut fixed, broken, held);
+        fixed.questions = oracle.questions;
+        if fixed.mended.is_empty() {
+            return fixed;
         }
-    }
-    let holds = |name: &str| said(best.report.as_ref(), &[name]) == Said::Holds;
-    fixed.questions = oracle.questions;
-    // All changes at once may be too much to ask about where the few that are enough are not.
-    let unasked = fixed.mended.is_empty();
-    if unasked {
-        std::mem::swap(&mut fixed.mended, &mut fixed.open);
-    }
-    if fixed.mended.is_empty() {
-        return fixed;
-    }
-    let mut goals = held;
-    goals.retain(|name| unasked || holds(name));
-    goals.extend(&fixed.mended);
-    oracle.aim(goals);
+        oracle.aim(goals);
+        Choices::find(&sites, &mut oracle, prices, stop)
+    };
     let Choices {
         in_ptx,
         in_cuda,
         unsaid,
-    } = Choices::find(&sites, &mut oracle, prices, stop);
+    } = choices;
     if in_ptx.is_none() {
         // What the solver said of the strongest changes, nobody else does.
         fixed.open.append(&mut fixed.mended);
@@ -161,6 +153,32 @@ impl Best {
             report: if more { ordered } else { strongest.clone() },
             strongest,
         }
+    }
+
+    /// What a search is to aim at, of checks that are broken and of those that hold; what else is known of them is put down.
+    fn goals(
+        &self,
+        fixed: &mut Fixed,
+        broken: Vec<&'static str>,
+        held: Vec<&'static str>,
+    ) -> Vec<&'static str> {
+        for name in broken {
+            match self.says(name) {
+                Said::Holds => fixed.mended.push(name),
+                Said::Broken => fixed.beyond.push(name),
+                Said::Open => fixed.open.push(name),
+            }
+        }
+        // All changes at once may be too much to ask about where the few that are enough are not.
+        let unasked = fixed.mended.is_empty();
+        if unasked {
+            std::mem::swap(&mut fixed.mended, &mut fixed.open);
+        }
+        let holds = |name: &str| said(self.report.as_ref(), &[name]) == Said::Holds;
+        let mut goals = held;
+        goals.retain(|name| unasked || holds(name));
+        goals.extend(&fixed.mended);
+        goals
     }
 
     /// Whether changes mend a check; broken only where the strongest do not.

@@ -34,6 +34,8 @@ pub struct Oracle<'a> {
     known: BTreeMap<Vec<usize>, Said>,
     /// The runs that broke choices so far.
     recall: Recall,
+    /// Interleavings were looked at: they are those of all choices.
+    explored: bool,
     /// Choices that none of the first so many of these breaks.
     unbroken: BTreeMap<Vec<usize>, usize>,
     /// Whether somebody else confirms what the solver rules out.
@@ -52,6 +54,7 @@ impl<'a> Oracle<'a> {
             goals: Vec::new(),
             known: BTreeMap::new(),
             recall: Recall::default(),
+            explored: false,
             unbroken: BTreeMap::new(),
             confirm,
             questions: 0,
@@ -60,6 +63,9 @@ impl<'a> Oracle<'a> {
 
     /// What should hold from now on.
     pub fn aim(&mut self, goals: Vec<&'static str>) {
+        if goals == self.goals {
+            return;
+        }
         self.goals = goals;
         self.known.clear();
         self.unbroken.clear();
@@ -83,6 +89,11 @@ impl<'a> Oracle<'a> {
             return *said;
         }
         let only = effort == Effort::Recalled;
+        if !self.explored {
+            self.explored = true;
+            let stop = self.request().stop;
+            self.recall.explored(self.setup, &stop);
+        }
         let runs = self.recall.count();
         if only && self.unbroken.get(choice) == Some(&runs) {
             return Said::Open;

@@ -66,6 +66,14 @@ enum Sure {
 }
 
 impl Finder<'_> {
+    /// The cheapest choice that works, as long as nothing is open on the way.
+    pub fn surely(&mut self, may: May<'_>) -> Option<Found> {
+        match self.sure(may) {
+            Sure::Found(found) => Some(found),
+            Sure::Never | Sure::Unclear => None,
+        }
+    }
+
     /// The cheapest choice that works, of sites that may change.
     pub fn cheapest(&mut self, may: May<'_>) -> Option<Found> {
         match self.sure(may) {

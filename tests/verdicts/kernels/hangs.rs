@@ -3,7 +3,7 @@
 
 use rstest::rstest;
 
-use super::support::{interleaved, setup, weak};
+use super::support::{all, interleaved, setup, weak};
 
 /// Two blocks of two threads: the last of the second block does nothing.
 fn module(threads: [&str; 3]) -> String {
@@ -32,10 +32,7 @@ fn leaves_more(module: &str, model: &str) -> bool {
         .iter()
         .map(|one| one.contents.clone())
         .collect();
-    let all = weak(&setup, &exploration, model)
-        .unwrap()
-        .all(&known)
-        .unwrap();
+    let all = all(&weak(&setup, &exploration, model).unwrap(), &known).unwrap();
     all.len() > known.len()
 }
 

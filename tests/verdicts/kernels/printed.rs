@@ -14,7 +14,7 @@ use gpu_litmus::testing::{Family, generate};
 use gpu_litmus::verdict::outcome::{Quantity, Verdict};
 use gpu_litmus::{Model, Program, check, load};
 
-use super::support::{BOUND, interleaved, options, setup, weak};
+use super::support::{BOUND, all, interleaved, options, setup, weak};
 
 pub const MODELS: [&str; 2] = ["ptx-7.5", "ptx-6.0"];
 
@@ -81,8 +81,8 @@ fn launched(program: &Program, printed: &Printed, setup: &Setup, model: &str) ->
         .iter()
         .map(|one| one.contents.clone())
         .collect();
-    let all = weak.all(&known).ok()?;
-    let truths = all.iter().filter_map(|(contents, _)| {
+    let all = all(&weak, &known)?;
+    let truths = all.iter().filter_map(|contents| {
         let holds =
             |condition: &Condition| condition.holds(&|term| value(printed, setup, contents, term));
         program

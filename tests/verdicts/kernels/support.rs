@@ -3,7 +3,7 @@
 use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::interpret::explore::explore;
 use gpu_litmus::kernel::launch::read;
-use gpu_litmus::kernel::report::weak::Weak;
+use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::{Setup, bind};
 use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::span::SourceFile;
@@ -50,4 +50,16 @@ pub fn weak<'a>(setup: &'a Setup, exploration: &Exploration, model: &str) -> Opt
         &options(),
     )
     .ok()
+}
+
+/// All that complete runs leave, with what is known to be.
+pub fn all(weak: &Weak, known: &[Vec<Vec<u8>>]) -> Option<Vec<Vec<Vec<u8>>>> {
+    let mut found = known.to_vec();
+    loop {
+        match weak.beyond(&found) {
+            Said::Never => return Some(found),
+            Said::Open(_) => return None,
+            Said::Run(execution) => found.push(weak.left(&execution)),
+        }
+    }
 }
