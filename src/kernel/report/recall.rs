@@ -19,9 +19,11 @@ use crate::model::registry::Axiomatic;
 use crate::program::ThreadId;
 use crate::program::events::{EventKind, Place};
 use crate::program::symbolic::EventId;
-use crate::stop::{Open, Stop};
+use crate::stop::Open;
 
 use super::carry::order_of_fences;
+use super::decide::Ask;
+use super::settled::settled;
 use super::weak::{Said, Weak};
 
 /// For each function, which instruction each was before the module was changed; none for those that came with the
@@ -69,12 +71,13 @@ impl Recall {
     }
 
     /// Keeps the interleavings of a launch: fences, orders and scopes change nothing in them.
-    pub fn explored(&mut self, setup: &Setup, stop: &Stop) {
+    pub fn explored(&mut self, setup: &Setup, asked: &Ask) {
         let limits = Limits {
-            stop: stop.clone(),
+            stop: asked.stop.clone(),
             ..Limits::default()
         };
-        let exploration = explore(setup, &limits);
+        let exploration = settled(setup, asked, &limits);
+        let exploration = exploration.unwrap_or_else(|| explore(setup, &limits));
         if !exploration.gaps.contains(&Gap::Time) {
             self.explored = Some(Arc::new(exploration));
         }

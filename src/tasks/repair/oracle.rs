@@ -91,8 +91,7 @@ impl<'a> Oracle<'a> {
         let only = effort == Effort::Recalled;
         if !self.explored {
             self.explored = true;
-            let stop = self.request().stop;
-            self.recall.explored(self.setup, &stop);
+            self.recall.explored(self.setup, &self.request());
         }
         let runs = self.recall.count();
         if only && self.unbroken.get(choice) == Some(&runs) {
