@@ -137,8 +137,10 @@ pub fn judge(config: &Config, outcome: &Outcome) -> Judged {
             other: None,
             ..
         }) if read < before => None,
-        End::Inconsistent(Finding::Value { .. }) => Some(IMPOSSIBLE),
-        End::Inconsistent(Finding::Atomic { .. }) => Some(SHARED),
+        End::Inconsistent(Finding::Atomic { other: Some(_), .. }) => Some(SHARED),
+        End::Inconsistent(Finding::Value { .. } | Finding::Atomic { other: None, .. }) => {
+            Some(IMPOSSIBLE)
+        }
         End::Inconsistent(
             Finding::Protocol { .. } | Finding::Fault { .. } | Finding::Deadlock { .. },
         )

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::exploration::{Exploration, Found};
+use super::exploration::Exploration;
 use super::finding::Gap;
 
 /// A function, and the instruction in it.
@@ -15,59 +15,37 @@ impl Exploration {
     pub fn moved(&self, to: &BTreeMap<Place, Place>) -> Self {
         // Some places are none.
         let at = |place: Place| to.get(&place).copied().unwrap_or(place);
-        let gap = |gap: &Gap| match gap.clone() {
-            Gap::Refused(function, index, why) => {
-                let (function, index) = at((function, index));
-                Gap::Refused(function, index, why)
+        let gap = |gap: &Gap| {
+            let mut gap = gap.clone();
+            if let Some((function, index)) = place(&mut gap) {
+                (*function, *index) = at((*function, *index));
             }
-            Gap::Loose(function, index) => {
-                let (function, index) = at((function, index));
-                Gap::Loose(function, index)
-            }
-            Gap::Unwritten(function, index) => {
-                let (function, index) = at((function, index));
-                Gap::Unwritten(function, index)
-            }
-            Gap::Long(thread, function, index) => {
-                let (function, index) = at((function, index));
-                Gap::Long(thread, function, index)
-            }
-            Gap::Unmatched(function, index) => {
-                let (function, index) = at((function, index));
-                Gap::Unmatched(function, index)
-            }
-            Gap::Orders => Gap::Orders,
-            Gap::Time => Gap::Time,
+            gap
         };
-        let found = self.found.iter().map(|(finding, found)| {
-            let place = at(found.place);
-            let found = Found {
-                place,
-                ..found.clone()
-            };
-            (finding.clone(), found)
-        });
-        let waiting = self.waiting.iter();
-        let unspecified = self.unspecified.iter();
-        Self {
-            found: found.collect(),
-            waiting: waiting
-                .map(|&(thread, place)| (thread, at(place)))
-                .collect(),
-            gaps: self.gaps.iter().map(gap).collect(),
-            chosen: self.chosen.iter().map(gap).collect(),
-            unspecified: unspecified.map(|(&place, &why)| (at(place), why)).collect(),
-            reached: self.reached.iter().map(|&place| at(place)).collect(),
-            outputs: self.outputs.clone(),
-            outcomes: self.outcomes.clone(),
-            ways: self.ways.clone(),
-            loose: self.loose.clone(),
-            waits_apart: self.waits_apart,
-            states: self.states,
-            contended: self.contended.clone(),
-            written: self.written.clone(),
-            dependent: self.dependent,
-            spread: self.spread,
+        let mut moved = self.clone();
+        for found in moved.found.values_mut() {
+            found.place = at(found.place);
         }
+        for (_, place) in &mut moved.waiting {
+            *place = at(*place);
+        }
+        moved.gaps = self.gaps.iter().map(gap).collect();
+        moved.chosen = self.chosen.iter().map(gap).collect();
+        let unspecified = self.unspecified.iter();
+        moved.unspecified = unspecified.map(|(&place, &why)| (at(place), why)).collect();
+        moved.reached = self.reached.iter().map(|&place| at(place)).collect();
+        moved
+    }
+}
+
+/// The instruction that a gap is of.
+const fn place(gap: &mut Gap) -> Option<(&mut usize, &mut usize)> {
+    match gap {
+        Gap::Refused(function, at, _)
+        | Gap::Loose(function, at)
+        | Gap::Unwritten(function, at)
+        | Gap::Long(_, function, at)
+        | Gap::Unmatched(function, at) => Some((function, at)),
+        Gap::Orders | Gap::Time => None,
     }
 }

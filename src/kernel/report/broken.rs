@@ -102,13 +102,10 @@ impl Decision<'_> {
             }));
         }
         let not = |condition| Condition::Not(Box::new(condition), here());
-        let mut ways = vec![vec![not(condition)]];
-        if let Some(loose) = loose {
-            let firm = vec![ways[0][0].clone(), not(loose)];
-            ways.insert(0, firm);
-        }
-        let firm = ways.len();
-        for (at, way) in ways.into_iter().enumerate() {
+        let broken = not(condition);
+        let perhaps = loose.is_some();
+        let firmly = loose.map(|loose| (vec![broken.clone(), not(loose)], false));
+        for (way, perhaps) in firmly.into_iter().chain([(vec![broken], perhaps)]) {
             let execution = match asking.complete(way) {
                 Said::Never => continue,
                 Said::Open(open) => return Err(open),
@@ -120,7 +117,7 @@ impl Decision<'_> {
                 named,
                 why: otherwise(text, &self.contents(&contents, &weak.unclear(&execution))),
                 left: Some((contents, Some((*execution).clone()))),
-                run: (at + 1 == firm && firm > 1).then_some(execution),
+                run: perhaps.then_some(execution),
             }));
         }
         Ok(None)

@@ -142,6 +142,27 @@ fn few_changes_are_found_where_many_are_open() {
     assert_eq!(found, Some((vec![0, 2], false)));
 }
 
+/// What is looked for as long as nothing is open is the cheapest; where something is, nothing is said.
+#[test]
+fn the_sure_way_ends_where_something_is_open() {
+    let sites = [gap(true), gap(true)];
+    let prices = Prices::default();
+    let mut judge = |choice: &[usize], _| match choice {
+        [_, 0] => Said::Broken,
+        _ => Said::Holds,
+    };
+    let found = finder(&sites, &prices, &mut judge).surely(&|_, _| true);
+    assert_eq!(
+        found.map(|found| (found.levels, found.cheapest)),
+        Some((vec![0, 1], true))
+    );
+    let mut judge = |_: &[usize], _| Said::Open;
+    assert_eq!(
+        finder(&sites, &prices, &mut judge).surely(&|_, _| true),
+        None
+    );
+}
+
 /// What is open is no proof.
 #[test]
 fn doubt_is_told() {
