@@ -5,11 +5,12 @@
 //! goes to its end only where its reads find just this: a complete execution of these is one of the launch itself. So what is wrong with
 //! one is wrong, and no other answer is taken from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::concrete::Execution;
 use crate::kernel::setup::Setup;
 use crate::program::symbolic::EventId;
+use crate::stop::Stop;
 
 use super::blur::Values;
 use super::cells::{Age, Datum};
@@ -83,6 +84,16 @@ impl Run {
         }
         Self { steps }
     }
+
+    /// The same where instructions are at other places; nothing where one of them is at none.
+    #[must_use]
+    pub fn moved(&self, place: impl Fn((usize, usize)) -> Option<(usize, usize)>) -> Option<Self> {
+        let mut run = self.clone();
+        for step in run.steps.iter_mut().flatten() {
+            step.place = place(step.place)?;
+        }
+        Some(run)
+    }
 }
 
 impl Walk<'_, '_> {
@@ -124,32 +135,30 @@ impl Walk<'_, '_> {
     }
 }
 
-impl Threads {
-    /// The same threads along a run, with all values; nothing where some do not come to their ends.
-    #[must_use]
-    pub fn along(&self, setup: &Setup, outputs: &[usize], bound: usize, run: Run) -> Option<Self> {
-        let excluded = Excluded::along(setup, run);
-        let values = (bound, Values::All);
-        let settled = settle(
-            setup,
-            outputs,
-            &self.know.shared,
-            values,
-            &excluded,
-            &self.stop,
-        );
-        let (threads, _) = settled.ok()?;
-        let exited = threads.graphs.iter().all(|graph| {
-            graph.nodes.iter().any(|node| {
-                matches!(
-                    node.what,
-                    What::Stop {
-                        how: Stopped::Exited,
-                        ..
-                    }
-                )
-            })
-        });
-        exited.then_some(threads)
-    }
+/// The threads of a launch along a run, with all values; nothing where some do not come to their ends.
+#[must_use]
+pub fn follow(
+    setup: &Setup,
+    outputs: &[usize],
+    shared: &BTreeSet<u64>,
+    bound: usize,
+    run: Run,
+    stop: &Stop,
+) -> Option<Threads> {
+    let excluded = Excluded::along(setup, run);
+    let values = (bound, Values::All);
+    let settled = settle(setup, outputs, shared, values, &excluded, stop);
+    let (threads, _) = settled.ok()?;
+    let exited = threads.graphs.iter().all(|graph| {
+        graph.nodes.iter().any(|node| {
+            matches!(
+                node.what,
+                What::Stop {
+                    how: Stopped::Exited,
+                    ..
+                }
+            )
+        })
+    });
+    exited.then_some(threads)
 }

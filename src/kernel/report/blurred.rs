@@ -23,8 +23,8 @@ use crate::stop::Open;
 use crate::verdict::query::Options;
 
 use super::answer::{Answer, Checked};
+use super::asked::Asked;
 use super::decide::Decision;
-use super::model::Asked;
 use super::sizes::{Overlaps, flagging};
 use super::weak::{Said, Unasked, Weak, here, is, register};
 

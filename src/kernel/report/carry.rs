@@ -1,14 +1,17 @@
-//! An order of the `fence.sc` of a run that got more of them.
+//! A run with the events of another launch, and an order of its `fence.sc`, of which it may have got more.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::execution::concrete::Execution;
+use crate::execution::concrete::{Executed, Execution};
 use crate::execution::meetings::synchronized;
 use crate::execution::scopes::scope_includes;
-use crate::program::events::{EventKind, Unrolled};
+use crate::kernel::lower::lowered::Lowered;
+use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Fence, Scope};
+
+use super::recall::{Key, Run};
 
 /// For each two executed `fence.sc` that must be ordered (they are of one thread, or the scope of each includes the
 /// other's thread), one direction, without circles (PTX ISA, "Fence-SC"). Of all such orders it is one that goes with
@@ -111,4 +114,74 @@ fn reach(edges: &Edges, from: EventId) -> BTreeSet<EventId> {
         }
     }
     found
+}
+
+/// The run with the events of another launch; nothing where these are not the same but for fences.
+pub(super) fn carried(lowered: &Lowered, keys: &[Option<Key>], run: &Run) -> Option<Execution> {
+    let unrolled = &lowered.unrolled;
+    let own: BTreeMap<Key, EventId> = (0..)
+        .zip(keys)
+        .filter_map(|(at, key)| Some(((*key)?, EventId(at))))
+        .collect();
+    let new = |old: &EventId| own.get(&run.keys.get(old.0).copied().flatten()?).copied();
+    let mut reads: BTreeMap<EventId, i64> = BTreeMap::new();
+    for (old, executed) in &run.execution.events {
+        if let Some(value) = executed.read {
+            reads.insert(new(old)?, value);
+        }
+    }
+    let mut made = Execution::default();
+    let read = |event: EventId| reads.get(&event).copied().unwrap_or(0);
+    for (index, event) in unrolled.events.iter().enumerate() {
+        if !unrolled.symbolic.holds(event.guard, &read) {
+            continue;
+        }
+        let id = EventId(index);
+        let wrote = match event.kind {
+            EventKind::Initial { value, .. } => Some(value),
+            EventKind::Write { value, .. } => Some(unrolled.symbolic.evaluate(value, &read)),
+            EventKind::ReadWrite { value, success, .. } => unrolled
+                .symbolic
+                .holds(success, &read)
+                .then(|| unrolled.symbolic.evaluate(value, &read)),
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+        };
+        let location = match event.place() {
+            Some(Place::Fixed(location)) => Some(location),
+            // No launch has such.
+            Some(Place::Computed(_)) => return None,
+            None => None,
+        };
+        let executed = Executed {
+            location,
+            read: reads.get(&id).copied(),
+            wrote,
+        };
+        made.events.insert(id, executed);
+    }
+    for (reader, writer) in &run.execution.rf {
+        made.rf.insert(new(reader)?, new(writer)?);
+    }
+    for (one, other) in &run.execution.co {
+        made.co.push((new(one)?, new(other)?));
+    }
+    for (barrier, met) in &run.execution.barriers {
+        made.barriers.insert(new(barrier)?, *met);
+    }
+    for (location, last) in &run.execution.last {
+        made.last.insert(*location, new(last)?);
+    }
+    let ends = unrolled.threads.iter().map(|thread| {
+        let values = thread.registers.iter();
+        values
+            .map(|&value| unrolled.symbolic.evaluate(value, &read))
+            .collect()
+    });
+    made.registers = ends.collect();
+    let mut known = Vec::new();
+    for (one, other) in &run.execution.fence_order {
+        known.extend(new(one).zip(new(other)));
+    }
+    made.fence_order = order_of_fences(&lowered.program, unrolled, &made, &known);
+    Some(made)
 }

@@ -4,18 +4,20 @@
 //! Such a run is one of the launch, so what it leaves in the outputs may be shown; that no run leaves anything else is never
 //! concluded from it.
 
+use std::collections::BTreeSet;
+
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::Reply;
 use crate::execution::concrete::Execution;
 use crate::kernel::launch::description::Check;
-use crate::kernel::lower::along::Run;
+use crate::kernel::lower::along::{Run, follow};
 use crate::model::registry::Axiomatic;
 
 use super::answer::{Answer, Checked, Size};
 use super::blurred::{APART, CIRCULAR};
 use super::decide::Decision;
 use super::sizes::flagging;
-use super::weak::Weak;
+use super::weak::{Weak, axioms};
 
 /// Why no smallest run is shown.
 const FIRST: &str =
@@ -28,18 +30,56 @@ impl Decision<'_> {
     /// What is wrong at the end of a run that is no interleaving, where values are left open; nothing where none of those that
     /// were followed shows it.
     pub fn followed(&self, check: Check, weak: &Weak) -> Option<Checked> {
+        let recall = self.asked.recall.as_ref();
         let shows = |run: &Execution| {
-            let mut answer = self.said(check, &weak.following(run)?);
+            let run = Run::of(self.setup, &weak.plain, run);
+            let shared = &weak.threads.know.shared;
+            let way = recall.and_then(|recall| recall.way(&run, shared));
+            let along = self.along(run, shared, weak.model.clone())?;
+            let along = along.recalling(way.as_ref().map(|way| way.recall.clone()));
+            let mut answer = self.said(check, &along);
             if self.asked.options.smallest {
                 answer.smallest = Some(Size::open(FIRST.to_owned()));
             }
-            (answer.answer == Answer::Violated).then_some(answer)
+            if answer.answer != Answer::Violated {
+                return None;
+            }
+            if let Some((recall, way)) = recall.zip(way) {
+                recall.keep(way);
+            }
+            Some(answer)
         };
         // Writes in no order leave either, which is most often what an interleaving leaves as well.
         [CIRCULAR, APART].iter().find_map(|apart| {
             let model = flagging(&self.asked.model, apart)?;
             weak.first_apart(&model, shows)
         })
+    }
+
+    /// The same where a run that was followed for other fences is one with those at hand, too.
+    pub fn followed_before(&self, check: Check) -> Option<Checked> {
+        let complete = matches!(check, Check::Robust | Check::Property);
+        if self.settled() || !complete || self.open(check).is_some() {
+            return None;
+        }
+        let ways = self.asked.recall.as_ref()?.ways();
+        let axioms = axioms(&self.asked.model)?;
+        ways.into_iter().find_map(|way| {
+            let along = self.along(way.along, &way.shared, axioms.clone())?;
+            let answer = self.said(check, &along.recalling(Some(way.recall)));
+            (answer.answer == Answer::Violated).then_some(answer)
+        })
+    }
+
+    /// The launch along a run, with all values.
+    fn along(&self, run: Run, shared: &BTreeSet<u64>, model: Axiomatic) -> Option<Weak<'_>> {
+        let mut options = self.asked.options.clone();
+        // Others may be smaller than all that go this way.
+        options.smallest = false;
+        let outputs = &self.exploration.outputs;
+        let stop = options.limits().stop;
+        let threads = follow(self.setup, outputs, shared, options.bound, run, &stop)?;
+        Weak::of(self.setup, outputs, threads, model, &options).ok()
     }
 }
 
@@ -66,17 +106,5 @@ impl Weak<'_> {
             demands.push(Demand::Others(read.collect()));
         }
         None
-    }
-
-    /// The launch along a run of this one, with all values.
-    fn following(&self, run: &Execution) -> Option<Self> {
-        let run = Run::of(self.setup, &self.plain, run);
-        let threads = self
-            .threads
-            .along(self.setup, &self.outputs, self.bound, run)?;
-        let mut weak = self.with(threads)?;
-        // Others may be smaller than all that go this way.
-        weak.options.smallest = false;
-        Some(weak)
     }
 }

@@ -1,6 +1,7 @@
 //! What is said of a launch.
 
 pub mod answer;
+mod asked;
 mod asking;
 mod assumptions;
 mod blocked;

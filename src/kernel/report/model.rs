@@ -21,41 +21,6 @@ use super::weak::{Said, Unasked, Weak};
 /// Why a launch with such barriers is not asked of a model.
 const MIXED: &str = "a barrier is used with a number of threads and without: executions that are no interleavings are not looked at";
 
-/// A launch as it is asked of a model, or why it is not.
-pub struct Asked<'a> {
-    /// The launch under the model.
-    pub weak: Result<Weak<'a>, Unasked>,
-    /// What cannot be told and some run comes to.
-    pub gaps: Vec<Gap>,
-    /// Whether operations that overlap in part can race.
-    pub overlaps: Overlaps,
-}
-
-impl<'a> Asked<'a> {
-    /// A launch that was lowered, or not.
-    #[must_use]
-    pub fn new(weak: Result<Weak<'a>, Unasked>) -> Self {
-        let (weak, gaps) = match weak {
-            // Where runs are only tried, they are of a launch of which it was asked what cannot be told.
-            Ok(weak) if weak.recalls_only() => (Ok(weak), Vec::new()),
-            Ok(weak) => match weak.gaps() {
-                Ok(gaps) => (Ok(weak), gaps),
-                Err(open) => (Err(Unasked::Open(open)), Vec::new()),
-            },
-            Err(why) => (Err(why), Vec::new()),
-        };
-        let overlaps = match &weak {
-            Ok(weak) if gaps.is_empty() && !weak.recalls_only() => weak.overlaps(),
-            Ok(_) | Err(_) => Overlaps::Ordered,
-        };
-        Self {
-            weak,
-            gaps,
-            overlaps,
-        }
-    }
-}
-
 impl Decision<'_> {
     /// What the model says of a check.
     pub fn modelled(&self, check: Check) -> Checked {

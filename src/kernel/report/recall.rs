@@ -4,8 +4,8 @@
 //! of the other launch, whether the model allows it, whether it does what is asked for. So a run that was carried over
 //! wrongly is no run, and no answer rests on how it came about.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::accepts;
@@ -13,6 +13,7 @@ use crate::execution::concrete::{Executed, Execution};
 use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Gap;
+use crate::kernel::lower::along::Run as Along;
 use crate::kernel::lower::lowered::Lowered;
 use crate::kernel::setup::Setup;
 use crate::model::registry::Axiomatic;
@@ -21,7 +22,7 @@ use crate::program::events::{EventKind, Place};
 use crate::program::symbolic::EventId;
 use crate::stop::Open;
 
-use super::carry::order_of_fences;
+use super::carry::carried;
 use super::decide::Ask;
 use super::settled::settled;
 use super::weak::{Said, Weak};
@@ -34,6 +35,7 @@ pub type Origin = Vec<Vec<Option<usize>>>;
 #[derive(Debug, Clone, Default)]
 pub struct Recall {
     runs: Arc<Mutex<Vec<Run>>>,
+    ways: Arc<Mutex<Vec<Way>>>,
     /// What the instructions of the module at hand were before it was changed.
     pub origin: Origin,
     /// No solver is asked: what no run that is known does is open.
@@ -44,14 +46,25 @@ pub struct Recall {
 
 /// A run of a launch.
 #[derive(Debug, Clone)]
-struct Run {
-    execution: Execution,
-    keys: Vec<Option<Key>>,
+pub(super) struct Run {
+    pub execution: Execution,
+    pub keys: Vec<Option<Key>>,
+}
+
+/// A run that was followed, and those of the launch along it.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// The run.
+    pub along: Along,
+    /// The addresses that were taken for shared.
+    pub shared: BTreeSet<u64>,
+    /// What was seen to be done along it.
+    pub recall: Recall,
 }
 
 /// What an event is in every such launch: the thread, the instruction before changes, the cell, and the how manieth of
 /// these. Nothing for a fence that came with a change.
-type Key = (
+pub(super) type Key = (
     Option<ThreadId>,
     Option<(usize, usize)>,
     Option<usize>,
@@ -64,6 +77,7 @@ impl Recall {
     pub fn of(&self, origin: Origin, only: bool) -> Self {
         Self {
             runs: Arc::clone(&self.runs),
+            ways: Arc::clone(&self.ways),
             origin,
             only,
             explored: self.explored.clone(),
@@ -86,20 +100,65 @@ impl Recall {
     /// The interleavings of the launch at hand, where they are known.
     #[must_use]
     pub fn exploration(&self) -> Option<Exploration> {
+        Some(self.explored.as_ref()?.moved(&self.places()))
+    }
+
+    /// Where the instructions are that there were before changes.
+    fn places(&self) -> BTreeMap<(usize, usize), (usize, usize)> {
         let mut places = BTreeMap::new();
         for (function, before) in self.origin.iter().enumerate() {
             for (new, old) in before.iter().enumerate() {
                 places.extend(old.map(|old| ((function, old), (function, new))));
             }
         }
-        Some(self.explored.as_ref()?.moved(&places))
+        places
+    }
+
+    /// What an instruction was before changes.
+    fn before(&self, (function, at): (usize, usize)) -> Option<(usize, usize)> {
+        Some((function, (*self.origin.get(function)?.get(at)?)?))
     }
 
     /// How many runs are known.
     #[must_use]
     pub fn count(&self) -> usize {
-        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.len()
+        self.seen() + held(&self.ways).len()
+    }
+
+    /// How many runs are known that were not followed.
+    #[must_use]
+    pub fn seen(&self) -> usize {
+        held(&self.runs).len()
+    }
+
+    /// The runs that were followed, the latest first.
+    #[must_use]
+    pub fn ways(&self) -> Vec<Way> {
+        let places = self.places();
+        let ways = held(&self.ways).clone();
+        let moved = ways.into_iter().rev().filter_map(|way| {
+            Some(Way {
+                along: way.along.moved(|place| places.get(&place).copied())?,
+                recall: way.recall.of(self.origin.clone(), true),
+                shared: way.shared,
+            })
+        });
+        moved.collect()
+    }
+
+    /// A run that is followed: what is seen along it is kept, once it is said that it counts ([`Self::keep`]).
+    #[must_use]
+    pub fn way(&self, along: &Along, shared: &BTreeSet<u64>) -> Option<Way> {
+        Some(Way {
+            along: along.moved(|place| self.before(place))?,
+            shared: shared.clone(),
+            recall: Self::default().of(self.origin.clone(), false),
+        })
+    }
+
+    /// Keeps a run that was followed.
+    pub fn keep(&self, way: Way) {
+        held(&self.ways).push(way);
     }
 
     fn keys(&self, lowered: &Lowered) -> Vec<Option<Key>> {
@@ -107,7 +166,7 @@ impl Recall {
         let events = lowered.unrolled.events.iter().zip(&lowered.told);
         let keys = events.map(|(event, told)| {
             let place = match told.map(|told| told.place) {
-                Some((function, at)) => Some((function, (*self.origin.get(function)?.get(at)?)?)),
+                Some(place) => Some(self.before(place)?),
                 None => None,
             };
             let cell = told.and_then(|told| told.cell);
@@ -120,9 +179,12 @@ impl Recall {
 
     /// The runs that are known, the latest first.
     fn latest(&self) -> Vec<Run> {
-        let runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.iter().rev().cloned().collect()
+        held(&self.runs).iter().rev().cloned().collect()
     }
+}
+
+fn held<T>(list: &Mutex<Vec<T>>) -> MutexGuard<'_, Vec<T>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Weak<'_> {
@@ -162,8 +224,7 @@ impl Weak<'_> {
                 execution: execution.clone(),
                 keys: recall.keys(lowered),
             };
-            let mut runs = recall.runs.lock().unwrap_or_else(PoisonError::into_inner);
-            runs.push(run);
+            held(&recall.runs).push(run);
         }
     }
 
@@ -172,74 +233,4 @@ impl Weak<'_> {
     pub(super) fn recalls_only(&self) -> bool {
         self.recall.as_ref().is_some_and(|recall| recall.only)
     }
-}
-
-/// The run with the events of another launch; nothing where these are not the same but for fences.
-fn carried(lowered: &Lowered, keys: &[Option<Key>], run: &Run) -> Option<Execution> {
-    let unrolled = &lowered.unrolled;
-    let own: BTreeMap<Key, EventId> = (0..)
-        .zip(keys)
-        .filter_map(|(at, key)| Some(((*key)?, EventId(at))))
-        .collect();
-    let new = |old: &EventId| own.get(&run.keys.get(old.0).copied().flatten()?).copied();
-    let mut reads: BTreeMap<EventId, i64> = BTreeMap::new();
-    for (old, executed) in &run.execution.events {
-        if let Some(value) = executed.read {
-            reads.insert(new(old)?, value);
-        }
-    }
-    let mut made = Execution::default();
-    let read = |event: EventId| reads.get(&event).copied().unwrap_or(0);
-    for (index, event) in unrolled.events.iter().enumerate() {
-        if !unrolled.symbolic.holds(event.guard, &read) {
-            continue;
-        }
-        let id = EventId(index);
-        let wrote = match event.kind {
-            EventKind::Initial { value, .. } => Some(value),
-            EventKind::Write { value, .. } => Some(unrolled.symbolic.evaluate(value, &read)),
-            EventKind::ReadWrite { value, success, .. } => unrolled
-                .symbolic
-                .holds(success, &read)
-                .then(|| unrolled.symbolic.evaluate(value, &read)),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
-        };
-        let location = match event.place() {
-            Some(Place::Fixed(location)) => Some(location),
-            // No launch has such.
-            Some(Place::Computed(_)) => return None,
-            None => None,
-        };
-        let executed = Executed {
-            location,
-            read: reads.get(&id).copied(),
-            wrote,
-        };
-        made.events.insert(id, executed);
-    }
-    for (reader, writer) in &run.execution.rf {
-        made.rf.insert(new(reader)?, new(writer)?);
-    }
-    for (one, other) in &run.execution.co {
-        made.co.push((new(one)?, new(other)?));
-    }
-    for (barrier, met) in &run.execution.barriers {
-        made.barriers.insert(new(barrier)?, *met);
-    }
-    for (location, last) in &run.execution.last {
-        made.last.insert(*location, new(last)?);
-    }
-    let ends = unrolled.threads.iter().map(|thread| {
-        let values = thread.registers.iter();
-        values
-            .map(|&value| unrolled.symbolic.evaluate(value, &read))
-            .collect()
-    });
-    made.registers = ends.collect();
-    let mut known = Vec::new();
-    for (one, other) in &run.execution.fence_order {
-        known.extend(new(one).zip(new(other)));
-    }
-    made.fence_order = order_of_fences(&lowered.program, unrolled, &made, &known);
-    Some(made)
 }

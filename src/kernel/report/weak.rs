@@ -13,6 +13,7 @@ use crate::kernel::lower::fixpoint::Threads;
 use crate::kernel::lower::lowered::{END, Look, Lowered};
 use crate::kernel::lower::shorter::walk;
 use crate::kernel::lower::unwalked::Unwalked;
+use crate::kernel::lower::walk::Failure;
 use crate::kernel::setup::Setup;
 use crate::model::registry::{Axiomatic, Kind, Model};
 use crate::program::{Condition, RegisterId, Term, ThreadId};
@@ -87,6 +88,15 @@ pub fn register(thread: usize, register: usize) -> Term {
     Term::Register(ThreadId(thread), RegisterId(register))
 }
 
+/// The axioms of a model that has some.
+#[must_use]
+pub fn axioms(model: &str) -> Option<Axiomatic> {
+    match Model::find(model).ok()?.kind {
+        Kind::Axiomatic(axioms) => Some(axioms),
+        Kind::Operational(_) => None,
+    }
+}
+
 impl<'a> Weak<'a> {
     /// Lowers a launch.
     ///
@@ -115,10 +125,7 @@ impl<'a> Weak<'a> {
         model: &str,
         options: &Options,
     ) -> Result<Self, Unasked> {
-        let found = Model::find(model).map_err(|_| Unasked::Model)?;
-        let Kind::Axiomatic(axioms) = found.kind else {
-            return Err(Unasked::Model);
-        };
+        let axioms = axioms(model).ok_or(Unasked::Model)?;
         let mut weak = Self::lowered(setup, outputs, shared, axioms, options)?;
         if weak.threads.know.mixed()
             && let Some(sized) = Sized::named(model)
@@ -155,13 +162,29 @@ impl<'a> Weak<'a> {
         let bound = options.bound;
         let threads = walk(setup, outputs, shared, (bound, values), &stop);
         let threads = threads.map_err(Unasked::Unwalked)?;
-        let look = |idle, stuck| Look { bound, idle, stuck };
-        let events = |look| {
-            let events = emit(setup, &threads, outputs, look);
-            events.map_err(|why| Unasked::Unwalked(Unwalked::Thread(why)))
+        let weak = Self::of(setup, outputs, threads, model, options);
+        weak.map_err(|why| Unasked::Unwalked(Unwalked::Thread(why)))
+    }
+
+    /// What threads do, to be asked of a model.
+    ///
+    /// # Errors
+    ///
+    /// They do too much, or time ran out.
+    pub(super) fn of(
+        setup: &'a Setup,
+        outputs: &[usize],
+        threads: Threads,
+        model: Axiomatic,
+        options: &Options,
+    ) -> Result<Self, Failure> {
+        let bound = options.bound;
+        let events = |stuck| {
+            let idle = 0;
+            emit(setup, &threads, outputs, Look { bound, idle, stuck })
         };
-        let plain = events(look(0, false))?;
-        let stuck = events(look(0, true))?;
+        let plain = events(false)?;
+        let stuck = events(true)?;
         Ok(Self {
             setup,
             model,
@@ -197,27 +220,11 @@ impl<'a> Weak<'a> {
     /// The same with less that threads do.
     #[must_use]
     pub fn with(&self, threads: Threads) -> Option<Self> {
-        let events = |stuck| {
-            let (bound, idle) = (self.bound, 0);
-            let look = Look { bound, idle, stuck };
-            emit(self.setup, &threads, &self.outputs, look).ok()
-        };
-        Some(Self {
-            setup: self.setup,
-            model: self.model.clone(),
-            partial: self.partial.clone(),
-            options: self.options.clone(),
-            outputs: self.outputs.clone(),
-            plain: events(false)?,
-            stuck: events(true)?,
-            bound: self.bound,
-            fine: OnceCell::new(),
-            within: Cell::new(false),
-            raceless: Cell::new(false),
-            interleaved: OnceCell::new(),
-            recall: self.recall.clone(),
-            threads,
-        })
+        let (model, options) = (self.model.clone(), &self.options);
+        let weak = Self::of(self.setup, &self.outputs, threads, model, options);
+        let mut weak = weak.ok()?.recalling(self.recall.clone());
+        weak.partial.clone_from(&self.partial);
+        Some(weak)
     }
 
     /// All threads have exited.
