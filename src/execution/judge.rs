@@ -30,6 +30,8 @@ pub struct Judged<'a> {
     writes: Vec<bool>,
     /// The coherence order, by events.
     coherence: BitMatrix,
+    /// The order of fences, by events.
+    fences: BitMatrix,
 }
 
 impl<'a> Judged<'a> {
@@ -57,10 +59,15 @@ impl<'a> Judged<'a> {
             reads.push(facts.reads());
             writes.push(facts.writes());
         }
-        let mut coherence = BitMatrix::new(unrolled.events.len());
-        for (before, after) in &execution.co {
-            coherence.insert(before.0, after.0);
-        }
+        let order = |pairs: &[(EventId, EventId)]| {
+            let mut order = BitMatrix::new(unrolled.events.len());
+            for (before, after) in pairs {
+                order.insert(before.0, after.0);
+            }
+            order
+        };
+        let coherence = order(&execution.co);
+        let fences = order(&execution.fence_order);
         Self {
             program,
             unrolled,
@@ -72,6 +79,7 @@ impl<'a> Judged<'a> {
             reads,
             writes,
             coherence,
+            fences,
         }
     }
 
@@ -222,7 +230,7 @@ impl<'a> Judged<'a> {
                 let (from, to) = events;
                 synchronize(self.program, self.unrolled, self.execution, from, to)
             }
-            BaseRelation::SyncFence => self.execution.fence_order.contains(&events),
+            BaseRelation::SyncFence => self.fences.contains(events.0.0, events.1.0),
         }
     }
 }

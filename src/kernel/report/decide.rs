@@ -19,7 +19,6 @@ use super::model::belongs;
 use super::places::Place;
 use super::recall::Recall;
 use super::settled::settled;
-use super::weak::Weak;
 use super::witness::steps;
 
 /// What is asked of a launch.

@@ -41,14 +41,24 @@ fn choices(sites: &[Site], count: usize) -> Vec<Vec<usize>> {
 /// What known runs break, the solver breaks too; they break something, and not everything.
 #[test]
 fn known_runs_break_what_the_solver_breaks() {
-    for (file, goals) in [
-        ("examples/kernels/spin-lock/wrong.toml", ["races", "robust"]),
-        ("tests/kernels/launch/poll-bare.toml", ["races", "robust"]),
+    for (file, goals, count) in [
+        (
+            "examples/kernels/spin-lock/wrong.toml",
+            vec!["races", "robust"],
+            10,
+        ),
+        (
+            "tests/kernels/launch/poll-bare.toml",
+            vec!["races", "robust"],
+            10,
+        ),
+        // What breaks it is found with values left open, and followed.
+        ("tests/kernels/launch/trees-wrong.toml", vec!["robust"], 4),
     ] {
         let setup = load(Path::new(file)).unwrap();
         let sites = sites(&setup);
         let mut oracle = Oracle::new(&setup, &asked, false);
-        oracle.aim(goals.to_vec());
+        oracle.aim(goals.clone());
         let nothing = vec![0; sites.len()];
         assert_eq!(
             oracle.ask(&sites, &nothing, Effort::Asked),
@@ -62,12 +72,12 @@ fn known_runs_break_what_the_solver_breaks() {
             "{file}"
         );
         let mut broken = 0;
-        for choice in choices(&sites, 10) {
+        for choice in choices(&sites, count) {
             let known = oracle.ask(&sites, &choice, Effort::Recalled);
             if known == Said::Broken {
                 broken += 1;
                 let mut fresh = Oracle::new(&setup, &asked, false);
-                fresh.aim(goals.to_vec());
+                fresh.aim(goals.clone());
                 let said = fresh.ask(&sites, &choice, Effort::Asked);
                 assert_eq!(said, Said::Broken, "{file}: {choice:?}");
             }
