@@ -94,7 +94,11 @@ impl Failure {
             }
             Self::Usage(_)
             | Self::Journal(JournalError::Exists(_) | JournalError::Other { .. }) => Code::Usage,
-            Self::Journal(JournalError::Io { doing: "read", .. } | JournalError::Line { .. })
+            Self::Journal(
+                JournalError::Io { doing: "read", .. }
+                | JournalError::Line { .. }
+                | JournalError::Empty(_),
+            )
             | Self::Read(_)
             | Self::NoText { .. }
             | Self::File(_) => Code::Read,

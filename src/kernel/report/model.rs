@@ -2,7 +2,7 @@
 
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
-use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::accepts;
-use crate::execution::concrete::{Executed, Execution};
+use crate::execution::concrete::Execution;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Gap;
@@ -18,8 +18,6 @@ use crate::kernel::lower::lowered::Lowered;
 use crate::kernel::setup::Setup;
 use crate::model::registry::Axiomatic;
 use crate::program::ThreadId;
-use crate::program::events::{EventKind, Place};
-use crate::program::symbolic::EventId;
 use crate::stop::Open;
 
 use super::carry::carried;

@@ -90,7 +90,7 @@ impl Baseline {
         };
         let mut file = BufReader::new(File::open(path).map_err(failed)?);
         let mut rows = FxHashMap::default();
-        let (mut bytes, mut start) = (Vec::new(), 0);
+        let (mut bytes, mut start, mut empty) = (Vec::new(), 0, true);
         for number in 1.. {
             start += bytes.len();
             bytes.clear();
@@ -105,6 +105,7 @@ impl Baseline {
             };
             let line = std::str::from_utf8(&bytes)
                 .map_err(|error| strange(&name, (number, start), Strange::of(&bytes, error)))?;
+            empty &= line.trim().is_empty();
             // The first and the last line of a journal are no rows.
             if line.trim().is_empty()
                 || line.starts_with("{\"journal\"")
@@ -129,6 +130,10 @@ impl Baseline {
                 seen: AtomicBool::new(false),
             };
             rows.insert(key, before);
+        }
+        // With nothing to compare with, all would be well.
+        if empty {
+            return Err(BaselineError::Read(format!("the baseline {name} is empty")));
         }
         Ok(Self { name, rows })
     }

@@ -45,6 +45,9 @@ pub enum JournalError {
     /// It is there already.
     #[error("the journal {0} is there already: go on with it with --resume, or remove it")]
     Exists(String),
+    /// Nothing is in it.
+    #[error("{0}: the journal is empty")]
+    Empty(String),
     /// A line is wrong.
     #[error("{name}:{line}: {what}")]
     Line {
@@ -74,6 +77,7 @@ impl JournalError {
         match self {
             Self::Io { name, .. }
             | Self::Exists(name)
+            | Self::Empty(name)
             | Self::Line { name, .. }
             | Self::Other { name, .. } => name,
         }

@@ -40,6 +40,8 @@ pub(super) struct Levels<'a> {
     pub(super) program: &'a Program,
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) prices: &'a Prices,
+    /// Whether what stands there may be weakened.
+    pub(super) may_weaken: bool,
     /// Whether the model gives an instruction a meaning when it is of this form.
     pub(super) accepts: &'a dyn Fn(Form) -> bool,
 }
@@ -112,7 +114,8 @@ impl Levels<'_> {
     }
 
     /// Of forms that the model cannot tell apart the cheapest, or the one that stands there
-    /// already, which needs no change; at the price of the cheapest.
+    /// already, which needs no change; at the price of the cheapest. Where nothing may be weakened it is the cheapest
+    /// that is as strong as what stands there: of a scope that is wider than the model can tell, too.
     fn distinct(
         &self,
         thread: ThreadId,
@@ -129,13 +132,14 @@ impl Levels<'_> {
             let price = self.price(form);
             match found.iter_mut().find(|(other, _)| *other == seen) {
                 None => found.push((seen, Level { form, price })),
-                Some((_, level)) if price < level.price => {
-                    level.price = price;
-                    if level.form != given {
+                Some((_, level)) => {
+                    let keeps = |form: Form| self.may_weaken || at_least(form, given);
+                    let cheaper = price < level.price && keeps(form) >= keeps(level.form);
+                    if level.form != given && (cheaper || keeps(form) > keeps(level.form)) {
                         level.form = form;
                     }
+                    level.price = level.price.min(price);
                 }
-                Some(_) => {}
             }
         }
         found.into_iter().map(|(_, level)| level).collect()

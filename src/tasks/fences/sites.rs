@@ -128,6 +128,7 @@ impl Template {
                     program: &probe,
                     vocabulary: &vocabulary,
                     prices,
+                    may_weaken: rules.may_weaken,
                     accepts: &accepts,
                 };
                 let finder = Finder {

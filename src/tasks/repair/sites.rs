@@ -251,8 +251,15 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
     } else {
         return;
     };
-    // An access keeps its scope where that is wider than any that matters.
+    // What stands there keeps its scope where that is wider than any that matters.
     let widened = others.into_iter().map(|other| match (now, other) {
+        (
+            Strength::Fence { scope, .. },
+            Strength::Fence {
+                sequential,
+                scope: far,
+            },
+        ) if scope > far => Strength::Fence { sequential, scope },
         (
             Strength::Access { scope, order },
             Strength::Access {

@@ -117,7 +117,10 @@ impl Known {
         let name = printable(path);
         let journal: Arc<str> = name.as_str().into();
         let (known, ends) = read_headed::<Heading>(path, |line| self.line(&journal, line))?;
-        match known.and_then(|known| known.question(heading)) {
+        let Some(known) = known else {
+            return Err(JournalError::Empty(name));
+        };
+        match known.question(heading) {
             Some(difference) => Err(JournalError::Other { name, difference }),
             None => Ok(ends.remark(&name)),
         }

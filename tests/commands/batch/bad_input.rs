@@ -79,6 +79,18 @@ fn a_baseline_that_is_none() {
 }
 
 #[test]
+fn a_baseline_without_anything() {
+    for text in ["", "\n\n"] {
+        let folder = pair();
+        folder.add("old.jsonl", text);
+        let said = folder.run(&["batch", "suite", "-m", "sc", "--baseline", "old.jsonl"]);
+        assert_eq!(said.code, 2);
+        assert_eq!(said.err.trim(), "error: the baseline old.jsonl is empty");
+        assert_eq!(said.out, "");
+    }
+}
+
+#[test]
 fn a_file_that_is_no_test_is_a_row() {
     let folder = Folder::of(&[("a.litmus", "PTX T {"), ("b.litmus", MP)]);
     let said = folder.run(&["batch", "a.litmus", "b.litmus", "c.litmus", "-m", "sc,tso"]);

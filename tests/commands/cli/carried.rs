@@ -291,6 +291,8 @@ fn journals_that_cannot_be_used() {
     refused("damaged", &resumed);
     folder.add("j", "something else\n");
     refused("none", &resumed);
+    folder.add("j", "");
+    refused("known-empty", &with(&search, &["--known", "j"]));
     std::fs::remove_file(folder.root().join("j")).unwrap();
     folder.run(&["batch", "sb.litmus", "-m", "sc", "--journal", "j"]);
     refused("batch", &resumed);

@@ -24,6 +24,20 @@ fn what_fences_do_not_mend() {
     );
 }
 
+/// A fence that reaches farther than it must is made stronger as it is: no other is put beside it.
+#[test]
+fn fences_that_reach_far_are_made_stronger() {
+    let said = run(&["kernel", "tests/kernels/launch/wide.toml", "--fences"]);
+    assert_eq!(said.code, 1);
+    for part in [
+        "cost 4",
+        "becomes fence.sc.sys",
+        "nothing cheaper does",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
 #[test]
 fn fences_that_are_not_there() {
     let said = run(&["kernel", "tests/kernels/launch/tree.toml", "--prove"]);

@@ -8,3 +8,4 @@ mod large;
 mod patches;
 mod rules;
 pub mod support;
+mod wider;
