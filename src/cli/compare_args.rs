@@ -93,7 +93,7 @@ pub struct Words {
         conflicts_with = "files"
     )]
     pub orders: Vec<String>,
-    /// Scopes: thread, warp, cta, gpu, sys [default: cta,gpu]
+    /// Scopes: thread, warp, cta, gpu, sys [default: cta,gpu; with --all-models gpu]
     #[arg(
         long,
         value_name = "SCOPE",

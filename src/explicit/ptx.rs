@@ -43,13 +43,13 @@ pub fn ends(
         if !fences.is_acyclic() {
             return Ok(());
         }
-        let causality = causality(version, &graph, fences);
+        let (causality, known) = causality(version, &graph, fences);
         let reads_future = !graph.rf.then(&causality).is_irreflexive();
         if reads_future || !fences.then(&causality).is_irreflexive() {
             return Ok(());
         }
         let pairs = graph.write_pairs();
-        let race = graph.race(&causality);
+        let race = graph.race(&known);
         orientations(graph.nodes.len(), &pairs, budget, &mut |chosen, _| {
             if let Some(co) = coherence(&graph, chosen, &causality)
                 && allowed(version, &graph, &co, &causality)
@@ -84,7 +84,8 @@ fn orientations(
     Ok(())
 }
 
-fn causality(version: Version, graph: &Graph, fences: &Matrix) -> Matrix {
+/// Causality, and what is ordered as far as races go.
+fn causality(version: Version, graph: &Graph, fences: &Matrix) -> (Matrix, Matrix) {
     let chains = graph.observations(true);
     let mut synchronized = graph.synchronizes(&chains);
     if version == Version::V75 {
@@ -105,7 +106,7 @@ fn causality(version: Version, graph: &Graph, fences: &Matrix) -> Matrix {
             next.join_if(true, &graph.po_loc());
             let seen = chains.then(&next);
             base.join_if(true, &seen);
-            base
+            (base.clone(), base)
         }
         Version::V75 => {
             base.join_if(true, &graph.po);
@@ -114,7 +115,10 @@ fn causality(version: Version, graph: &Graph, fences: &Matrix) -> Matrix {
             steps.join_if(true, &graph.rmw);
             let mut causality = steps.then(&near);
             causality.join_if(true, &near);
-            causality
+            // Behind a chain of atomics, all of them are known.
+            let mut known = steps.closure().then(&near);
+            known.join_if(true, &near);
+            (causality, known)
         }
     }
 }

@@ -242,17 +242,17 @@ impl<'a> Graph<'a> {
         joined.filter(|a, b| self.strong.has(a, b))
     }
 
-    /// Two accesses that race, by their events, given what causality relates: of one location, one a
+    /// Two accesses that race, by their events, given what is ordered: of one location, one a
     /// write, of which no halves are morally strong or come one after the other.
     #[must_use]
-    pub fn race(&self, causality: &Matrix) -> Option<(usize, usize)> {
+    pub fn race(&self, known: &Matrix) -> Option<(usize, usize)> {
         let size = self.events.len();
         let mut related = Matrix::empty(size);
         let mut conflicting = Matrix::empty(size);
         for a in 0..self.nodes.len() {
             for b in 0..self.nodes.len() {
                 let (from, to) = (self.nodes[a].event, self.nodes[b].event);
-                if self.strong.has(a, b) || causality.has(a, b) {
+                if self.strong.has(a, b) || known.has(a, b) {
                     related.add(from, to);
                     related.add(to, from);
                 }

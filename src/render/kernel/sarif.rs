@@ -141,6 +141,15 @@ fn rule_of(check: &Checked) -> usize {
     rule(name)
 }
 
+/// The number of a block or a thread; of those that have more than one dimension, all of them.
+fn index([x, y, z]: [u64; 3]) -> String {
+    match (y, z) {
+        (0, 0) => x.to_string(),
+        (_, 0) => format!("({x},{y})"),
+        (_, _) => format!("({x},{y},{z})"),
+    }
+}
+
 struct Log<'a> {
     root: Option<&'a Path>,
     indents: &'a Indents<'a>,
@@ -213,7 +222,7 @@ impl Log<'_> {
         let [one, other] = &race.accesses;
         let said = |access: &Access| {
             let who = access.place.thread.map_or(String::new(), |who| {
-                format!(" by block {:?} thread {:?}", who.block, who.thread)
+                format!(" by block {} thread {}", index(who.block), index(who.thread))
             });
             format!("{} of {}{who}", access.kind, access.element)
         };

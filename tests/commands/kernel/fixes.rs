@@ -29,11 +29,7 @@ fn what_fences_do_not_mend() {
 fn fences_that_reach_far_are_made_stronger() {
     let said = run(&["kernel", "tests/kernels/launch/wide.toml", "--fences"]);
     assert_eq!(said.code, 1);
-    for part in [
-        "cost 4",
-        "becomes fence.sc.sys",
-        "nothing cheaper does",
-    ] {
+    for part in ["cost 4", "becomes fence.sc.sys", "nothing cheaper does"] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
     }
 }

@@ -70,6 +70,33 @@ fn an_atomic_is_one_operation_in_races() {
     }
 }
 
+/// The last of several that have taken a ticket gives all back by a plain store: it has observed them all, one through the
+/// other (PTX ISA, "Observation Order").
+#[test]
+fn all_of_a_chain_of_atomics_are_known_behind_it() {
+    let threads = |scope: &str, middle: &str| {
+        format!(
+            "PTX tickets\n{{ t = 0; }}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 | P2@cta 2,gpu 0 | P3@cta 3,gpu 0 ;\n\
+             atom.relaxed.gpu.add r0, t, 1 | {middle} | atom.relaxed.{scope}.add r2, t, 1 | atom.relaxed.gpu.add r3, t, 1 ;\n\
+             | | | st.weak t, 0 ;\n\
+             filter (P0:r0 == 0 /\\ P2:r2 == 2 /\\ P3:r3 == 3)\nexists (t == 0)\n"
+        )
+    };
+    for model in MODELS {
+        let raised = |text: &str| {
+            assert_eq!(verdict(text, model), "reachable", "{model}\n{text}");
+            asked(text, model).raised["data-race"]
+        };
+        let atomic = "atom.relaxed.gpu.add r1, t, 1";
+        assert_eq!(raised(&threads("gpu", atomic)), Some(false), "{model}");
+        // Who is not in the scope of the other is not observed, nor what was before it.
+        assert_eq!(raised(&threads("cta", atomic)), Some(true), "{model}");
+        // Nor is what was before a store.
+        let store = threads("gpu", "st.relaxed.gpu t, 2");
+        assert_eq!(raised(&store), Some(true), "{model}");
+    }
+}
+
 /// The verdict of the solver, and that of the enumerator, which must be the same.
 fn verdict(text: &str, model: &str) -> String {
     let program = load("test.litmus", text).unwrap();
