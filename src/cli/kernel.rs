@@ -132,6 +132,10 @@ fn answer(
                 for check in &mut report.checks {
                     if fixed.mended.contains(&check.name) {
                         check.fixes.clone_from(&fixed.fixes);
+                    } else if check.name == "property" {
+                        check
+                            .remarks
+                            .extend(repair::lost(&fixed).map(str::to_owned));
                     }
                 }
             }

@@ -14,6 +14,13 @@ const NOT_IN_CUDA: &str = "In CUDA, none of these mends it: fences, `volatile`, 
 const OPEN_IN_CUDA: &str = "Whether fences, `volatile`, wider scopes of atomics, or orders of `cuda::atomic_ref` mend it \
     in CUDA is open.";
 
+/// That a property does not hold any more.
+const LOST: &str =
+    "The property that asks for some run does not hold with it: what is stronger has fewer runs.";
+
+/// The same where that is open.
+const PERHAPS_LOST: &str = "Whether the property that asks for some run still holds is open: what is stronger has fewer runs.";
+
 /// The fixes of a launch.
 #[must_use]
 pub fn fixes(fixed: &Fixed) -> String {
@@ -84,7 +91,18 @@ pub fn fixes(fixed: &Fixed) -> String {
         fixed.questions
     );
     sentence(&mut out, &text);
+    if let Some(lost) = lost(fixed) {
+        sentence(&mut out, lost);
+    }
     out
+}
+
+/// What the changes do to a property that asks for some run, where they do not leave it as it is.
+#[must_use]
+pub fn lost(fixed: &Fixed) -> Option<&'static str> {
+    fixed
+        .lost
+        .map(|lost| if lost { LOST } else { PERHAPS_LOST })
 }
 
 fn fix(out: &mut String, fix: &Fix) {
@@ -225,11 +243,11 @@ pub fn proof(proved: &Proved) -> String {
                 };
                 format!("needed: without it {} {verb}", fence.breaks.join(", "))
             }
-            // What is violated may need it once the rest is mended.
-            Some(false) if proved.suffices == Some(false) => {
-                "open: no check that holds needs it; what is violated may, once mended".to_owned()
-            }
             Some(false) => "not needed: all that holds holds without it".to_owned(),
+            None if proved.suffices == Some(false) => {
+                "open: no check that holds is known to need it; what is violated may, once mended"
+                    .to_owned()
+            }
             None => "open whether it is needed".to_owned(),
         };
         let place = fence.place.short();

@@ -13,7 +13,7 @@ use super::asking::Asking;
 use super::decide::Decision;
 use super::left::Left;
 use super::loose::UNCLEAR;
-use super::property::{never, otherwise};
+use super::property::{OTHERS, never, otherwise};
 use super::run::{Ends, numbered};
 use super::small::Wanted;
 use super::weak::{Said, Weak, here};
@@ -68,6 +68,9 @@ impl Decision<'_> {
         match asking.complete(vec![condition]) {
             Said::Run(_) => return Ok(None),
             Said::Open(open) => return Err(open),
+            Said::Never if asking.weak.narrow => {
+                return Err(Open::Bound("other runs were not looked at".to_owned()));
+            }
             Said::Never => {}
         }
         // A value that is not known may be the one that is asked for.
@@ -82,6 +85,17 @@ impl Decision<'_> {
             run,
             why: never(&property.text.node),
         }))
+    }
+
+    /// Whether no run of the launch does what some property asks for, whatever values are that are not known.
+    pub(super) fn surely_missing(&self, weak: &Weak) -> bool {
+        let mut asking = Asking::of(weak);
+        let properties = self.setup.description.properties.iter();
+        let mut some = properties.filter(|property| property.exists && !self.has_run(property));
+        some.any(|property| {
+            let how = self.breaks(&mut asking, property);
+            matches!(how, Ok(Some(broken)) if broken.run.is_none())
+        })
     }
 
     /// How some run breaks what a property says of all: for certain where one does, else with a value that is not known.
@@ -131,19 +145,29 @@ impl Decision<'_> {
         let properties: Vec<&Property> = properties.filter(|one| !self.has_run(one)).collect();
         let mut asking = Asking::of(weak);
         let mut broken: Vec<Broken> = Vec::new();
+        let mut other = None;
         for property in &properties {
             match self.breaks(&mut asking, property) {
                 Ok(how) => broken.extend(how),
+                // Of a part of the runs, those that break another property can be shown.
+                Err(open) if weak.narrow => other = Some(open),
                 Err(open) => return unknown(open),
             }
         }
         if broken.is_empty() {
+            if let Some(open) = other {
+                return unknown(open);
+            }
             let named: BTreeSet<u64> = properties.iter().flat_map(|one| self.named(one)).collect();
             return self.but_loose(weak, "property", &|byte| named.contains(&byte), || {
                 Checked::new("property", Answer::Holds).word("yes")
             });
         }
-        self.broken(weak, &broken)
+        let mut answer = self.broken(weak, &broken);
+        if other.is_some() {
+            answer.remarks.push(OTHERS.to_owned());
+        }
+        answer
     }
 
     /// What is said of properties that are broken, for certain or perhaps.

@@ -29,6 +29,9 @@ impl Decision<'_> {
         if rests.is_empty() || answer.answer == Answer::Holds {
             return answer.resting_on(rests);
         }
+        if check == Check::Property && self.surely_missing(weak) {
+            return answer;
+        }
         let certain = weak.certain().map(|weak| self.said(check, &weak));
         let certain = certain.filter(|certain| certain.answer == Answer::Violated);
         certain.unwrap_or_else(|| answer.resting_on(rests))
@@ -52,5 +55,20 @@ impl Decision<'_> {
             }),
         };
         if certain { Vec::new() } else { self.chosen() }
+    }
+}
+
+impl Weak<'_> {
+    /// The same where each lane that asks which lanes are active is alone, as it always may be, and no value decides
+    /// that is not known.
+    #[must_use]
+    pub fn certain(&self) -> Option<Self> {
+        let threads = self.threads.apart();
+        let (model, options) = (self.model.clone(), &self.options);
+        let weak = Self::of(self.setup, &self.outputs, threads, model, options);
+        let mut weak = weak.ok()?.recalling(self.recall.clone());
+        weak.partial.clone_from(&self.partial);
+        weak.narrow = true;
+        Some(weak)
     }
 }

@@ -41,13 +41,21 @@ impl Decision<'_> {
             if self.asked.options.smallest {
                 answer.smallest = Some(Size::open(FIRST.to_owned()));
             }
-            if answer.answer != Answer::Violated {
-                return None;
+            match answer.answer {
+                Answer::Violated => {
+                    if let Some((recall, way)) = recall.zip(way) {
+                        recall.keep(way);
+                    }
+                    Some(answer)
+                }
+                // Properties that ask for some run have theirs.
+                Answer::Holds => {
+                    (check == Check::Property && self.asks_for_runs()).then_some(answer)
+                }
+                Answer::Undefined | Answer::Possible | Answer::Unsupported | Answer::Unknown => {
+                    None
+                }
             }
-            if let Some((recall, way)) = recall.zip(way) {
-                recall.keep(way);
-            }
-            Some(answer)
         };
         // Writes in no order leave either, which is most often what an interleaving leaves as well.
         [CIRCULAR, APART].iter().find_map(|apart| {
@@ -79,7 +87,15 @@ impl Decision<'_> {
         let outputs = &self.exploration.outputs;
         let stop = options.limits().stop;
         let threads = follow(self.setup, outputs, shared, options.bound, run, &stop)?;
-        Weak::of(self.setup, outputs, threads, model, &options).ok()
+        let mut weak = Weak::of(self.setup, outputs, threads, model, &options).ok()?;
+        weak.narrow = true;
+        Some(weak)
+    }
+
+    /// Whether all properties ask for some run.
+    fn asks_for_runs(&self) -> bool {
+        let mut properties = self.setup.description.properties.iter();
+        properties.all(|property| property.exists)
     }
 }
 

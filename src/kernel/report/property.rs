@@ -13,7 +13,7 @@ use super::decide::Decision;
 use super::witness::steps;
 
 /// What is said where interleavings break some properties, and the model is not known to break others.
-const OTHERS: &str = "whether the model breaks the other properties is open";
+pub(super) const OTHERS: &str = "whether the model breaks the other properties is open";
 
 impl Decision<'_> {
     /// Properties of all runs, broken where some interleaving breaks them, and where the model does.

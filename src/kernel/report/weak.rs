@@ -71,6 +71,8 @@ pub struct Weak<'a> {
     pub(super) interleaved: OnceCell<bool>,
     /// Runs that are tried before a solver is asked.
     pub(super) recall: Option<Recall>,
+    /// Some runs of the launch are not among those of this one: that none of these does something says nothing of the launch.
+    pub(super) narrow: bool,
 }
 
 #[must_use]
@@ -200,6 +202,7 @@ impl<'a> Weak<'a> {
             raceless: Cell::new(false),
             interleaved: OnceCell::new(),
             recall: None,
+            narrow: false,
         })
     }
 
@@ -208,23 +211,6 @@ impl<'a> Weak<'a> {
     pub fn recalling(mut self, recall: Option<Recall>) -> Self {
         self.recall = recall;
         self
-    }
-
-    /// The same where each lane that asks which lanes are active is alone, as it always may be, and no value decides
-    /// that is not known.
-    #[must_use]
-    pub fn certain(&self) -> Option<Self> {
-        self.with(self.threads.apart())
-    }
-
-    /// The same with less that threads do.
-    #[must_use]
-    pub fn with(&self, threads: Threads) -> Option<Self> {
-        let (model, options) = (self.model.clone(), &self.options);
-        let weak = Self::of(self.setup, &self.outputs, threads, model, options);
-        let mut weak = weak.ok()?.recalling(self.recall.clone());
-        weak.partial.clone_from(&self.partial);
-        Some(weak)
     }
 
     /// All threads have exited.

@@ -222,7 +222,11 @@ impl Log<'_> {
         let [one, other] = &race.accesses;
         let said = |access: &Access| {
             let who = access.place.thread.map_or(String::new(), |who| {
-                format!(" by block {} thread {}", index(who.block), index(who.thread))
+                format!(
+                    " by block {} thread {}",
+                    index(who.block),
+                    index(who.thread)
+                )
             });
             format!("{} of {}{who}", access.kind, access.element)
         };

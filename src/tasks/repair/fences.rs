@@ -27,6 +27,9 @@ pub struct Fixed {
     pub no_cuda: bool,
     /// It is open whether something that CUDA can say does.
     pub open_cuda: bool,
+    /// A property that asks for some run, and held, does not with the changes: stronger orders leave fewer runs; false where
+    /// that is open, none where nothing is lost.
+    pub lost: Option<bool>,
     /// Where a barrier, which is not tried, may be what is missing.
     pub barrier: Option<String>,
     /// The module with each of the fixes.
@@ -34,6 +37,9 @@ pub struct Fixed {
     /// How often the launch was asked.
     pub questions: usize,
 }
+
+/// The check of stated properties.
+const PROPERTY: &str = "property";
 
 /// Whether an answer is that something is wrong.
 const fn wrong(answer: Answer) -> bool {
@@ -57,6 +63,7 @@ pub fn fences(
         open: Vec::new(),
         no_cuda: false,
         open_cuda: false,
+        lost: None,
         barrier: super::barrier::hint(setup, report),
         texts: Vec::new(),
         questions: 0,
@@ -77,14 +84,20 @@ pub fn fences(
         .checks
         .iter()
         .filter(|check| check.answer == Answer::Holds);
-    let held: Vec<&'static str> = held.map(|check| check.name).collect();
+    let mut held: Vec<&'static str> = held.map(|check| check.name).collect();
+    // What is stronger has fewer runs: a search that goes from weak to strong cannot keep one.
+    let some = setup.description.properties.iter().any(|one| one.exists);
+    let kept = some && held.contains(&PROPERTY);
+    held.retain(|name| !some || *name != PROPERTY);
     oracle.aim([&held[..], &broken].concat());
-    let choices = if let Some(choices) = Choices::surely(&sites, &mut oracle, prices, stop) {
+    let sought = !(some && broken.contains(&PROPERTY));
+    let sure = || Choices::surely(&sites, &mut oracle, prices, stop);
+    let choices = if let Some(choices) = sought.then(sure).flatten() {
         fixed.mended = broken;
         choices
     } else {
         let best = Best::of(setup, &sites, &mut oracle, (&broken, &held));
-        let goals = best.goals(&mut fixed, broken, held);
+        let goals = best.goals(&mut fixed, (broken, some), held);
         fixed.questions = oracle.questions;
         if fixed.mended.is_empty() {
             return fixed;
@@ -114,6 +127,14 @@ pub fn fences(
                 .fixes
                 .push(fix(setup, &sites, found, language, prices));
         }
+    }
+    if kept && let Some(found) = &in_ptx {
+        let changes = splices(setup, &sites, &found.levels);
+        fixed.lost = match said(oracle.report(changes).as_ref(), &[PROPERTY]) {
+            Said::Holds => None,
+            Said::Broken => Some(true),
+            Said::Open => Some(false),
+        };
     }
     fixed.questions = oracle.questions;
     fixed
@@ -159,11 +180,13 @@ impl Best {
     fn goals(
         &self,
         fixed: &mut Fixed,
-        broken: Vec<&'static str>,
+        (broken, some): (Vec<&'static str>, bool),
         held: Vec<&'static str>,
     ) -> Vec<&'static str> {
         for name in broken {
             match self.says(name) {
+                // The strongest changes are not the best for one that asks for some run.
+                Said::Holds | Said::Broken if some && name == PROPERTY => fixed.open.push(name),
                 Said::Holds => fixed.mended.push(name),
                 Said::Broken => fixed.beyond.push(name),
                 Said::Open => fixed.open.push(name),

@@ -55,11 +55,11 @@ pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Sto
             .then(|| oracle.report(vec![splice.clone()]))
             .flatten();
         let (needed, breaks) = lost(report, without.as_ref());
-        // What is open as it is may need the fence.
-        let needed = needed.filter(|needed| *needed || suffices.is_some());
-        if needed == Some(false) {
+        if needed == Some(false) && suffices.is_some() {
             idle.push(splice);
         }
+        // What is open as it is may need the fence, and so may what is violated, once it is mended.
+        let needed = needed.filter(|needed| *needed || suffices == Some(true));
         fences.push(Fence {
             place,
             needed,

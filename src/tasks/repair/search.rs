@@ -12,6 +12,9 @@ use super::strength::Strength;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
+/// So many choices are tried before it is asked whether the strongest works.
+const BEFORE: usize = 60;
+
 /// Steps of one search for a cheapest choice.
 const STEPS: u64 = 2_000_000;
 
@@ -61,7 +64,7 @@ enum Sure {
     Found(Found),
     /// Nothing works: the runs that are known break all choices.
     Never,
-    /// Some question stayed open, or there was no time.
+    /// Some question stayed open, there was no time, or there were many questions.
     Unclear,
 }
 
@@ -105,7 +108,10 @@ impl Finder<'_> {
     /// The same, as long as nothing is open: then it need not be known beforehand that something works.
     fn sure(&mut self, may: May<'_>) -> Sure {
         let strongest = self.all_at(may, Site::strongest);
-        while self.stop.check().is_ok() {
+        for _ in 0..BEFORE {
+            if self.stop.check().is_err() {
+                break;
+            }
             let choice = match self.problem(may, &strongest).cheapest(STEPS) {
                 Search::Found(choice) => choice,
                 Search::Impossible => return Sure::Never,
@@ -263,35 +269,6 @@ impl Finder<'_> {
             (!values.is_empty()).then_some((index, values))
         });
         members.collect()
-    }
-
-    /// A working choice without what it does not need, halves first, then single sites: not known to be cheapest.
-    fn shrunk(&mut self, mut levels: Vec<usize>, cheapest: bool) -> Found {
-        let chosen = (0..levels.len()).filter(|&site| levels[site] > 0);
-        let mut open = vec![chosen.collect::<Vec<usize>>()];
-        while let Some(part) = open.pop() {
-            let mut less = levels.clone();
-            for &site in &part {
-                less[site] = 0;
-            }
-            // What known runs break need not be asked.
-            if !self.breaks(&less) && self.works(&less) {
-                levels = less;
-            } else if part.len() > 1 {
-                let (one, other) = part.split_at(part.len() / 2);
-                open.push(other.to_vec());
-                open.push(one.to_vec());
-            }
-        }
-        let prices = self.sites.iter().zip(&levels);
-        let cost = prices
-            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
-            .sum();
-        Found {
-            levels,
-            cost,
-            cheapest,
-        }
     }
 }
 

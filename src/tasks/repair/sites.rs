@@ -3,11 +3,11 @@
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
-use crate::ptx::operation::{Access, Operation, Order, Scope};
-use crate::ptx::types::Space;
+use crate::ptx::operation::{Operation, Order, Scope};
 use crate::tasks::fences::prices::Prices;
 
 use super::in_cuda::called;
+use super::operations::{leaves, meets, noticed, orders, touches};
 use super::strength::Strength;
 
 /// A place that can be changed.
@@ -100,7 +100,8 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
             // Control may come from elsewhere: the gap behind the last access is another.
             covered &= !targets.contains(&at);
             if !touches(&instruction.operation) {
-                covered &= !leaves(&instruction.operation);
+                // Who has met others behind an access knows more: a fence there says more.
+                covered &= !leaves(&instruction.operation) && !meets(&instruction.operation);
                 own(setup, function, at, &scopes, &mut found);
                 continue;
             }
@@ -147,50 +148,6 @@ fn targets(code: &[Instruction]) -> Vec<usize> {
         }
     }
     found
-}
-
-/// How others can notice an instruction; nothing of what is private or constant.
-const fn noticed(operation: &Operation) -> Option<Access> {
-    if let Operation::Load { access, .. }
-    | Operation::Store { access, .. }
-    | Operation::Atomic { access, .. } = operation
-        && !matches!(access.space, Space::Param | Space::Local | Space::Const)
-    {
-        return Some(*access);
-    }
-    None
-}
-
-const fn touches(operation: &Operation) -> bool {
-    noticed(operation).is_some()
-}
-
-/// The orders that an access of an instruction can have besides none.
-const fn orders(operation: &Operation) -> &'static [Order] {
-    if let Operation::Atomic { reduces: false, .. } = operation {
-        &[
-            Order::Relaxed,
-            Order::Acquire,
-            Order::Release,
-            Order::AcquireRelease,
-        ]
-    } else if let Operation::Load { .. } = operation {
-        &[Order::Relaxed, Order::Acquire]
-    } else {
-        &[Order::Relaxed, Order::Release]
-    }
-}
-
-/// Whether control goes on elsewhere, or comes back from there.
-const fn leaves(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Branch { .. }
-            | Operation::BranchIndexed { .. }
-            | Operation::Call { .. }
-            | Operation::Return
-            | Operation::Exit
-    )
 }
 
 fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scope]) -> Site {
@@ -247,7 +204,12 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
         (now, all.collect())
     } else if let Some(access) = noticed(operation).filter(|access| !access.non_coherent) {
         let now = Strength::access(access.order, access.scope);
-        (now, accesses(orders(operation), scopes))
+        let mut orders = orders(operation).to_vec();
+        // What it has already it may have farther.
+        if !orders.contains(&access.order) && access.order != Order::Volatile {
+            orders.push(access.order);
+        }
+        (now, accesses(&orders, scopes))
     } else {
         return;
     };

@@ -34,6 +34,43 @@ fn fences_that_reach_far_are_made_stronger() {
     }
 }
 
+/// A fence behind a barrier publishes what others have written before it.
+#[test]
+fn fences_behind_barriers_are_tried() {
+    let launch = "tests/kernels/launch/behind.toml";
+    // Where releases are dear.
+    let said = run(&["kernel", launch, "--fences", "--cost", "release=50"]);
+    assert_eq!(said.code, 1);
+    let fix = "cost 4:          fence.acq_rel.gpu; before line 28";
+    for part in [fix, "nothing cheaper does"] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
+/// What a reduction has already it may have farther.
+#[test]
+fn reductions_that_acquire_reach_farther() {
+    let said = run(&["kernel", "tests/kernels/launch/publish.toml", "--fences"]);
+    assert_eq!(said.code, 1);
+    for part in ["becomes red.acq_rel.gpu", "nothing cheaper does"] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
+/// A property that asks for a run which only weak orders have is no goal of a search; that it is lost is said.
+#[test]
+fn a_run_that_was_asked_for_may_be_lost() {
+    let launch = "tests/kernels/launch/message.toml";
+    let said = run(&["kernel", launch, "--fences"]);
+    assert_eq!(said.code, 1);
+    let lost = "The property that asks for some run does not hold with it";
+    for part in ["with it, races, robust hold; nothing cheaper does", lost] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    let json = run(&["kernel", launch, "--fences", "--format", "json"]);
+    assert!(json.out.contains(lost), "{}", json.out);
+}
+
 #[test]
 fn fences_that_are_not_there() {
     let said = run(&["kernel", "tests/kernels/launch/tree.toml", "--prove"]);

@@ -147,7 +147,8 @@ fn fences_of_a_wrong_launch() {
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(!said.out.contains("not needed"), "{}", said.out);
     assert!(
-        said.out.contains("open: no check that holds needs it"),
+        said.out
+            .contains("open: no check that holds is known to need it"),
         "{}",
         said.out
     );

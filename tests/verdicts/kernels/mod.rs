@@ -9,6 +9,7 @@ mod bends;
 mod circles;
 mod ended;
 mod external;
+mod followed;
 mod formula;
 mod generator;
 mod hangs;

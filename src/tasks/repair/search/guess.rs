@@ -39,4 +39,33 @@ impl Finder<'_> {
         }
         None
     }
+
+    /// A working choice without what it does not need, halves first, then single sites: not known to be cheapest.
+    pub(super) fn shrunk(&mut self, mut levels: Vec<usize>, cheapest: bool) -> Found {
+        let chosen = (0..levels.len()).filter(|&site| levels[site] > 0);
+        let mut open = vec![chosen.collect::<Vec<usize>>()];
+        while let Some(part) = open.pop() {
+            let mut less = levels.clone();
+            for &site in &part {
+                less[site] = 0;
+            }
+            // What known runs break need not be asked.
+            if !self.breaks(&less) && self.works(&less) {
+                levels = less;
+            } else if part.len() > 1 {
+                let (one, other) = part.split_at(part.len() / 2);
+                open.push(other.to_vec());
+                open.push(one.to_vec());
+            }
+        }
+        let prices = self.sites.iter().zip(&levels);
+        let cost = prices
+            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
+            .sum();
+        Found {
+            levels,
+            cost,
+            cheapest,
+        }
+    }
 }
