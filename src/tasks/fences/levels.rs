@@ -134,8 +134,12 @@ impl Levels<'_> {
                 None => found.push((seen, Level { form, price })),
                 Some((_, level)) => {
                     let keeps = |form: Form| self.may_weaken || at_least(form, given);
-                    let cheaper = price < level.price && keeps(form) >= keeps(level.form);
-                    if level.form != given && (cheaper || keeps(form) > keeps(level.form)) {
+                    let better = match (keeps(level.form), keeps(form)) {
+                        (true, false) => false,
+                        (false, true) => true,
+                        (true, true) | (false, false) => price < level.price,
+                    };
+                    if level.form != given && better {
                         level.form = form;
                     }
                     level.price = level.price.min(price);
