@@ -9,7 +9,7 @@ use crate::execution::concrete::{Executed, Execution};
 use crate::execution::judge::Judged;
 use crate::execution::meetings::Met;
 use crate::model::registry::Axiomatic;
-use crate::program::events::{EventKind, Place, Unrolled};
+use crate::program::events::{Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, location_at};
 use crate::sat::Lit;
@@ -138,15 +138,7 @@ impl Reader<'_, '_> {
             }
             None => None,
         };
-        let wrote = match event.kind {
-            EventKind::Initial { value, .. } => Some(value),
-            EventKind::Write { value, .. } => Some(unrolled.symbolic.evaluate(value, &read)),
-            EventKind::ReadWrite { value, success, .. } => unrolled
-                .symbolic
-                .holds(success, &read)
-                .then(|| unrolled.symbolic.evaluate(value, &read)),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
-        };
+        let wrote = unrolled.written(event, &read);
         Executed {
             location,
             read: self.reads.get(&id).copied(),

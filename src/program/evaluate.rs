@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::syntax::ast::Comparison;
 
+use super::events::{Event, EventKind, Unrolled};
 use super::symbolic::{EventId, GuardExpr, GuardId, Symbolic, ValueExpr, ValueId};
 use super::value;
 
@@ -17,6 +18,22 @@ impl Symbolic {
     /// Whether a guard holds, given what the reads return.
     pub fn holds(&self, id: GuardId, read: &impl Fn(EventId) -> i64) -> bool {
         Evaluation::new(self, read).guard(id)
+    }
+}
+
+impl Unrolled {
+    /// What an event writes, given what the reads return; nothing where it writes nothing.
+    #[must_use]
+    pub fn written(&self, event: &Event, read: &impl Fn(EventId) -> i64) -> Option<i64> {
+        match event.kind {
+            EventKind::Initial { value, .. } => Some(value),
+            EventKind::Write { value, .. } => Some(self.symbolic.evaluate(value, read)),
+            EventKind::ReadWrite { value, success, .. } => self
+                .symbolic
+                .holds(success, read)
+                .then(|| self.symbolic.evaluate(value, read)),
+            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+        }
     }
 }
 

@@ -137,15 +137,6 @@ pub(super) fn carried(lowered: &Lowered, keys: &[Option<Key>], run: &Run) -> Opt
             continue;
         }
         let id = EventId(index);
-        let wrote = match event.kind {
-            EventKind::Initial { value, .. } => Some(value),
-            EventKind::Write { value, .. } => Some(unrolled.symbolic.evaluate(value, &read)),
-            EventKind::ReadWrite { value, success, .. } => unrolled
-                .symbolic
-                .holds(success, &read)
-                .then(|| unrolled.symbolic.evaluate(value, &read)),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
-        };
         let location = match event.place() {
             Some(Place::Fixed(location)) => Some(location),
             // No launch has such.
@@ -155,7 +146,7 @@ pub(super) fn carried(lowered: &Lowered, keys: &[Option<Key>], run: &Run) -> Opt
         let executed = Executed {
             location,
             read: reads.get(&id).copied(),
-            wrote,
+            wrote: unrolled.written(event, &read),
         };
         made.events.insert(id, executed);
     }
