@@ -55,7 +55,7 @@ pub use decide::{Ask, ask, ask_until_wrong};
 pub use expect::judge;
 pub use lines::{WIDTH, folded};
 pub use refused::refused;
-pub use settled::settled;
+pub use settled::{asks_beyond, settled};
 pub use show::{Outline, outline};
 pub use text::{headline, render, render_outline, sized};
 pub use vanishing::vanishing;

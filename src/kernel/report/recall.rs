@@ -95,6 +95,12 @@ impl Recall {
         }
     }
 
+    /// The interleavings of the module before it was changed, where they are known.
+    #[must_use]
+    pub fn interleavings(&self) -> Option<&Exploration> {
+        self.explored.as_deref()
+    }
+
     /// The interleavings of the launch at hand, where they are known.
     #[must_use]
     pub fn exploration(&self) -> Option<Exploration> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::kernel::report::answer::{Answer, Report};
 use crate::kernel::report::recall::{Origin, Recall};
-use crate::kernel::report::{Ask, ask, ask_until_wrong};
+use crate::kernel::report::{Ask, ask, ask_until_wrong, asks_beyond};
 use crate::kernel::setup::{Setup, bind};
 use crate::ptx::module::Function;
 use crate::ptx::parse;
@@ -89,10 +89,7 @@ impl<'a> Oracle<'a> {
             return *said;
         }
         let only = effort == Effort::Recalled;
-        if !self.explored {
-            self.explored = true;
-            self.recall.explored(self.setup, &self.request());
-        }
+        self.explore();
         let runs = self.recall.count();
         if only && self.unbroken.get(choice) == Some(&runs) {
             return Said::Open;
@@ -110,6 +107,25 @@ impl<'a> Oracle<'a> {
             self.unbroken.insert(choice.to_vec(), runs);
         }
         said
+    }
+
+    /// Looks at interleavings, once.
+    fn explore(&mut self) {
+        if !self.explored {
+            self.explored = true;
+            self.recall.explored(self.setup, &self.request());
+        }
+    }
+
+    /// Whether some property asks for a run that stronger choices may not have.
+    pub fn asks_beyond(&mut self) -> bool {
+        let mut properties = self.setup.description.properties.iter();
+        if !properties.any(|property| property.exists) {
+            return false;
+        }
+        self.explore();
+        let known = self.recall.interleavings();
+        known.is_none_or(|known| asks_beyond(self.setup, &self.request(), known))
     }
 
     /// Whether all that should hold holds of a choice, and somebody else confirms it.

@@ -71,6 +71,16 @@ fn a_run_that_was_asked_for_may_be_lost() {
     assert!(json.out.contains(lost), "{}", json.out);
 }
 
+/// A run that interleavings have stays, however strong the orders are: its property is a goal as others are.
+#[test]
+fn a_run_of_an_interleaving_is_kept() {
+    let launch = "tests/kernels/launch/message-kept.toml";
+    let said = run(&["kernel", launch, "--fences"]);
+    assert_eq!(said.code, 1);
+    let mended = "with it, races, robust, property hold; nothing cheaper does";
+    assert!(said.out.contains(mended), "{}", said.out);
+}
+
 #[test]
 fn fences_that_are_not_there() {
     let said = run(&["kernel", "tests/kernels/launch/tree.toml", "--prove"]);
