@@ -1,7 +1,7 @@
 //! All values that some terms can have, one solver for all: an assignment, then a clause that forbids its
 //! values, until none is left. That none is left is an answer like any other, and is confirmed like any.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sat::engine::Credit;
 use crate::sat::session::{Answer, Assignment, Limits, Session};
@@ -54,7 +54,11 @@ impl Asked<'_> {
             credit: limits.engine.nobody(),
         };
         let mut sum: Option<Credit> = None;
+        let possible = self.possible();
         listed.open = loop {
+            if possible == Some(listed.states.len()) {
+                break None;
+            }
             if let Some(open) = wanted.enough(listed.states.len()) {
                 break Some(open);
             }
@@ -92,6 +96,27 @@ impl Asked<'_> {
         let state = listed.states.entry(values).or_default();
         state.note(satisfies, || wanted.runs.then_some(shown));
         Ok(clause)
+    }
+
+    /// No more than so many values of all terms can be told apart: once they are found, nobody has to be asked
+    /// whether there are more. None where the same values may come twice, or where they are not counted.
+    fn possible(&self) -> Option<usize> {
+        let apart = self.apart != Lit::TRUE && self.apart != Lit::FALSE;
+        let of = |sym: &Sym| match sym {
+            Sym::Choice(choices) => {
+                let possible = choices.iter().filter(|(_, lit)| *lit != Lit::FALSE);
+                let values: BTreeSet<i64> = possible.map(|(value, _)| *value).collect();
+                Some(values.len())
+            }
+            Sym::Bits(bits) => {
+                let open = bits
+                    .iter()
+                    .filter(|&&lit| lit != Lit::TRUE && lit != Lit::FALSE);
+                1_usize.checked_shl(u32::try_from(open.count()).ok()?)
+            }
+        };
+        let mut terms = self.observed.iter();
+        (!apart).then(|| terms.try_fold(1_usize, |all, sym| all.checked_mul(of(sym)?)))?
     }
 
     fn exposed(&self) -> Vec<Lit> {

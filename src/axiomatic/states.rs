@@ -66,7 +66,7 @@ impl Query<'_> {
             open = self.truncated(&encoding, &Found::None, None);
         }
         States {
-            enough: wanted.enough(found.len()).is_some(),
+            enough: open.is_some() && wanted.enough(found.len()).is_some(),
             terms: wanted.terms.clone(),
             found,
             open,

@@ -122,11 +122,11 @@ pub fn hunt(trials: &[Trial], programs: Programs, budget: u32, stop: &Stop) -> H
 impl Hunt {
     /// Adds a run; whether it is the last one.
     fn add(&mut self, outcome: Outcome) -> bool {
-        self.accesses += outcome.accesses;
         match &mut self.coverage {
-            Some(all) => all.add(&outcome.coverage),
+            Some(all) => all.add(&outcome.coverage, self.accesses),
             None => self.coverage = Some(outcome.coverage),
         }
+        self.accesses += outcome.accesses;
         match outcome.end {
             End::Consistent | End::Until(_) => false,
             End::Inconsistent(found) => {

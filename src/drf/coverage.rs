@@ -73,6 +73,17 @@ pub struct Coverage {
     pub told: Vec<Told>,
     /// For each controller the hits, event by event.
     hits: Vec<Vec<u64>>,
+    /// The transitions in the order in which they were taken first.
+    firsts: Vec<First>,
+}
+
+/// A transition that was taken for the first time.
+#[derive(Debug, Clone, Copy)]
+struct First {
+    controller: usize,
+    cell: usize,
+    /// After so many accesses, once somebody has said it.
+    after: Option<u64>,
 }
 
 impl Coverage {
@@ -84,14 +95,50 @@ impl Coverage {
             controllers,
             told: Vec::new(),
             hits: controllers.iter().map(cells).collect(),
+            firsts: Vec::new(),
         }
     }
 
     /// A transition was taken.
     #[inline]
     pub fn hit(&mut self, controller: usize, state: usize, event: usize) {
-        let states = self.controllers[controller].states.len();
-        self.hits[controller][event * states + state] += 1;
+        let cell = event * self.controllers[controller].states.len() + state;
+        let hits = &mut self.hits[controller][cell];
+        if *hits == 0 {
+            self.firsts.push(First {
+                controller,
+                cell,
+                after: None,
+            });
+        }
+        *hits += 1;
+    }
+
+    /// How many transitions were taken at all.
+    #[inline]
+    #[must_use]
+    pub const fn taken(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// Says after how many accesses each transition was taken first, in the order of these.
+    pub fn took(&mut self, after: &[u64]) {
+        for (first, &after) in self.firsts.iter_mut().zip(after) {
+            first.after = Some(after);
+        }
+    }
+
+    /// After how many accesses each of the reachable transitions of a controller that were taken was taken first, in
+    /// ascending order; nothing of those of which nobody has said it.
+    #[must_use]
+    pub fn after(&self, controller: usize) -> Vec<u64> {
+        let table = &self.controllers[controller];
+        let states = table.states.len();
+        let here = self.firsts.iter().filter(|first| {
+            first.controller == controller
+                && table.cells[first.cell / states][first.cell % states] == Cell::Reachable
+        });
+        here.filter_map(|first| first.after).collect()
     }
 
     /// How often a transition was taken.
@@ -128,8 +175,16 @@ impl Coverage {
             .count()
     }
 
-    /// Adds what another run took.
-    pub fn add(&mut self, other: &Self) {
+    /// Adds what another run took, which began after so many accesses.
+    pub fn add(&mut self, other: &Self, before: u64) {
+        for first in &other.firsts {
+            if self.hits[first.controller][first.cell] == 0 {
+                self.firsts.push(First {
+                    after: first.after.map(|after| before + after),
+                    ..*first
+                });
+            }
+        }
         for (mine, theirs) in self.hits.iter_mut().zip(&other.hits) {
             for (mine, theirs) in mine.iter_mut().zip(theirs) {
                 *mine += theirs;

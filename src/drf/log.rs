@@ -43,10 +43,17 @@ fn mode(one: &Happened) -> Mode {
     Mode::new(order, scope)
 }
 
+/// The last time of all: what was not answered ends with the log.
+fn last(known: &[Happened]) -> u64 {
+    let times = known.iter().map(|one| one.end.unwrap_or(one.start));
+    times.max().unwrap_or(0)
+}
+
 /// The log of what happened.
 #[must_use]
 pub fn log(config: &Config, record: &Record) -> Log {
     let known = beginning(record);
+    let last = last(&known);
     let thread = |number: u32| Thread {
         name: format!("T{number}"),
         cta: Some(config.threads.unit(number)),
@@ -86,7 +93,7 @@ pub fn log(config: &Config, record: &Record) -> Log {
             .iter()
             .map(|one| Span {
                 start: one.start,
-                end: one.end.unwrap_or(one.start),
+                end: one.end.unwrap_or(last),
             })
             .collect(),
         threads: (0..config.threads.all()).map(thread).collect(),
@@ -177,7 +184,9 @@ pub fn write(
 ) -> io::Result<()> {
     writeln!(out, "{{\"trace\":1,\"init\":{{\"*\":0}}}}")?;
     let mut told = vec![false; config.threads.all() as usize];
-    for one in beginning(record) {
+    let known = beginning(record);
+    let last = last(&known);
+    for one in known {
         let thread = one.thread;
         let first = !std::mem::replace(&mut told[thread as usize], true);
         let place = if first {
@@ -214,7 +223,7 @@ pub fn write(
             one.action,
             layout.address(word),
             one.start,
-            one.end.unwrap_or(one.start),
+            one.end.unwrap_or(last),
         )?;
     }
     Ok(())

@@ -65,8 +65,10 @@ pub struct Done {
 pub fn union(done: &[Done]) -> Option<Coverage> {
     let (first, rest) = done.split_first()?;
     let mut all = first.outcome.coverage.clone();
+    let mut before = first.outcome.accesses;
     for one in rest {
-        all.add(&one.outcome.coverage);
+        all.add(&one.outcome.coverage, before);
+        before += one.outcome.accesses;
     }
     Some(all)
 }

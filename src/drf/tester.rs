@@ -65,6 +65,8 @@ pub struct Tester<'a> {
     free: std::collections::VecDeque<u32>,
     record: Option<Record>,
     accesses: u64,
+    /// After how many accesses each transition of the device was taken first, in their order.
+    took: Vec<u64>,
     episodes: u32,
     /// The episodes of a script that are over.
     over: Vec<bool>,
@@ -118,6 +120,7 @@ impl<'a> Tester<'a> {
             free: std::collections::VecDeque::new(),
             record: record.then(Record::default),
             accesses: 0,
+            took: Vec::new(),
             episodes: 0,
             over: vec![false; over],
             moment: 0,
@@ -148,6 +151,8 @@ impl<'a> Tester<'a> {
         }
         // A device that is another process tells it in the end.
         coverage.told.clone_from(&self.device.coverage().told);
+        self.took.resize(coverage.taken(), self.accesses);
+        coverage.took(&self.took);
         Outcome {
             end,
             accesses: self.accesses,
@@ -172,7 +177,8 @@ impl<'a> Tester<'a> {
             if let Some(until) = limits.until.filter(|until| self.accesses >= *until) {
                 return End::Until(until);
             }
-            if self.threads.done() && !self.read_back() {
+            if self.threads.done() && !self.read_back() && !self.pending.iter().any(|one| one.open)
+            {
                 return End::Consistent;
             }
             left -= 1;
@@ -185,6 +191,10 @@ impl<'a> Tester<'a> {
             }
             if let Err(finding) = self.wait() {
                 return End::Inconsistent(finding);
+            }
+            if self.device.coverage().taken() > self.took.len() {
+                self.took
+                    .resize(self.device.coverage().taken(), self.accesses);
             }
             let (threads, messages) = (self.threads.ready(), self.device.ready());
             let all = threads + messages;

@@ -84,6 +84,8 @@ pub enum Compute {
     Sqrt,
     /// `rcp`, rounded to nearest.
     Reciprocal,
+    /// `copysign`: the sign of the first, all else of the second.
+    Copysign,
     /// `add.cc`, `addc` and the like.
     Carry(Sum),
     /// `dp4a`; `dp2a`, where the first operand has two halves.

@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod asked;
 pub mod axioms;
+mod backs;
 pub mod base;
 pub(crate) mod bend;
 pub mod check;

@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Judged, Shown, Verdict};
+use super::backs::pairs;
 use super::bend::{Bend, bent};
 use super::judge::{Question, members};
 use super::log::{Event, Init, Log, Op};
@@ -69,19 +70,14 @@ fn write_backs(log: &Log, clusters: &mut Clusters) {
     let mut numbers: Vec<u32> = places.keys().copied().collect();
     numbers.sort_unstable();
     for place in numbers {
-        let Some(mut list) = places.remove(&place) else {
+        let Some(list) = places.remove(&place) else {
             continue;
         };
-        if list.iter().all(|(back, _)| log.time(*back).is_some()) {
-            list.sort_by_key(|(back, _)| log.time(*back).map(|span| (span.start, span.end, *back)));
-        }
-        for pair in list.windows(2) {
-            if let [(_, from), (_, to)] = *pair {
-                if bent(Bend::ValuesBacksAround) {
-                    clusters.edges.push((to, from));
-                } else if !bent(Bend::ValuesBacks) {
-                    clusters.edges.push((from, to));
-                }
+        for (from, to) in pairs(log, &list) {
+            if bent(Bend::ValuesBacksAround) {
+                clusters.edges.push((to, from));
+            } else if !bent(Bend::ValuesBacks) {
+                clusters.edges.push((from, to));
             }
         }
     }

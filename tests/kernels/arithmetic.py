@@ -441,6 +441,13 @@ def conversions():
             line("cvt.rn", f"f16 {of}", [x], pack(Fraction(num(x, of)), 0, "f16"))
 
 
+def signs():
+    for ty in ["f32", "f64"]:
+        b = int(ty[1:])
+        for x, y in itertools.product(floats(ty), repeat=2):
+            line("copysign", ty, [x, y], x >> (b - 1) << (b - 1) | y & MASK[b] >> 1)
+
+
 def atomics():
     for ty in ["u32", "s32", "u64"]:
         m = MASK[int(ty[1:])]
@@ -473,5 +480,6 @@ real()
 roots()
 carries()
 conversions()
+signs()
 atomics()
 loads()

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gpu_litmus::kernel::arithmetic::{carry, compute, extended, update};
+use gpu_litmus::kernel::arithmetic::{carry, compute, extended, update, update_global};
 use gpu_litmus::ptx::operation::{Comparison, Compute, Half, Rounding, Sum, Update};
 use gpu_litmus::ptx::types::Type;
 
@@ -118,6 +118,7 @@ fn how(name: &str, from: Option<Type>) -> How {
         },
         "sqrt" => Compute::Sqrt,
         "rcp" => Compute::Reciprocal,
+        "copysign" => Compute::Copysign,
         "atom" => return How::Atomic(atomic(rest)),
         "setp" => Compute::Compare(comparison(rest), None),
         "cvt" => convert(rest, from.expect("a type to convert from")),
@@ -184,6 +185,36 @@ fn value(how: How, ty: Type, operands: &[u64]) -> Option<u64> {
         How::Carry(sum) => carry(sum, ty, operands).map(|(_, carries)| u64::from(carries)),
         How::Load => Some(extended(operands[0], ty)),
     }
+}
+
+/// Outside shared memory an atomic sum of floats of 32 bits knows no subnormal numbers (PTX ISA, `atom`).
+#[test]
+fn atomic_sums_of_floats() {
+    let single = Type::named("f32").unwrap();
+    let least = 0x0080_0000;
+    for (old, added, shared, global) in [
+        (1, 1, 2, 0),
+        (0x8000_0001, 0x8000_0001, 0x8000_0002, 0x8000_0000),
+        (least, 1, least + 1, least),
+        (least + 1, 0x8000_0000 | least, 1, 0),
+        (0x3F80_0000, 0x3F80_0000, 0x4000_0000, 0x4000_0000),
+        (0x7F80_0000, 1, 0x7F80_0000, 0x7F80_0000),
+    ] {
+        let sum = Some((shared, true));
+        assert_eq!(update(Update::Add, single, old, &[added]), sum);
+        let sum = Some((global, true));
+        assert_eq!(
+            update_global(Update::Add, single, old, &[added]),
+            sum,
+            "{old:#x}"
+        );
+    }
+    assert_eq!(
+        update_global(Update::Exch, single, 1, &[1]),
+        Some((1, true))
+    );
+    let double = Type::named("f64").unwrap();
+    assert_eq!(update_global(Update::Add, double, 1, &[1]), Some((2, true)));
 }
 
 #[test]
@@ -266,6 +297,7 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
         Compute::Dot { by, halves, high } => dots(by, halves, high),
         Compute::Sqrt => vec![Compute::Reciprocal],
         Compute::Reciprocal => vec![Compute::Sqrt],
+        Compute::Copysign => vec![Compute::Max],
         Compute::Clz => vec![Compute::Popc],
         Compute::Popc => vec![Compute::Clz],
         Compute::Convert {

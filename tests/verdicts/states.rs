@@ -168,7 +168,10 @@ fn machines() {
 /// Whoever answers, the states are the same, and that there are no more is confirmed.
 #[test]
 fn every_engine() {
-    let program = readers(1);
+    // Three of four states: that the fourth is none has to be answered.
+    let text = "PTX MP\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.relaxed.gpu x, 1 | ld.relaxed.gpu r0, y ;\n\
+        fence.acq_rel.gpu | fence.acq_rel.gpu ;\nst.relaxed.gpu y, 1 | ld.relaxed.gpu r1, x ;\nexists (P1:r0 == 1)\n";
+    let program = load("mp.litmus", text).unwrap();
     let wanted = wanted(&program, true);
     for model in ["tso", "ugpu-weak"] {
         let engines = [
@@ -230,7 +233,41 @@ fn all_that_there_are() {
     assert!(states.open.is_none());
     assert_eq!(states.found.len(), 64);
     assert!(states.found.values().all(|state| state.shown.is_some()));
-    assert_eq!(states.credit.confirmed, Some(Certificate::Proof));
+    // All that the registers can have is seen: nobody is asked whether there is more.
+    assert_eq!(states.credit.confirmed, Some(Certificate::Judge));
+}
+
+/// Where some values never meet, that there are no more states is proved.
+#[test]
+fn all_that_there_are_of_more() {
+    let program = readers(3);
+    let registers = observed(&program, &["P2", "P3", "P4"].map(str::to_owned));
+    let wanted = Wanted {
+        terms: registers.unwrap(),
+        most: None,
+        runs: false,
+    };
+    let found = answer(&program, "sc", &wanted, Engine::Sat).states.unwrap();
+    let walked = explicit(&program, "sc", &wanted).states.unwrap();
+    assert!(found.found.keys().eq(walked.found.keys()));
+    assert!(found.found.len() < 64 && found.open.is_none());
+    assert_eq!(found.credit.confirmed, Some(Certificate::Proof));
+}
+
+/// Four states of two registers are all: a limit of four leaves nothing open, one of three does.
+#[test]
+fn as_many_as_there_can_be() {
+    let program = readers(1);
+    for (most, open) in [(4, false), (3, true)] {
+        let wanted = Wanted {
+            most: Some(most),
+            ..wanted(&program, true)
+        };
+        let states = answer(&program, "ptx-7.5", &wanted, Engine::Auto);
+        let states = states.states.unwrap();
+        assert_eq!(states.found.len(), most);
+        assert_eq!((states.open.is_some(), states.enough), (open, open));
+    }
 }
 
 #[test]

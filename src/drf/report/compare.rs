@@ -99,6 +99,12 @@ fn sums(rows: &[Row]) -> Vec<Vec<String>> {
                 .map(|one| format!("{} of {}", one.active, covered.reachable)),
         );
         lines.push(line);
+        let mut line = vec!["  the last one after".to_owned()];
+        line.extend(covered.by.iter().map(|one| match one.after.last() {
+            Some(after) => count(*after, "access", "accesses"),
+            None => "-".to_owned(),
+        }));
+        lines.push(line);
     }
     lines
 }
@@ -117,6 +123,8 @@ struct Covered {
 struct By {
     programs: &'static str,
     active: usize,
+    /// After how many accesses there was one more.
+    after: Vec<u64>,
 }
 
 /// The transitions that each kind took on the right device.
@@ -135,6 +143,7 @@ fn covered(rows: &[Row]) -> BTreeMap<&'static str, Covered> {
             of.by.push(By {
                 programs: hunt.programs.name(),
                 active: coverage.active(number),
+                after: coverage.after(number),
             });
         }
     }

@@ -73,7 +73,7 @@ impl Tester<'_> {
 
     /// Nothing moves in the device. If there is nobody who could ask it for something else, nothing ever will.
     pub(super) fn quiet(&mut self) -> Option<Finding> {
-        if self.threads.ready() > 0 || self.threads.done() {
+        if self.threads.ready() > 0 {
             return None;
         }
         match &self.late {

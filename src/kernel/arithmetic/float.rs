@@ -15,6 +15,10 @@ pub fn single(pattern: u64) -> Option<f32> {
 
 /// What a computation on floats yields. A result that is not a number has the pattern of the hardware.
 pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
+    if op == Compute::Copysign {
+        let sign = 1_u64.checked_shl(u32::from(ty.bits).checked_sub(1)?)?;
+        return Some(sources.first()? & sign | sources.get(1)? & (sign - 1));
+    }
     match ty.bits {
         32 => {
             let all: Option<Vec<f32>> = sources.iter().map(|&source| single(source)).collect();
@@ -116,6 +120,7 @@ macro_rules! on_floats {
                 | Compute::Sad
                 | Compute::Select
                 | Compute::Carry(_)
+                | Compute::Copysign
                 | Compute::Dot { .. }
                 | Compute::Convert { .. }
                 | Compute::Compare(..) => return None,

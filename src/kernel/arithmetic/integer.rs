@@ -106,6 +106,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         | Compute::Fma
         | Compute::Sqrt
         | Compute::Reciprocal
+        | Compute::Copysign
         | Compute::Convert { .. } => return None,
     };
     Some(cut(result, ty.bits))

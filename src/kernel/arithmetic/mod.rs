@@ -9,4 +9,4 @@ mod update;
 
 pub use carry::carry;
 pub use integer::{compute, cut, extended, number, truth};
-pub use update::update;
+pub use update::{update, update_global};

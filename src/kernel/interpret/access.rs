@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kernel::arithmetic::{cut, update};
+use crate::kernel::arithmetic::{cut, update, update_global};
 use crate::ptx::operation::{Access, Address, Operand, Target, Update};
 use crate::ptx::types::{Space, Type};
 
@@ -222,7 +222,14 @@ impl Machine<'_> {
                 }
             }
         }
-        let (new, writes) = if let Some((bits, writes)) = update(op, access.ty, old.bits, &with) {
+        let shared = matches!(place, Place::Region(region, ..)
+            if self.setup.regions[region].space == Space::Shared);
+        let computed = if shared {
+            update(op, access.ty, old.bits, &with)
+        } else {
+            update_global(op, access.ty, old.bits, &with)
+        };
+        let (new, writes) = if let Some((bits, writes)) = computed {
             (Value { bits, taint }, writes)
         } else {
             self.gap_loose(state, thread);

@@ -91,9 +91,10 @@ impl Words<'_> {
             "sad" => (Compute::Sad, 3),
             "sqrt" if self.is_nearest() => (Compute::Sqrt, 1),
             "rcp" if self.is_nearest() => (Compute::Reciprocal, 1),
-            "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" | "copysign" => {
+            "copysign" => (Compute::Copysign, 2),
+            "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "lg2" | "ex2" | "tanh" => {
                 self.left.insert(0, "approx");
-                (Compute::Copy, 1 + usize::from(self.base == "copysign"))
+                (Compute::Copy, 1)
             }
             _ => return Ok(None),
         }))

@@ -2,8 +2,9 @@
 
 use super::{
     BTreeMap, Bend, Edge, Index, Init, Log, Making, Op, Read, Span, Times, Unwritten, Why, Word,
-    bent, chain,
+    bent,
 };
+use crate::trace::backs::pairs;
 
 /// When an event was, for the rules: a store that is written back ends then.
 #[must_use]
@@ -123,8 +124,7 @@ pub(super) fn initial(writes: &[Vec<u32>], edges: &mut Vec<Edge>) {
     }
 }
 
-/// The stores of a location are coherent as they were written back: by the times of the write-backs if all
-/// have some, else as logged.
+/// The stores of a location are coherent as they were written back.
 pub(super) fn write_backs(log: &Log, of_event: &BTreeMap<u32, u32>, edges: &mut Vec<Edge>) {
     let mut places: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
     for (&back, &store) in &log.written_back {
@@ -133,13 +133,10 @@ pub(super) fn write_backs(log: &Log, of_event: &BTreeMap<u32, u32>, edges: &mut 
             places.entry(place).or_default().push((back, node));
         }
     }
-    for mut list in places.into_values() {
-        let timed = list.iter().all(|(back, _)| log.time(*back).is_some());
-        if timed && !bent(Bend::BackLogged) {
-            list.sort_by_key(|(back, _)| log.time(*back).map(|span| (span.start, span.end, *back)));
-        }
-        let nodes: Vec<u32> = list.into_iter().map(|(_, node)| node).collect();
-        chain(&nodes, Why::WriteBack, edges);
+    for list in places.into_values() {
+        let why = Why::WriteBack;
+        let pairs = pairs(log, &list).into_iter();
+        edges.extend(pairs.map(|(from, to)| Edge { from, to, why }));
     }
 }
 

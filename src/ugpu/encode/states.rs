@@ -77,7 +77,7 @@ fn bounded(encoding: Encoding, options: &Options, wanted: &Wanted, listed: Liste
     let open = listed.open.or_else(|| query.truncated());
     let credit = listed.credit;
     States {
-        enough: wanted.enough(listed.states.len()).is_some(),
+        enough: open.is_some() && wanted.enough(listed.states.len()).is_some(),
         terms: wanted.terms.clone(),
         found: listed.states,
         open,

@@ -231,6 +231,32 @@ fn a_fault_at_the_end_is_told() {
     }
 }
 
+/// A store that is never answered is waited for, though no thread waits for it: until then the run is not over.
+#[test]
+fn a_store_that_is_never_answered_is_told() {
+    let device = format!(
+        "{} drf serve --seed 3 | while read l; do set -- $l; case $1$3 in \
+         rsp@*) if [ -z \"$lost\" ]; then lost=1; continue; fi;; esac; echo \"$l\"; done",
+        cargo_bin("gpu-litmus").display()
+    );
+    for more in [&[][..], &["--patience", "100000"]] {
+        let mut all = vec![
+            "drf",
+            "--exec",
+            &device,
+            "--episodes",
+            "1",
+            "--actions",
+            "4",
+        ];
+        all.extend(more);
+        let said = run(&all);
+        assert!(said.out.contains("deadlock"), "{}{}", said.out, said.err);
+        assert!(said.out.contains("a store"), "{}", said.out);
+        assert_eq!(said.code, 1, "{}", said.err);
+    }
+}
+
 /// The other side: a tester that does not keep the protocol.
 #[test]
 fn what_is_served_is_asked_in_lines() {

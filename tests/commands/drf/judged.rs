@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use gpu_litmus::Model;
 use gpu_litmus::Stop;
 use gpu_litmus::drf::cache::Sizes;
-use gpu_litmus::drf::compare::Programs;
+use gpu_litmus::drf::compare::{Programs, hunt, trials};
 use gpu_litmus::drf::config::{Config, Mode, Threads};
 use gpu_litmus::drf::device::Kind;
 use gpu_litmus::drf::finding::End;
@@ -159,6 +159,38 @@ fn programs_to_compare_with_have_no_race() {
         }
     }
     assert!(Programs::Random.script(&Config::DEFAULT, 1).is_none());
+}
+
+/// When each transition was taken first is counted over all runs of a kind.
+#[test]
+fn transitions_are_counted_as_they_come() {
+    let all = trials(&Config::DEFAULT, &Subject::Viper(None), 24_000);
+    let mut later = 0;
+    for programs in Programs::ALL {
+        let hunt = hunt(&all, programs, 24_000, &Stop::never());
+        let coverage = hunt.coverage.unwrap();
+        for controller in 0..coverage.controllers.len() {
+            let after = coverage.after(controller);
+            assert_eq!(after.len(), coverage.active(controller), "{programs:?}");
+            assert!(
+                after.is_sorted() && after[0] < 100,
+                "{programs:?} {after:?}"
+            );
+            let one = &all[0].config;
+            let script = programs.script(one, 1000);
+            let first = match script {
+                Some(script) => all[0].replay(&script, one.seed, &Limits::default(), false),
+                None => all[0].run(&Limits::default(), false),
+            };
+            let alone = first.coverage.after(controller);
+            // What the first run takes in its share is not told again by a later one.
+            let share = 1000;
+            let early = |all: &[u64]| all.iter().filter(|&&at| at < share).count();
+            assert_eq!(early(&alone), early(&after), "{programs:?}");
+            later += after.len() - early(&after);
+        }
+    }
+    assert!(later > 0, "later runs take none that the first does not");
 }
 
 /// What a generator might get wrong: episodes of one variable under several locks.

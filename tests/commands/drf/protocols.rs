@@ -46,7 +46,7 @@ fn no_alarm_and_all_transitions() {
             let judged = judge(&one.config, &outcome);
             assert_eq!(judged.verdict, Some(Verdict::Explained), "{one:?}");
             match &mut all {
-                Some(all) => all.add(&outcome.coverage),
+                Some(all) => all.add(&outcome.coverage, 0),
                 None => all = Some(outcome.coverage),
             }
         }

@@ -48,7 +48,7 @@ fn explore(threads: &[u32]) -> (Coverage, usize) {
                     scope: Scope::Device,
                 };
                 let offer = next.offer(&request);
-                taken.add(next.coverage());
+                taken.add(next.coverage(), 0);
                 if offer == Offer::Taken {
                     stack.push((next, busy | 1 << thread));
                 }
@@ -65,7 +65,7 @@ fn explore(threads: &[u32]) -> (Coverage, usize) {
                 Step::Fault(text) => unreachable!("{text}"),
                 Step::Broken(broken) => unreachable!("{broken:?}"),
             }
-            taken.add(next.coverage());
+            taken.add(next.coverage(), 0);
             let answered = answers.iter().fold(0, |all, one| all | 1 << one.tag);
             stack.push((next, busy & !answered));
         }

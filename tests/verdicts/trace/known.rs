@@ -10,7 +10,7 @@ use gpu_litmus::trace::read::log::read;
 use gpu_litmus::trace::rules::{Rule, Times};
 use gpu_litmus::trace::smallest::Asked;
 
-use super::agree::{RULES, ask};
+use super::agree::{RULES, ask, parse};
 
 fn buffers() -> Log {
     read("examples/traces/buffers.table".as_ref(), false).unwrap()
@@ -36,6 +36,42 @@ fn verdicts() {
         ask(&log, Rule::Strict, Times::Off).verdict,
         Verdict::Explained
     );
+}
+
+/// Write-backs of which neither ended before the other began are in no order, whichever line comes first.
+#[test]
+fn write_backs_at_one_time() {
+    let text = |backs: [&str; 2], loads: [u8; 2]| {
+        let [first, second] = backs;
+        let [early, late] = loads;
+        format!(
+            "trace 1\ninit * = 0\na: T1 S x 1 @0..1\nb: T2 S x 2 @0..1\n{first}\n{second}\nc: T3 L x {early} @10\nd: T3 L x {late} @11\n"
+        )
+    };
+    let of =
+        |one: [&str; 2], loads| ask(&parse(&text(one, loads)), Rule::Plain, Times::Off).verdict;
+    let both = |one: [&str; 2], loads| {
+        let [first, second] = one;
+        assert_eq!(of(one, loads), of([second, first], loads), "{one:?}");
+        of(one, loads)
+    };
+    for loads in [[1, 2], [2, 1]] {
+        let same = ["T1 WB x 1 @5", "T2 WB x 2 @5"];
+        assert_eq!(both(same, loads), Verdict::Explained);
+        let inside = ["T1 WB x 1 @5..9", "T2 WB x 2 @6..8"];
+        assert_eq!(both(inside, loads), Verdict::Explained);
+        let touching = ["T1 WB x 1 @5..6", "T2 WB x 2 @6..8"];
+        assert_eq!(both(touching, loads), Verdict::Explained);
+        let apart = ["T1 WB x 1 @5..6", "T2 WB x 2 @7..8"];
+        let right = if loads == [1, 2] {
+            Verdict::Explained
+        } else {
+            Verdict::Impossible
+        };
+        assert_eq!(both(apart, loads), right);
+        // Without a time of one of them, as they are logged.
+        assert_eq!(of(["T1 WB x 1", "T2 WB x 2 @1"], loads), right);
+    }
 }
 
 /// Parts of so many events that are impossible under `strict` with the times of the location.

@@ -131,7 +131,8 @@ impl Oracle<'_> {
                 .is_some_and(|(a, b)| a.end < b.start)
     }
 
-    fn back(&self, store: u32) -> Option<(u64, u64, u32)> {
+    /// When a store was written back: its start and its end, or the place in the log where not all have times.
+    fn back(&self, store: u32) -> Option<(u64, u64)> {
         let place = self.of(store).place;
         let backs: Vec<u32> = self
             .log
@@ -147,13 +148,17 @@ impl Oracle<'_> {
             .iter()
             .find(|(_, one)| **one == store)?;
         let time = self.log.time(*back).filter(|_| all);
-        Some(time.map_or((0, 0, *back), |time| (time.start, time.end, *back)))
+        let logged = (u64::from(*back), u64::from(*back));
+        Some(time.map_or(logged, |time| (time.start, time.end)))
     }
 
     fn backed(&self, a: u32, b: u32) -> bool {
         self.backs
             && self.of(a).place == self.of(b).place
-            && self.back(a).zip(self.back(b)).is_some_and(|(a, b)| a < b)
+            && self
+                .back(a)
+                .zip(self.back(b))
+                .is_some_and(|(a, b)| a.1 < b.0)
     }
 
     /// The round of an arrival, counted in the whole log.
