@@ -277,7 +277,7 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
         Compute::Rem => vec![Compute::Div],
         Compute::Abs => vec![Compute::Neg],
         Compute::Neg => vec![Compute::Abs],
-        Compute::Min => vec![Compute::Max],
+        Compute::Min | Compute::Copysign => vec![Compute::Max],
         Compute::Max => vec![Compute::Min],
         Compute::And => vec![Compute::Or, Compute::Xor],
         Compute::Or => vec![Compute::And, Compute::Xor],
@@ -297,7 +297,6 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
         Compute::Dot { by, halves, high } => dots(by, halves, high),
         Compute::Sqrt => vec![Compute::Reciprocal],
         Compute::Reciprocal => vec![Compute::Sqrt],
-        Compute::Copysign => vec![Compute::Max],
         Compute::Clz => vec![Compute::Popc],
         Compute::Popc => vec![Compute::Clz],
         Compute::Convert {

@@ -252,7 +252,7 @@ fn a_store_that_is_never_answered_is_told() {
         all.extend(more);
         let said = run(&all);
         assert!(said.out.contains("deadlock"), "{}{}", said.out, said.err);
-        assert!(said.out.contains("a store"), "{}", said.out);
+        assert!(said.out.contains("is not answered"), "{}", said.out);
         assert_eq!(said.code, 1, "{}", said.err);
     }
 }
