@@ -4,7 +4,7 @@ use gpu_litmus::drf::beginning::{beginning, is_cut};
 use gpu_litmus::drf::cache::Sizes;
 use gpu_litmus::drf::config::{Config, Mode};
 use gpu_litmus::drf::device::{Kind, Scope};
-use gpu_litmus::drf::log::judge;
+use gpu_litmus::drf::log::{judge, log};
 use gpu_litmus::drf::record::{Happened, Record};
 use gpu_litmus::drf::subject::Subject;
 use gpu_litmus::drf::tester::Limits;
@@ -31,6 +31,33 @@ fn stopped_runs_are_explained() {
             assert_eq!(judged.code, 0, "{}", judged.out);
         }
     }
+}
+
+/// When a store that was not answered was over nobody knows: it ends with the log, after all that may not have seen it.
+#[test]
+fn what_is_not_answered_ends_with_the_log() {
+    let one = |thread, kind, (start, end)| Happened {
+        thread,
+        kind,
+        place: 0,
+        scope: Scope::Device,
+        wrote: 1,
+        read: (kind == Kind::Load).then_some(0),
+        start,
+        end,
+        episode: thread,
+        action: 0,
+    };
+    let record = Record {
+        accesses: vec![
+            one(0, Kind::Store, (5, None)),
+            one(1, Kind::Load, (7, Some(9))),
+        ],
+        episodes: Vec::new(),
+    };
+    let log = log(&Config::DEFAULT, &record);
+    let times: Vec<(u64, u64)> = log.times.iter().map(|at| (at.start, at.end)).collect();
+    assert_eq!(times, [(5, 9), (7, 9)]);
 }
 
 /// Wherever a run of a right device is stopped, its log is explained, also where it says what an atomic read that was not
