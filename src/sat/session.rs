@@ -55,6 +55,8 @@ impl Assignment {
 pub struct Session {
     cnf: Cnf,
     engine: Engine,
+    /// Whether Z3 confirms answers by the formula itself, whatever they rest on.
+    whole: bool,
     stop: Stop,
     /// Why the formula was not written down.
     open: Option<Open>,
@@ -98,6 +100,7 @@ impl Session {
         Self {
             cnf,
             engine: limits.engine,
+            whole: false,
             stop: limits.stop.clone(),
             open,
             built_in: None,
@@ -106,6 +109,14 @@ impl Session {
             checker: None,
             values: Vec::new(),
         }
+    }
+
+    /// That there is nothing to be found is confirmed by asking Z3 for the whole formula too, not for what the answer
+    /// rests on: for few long questions of one formula, of which nearly all is needed.
+    #[must_use]
+    pub fn confirmed_whole(mut self) -> Self {
+        self.whole = Engine::Z3.is_available();
+        self
     }
 
     /// How many clauses the formula has.

@@ -71,7 +71,8 @@ mod long {
     #[ignore = "slow: make long"]
     fn every_pair_to_four_accesses() {
         let vocabulary = vocabulary(BARE, &[Order::Weak], 4);
-        assert!(every_pair(&vocabulary, 4) >= 36);
+        let apart = every_pair(&vocabulary, 4);
+        assert!(apart >= 36, "{apart}");
     }
 
     #[test]

@@ -59,7 +59,11 @@ impl Session {
                 refuted.then_some(Some(Certificate::Z3)).ok_or_else(split)
             }
             Engine::Auto if Engine::Z3.is_available() => {
-                let refuted = self.refuted(core)?;
+                let refuted = if self.whole {
+                    !self.refer(core)?
+                } else {
+                    self.refuted(core)?
+                };
                 refuted.then_some(Some(Certificate::Z3)).ok_or_else(split)
             }
             Engine::Auto | Engine::Sat => {

@@ -134,7 +134,7 @@ impl Session {
             Engine::Sat => derives,
             Engine::Auto if !Engine::Z3.is_available() => derives,
             Engine::Auto => Settings {
-                derivation: true,
+                derivation: !self.whole,
                 conflicts: Some(CONFLICTS),
             },
             Engine::Both | Engine::Z3 => Settings::default(),

@@ -47,6 +47,10 @@ impl<'a> Algebra<'a> {
         }
     }
 
+    pub(super) const fn events(&self) -> &'a Events<'a> {
+        self.events
+    }
+
     /// The circuit.
     pub const fn circuit(&mut self) -> &mut Circuit {
         self.circuit

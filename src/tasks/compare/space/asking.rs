@@ -17,9 +17,9 @@ pub(super) struct Asking<'q, 'm> {
     pub(super) question: &'q Question<'m>,
     pub(super) models: (&'m Axiomatic, &'m Axiomatic),
     pub(super) shape: &'q Shape,
-    formula: Formula,
+    pub(super) formula: Formula,
     session: Session,
-    rounds: usize,
+    pub(super) rounds: usize,
     /// Tests that are not wanted again, and whether clauses can say so.
     blocked: Vec<Sketch>,
     exposed: bool,
@@ -92,7 +92,7 @@ impl<'q, 'm> Asking<'q, 'm> {
     }
 
     /// Recursive definitions are to be applied more often.
-    fn deepen(&mut self) -> Result<(), Open> {
+    pub(super) fn deepen(&mut self) -> Result<(), Open> {
         self.rounds *= 2;
         let choices = self.formula.choices().to_vec();
         let question = self.question;

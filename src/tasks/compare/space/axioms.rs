@@ -5,65 +5,151 @@ use crate::sat::engine::Limits;
 use crate::sat::{Circuit, Lit};
 use crate::stop::Open;
 
-use super::algebra::Algebra;
-use super::events::Events;
+use super::algebra::{Algebra, Value};
+use super::events::{Events, Part};
 use super::matrix::Matrix;
 use super::shared::{Named, share};
 
-/// Demands that the execution satisfies all axioms. Gives what its names mean, and the literals of
-/// [`Algebra::unfinished`].
+/// What an axiom says, of literals: whoever satisfies one satisfies each that says the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    parts: Vec<Part>,
+    assertion: Assertion,
+    negated: bool,
+    members: Vec<Lit>,
+}
+
+impl Said {
+    fn by(algebra: &mut Algebra<'_>, axiom: &Axiom, events: &Events<'_>) -> Self {
+        let members = match axiom.assertion {
+            Assertion::Acyclic | Assertion::Irreflexive => {
+                algebra.relation(axiom.expr).lits().to_vec()
+            }
+            Assertion::Empty => algebra.members(axiom.expr),
+        };
+        Self {
+            parts: events.parts.clone(),
+            assertion: axiom.assertion,
+            negated: axiom.negated,
+            members,
+        }
+    }
+}
+
+/// What a model means, of the events of all executions.
+pub(super) struct Meaning {
+    /// The values of its expressions.
+    values: Vec<Option<Value>>,
+    /// What its names mean.
+    pub(super) named: Named,
+    /// What its axioms say.
+    pub(super) said: Vec<Said>,
+    /// The literals of [`Algebra::unfinished`].
+    pub(super) unfinished: Vec<Lit>,
+}
+
+/// What another model means by its names.
+pub(super) struct Other<'a> {
+    /// The names.
+    pub(super) named: &'a Named,
+    /// Executions in which they mean too little.
+    pub(super) unfinished: Lit,
+    /// Who says what is the same.
+    pub(super) limits: &'a Limits,
+}
+
+impl Meaning {
+    /// Of a model by itself, or beside another: what both mean is written in one way.
+    ///
+    /// # Errors
+    ///
+    /// What both mean by a name was not compared.
+    pub(super) fn of(
+        circuit: &mut Circuit,
+        definition: &Definition,
+        events: &Events<'_>,
+        rounds: usize,
+        other: Option<&Other<'_>>,
+    ) -> Result<Self, Open> {
+        let mut algebra = Algebra::new(circuit, &definition.arena, events, rounds);
+        if let Some(other) = other {
+            let named = (events, other.named);
+            share(
+                &mut algebra,
+                definition,
+                named,
+                other.unfinished,
+                other.limits,
+            )?;
+        }
+        let axioms = definition.axioms.iter().filter(|axiom| !axiom.flag);
+        let said = axioms
+            .map(|axiom| Said::by(&mut algebra, axiom, events))
+            .collect();
+        Ok(Self {
+            named: Named::of(&algebra, definition, events),
+            said,
+            unfinished: algebra.unfinished,
+            values: algebra.values,
+        })
+    }
+
+    /// The same, to be asked for more.
+    fn algebra<'a>(
+        &self,
+        circuit: &'a mut Circuit,
+        definition: &'a Definition,
+        events: &'a Events<'a>,
+    ) -> Algebra<'a> {
+        let mut algebra = Algebra::new(circuit, &definition.arena, events, 0);
+        algebra.values.clone_from(&self.values);
+        algebra
+    }
+}
+
+/// Demands that the execution satisfies all axioms.
 pub(super) fn satisfy(
     circuit: &mut Circuit,
     definition: &Definition,
     events: &Events<'_>,
-    rounds: usize,
-) -> (Named, Vec<Lit>) {
-    let mut algebra = Algebra::new(circuit, &definition.arena, events, rounds);
+    meaning: &Meaning,
+) {
+    let mut algebra = meaning.algebra(circuit, definition, events);
     for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
         demand(&mut algebra, axiom, Lit::TRUE, !axiom.negated);
     }
-    (Named::of(&algebra, definition, events), algebra.unfinished)
 }
 
-/// What another model means by its names, in the executions that `unfinished` does not hold in.
-pub(super) struct Other<'a> {
-    pub(super) named: &'a Named,
-    pub(super) unfinished: Lit,
-    pub(super) limits: &'a Limits,
+/// When an execution breaks a model.
+pub(super) struct Broken<'d> {
+    /// Each implies that it breaks some axiom, and can hold where it does.
+    pub(super) cases: Vec<Lit>,
+    /// The axioms that it can break.
+    pub(super) axioms: Vec<&'d Axiom>,
 }
 
-/// A literal that implies that the execution breaks some axiom, and can hold where it does. Gives the literals
-/// of [`Algebra::unfinished`] too.
-///
-/// # Errors
-///
-/// What the names mean was not compared.
-pub(super) fn broken(
+/// Literals that imply that the execution breaks an axiom each, but for those that say what was `said` of it.
+pub(super) fn broken<'d>(
     circuit: &mut Circuit,
-    definition: &Definition,
+    definition: &'d Definition,
     events: &Events<'_>,
-    rounds: usize,
-    other: Option<&Other<'_>>,
-) -> Result<(Lit, Vec<Lit>), Open> {
-    let mut algebra = Algebra::new(circuit, &definition.arena, events, rounds);
-    if let Some(other) = other {
-        let named = (events, other.named);
-        share(
-            &mut algebra,
-            definition,
-            named,
-            other.unfinished,
-            other.limits,
-        )?;
-    }
+    meaning: &Meaning,
+    said: &[Said],
+) -> Broken<'d> {
+    let mut algebra = meaning.algebra(circuit, definition, events);
     let mut cases = Vec::new();
-    for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
+    let mut axioms = Vec::new();
+    let all = definition.axioms.iter().filter(|axiom| !axiom.flag);
+    for (axiom, own) in all.zip(&meaning.said) {
+        if said.contains(own) {
+            continue;
+        }
+        axioms.push(axiom);
         let case = algebra.circuit().variable();
         demand(&mut algebra, axiom, case, axiom.negated);
         cases.push(case);
     }
-    let unfinished = std::mem::take(&mut algebra.unfinished);
-    Ok((circuit.any(cases), unfinished))
+    Broken { cases, axioms }
 }
 
 /// Where a literal holds, what the axiom says (or, not `wanted`, its opposite) holds.

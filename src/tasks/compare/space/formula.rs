@@ -2,16 +2,17 @@
 //! orders that are known so far.
 
 use crate::model::registry::Axiomatic;
-use crate::model::relation::options::Options;
-use crate::sat::cardinality::Counter;
 use crate::sat::engine::Limits;
 use crate::sat::{Circuit, Lit};
 use crate::stop::Open;
 use crate::tasks::compare::vocabulary::Vocabulary;
 
-use super::axioms::{Other, broken, satisfy};
+use super::axioms::{Meaning, Other, Said, broken, satisfy};
+use super::costs::Costs;
 use super::events::Events;
+use super::fences;
 use super::matrix::Matrix;
+use super::normal::{self, Normal};
 use super::shape::Shape;
 use super::slots::{Orders, Slots};
 
@@ -22,20 +23,6 @@ pub struct Choice {
     pub co: Vec<(usize, usize)>,
     /// The accesses, in the order of the fences before them.
     pub fences: Vec<usize>,
-}
-
-/// What breaks ties between tests of one size, in this order. The number of threads, after the fences, is that
-/// of the shape.
-#[derive(Debug)]
-pub struct Costs {
-    /// Fences.
-    pub fences: Counter,
-    /// Dependencies.
-    pub dependencies: Counter,
-    /// How much wider scopes are than the narrowest.
-    pub scopes: Counter,
-    /// How much stronger orders are than the weakest, fences included.
-    pub strengths: Counter,
 }
 
 /// The formula.
@@ -52,8 +39,18 @@ pub struct Formula {
     /// When recursive definitions were not applied often enough.
     pub unfinished: Lit,
     rounds: usize,
+    /// What the first model says of the execution.
+    said: Vec<Said>,
+    /// For each order of the second model that was looked at, what can be the case with it.
+    cases: Vec<Vec<Lit>>,
+    /// Whether the order of writes of the execution can be one of the second model.
+    fits: bool,
+    /// Whether some axiom of the second that the execution can break speaks of dependencies.
+    depends: bool,
     /// The orders of the second model that were looked at.
     choices: Vec<Choice>,
+    /// Those of fences that were looked at with whatever order the execution has of writes.
+    fences: Vec<Vec<usize>>,
 }
 
 /// So often recursive definitions are applied at first: enough for what doubles, among this many events.
@@ -83,8 +80,24 @@ impl Formula {
         let orders = slots.orders(&mut circuit, own.co_partial);
         let costs = Costs::new(&mut circuit, &slots, vocabulary);
         let events = Events::new(&mut circuit, &slots, &orders, own);
-        let (named, open) = satisfy(&mut circuit, &allows.definition, &events, rounds);
-        let unfinished = circuit.any(open);
+        let meaning = Meaning::of(&mut circuit, &allows.definition, &events, rounds, None)?;
+        let unfinished = circuit.any(meaning.unfinished.iter().copied());
+        satisfy(&mut circuit, &allows.definition, &events, &meaning);
+        // An order that leaves writes unordered is none of a model that orders all.
+        let fits = forbids.definition.options.co_partial || !own.co_partial;
+        let beside = if fits {
+            let other = Other {
+                named: &meaning.named,
+                unfinished,
+                limits,
+            };
+            let definition = &forbids.definition;
+            let events = Events::new(&mut circuit, &slots, &orders, definition.options);
+            let beside = Meaning::of(&mut circuit, definition, &events, rounds, Some(&other))?;
+            Some(beside)
+        } else {
+            None
+        };
         let mut formula = Self {
             circuit,
             slots,
@@ -92,18 +105,16 @@ impl Formula {
             costs,
             unfinished,
             rounds,
+            said: meaning.said,
+            cases: Vec::new(),
+            fits,
+            depends: false,
             choices: Vec::new(),
+            fences: Vec::new(),
         };
-        let options: Options = forbids.definition.options;
-        // An order that leaves writes unordered is none of a model that orders all.
-        if options.co_partial || !own.co_partial {
+        if let Some(beside) = &beside {
             let orders = formula.orders.clone();
-            let other = Other {
-                named: &named,
-                unfinished,
-                limits,
-            };
-            formula.forbid(forbids, &orders, Some(&other))?;
+            formula.forbid(forbids, &orders, Some(beside))?;
         }
         Ok(formula)
     }
@@ -113,17 +124,135 @@ impl Formula {
         &mut self,
         model: &Axiomatic,
         orders: &Orders,
-        other: Option<&Other<'_>>,
+        meaning: Option<&Meaning>,
     ) -> Result<(), Open> {
         let definition = &model.definition;
         let circuit = &mut self.circuit;
         let events = Events::new(circuit, &self.slots, orders, definition.options);
-        let (broken, open) = broken(circuit, definition, &events, self.rounds, other)?;
+        let own;
+        let meaning = if let Some(meaning) = meaning {
+            meaning
+        } else {
+            own = Meaning::of(circuit, definition, &events, self.rounds, None)?;
+            &own
+        };
+        let broken = broken(circuit, definition, &events, meaning, &self.said);
         let otherwise = self.slots.ends_otherwise(circuit, &orders.co);
-        let open = circuit.any(open);
+        let open = circuit.any(meaning.unfinished.iter().copied());
         self.unfinished = circuit.or(self.unfinished, open);
-        circuit.clause(&[broken, otherwise, self.unfinished]);
+        let mut cases = broken.cases;
+        cases.extend([otherwise, self.unfinished]);
+        cases.retain(|lit| *lit != Lit::FALSE);
+        circuit.clause(&cases);
+        self.cases.push(cases);
+        let mut axioms = broken.axioms.into_iter();
+        self.depends |= axioms.any(|axiom| normal::speaks_of_dependencies(definition, axiom));
         Ok(())
+    }
+
+    /// All executions of tests of a shape that a model allows, and no longer with their fences in program order; none
+    /// where no thread has two.
+    ///
+    /// # Errors
+    ///
+    /// A defect.
+    pub fn of_fences(
+        shape: &Shape,
+        vocabulary: &Vocabulary,
+        model: &Axiomatic,
+        rounds: usize,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Open> {
+        let mut circuit = Circuit::until(limits.stop.clone());
+        let mut slots = Slots::new(&mut circuit, shape, vocabulary);
+        if !fences::several(&slots) {
+            return Ok(None);
+        }
+        let definition = &model.definition;
+        let orders = slots.orders(&mut circuit, definition.options.co_partial);
+        let costs = Costs::new(&mut circuit, &slots, vocabulary);
+        let events = Events::new(&mut circuit, &slots, &orders, definition.options);
+        let meaning = Meaning::of(&mut circuit, definition, &events, rounds, None)?;
+        satisfy(&mut circuit, definition, &events, &meaning);
+        let unfinished = circuit.any(meaning.unfinished.iter().copied());
+        let sorted = fences::in_program_order(&mut circuit, &slots, &orders);
+        let sorted = circuit.all(sorted);
+        circuit.clause(&[!sorted]);
+        let other = fences::resorted(&mut circuit, &slots, &orders);
+        let mut formula = Self {
+            circuit,
+            slots,
+            orders,
+            costs,
+            unfinished,
+            rounds,
+            said: meaning.said,
+            cases: Vec::new(),
+            fits: true,
+            depends: false,
+            choices: Vec::new(),
+            fences: Vec::new(),
+        };
+        formula.forbid(model, &other, None)?;
+        Ok(Some(formula))
+    }
+
+    /// What can be the case, one by one: at least one is.
+    #[must_use]
+    pub fn cases(&self) -> Vec<Lit> {
+        match &self.cases[..] {
+            [only] => only.clone(),
+            _ => vec![Lit::TRUE],
+        }
+    }
+
+    /// That fences of one thread are in program order.
+    #[must_use]
+    pub fn sorted(&mut self) -> Vec<Lit> {
+        fences::in_program_order(&mut self.circuit, &self.slots, &self.orders)
+    }
+
+    /// As [`Self::learn`], for all orders of writes at once where only the fences are new: that of the execution.
+    ///
+    /// # Errors
+    ///
+    /// See there.
+    pub fn learn_widely(&mut self, model: &Axiomatic, choice: Choice) -> Result<(), Open> {
+        if !self.fits || self.fences.contains(&choice.fences) {
+            return self.learn(model, choice);
+        }
+        let orders = Orders {
+            co: self.orders.co.clone(),
+            fences: self.fixed(&choice).fences,
+        };
+        self.fences.push(choice.fences);
+        self.forbid(model, &orders, None)
+    }
+
+    /// What may be said of a test that stands for others, where it is only asked whether there is one.
+    #[must_use]
+    pub fn normal(&self, (allows, forbids): (&Axiomatic, &Axiomatic)) -> Normal {
+        let (allows, forbids) = (&allows.definition, &forbids.definition);
+        Normal {
+            narrow: normal::asks_whom_scopes_reach(allows)
+                && normal::asks_whom_scopes_reach(forbids),
+            independent: !self.depends
+                && normal::only_hindered_by_dependencies(allows)
+                && normal::dependencies_without_orders(forbids),
+        }
+    }
+
+    /// The same as literals.
+    #[must_use]
+    pub fn demanded(&mut self, normal: Normal) -> Vec<Lit> {
+        let mut demanded = Vec::new();
+        if normal.narrow {
+            demanded.extend(normal::narrowest(&mut self.circuit, &self.slots));
+        }
+        if normal.independent {
+            demanded.extend(normal::independent(&self.slots));
+        }
+        demanded
     }
 
     /// The second model forbids all executions with these orders of writes and fences too.
@@ -163,56 +292,5 @@ impl Formula {
             }
         }
         Orders { co, fences }
-    }
-}
-
-impl Costs {
-    fn new(circuit: &mut Circuit, slots: &Slots, vocabulary: &Vocabulary) -> Self {
-        let accesses = &slots.accesses;
-        let fences: Vec<Lit> = accesses.iter().map(|access| access.fence).collect();
-        let all = &slots.dependencies;
-        let mut dependencies = all.addr.lits().to_vec();
-        dependencies.extend(all.data.lits());
-        let size = accesses.len();
-        for from in 0..size {
-            for to in from + 1..size {
-                let before = all.ctrl.get(from, to - 1);
-                dependencies.push(circuit.and(all.ctrl.get(from, to), !before));
-            }
-        }
-        let mut scopes = Vec::new();
-        let mut strengths = Vec::new();
-        let wide: Vec<_> = vocabulary.scopes.iter().copied().collect();
-        for access in accesses {
-            for choice in [&access.scope, &access.fence_scope] {
-                for &least in wide.iter().skip(1) {
-                    let wider = choice.iter().filter(|(scope, _)| *scope >= least);
-                    scopes.push(circuit.any(wider.map(|(_, lit)| *lit)));
-                }
-            }
-            for least in 1..=8 {
-                let order = access.order.iter();
-                let stronger = order.filter(|(order, _)| order.strength() >= least);
-                strengths.push(circuit.any(stronger.map(|(_, lit)| *lit)));
-            }
-            strengths.push(access.heavy);
-        }
-        Self {
-            fences: Counter::new(circuit, &fences),
-            dependencies: Counter::new(circuit, &dependencies),
-            scopes: Counter::new(circuit, &scopes),
-            strengths: Counter::new(circuit, &strengths),
-        }
-    }
-
-    /// All counts, what comes first first.
-    #[must_use]
-    pub const fn all(&self) -> [&Counter; 4] {
-        [
-            &self.fences,
-            &self.dependencies,
-            &self.scopes,
-            &self.strengths,
-        ]
     }
 }

@@ -8,18 +8,8 @@ use super::events::{Events, Part};
 impl Events<'_> {
     pub(super) fn near(&self, a: usize, b: usize, scope: Scope) -> Lit {
         match (self.thread(a), self.thread(b)) {
-            (Some(a), Some(b)) => self.threads_near(a, b, scope),
+            (Some(a), Some(b)) => self.slots.threads_near(a, b, scope),
             (None, _) | (_, None) => Lit::FALSE,
-        }
-    }
-
-    pub(super) fn threads_near(&self, a: usize, b: usize, scope: Scope) -> Lit {
-        match scope {
-            Scope::Thread => Lit::constant(a == b),
-            Scope::Warp => self.slots.near[0].get(a, b),
-            Scope::Cta => self.slots.near[1].get(a, b),
-            Scope::Gpu => self.slots.near[2].get(a, b),
-            Scope::Sys => Lit::TRUE,
         }
     }
 
@@ -30,7 +20,7 @@ impl Events<'_> {
         };
         let mut cases = Vec::new();
         for &(scope, lit) in &self.scopes[node] {
-            let near = self.threads_near(own, thread, scope);
+            let near = self.slots.threads_near(own, thread, scope);
             cases.push(circuit.and(lit, near));
         }
         circuit.any(cases)

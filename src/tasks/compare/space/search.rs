@@ -93,6 +93,9 @@ impl Question<'_> {
         shape: &Shape,
         below: Option<[usize; 5]>,
     ) -> Result<Option<Found>, Open> {
+        if !Asking::new(self, shape)?.any()? {
+            return Ok(None);
+        }
         let mut asking = Asking::new(self, shape)?;
         if let Some(below) = below {
             if asking.better(below)?.is_none() {
@@ -111,6 +114,9 @@ impl Question<'_> {
     /// It was not found out.
     pub fn all(&self, shape: &Shape, most: usize) -> Result<Vec<Found>, Open> {
         let mut found: Vec<Found> = Vec::new();
+        if most == 0 || !Asking::new(self, shape)?.any()? {
+            return Ok(found);
+        }
         let mut asking = Asking::new(self, shape)?;
         asking.expose()?;
         while found.len() < most {

@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use crate::model::relation::expr::{Definition, ExprId};
+use crate::model::relation::expr::{Definition, Expr, ExprId};
 use crate::sat::engine::Limits;
 use crate::sat::session::{Answer, Session};
 use crate::sat::{Circuit, Lit};
@@ -29,16 +29,18 @@ const DIFFERENCES: usize = 12;
 pub struct Named {
     /// The events that they speak of.
     parts: Vec<Part>,
-    values: Vec<(String, Value)>,
+    /// With their transitive closures, where these were needed.
+    values: Vec<(String, Vec<Value>)>,
 }
 
 impl Named {
     /// Those that were needed.
     pub fn of(algebra: &Algebra<'_>, definition: &Definition, events: &Events<'_>) -> Self {
         let names = definition.names.iter();
-        let values = names.filter_map(|(name, id)| {
-            let value = algebra.values[id.0 as usize].clone()?;
-            Some((name.clone(), value))
+        let values = names.map(|(name, id)| {
+            let ids = forms(algebra, *id).into_iter();
+            let values = ids.filter_map(|id| algebra.values[id.0 as usize].clone());
+            (name.clone(), values.collect())
         });
         Self {
             parts: events.parts.clone(),
@@ -46,11 +48,19 @@ impl Named {
         }
     }
 
-    fn value(&self, name: &str) -> Option<&Value> {
+    fn values(&self, name: &str) -> &[Value] {
         // The last definition of a name is the one that is visible.
         let mut values = self.values.iter().rev();
-        values.find(|(own, _)| own == name).map(|(_, value)| value)
+        let values = values.find(|(own, _)| own == name);
+        values.map_or(&[], |(_, values)| values)
     }
+}
+
+/// What a name is, and its transitive closure, if the model has that: a chain that is one by its definition in one model
+/// may be closed where it is used in the other.
+fn forms(algebra: &Algebra<'_>, id: ExprId) -> Vec<ExprId> {
+    let closed = algebra.arena.find(Expr::Plus(id));
+    [Some(id), closed].into_iter().flatten().collect()
 }
 
 /// Gives the names of a model the values that they have in another, as far as these are the same in all executions
@@ -76,15 +86,26 @@ pub fn share(
     needed.sort_unstable();
     needed.dedup();
     for (name, id) in &definition.names {
-        let Some(theirs) = named.value(name).filter(|_| needed.contains(id)) else {
-            continue;
-        };
-        let own = algebra.value(*id);
-        let open = algebra.unfinished.clone();
-        let open = algebra.circuit().any(open);
-        let finished = [!algebra.circuit().or(open, unfinished)];
-        if let Some(value) = merged(algebra.circuit(), (&own, theirs), &finished, limits)? {
-            algebra.values[id.0 as usize] = Some(value);
+        for (form, id) in forms(algebra, *id).into_iter().enumerate() {
+            if !needed.contains(&id) {
+                continue;
+            }
+            for (other, theirs) in named.values(name).iter().enumerate() {
+                let own = algebra.value(id);
+                let open = algebra.unfinished.clone();
+                let open = algebra.circuit().any(open);
+                let finished = [!algebra.circuit().or(open, unfinished)];
+                let value = merged(
+                    algebra.circuit(),
+                    (&own, theirs),
+                    form != other,
+                    &finished,
+                    limits,
+                )?;
+                if let Some(value) = value {
+                    algebra.values[id.0 as usize] = Some(value);
+                }
+            }
         }
     }
     Ok(())
@@ -94,12 +115,19 @@ pub fn share(
 fn merged(
     circuit: &mut Circuit,
     (own, theirs): (&Value, &Value),
+    crossed: bool,
     finished: &[Lit],
     limits: &Limits,
 ) -> Result<Option<Value>, Open> {
     match (own, theirs) {
         (Value::Relation(own), Value::Relation(theirs)) => {
-            let same = same(circuit, own.lits(), theirs.lits(), finished, limits)?;
+            let same = same(
+                circuit,
+                (own.lits(), theirs.lits()),
+                crossed,
+                finished,
+                limits,
+            )?;
             let size = own.size();
             let matrix = Matrix::of(size, |from, to| {
                 let place = from * size + to;
@@ -115,14 +143,16 @@ fn merged(
 /// The places at which two lists of literals are not written alike, and mean the same.
 fn same(
     circuit: &mut Circuit,
-    own: &[Lit],
-    theirs: &[Lit],
+    (own, theirs): (&[Lit], &[Lit]),
+    crossed: bool,
     finished: &[Lit],
     limits: &Limits,
 ) -> Result<Vec<usize>, Open> {
     let mut differ: Vec<(usize, Lit)> = Vec::new();
     for (place, (&a, &b)) in own.iter().zip(theirs).enumerate() {
-        if a != b {
+        // A relation and the closure of another differ wherever one of them has no members at all.
+        let apart = crossed && (a == Lit::FALSE || b == Lit::FALSE);
+        if a != b && !apart {
             differ.push((place, !circuit.iff(a, b)));
         }
     }
@@ -132,6 +162,9 @@ fn same(
     let mut exposed: Vec<Lit> = differ.iter().map(|(_, lit)| *lit).collect();
     exposed.retain(|lit| ![Lit::TRUE, Lit::FALSE].contains(lit));
     let mut session = Session::new(circuit, finished, &exposed, limits);
+    if crossed {
+        session = session.confirmed_whole();
+    }
     for _ in 0..DIFFERENCES {
         let some: Vec<Lit> = differ.iter().map(|(_, lit)| *lit).collect();
         session.demand(&some)?;
@@ -164,7 +197,8 @@ mod tests {
         let own = [either[0], both, half, either[0], a, Lit::TRUE];
         let theirs = [either[1], c, d, b, a, !a];
         let limits = Limits::default();
-        let mut places = |finished: &[Lit]| same(&mut circuit, &own, &theirs, finished, &limits);
+        let mut places =
+            |finished: &[Lit]| same(&mut circuit, (&own, &theirs), false, finished, &limits);
         assert_eq!(places(&[Lit::TRUE]).unwrap(), [0, 1]);
         assert_eq!(places(&[!a]).unwrap(), [0, 1, 2, 3, 5]);
     }
