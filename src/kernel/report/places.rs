@@ -9,6 +9,9 @@ use crate::kernel::setup::Setup;
 pub struct Line {
     /// The file as the compiler was given it.
     pub file: String,
+    /// As much of its end as tells it from the other files of the module.
+    #[serde(skip)]
+    pub name: String,
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1; 0 where it is not known.
@@ -67,10 +70,14 @@ impl Place {
         let instruction = body.code.get(at)?;
         let position = module.position(instruction.span.start);
         let place = instruction.line.and_then(|line| body.lines.place(line));
-        let line = |frame: crate::ptx::lines::Frame| Line {
-            file: module.files.get(&frame.file).cloned().unwrap_or_default(),
-            line: frame.line,
-            column: frame.column,
+        let line = |frame: crate::ptx::lines::Frame| {
+            let file = module.files.get(&frame.file).cloned().unwrap_or_default();
+            Line {
+                name: name_among(&file, &module.files.values()),
+                file,
+                line: frame.line,
+                column: frame.column,
+            }
         };
         Some(Self {
             ptx: Ptx {
@@ -106,19 +113,45 @@ impl Place {
     #[must_use]
     pub fn short(&self) -> String {
         match &self.cuda {
-            Some(cuda) => {
-                let name = cuda.line.file.rsplit('/').next().unwrap_or("");
-                format!("{name}:{}", cuda.line.line)
-            }
+            Some(cuda) => format!("{}:{}", cuda.line.name, cuda.line.line),
             None => format!("PTX line {}", self.ptx.line),
         }
     }
 
-    /// `:13`, for a column of lines of one file.
+    /// For a column of lines: `:13` where all are of one file, else `kernel.cu:13`.
     #[must_use]
-    pub fn line(&self) -> String {
-        self.cuda
-            .as_ref()
-            .map_or(String::new(), |cuda| format!(":{}", cuda.line.line))
+    pub fn line(&self, one_file: bool) -> String {
+        self.cuda.as_ref().map_or(String::new(), |cuda| {
+            let name = if one_file { "" } else { &cuda.line.name };
+            format!("{name}:{}", cuda.line.line)
+        })
+    }
+}
+
+/// The end of a path that no other of these has.
+fn name_among<'f>(path: &str, files: &(impl Iterator<Item = &'f String> + Clone)) -> String {
+    let slashes = path.rmatch_indices('/').map(|(at, _)| at + 1);
+    let mut ends = slashes.map(|at| &path[at..]).chain([path]);
+    let alone = |end: &&str| {
+        let mut others = files.clone().filter(|file| *file != path);
+        !others.any(|file| {
+            let before = file.strip_suffix(end);
+            before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        })
+    };
+    ends.find(alone).unwrap_or(path).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_among;
+
+    #[test]
+    fn as_much_of_a_path_as_is_needed() {
+        let files = ["s.cu", "a/io.cuh", "b/io.cuh", "/x/b/io.cuh", "lib/s.cuh"];
+        let files = files.map(str::to_owned);
+        let names = files.each_ref().map(|file| name_among(file, &files.iter()));
+        let told = ["s.cu", "a/io.cuh", "b/io.cuh", "/x/b/io.cuh", "s.cuh"];
+        assert_eq!(names, told);
     }
 }

@@ -43,8 +43,11 @@ fn table(out: &mut String, steps: &[&Step]) {
     let widest =
         |text: &dyn Fn(&Step) -> usize| steps.iter().map(|step| text(step)).max().unwrap_or(0);
     let count = |text: &str| text.chars().count();
+    let mut files = steps.iter().filter_map(|step| step.place.cuda.as_ref());
+    let first = files.next().map(|cuda| &cuda.line.file);
+    let one_file = files.all(|cuda| Some(&cuda.line.file) == first);
     let thread = column(widest(&|step| count(&step.thread)));
-    let line = column(widest(&|step| count(&step.place.line())));
+    let line = column(widest(&|step| count(&step.place.line(one_file))));
     let effect = widest(&|step| count(&step.effect));
     let opcode = widest(&|step| count(&step.place.opcode));
     let ptx = widest(&|step| count(&step.place.ptx.line.to_string()));
@@ -63,7 +66,7 @@ fn table(out: &mut String, steps: &[&Step]) {
             let _ = writeln!(out, "    {}", step.thread);
         }
         let who = if first && beside { &step.thread } else { "" };
-        let at = step.place.line();
+        let at = step.place.line(one_file);
         let mut pieces = folded(&step.effect, (effect, effect)).into_iter();
         let said = pieces.next().unwrap_or_default();
         let _ = writeln!(

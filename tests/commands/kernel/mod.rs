@@ -10,6 +10,7 @@ mod answers;
 mod bad_input;
 mod fixes;
 mod formats;
+mod headers;
 mod initial;
 mod lowered;
 mod meet;
