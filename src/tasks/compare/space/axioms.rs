@@ -8,6 +8,7 @@ use crate::stop::Open;
 use super::algebra::{Algebra, Value};
 use super::events::{Events, Part};
 use super::matrix::Matrix;
+use super::normal::wants_recursion;
 use super::shared::{Named, share};
 
 /// What an axiom says, of literals: whoever satisfies one satisfies each that says the same.
@@ -107,16 +108,23 @@ impl Meaning {
     }
 }
 
-/// Demands that the execution satisfies all axioms.
+/// Demands that the execution satisfies all axioms; where recursive definitions were not applied often enough, only those
+/// that are no harder to satisfy for that.
 pub(super) fn satisfy(
     circuit: &mut Circuit,
     definition: &Definition,
     events: &Events<'_>,
     meaning: &Meaning,
 ) {
+    let finished = !circuit.any(meaning.unfinished.iter().copied());
     let mut algebra = meaning.algebra(circuit, definition, events);
     for axiom in definition.axioms.iter().filter(|axiom| !axiom.flag) {
-        demand(&mut algebra, axiom, Lit::TRUE, !axiom.negated);
+        let when = if wants_recursion(definition, axiom) {
+            finished
+        } else {
+            Lit::TRUE
+        };
+        demand(&mut algebra, axiom, when, !axiom.negated);
     }
 }
 

@@ -145,8 +145,13 @@ impl Formula {
         cases.retain(|lit| *lit != Lit::FALSE);
         circuit.clause(&cases);
         self.cases.push(cases);
-        let mut axioms = broken.axioms.into_iter();
-        self.depends |= axioms.any(|axiom| normal::speaks_of_dependencies(definition, axiom));
+        // Where it is not finished, what both say alike may be said of too little.
+        let unfinished = self.unfinished != Lit::FALSE;
+        let mut axioms = definition.axioms.iter();
+        self.depends |= axioms.any(|axiom| {
+            (unfinished || broken.axioms.contains(&axiom))
+                && normal::speaks_of_dependencies(definition, axiom)
+        });
         Ok(())
     }
 
@@ -198,7 +203,6 @@ impl Formula {
     }
 
     /// What can be the case, one by one: at least one is.
-    #[must_use]
     pub fn cases(&self) -> Vec<Lit> {
         match &self.cases[..] {
             [only] => only.clone(),

@@ -39,8 +39,8 @@ impl Sign {
     }
 }
 
-/// What an expression uses, and how: with what is inside of recursive definitions.
-pub(super) fn uses(definition: &Definition, root: ExprId) -> Vec<(Base, Sign)> {
+/// Everything in an expression, and how it is used: with what is inside of recursive definitions.
+fn parts(definition: &Definition, root: ExprId) -> Vec<(Expr, Sign)> {
     let arena = &definition.arena;
     let mut seen = vec![[false; 2]; arena.len()];
     let mut stack = vec![(root, Sign::Grows)];
@@ -51,9 +51,7 @@ pub(super) fn uses(definition: &Definition, root: ExprId) -> Vec<(Base, Sign)> {
             continue;
         }
         let expr = arena.get(id);
-        if let Some(base) = expr.base() {
-            found.push((base, sign));
-        }
+        found.push((expr, sign));
         match expr {
             Expr::Difference(a, b) => stack.extend([(a, sign), (b, sign.opposite())]),
             Expr::Complement(a) => stack.push((a, sign.opposite())),
@@ -81,6 +79,25 @@ pub(super) fn uses(definition: &Definition, root: ExprId) -> Vec<(Base, Sign)> {
         }
     }
     found
+}
+
+/// What executions have that an expression uses, and how.
+pub(super) fn uses(definition: &Definition, root: ExprId) -> Vec<(Base, Sign)> {
+    let parts = parts(definition, root).into_iter();
+    parts
+        .filter_map(|(expr, sign)| Some((expr.base()?, sign)))
+        .collect()
+}
+
+/// Whether an axiom is harder to satisfy where a recursive definition means too little.
+pub(super) fn wants_recursion(definition: &Definition, axiom: &Axiom) -> bool {
+    let harder = if axiom.negated {
+        Sign::Grows
+    } else {
+        Sign::Shrinks
+    };
+    let mut parts = parts(definition, axiom.expr).into_iter();
+    parts.any(|(expr, sign)| sign == harder && matches!(expr, Expr::Recursive(_)))
 }
 
 /// What the axioms of a model use, and how.
