@@ -203,7 +203,7 @@ impl Formula {
     }
 
     /// What can be the case, one by one: at least one is.
-    pub fn cases(&self) -> Vec<Lit> {
+    pub(super) fn cases(&self) -> Vec<Lit> {
         match &self.cases[..] {
             [only] => only.clone(),
             _ => vec![Lit::TRUE],
