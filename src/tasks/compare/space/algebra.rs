@@ -21,7 +21,7 @@ pub enum Value {
 pub struct Algebra<'a> {
     pub(super) circuit: &'a mut Circuit,
     pub(super) arena: &'a Arena,
-    events: &'a Events<'a>,
+    pub(super) events: &'a Events<'a>,
     pub(super) values: Vec<Option<Value>>,
     /// How often the definitions of a recursive group are applied.
     pub(super) rounds: usize,
@@ -45,10 +45,6 @@ impl<'a> Algebra<'a> {
             rounds,
             unfinished: Vec::new(),
         }
-    }
-
-    pub(super) const fn events(&self) -> &'a Events<'a> {
-        self.events
     }
 
     /// The circuit.

@@ -9,7 +9,7 @@ use crate::stop::Open;
 
 use super::asking::Asking;
 use super::confirm::Confirmed;
-use super::fences::orders_fences;
+use super::fences::{orders_fences, several};
 use super::formula::Formula;
 use super::sketch::Sketch;
 
@@ -23,16 +23,13 @@ impl Asking<'_, '_> {
     /// too: then executions that have them so stand for all.
     fn sorts(&self) -> Result<bool, Open> {
         let model = self.models.0;
-        if !orders_fences(&model.definition) {
+        if !several(&self.formula.slots) || !orders_fences(&model.definition) {
             return Ok(true);
         }
         let question = self.question;
         let limits = question.limits();
         let vocabulary = question.vocabulary;
-        let formula = Formula::of_fences(self.shape, vocabulary, model, self.rounds, &limits)?;
-        let Some(mut formula) = formula else {
-            return Ok(true);
-        };
+        let mut formula = Formula::of_fences(self.shape, vocabulary, model, self.rounds, &limits)?;
         let required = formula.demanded(self.formula.normal(self.models));
         match first(&formula, &required, &limits) {
             Answer::Sat(_) => Ok(false),
@@ -64,9 +61,7 @@ impl Asking<'_, '_> {
             let sketch = Sketch::of(&self.formula.slots, &assignment);
             match self.confirm(&sketch)? {
                 Confirmed::Yes(_) => return Ok(true),
-                Confirmed::Otherwise(choice) => {
-                    self.formula.learn_widely(self.models.1, choice)?;
-                }
+                Confirmed::Otherwise(choice) => self.formula.learn(self.models.1, choice)?,
             }
         }
     }
@@ -240,18 +235,22 @@ mod tests {
         words.threads = 2;
         assert_eq!(found(models, &words, 2), (true, false));
 
+        // Halves of exchanges are events of their own, of which a thread has many.
         let step = "let step = po \\ (po ; po)\n";
         let all = "let rec x = step | y\nand y = x ; step\nempty po \\ x as reached\n";
-        let slow = long("z", "addr");
-        let many = format!("{step}{all}{slow}empty r & (rf ; rf) as slow\n");
-        let short = format!("{step}empty step ; step ; step as short\n");
-        let (many, short) = (model(&many), model(&short));
-        let models = [&many, &short];
-        let mut words = vocabulary(models);
-        words.elements = BTreeSet::from([Element::Load]);
-        words.threads = 1;
-        words.locations = 1;
-        assert_eq!(found(models, &words, 4), (true, false));
+        let far = model(&format!("{step}{all}"));
+        let slow = format!("{}empty r & addr & rf as slow\n", long("z", "addr"));
+        let both = model(&format!("{step}{all}{slow}"));
+        for (all, accesses) in [(&far, 3), (&both, 4)] {
+            let steps = vec!["step"; 2 * accesses - 1].join(" ; ");
+            let short = model(&format!("{step}empty {steps} as short\n"));
+            let models = [all, &short];
+            let mut words = vocabulary(models);
+            words.elements = BTreeSet::from([Element::Load, Element::Rmw, Element::Addr]);
+            words.threads = 1;
+            words.locations = 1;
+            assert_eq!(found(models, &words, accesses), (true, false));
+        }
     }
 
     /// Whether each of two models has a test of so many accesses in some shape that the other forbids.

@@ -78,22 +78,10 @@ fn follows(circuit: &mut Circuit, slots: &Slots, orders: &Orders, (a, b): (usize
     let lit = if first.thread == second.thread {
         if a < b { Lit::TRUE } else { before }
     } else {
-        let there = slots.fence_reaches(circuit, a, second.thread);
-        let back = slots.fence_reaches(circuit, b, first.thread);
+        let (own, other) = (first.thread, second.thread);
+        let there = slots.reaches(circuit, own, &first.fence_scope, other);
+        let back = slots.reaches(circuit, other, &second.fence_scope, own);
         circuit.all([there, back, before])
     };
     circuit.all([first.heavy, second.heavy, lit])
-}
-
-impl Slots {
-    /// When the scope of a fence includes a thread.
-    fn fence_reaches(&self, circuit: &mut Circuit, access: usize, thread: usize) -> Lit {
-        let access = &self.accesses[access];
-        let mut cases = Vec::new();
-        for &(scope, lit) in &access.fence_scope {
-            let near = self.threads_near(access.thread, thread, scope);
-            cases.push(circuit.and(lit, near));
-        }
-        circuit.any(cases)
-    }
 }

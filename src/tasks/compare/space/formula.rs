@@ -14,6 +14,7 @@ use super::fences;
 use super::matrix::Matrix;
 use super::normal::{self, Normal};
 use super::shape::Shape;
+use super::shared::Named;
 use super::slots::{Orders, Slots};
 
 /// Orders of writes and fences, by the accesses of a shape, whatever these turn out to be.
@@ -43,14 +44,10 @@ pub struct Formula {
     said: Vec<Said>,
     /// For each order of the second model that was looked at, what can be the case with it.
     cases: Vec<Vec<Lit>>,
-    /// Whether the order of writes of the execution can be one of the second model.
-    fits: bool,
     /// Whether some axiom of the second that the execution can break speaks of dependencies.
     depends: bool,
     /// The orders of the second model that were looked at.
     choices: Vec<Choice>,
-    /// Those of fences that were looked at with whatever order the execution has of writes.
-    fences: Vec<Vec<usize>>,
 }
 
 /// So often recursive definitions are applied at first: enough for what doubles, among this many events.
@@ -74,31 +71,42 @@ impl Formula {
         rounds: usize,
         limits: &Limits,
     ) -> Result<Self, Open> {
-        let mut circuit = Circuit::until(limits.stop.clone());
-        let mut slots = Slots::new(&mut circuit, shape, vocabulary);
-        let own = allows.definition.options;
-        let orders = slots.orders(&mut circuit, own.co_partial);
-        let costs = Costs::new(&mut circuit, &slots, vocabulary);
-        let events = Events::new(&mut circuit, &slots, &orders, own);
-        let meaning = Meaning::of(&mut circuit, &allows.definition, &events, rounds, None)?;
-        let unfinished = circuit.any(meaning.unfinished.iter().copied());
-        satisfy(&mut circuit, &allows.definition, &events, &meaning);
+        let (mut formula, named) = Self::allowed(shape, vocabulary, allows, rounds, limits)?;
+        let definition = &forbids.definition;
         // An order that leaves writes unordered is none of a model that orders all.
-        let fits = forbids.definition.options.co_partial || !own.co_partial;
-        let beside = if fits {
+        if definition.options.co_partial || !allows.definition.options.co_partial {
+            let orders = formula.orders.clone();
             let other = Other {
-                named: &meaning.named,
-                unfinished,
+                named: &named,
+                unfinished: formula.unfinished,
                 limits,
             };
-            let definition = &forbids.definition;
-            let events = Events::new(&mut circuit, &slots, &orders, definition.options);
-            let beside = Meaning::of(&mut circuit, definition, &events, rounds, Some(&other))?;
-            Some(beside)
-        } else {
-            None
-        };
-        let mut formula = Self {
+            let circuit = &mut formula.circuit;
+            let events = Events::new(circuit, &formula.slots, &orders, definition.options);
+            let beside = Meaning::of(circuit, definition, &events, rounds, Some(&other))?;
+            formula.forbid(forbids, &orders, &beside);
+        }
+        Ok(formula)
+    }
+
+    /// All executions that a model allows, and what its names mean in them.
+    fn allowed(
+        shape: &Shape,
+        vocabulary: &Vocabulary,
+        model: &Axiomatic,
+        rounds: usize,
+        limits: &Limits,
+    ) -> Result<(Self, Named), Open> {
+        let definition = &model.definition;
+        let mut circuit = Circuit::until(limits.stop.clone());
+        let mut slots = Slots::new(&mut circuit, shape, vocabulary);
+        let orders = slots.orders(&mut circuit, definition.options.co_partial);
+        let costs = Costs::new(&mut circuit, &slots, vocabulary);
+        let events = Events::new(&mut circuit, &slots, &orders, definition.options);
+        let meaning = Meaning::of(&mut circuit, definition, &events, rounds, None)?;
+        let unfinished = circuit.any(meaning.unfinished.iter().copied());
+        satisfy(&mut circuit, definition, &events, &meaning);
+        let formula = Self {
             circuit,
             slots,
             orders,
@@ -107,35 +115,17 @@ impl Formula {
             rounds,
             said: meaning.said,
             cases: Vec::new(),
-            fits,
             depends: false,
             choices: Vec::new(),
-            fences: Vec::new(),
         };
-        if let Some(beside) = &beside {
-            let orders = formula.orders.clone();
-            formula.forbid(forbids, &orders, Some(beside))?;
-        }
-        Ok(formula)
+        Ok((formula, meaning.named))
     }
 
     /// The second model forbids the execution with these orders, or its outcome is another.
-    fn forbid(
-        &mut self,
-        model: &Axiomatic,
-        orders: &Orders,
-        meaning: Option<&Meaning>,
-    ) -> Result<(), Open> {
+    fn forbid(&mut self, model: &Axiomatic, orders: &Orders, meaning: &Meaning) {
         let definition = &model.definition;
         let circuit = &mut self.circuit;
         let events = Events::new(circuit, &self.slots, orders, definition.options);
-        let own;
-        let meaning = if let Some(meaning) = meaning {
-            meaning
-        } else {
-            own = Meaning::of(circuit, definition, &events, self.rounds, None)?;
-            &own
-        };
         let broken = broken(circuit, definition, &events, meaning, &self.said);
         let otherwise = self.slots.ends_otherwise(circuit, &orders.co);
         let open = circuit.any(meaning.unfinished.iter().copied());
@@ -152,11 +142,19 @@ impl Formula {
             (unfinished || broken.axioms.contains(&axiom))
                 && normal::speaks_of_dependencies(definition, axiom)
         });
+    }
+
+    /// The same of orders that nothing is known of.
+    fn forbid_too(&mut self, model: &Axiomatic, orders: &Orders) -> Result<(), Open> {
+        let definition = &model.definition;
+        let circuit = &mut self.circuit;
+        let events = Events::new(circuit, &self.slots, orders, definition.options);
+        let meaning = Meaning::of(circuit, definition, &events, self.rounds, None)?;
+        self.forbid(model, orders, &meaning);
         Ok(())
     }
 
-    /// All executions of tests of a shape that a model allows, and no longer with their fences in program order; none
-    /// where no thread has two.
+    /// All executions of tests of a shape that a model allows, and no longer with their fences in program order.
     ///
     /// # Errors
     ///
@@ -167,39 +165,15 @@ impl Formula {
         model: &Axiomatic,
         rounds: usize,
         limits: &Limits,
-    ) -> Result<Option<Self>, Open> {
-        let mut circuit = Circuit::until(limits.stop.clone());
-        let mut slots = Slots::new(&mut circuit, shape, vocabulary);
-        if !fences::several(&slots) {
-            return Ok(None);
-        }
-        let definition = &model.definition;
-        let orders = slots.orders(&mut circuit, definition.options.co_partial);
-        let costs = Costs::new(&mut circuit, &slots, vocabulary);
-        let events = Events::new(&mut circuit, &slots, &orders, definition.options);
-        let meaning = Meaning::of(&mut circuit, definition, &events, rounds, None)?;
-        satisfy(&mut circuit, definition, &events, &meaning);
-        let unfinished = circuit.any(meaning.unfinished.iter().copied());
-        let sorted = fences::in_program_order(&mut circuit, &slots, &orders);
+    ) -> Result<Self, Open> {
+        let (mut formula, _) = Self::allowed(shape, vocabulary, model, rounds, limits)?;
+        let sorted = formula.sorted();
+        let circuit = &mut formula.circuit;
         let sorted = circuit.all(sorted);
         circuit.clause(&[!sorted]);
-        let other = fences::resorted(&mut circuit, &slots, &orders);
-        let mut formula = Self {
-            circuit,
-            slots,
-            orders,
-            costs,
-            unfinished,
-            rounds,
-            said: meaning.said,
-            cases: Vec::new(),
-            fits: true,
-            depends: false,
-            choices: Vec::new(),
-            fences: Vec::new(),
-        };
-        formula.forbid(model, &other, None)?;
-        Ok(Some(formula))
+        let other = fences::resorted(circuit, &formula.slots, &formula.orders);
+        formula.forbid_too(model, &other)?;
+        Ok(formula)
     }
 
     /// What can be the case, one by one: at least one is.
@@ -214,23 +188,6 @@ impl Formula {
     #[must_use]
     pub fn sorted(&mut self) -> Vec<Lit> {
         fences::in_program_order(&mut self.circuit, &self.slots, &self.orders)
-    }
-
-    /// As [`Self::learn`], for all orders of writes at once where only the fences are new: that of the execution.
-    ///
-    /// # Errors
-    ///
-    /// See there.
-    pub fn learn_widely(&mut self, model: &Axiomatic, choice: Choice) -> Result<(), Open> {
-        if !self.fits || self.fences.contains(&choice.fences) {
-            return self.learn(model, choice);
-        }
-        let orders = Orders {
-            co: self.orders.co.clone(),
-            fences: self.fixed(&choice).fences,
-        };
-        self.fences.push(choice.fences);
-        self.forbid(model, &orders, None)
     }
 
     /// What may be said of a test that stands for others, where it is only asked whether there is one.
@@ -271,7 +228,7 @@ impl Formula {
         }
         let orders = self.fixed(&choice);
         self.choices.push(choice);
-        self.forbid(model, &orders, None)
+        self.forbid_too(model, &orders)
     }
 
     /// The orders that were looked at so far.

@@ -4,6 +4,35 @@ use crate::sat::{Circuit, Lit};
 use crate::syntax::ast::Scope;
 
 use super::events::{Events, Part};
+use super::slots::{OneOf, Slots};
+
+impl Slots {
+    /// When two threads are as near as a scope is wide.
+    pub(super) fn threads_near(&self, a: usize, b: usize, scope: Scope) -> Lit {
+        match scope {
+            Scope::Thread => Lit::constant(a == b),
+            Scope::Warp => self.near[0].get(a, b),
+            Scope::Cta => self.near[1].get(a, b),
+            Scope::Gpu => self.near[2].get(a, b),
+            Scope::Sys => Lit::TRUE,
+        }
+    }
+
+    /// When the scope of something in one thread includes another thread.
+    pub(super) fn reaches(
+        &self,
+        circuit: &mut Circuit,
+        own: usize,
+        scopes: &OneOf<Scope>,
+        thread: usize,
+    ) -> Lit {
+        let mut cases = Vec::new();
+        for &(scope, lit) in scopes {
+            cases.push(circuit.and(lit, self.threads_near(own, thread, scope)));
+        }
+        circuit.any(cases)
+    }
+}
 
 impl Events<'_> {
     pub(super) fn near(&self, a: usize, b: usize, scope: Scope) -> Lit {
@@ -15,15 +44,10 @@ impl Events<'_> {
 
     /// When the scope of an event includes a thread.
     pub(super) fn reaches(&self, circuit: &mut Circuit, node: usize, thread: usize) -> Lit {
-        let Some(own) = self.thread(node) else {
-            return Lit::FALSE;
-        };
-        let mut cases = Vec::new();
-        for &(scope, lit) in &self.scopes[node] {
-            let near = self.slots.threads_near(own, thread, scope);
-            cases.push(circuit.and(lit, near));
+        match self.thread(node) {
+            Some(own) => self.slots.reaches(circuit, own, &self.scopes[node], thread),
+            None => Lit::FALSE,
         }
-        circuit.any(cases)
     }
 
     pub(super) fn scopes_include(&self, circuit: &mut Circuit, a: usize, b: usize) -> Lit {

@@ -7,7 +7,6 @@
 use crate::model::relation::base::{Base, BaseRelation, BaseSet};
 use crate::model::relation::expr::{Axiom, Definition, Expr, ExprId};
 use crate::sat::{Circuit, Lit};
-use crate::syntax::ast::Scope;
 
 use super::matrix::Matrix;
 use super::slots::Slots;
@@ -203,17 +202,4 @@ pub(super) fn independent(slots: &Slots) -> Vec<Lit> {
     lits.map(|&lit| !lit)
         .filter(|lit| *lit != Lit::TRUE)
         .collect()
-}
-
-impl Slots {
-    /// When two threads are as near as a scope is wide.
-    pub(super) fn threads_near(&self, a: usize, b: usize, scope: Scope) -> Lit {
-        match scope {
-            Scope::Thread => Lit::constant(a == b),
-            Scope::Warp => self.near[0].get(a, b),
-            Scope::Cta => self.near[1].get(a, b),
-            Scope::Gpu => self.near[2].get(a, b),
-            Scope::Sys => Lit::TRUE,
-        }
-    }
 }

@@ -80,7 +80,7 @@ impl Algebra<'_> {
 
     /// The least solution of a chain.
     fn link(&mut self, name: ExprId, chain: &Chain) {
-        let mut base = Rc::new(Matrix::new(self.events().len()));
+        let mut base = Rc::new(Matrix::new(self.events.len()));
         for &term in &chain.base {
             let term = self.relation(term);
             let circuit = self.circuit();
