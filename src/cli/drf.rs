@@ -6,10 +6,9 @@ mod export;
 mod request;
 mod serve;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use crate::drf::finding::{End, Outcome};
 use crate::drf::layout::Layout;
@@ -24,6 +23,7 @@ use crate::drf::tester::Limits;
 use crate::drf::trial::Trial;
 use crate::save::{SaveError, Target};
 use crate::stop::Stop;
+use crate::tasks::batch::order::in_order;
 use crate::trace::answer::Verdict;
 
 use super::exit::Exit;
@@ -36,6 +36,8 @@ use super::output::Output;
 pub struct Drf {
     action: Action,
     form: Form,
+    /// How many runs at a time.
+    jobs: usize,
     timeout: Duration,
 }
 
@@ -63,6 +65,23 @@ enum Form {
     Text,
     Json,
     Svg,
+}
+
+impl Drf {
+    /// What comes of some runs, several of them at a time.
+    fn each<P: Send, R: Send>(
+        &self,
+        runs: impl Iterator<Item = P> + Send,
+        run: impl Fn(P) -> R + Sync,
+    ) -> Vec<R> {
+        let mut all = Vec::new();
+        let threads = if self.jobs > 1 { self.jobs } else { 0 };
+        let _: ControlFlow<()> = in_order(threads, runs, || &run, &mut |one| {
+            all.push(one);
+            ControlFlow::Continue(())
+        });
+        all
+    }
 }
 
 /// Tests a device.
@@ -245,7 +264,7 @@ fn sweep(
 ) -> Result<(), Failure> {
     let stop = Stop::after(request.timeout).and_when(interruptible(|| ())?);
     let limits = Limits { until: None, stop };
-    let each = trials.par_iter().map(|trial| {
+    let done = request.each(trials.iter(), |trial| {
         let started = Instant::now();
         let outcome = trial.run(&limits, false);
         Done {
@@ -254,7 +273,6 @@ fn sweep(
             seconds: started.elapsed().as_secs_f64(),
         }
     });
-    let done: Vec<Done> = each.collect();
     let found = done
         .iter()
         .any(|one| exit_of(&one.outcome.end) == Exit::Failed);

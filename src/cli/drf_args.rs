@@ -133,6 +133,9 @@ pub struct Sweep {
     /// The device.
     #[command(flatten)]
     pub which: Which,
+    /// How many runs at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
 }
 
 /// Kinds of programs beside each other.
@@ -145,6 +148,9 @@ pub struct Compare {
     #[arg(long, value_name = "N", default_value_t = 240_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub budget: u32,
+    /// How many runs at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
 }
 
 /// A built-in device for others.

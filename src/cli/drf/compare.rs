@@ -1,7 +1,5 @@
 //! `drf compare`.
 
-use rayon::prelude::*;
-
 use crate::drf::compare::{Hunt, Programs, hunt, trials};
 use crate::drf::config::Config;
 use crate::drf::report::compare::{Object, Row, text};
@@ -46,17 +44,13 @@ pub fn run(
 ) -> Result<(), Failure> {
     let stop = Stop::after(request.timeout).and_when(interruptible(|| ())?);
     let subjects = asked.subjects();
-    let each: Vec<(&Subject, Programs)> = subjects
+    let each = subjects
         .iter()
-        .flat_map(|subject| Programs::ALL.map(|programs| (subject, programs)))
-        .collect();
-    let hunts: Vec<Hunt> = each
-        .into_par_iter()
-        .map(|(subject, programs)| {
-            let trials = trials(&asked.config, subject, asked.budget);
-            hunt(&trials, programs, asked.budget, &stop)
-        })
-        .collect();
+        .flat_map(|subject| Programs::ALL.map(|programs| (subject, programs)));
+    let hunts: Vec<Hunt> = request.each(each, |(subject, programs)| {
+        let trials = trials(&asked.config, subject, asked.budget);
+        hunt(&trials, programs, asked.budget, &stop)
+    });
     let rows: Vec<Row> = subjects
         .into_iter()
         .zip(hunts.chunks(Programs::ALL.len()))

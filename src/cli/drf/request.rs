@@ -14,6 +14,7 @@ use crate::drf::export::Atomics;
 use crate::drf::subject::Subject;
 use crate::drf::sweep::runs;
 use crate::drf::trial::Trial;
+use crate::tasks::batch::order::cores;
 
 use super::{Action, Drf, Form, Run, compare, export};
 
@@ -26,6 +27,11 @@ impl Drf {
     pub(in crate::cli) fn new(args: drf_args::Drf, global: &Global) -> Result<Self, Vec<Failure>> {
         let mut failures = Vec::new();
         let sweeps = matches!(args.task, Some(Task::Sweep(_)));
+        let jobs = match &args.task {
+            Some(Task::Sweep(args)) => args.jobs,
+            Some(Task::Compare(args)) => args.jobs,
+            Some(Task::Export(_) | Task::Serve(_) | Task::Bugs) | None => None,
+        };
         let form = match global.format {
             Format::Text => Form::Text,
             Format::Json => Form::Json,
@@ -106,6 +112,7 @@ impl Drf {
             return Ok(Self {
                 action,
                 form,
+                jobs: jobs.map_or_else(cores, usize::from),
                 timeout: global.timeout,
             });
         }

@@ -45,3 +45,23 @@ fn a_name_is_not_what_it_means(
     assert_eq!(found, apart, "{}", said.out);
     assert!(ways.iter().all(|way| way["open"].is_null()), "{}", said.out);
 }
+
+/// The models that are measured against `tso`: with fewer accesses here than there.
+#[rstest]
+#[case::the_same_in_other_words("tso-by-what-others-see", [false, false])]
+#[case::only_dependencies_order("multi-copy-atomic", [false, true])]
+fn measured_models(#[case] name: &str, #[case] apart: [bool; 2]) {
+    let model = format!("benches/models/{name}.cat");
+    let search = [
+        "compare", "tso", &model, "--events", "6", "--format", "json",
+    ];
+    let said = run(&search);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let all: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let ways = all["ways"].as_array().unwrap();
+    let found = ways
+        .iter()
+        .map(|way| !way["tests"].as_array().unwrap().is_empty());
+    assert_eq!(found.collect::<Vec<_>>(), apart, "{}", said.out);
+    assert!(ways.iter().all(|way| way["open"].is_null()), "{}", said.out);
+}

@@ -109,3 +109,18 @@ fn pictures_of_a_sweep() {
         assert!(said.out.contains(cell), "{cell}");
     }
 }
+
+/// How many runs are done at a time changes nothing that is said.
+#[test]
+fn runs_at_a_time() {
+    for line in ["drf sweep --bug wrong-word", "drf compare --budget 2000"] {
+        let said = ["", " -j 1", " -j 5"].map(|jobs| {
+            let line = format!("{line}{jobs}");
+            run(&line.split(' ').collect::<Vec<_>>()).out
+        });
+        assert!(
+            said[0].len() > 200 && said[1] == said[0] && said[2] == said[0],
+            "{line}"
+        );
+    }
+}

@@ -40,6 +40,7 @@ fn usage() {
         "drf --format svg",
         "drf --format csv",
         "drf sweep --variables 50",
+        "drf sweep -j 0",
         "drf --seed 1 sweep",
     ] {
         let args: Vec<&str> = line.split(' ').collect();
