@@ -1,6 +1,7 @@
 //! The header of a test: `PTX NAME` and the description, free text up to the opening brace.
 
 use super::diagnostic::Diagnostic;
+use super::other::Kind;
 use super::raw::Text;
 use super::sink::Sink;
 use super::span::{Span, Spanned};
@@ -140,6 +141,12 @@ fn wrong_keyword(text: &str, word: &Text<'_>, sink: &mut Sink) -> bool {
             )
             .with_help("translate its instructions to PTX, and start the file with `PTX NAME`"),
         );
+        return false;
+    }
+    if let Some(kind @ (Kind::Module | Kind::Launch | Kind::Log)) = Kind::of(text) {
+        let message = format!("this is {}, not a litmus test", kind.words());
+        let mistake = Diagnostic::new(message, span, "expected `PTX NAME` here");
+        sink.push(mistake.with_help(kind.help()));
         return false;
     }
     let close = strsim::damerau_levenshtein(&word.to_uppercase(), "PTX") <= 1;

@@ -17,6 +17,7 @@ pub mod layout;
 mod mnemonic;
 mod names;
 mod number;
+pub mod other;
 mod parse;
 mod placement;
 pub mod print;

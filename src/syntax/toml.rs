@@ -14,6 +14,8 @@ pub type Value<'i> = TomlSpanned<DeValue<'i>>;
 pub struct Table<'a, 'i> {
     values: &'a DeTable<'i>,
     known: Vec<&'static str>,
+    /// Keys of other tables, and where those are.
+    elsewhere: Vec<(&'static [&'static str], &'static str)>,
     /// Where it stands.
     pub span: Span,
 }
@@ -91,6 +93,7 @@ impl<'a, 'i> Table<'a, 'i> {
         Self {
             values: table,
             known: Vec::new(),
+            elsewhere: Vec::new(),
             span,
         }
     }
@@ -115,6 +118,11 @@ impl<'a, 'i> Table<'a, 'i> {
         self.values.get(key)
     }
 
+    /// Says where keys belong that are none of this table, as in "`grid` belongs below `[[launch]]`".
+    pub fn elsewhere(&mut self, keys: &'static [&'static str], place: &'static str) {
+        self.elsewhere.push((keys, place));
+    }
+
     /// The keys and values of a table whose keys are free.
     pub fn entries(&self) -> impl Iterator<Item = (Spanned<String>, &'a Value<'i>)> + use<'a, 'i> {
         let mut all: Vec<_> = self.values.iter().collect();
@@ -136,7 +144,12 @@ impl<'a, 'i> Table<'a, 'i> {
                 key.span,
                 format!("known here: {}", self.known.join(", ")),
             );
-            mistakes.push(mistake.with_suggestion(&key.node, self.known.iter().copied()));
+            let mut places = self.elsewhere.iter();
+            let place = places.find(|(keys, _)| keys.contains(&key.node.as_str()));
+            mistakes.push(match place {
+                Some((_, place)) => mistake.with_help(format!("`{}` belongs {place}", key.node)),
+                None => mistake.with_suggestion(&key.node, self.known.iter().copied()),
+            });
         }
     }
 

@@ -5,6 +5,7 @@ use crate::syntax::span::{Span, Spanned};
 use crate::syntax::toml::{Table, Value, string};
 
 use super::description::Check;
+use super::sections::{FILE, FILE_KEYS};
 
 /// A statement about one check, or about all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +68,7 @@ pub fn read(value: &Value<'_>, mistakes: &mut Vec<Diagnostic>) -> Vec<Expectatio
             return Vec::new();
         }
     };
+    table.elsewhere(&FILE_KEYS, FILE);
     let mut found = Vec::new();
     for (key, check) in KEYS {
         let Some(value) = table.get(key) else {

@@ -38,6 +38,8 @@ fn whole(
     mut table: Table<'_, '_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
+    table.elsewhere(&sections::LAUNCH_KEYS, "below `[[launch]]`");
+    table.elsewhere(&["forall", "exists"], "below `[[property]]`");
     let beside = |name: &str| Spanned::new(name.to_owned(), Span::new(0, 0));
     let ptx = keep(table.string("ptx"), mistakes).flatten();
     let ptx = ptx.or_else(|| module.map(beside));

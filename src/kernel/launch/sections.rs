@@ -21,8 +21,15 @@ pub fn only<T>(result: Result<T, Diagnostic>) -> Read<T> {
     result.map_err(|mistake| vec![mistake])
 }
 
-/// What a launch can have besides its `entry`.
-const LAUNCH_KEYS: [&str; 8] = [
+/// The keys of the whole file.
+pub const FILE_KEYS: [&str; 5] = ["ptx", "outputs", "checks", "clock", "vectors"];
+
+/// Where those stand.
+pub const FILE: &str = "at the top of the file, above all tables";
+
+/// The keys of `[[launch]]`.
+pub const LAUNCH_KEYS: [&str; 9] = [
+    "entry",
     "grid",
     "block",
     "args",
@@ -36,6 +43,7 @@ const LAUNCH_KEYS: [&str; 8] = [
 /// `[[launch]]`.
 pub fn launch(value: &Value<'_>, mistakes: &mut Vec<Diagnostic>) -> Read<LaunchText> {
     let mut table = only(Table::of(value, "a table such as `[[launch]]`"))?;
+    table.elsewhere(&FILE_KEYS, FILE);
     let place = table.span;
     let Some(entry) = only(table.string("entry"))? else {
         // It may be there under a name that is nearly right.
@@ -127,6 +135,7 @@ pub fn buffer(
     mistakes: &mut Vec<Diagnostic>,
 ) -> Read<Buffer> {
     let mut table = only(Table::of(value, "a table such as `[buffer.data]`"))?;
+    table.elsewhere(&FILE_KEYS, FILE);
     let named = only(table.string("type"))?;
     let ty = match named {
         Some(word) => only(ty(&word.node, word.span))?,
@@ -223,6 +232,7 @@ pub fn symbol(
     mistakes: &mut Vec<Diagnostic>,
 ) -> Read<SymbolInit> {
     let mut table = only(Table::of(value, "a table such as `[symbol.epoch]`"))?;
+    table.elsewhere(&FILE_KEYS, FILE);
     let Some(init) = table.get("init") else {
         let mistake = Diagnostic::new(
             "a symbol without `init`",
@@ -249,6 +259,7 @@ pub fn symbol(
 /// `[[property]]`.
 pub fn property(value: &Value<'_>, mistakes: &mut Vec<Diagnostic>) -> Read<Property> {
     let mut table = only(Table::of(value, "a table such as `[[property]]`"))?;
+    table.elsewhere(&FILE_KEYS, FILE);
     let forall = table.get("forall").map(string);
     let exists = table.get("exists").map(string);
     let place = table.span;

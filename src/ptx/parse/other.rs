@@ -1,6 +1,7 @@
 //! What was given instead of PTX.
 
 use crate::syntax::Diagnostic;
+use crate::syntax::other::Kind;
 use crate::syntax::span::Span;
 
 /// What is no PTX at all.
@@ -27,6 +28,15 @@ pub fn other_kind(text: &str) -> Option<Diagnostic> {
         return Some(
             mistake.with_help("`nvcc -ptx` prints PTX; `cuobjdump -ptx` finds it in a binary"),
         );
+    }
+    if let Some(kind @ (Kind::Test | Kind::Launch | Kind::Log)) = Kind::of(text) {
+        let message = format!("this is {}, not a PTX module", kind.words());
+        let mistake = Diagnostic::new(message, start, "expected `.version`");
+        let help = match kind {
+            Kind::Launch => "`gpu-litmus kernel FILE` knows launch files by their ending `.toml`",
+            Kind::Test | Kind::Log | Kind::Module => kind.help(),
+        };
+        return Some(mistake.with_help(help));
     }
     if !text.contains(".version") {
         let mistake = Diagnostic::new("this is no PTX module", start, "expected `.version`");
