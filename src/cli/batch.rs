@@ -208,8 +208,9 @@ fn remarks(request: &Batch, summary: &Summary, quiet: bool, complaints: Complain
     }
     if summary.kept > 0 {
         let (kept, fresh) = (plural(summary.kept, "row"), summary.rows - summary.kept);
+        let were = if fresh == 1 { "was" } else { "were" };
         complaints.remark(&format!(
-            "note: {kept} came from the journal, {fresh} were asked"
+            "note: {kept} came from the journal, {fresh} {were} asked"
         ));
     }
     if !summary.complete() {

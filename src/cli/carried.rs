@@ -121,6 +121,7 @@ impl Course {
         let tally = &self.how.tally;
         let [asked, known] = [&tally.asked, &tally.known]
             .map(|count| usize::try_from(count.load(Ordering::Relaxed)).unwrap_or(0));
+        let were = if asked == 1 { "was" } else { "were" };
         let (asked, known) = (plural(asked, "part"), plural(known, "part"));
         let whole = self.how.is_whole();
         if !whole {
@@ -132,7 +133,7 @@ impl Course {
             ));
         } else if self.reads {
             complaints.remark(&format!(
-                "note: {known} of the search came from journals, {asked} were asked"
+                "note: {known} of the search came from journals, {asked} {were} asked"
             ));
         }
         if open && journal.is_some() {

@@ -103,11 +103,12 @@ fn by_a_race(finding: &Finding) -> &'static str {
     }
 }
 
-/// `3 accesses, and of 4 with fewer than 2 fences`
+/// `3 accesses, and of 4 with fewer than 2 fences`, or without fences.
 pub(super) fn reached(counted: &Counted) -> String {
     let whole = count(counted.accesses, "access", "accesses");
     match counted.fences_below {
         None => whole,
+        Some(1) => format!("{whole}, and of {} without fences", counted.accesses + 1),
         Some(fences) => format!(
             "{whole}, and of {} with fewer than {}",
             counted.accesses + 1,

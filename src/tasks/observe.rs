@@ -8,7 +8,7 @@ use crate::view::names;
 
 /// A name that means nothing in a test.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{test} has no register or location `{asked}` to observe{}", advice(.near.as_deref(), .known))]
+#[error("{test} uses no register or location `{asked}`{}", advice(.near.as_deref(), .known))]
 pub struct ObserveError {
     test: String,
     asked: String,
@@ -21,11 +21,14 @@ const TOLD: usize = 8;
 
 fn advice(near: Option<&str>, known: &[String]) -> String {
     if let Some(near) = near {
-        return format!(" (did you mean `{near}`?); write P0:r0, x, or all");
+        return format!(" (did you mean `{near}`?); or write all");
     }
     let told: Vec<&str> = known.iter().take(TOLD).map(String::as_str).collect();
     let more = if known.len() > TOLD { ", …" } else { "" };
-    format!("; it has {}{more}; or write all", told.join(", "))
+    format!(
+        "; to observe there are {}{more}; or write all",
+        told.join(", ")
+    )
 }
 
 /// What some names mean: `P0:r0` a register, `P0` all registers of a thread, `x` a location, `all` everything.

@@ -34,6 +34,10 @@ const INTERLEAVED: &str = "every execution of the model is an interleaving";
 /// More events are first asked about with values left open.
 const MANY: usize = 100;
 
+/// Where there are more, runs that break something with values left open are followed, which is many questions, before all
+/// values are asked about.
+const TOO_MANY: usize = 250;
+
 /// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
 /// read-modify-write does is done at once.
 pub const APART: &str = "let joined = [M] | rmw | rmw^-1
@@ -65,11 +69,11 @@ impl<'a> Decision<'a> {
             }
             Check::Robust => {
                 let holds = self.interleaved(weak);
-                holds.or_else(|| self.followed(check, weak))?
+                holds.or_else(|| self.followed_where_many(check, weak))?
             }
             Check::Property => {
                 let holds = self.of_interleavings(weak);
-                holds.or_else(|| self.followed(check, weak))?
+                holds.or_else(|| self.followed_where_many(check, weak))?
             }
         };
         matches!(answer.answer, Answer::Holds | Answer::Violated).then_some(answer)
@@ -79,7 +83,7 @@ impl<'a> Decision<'a> {
     fn ask_open(&self) -> Option<Asked<'a>> {
         // Who only tries runs that are known asks nobody.
         let recall = self.asked.recall.as_ref();
-        if recall.is_some_and(|recall| recall.only) || !self.is_too_large() {
+        if recall.is_some_and(|recall| recall.only) || !self.has_more(MANY) {
             return None;
         }
         let shared = &self.exploration.contended;
@@ -96,11 +100,17 @@ impl<'a> Decision<'a> {
         told.then_some(asked)
     }
 
-    /// Whether a launch has so many events that it is worth it to leave values open.
-    fn is_too_large(&self) -> bool {
+    /// Runs that are followed, of a launch that is better not asked about with all values.
+    fn followed_where_many(&self, check: Check, weak: &Weak) -> Option<Checked> {
+        let many = self.has_more(TOO_MANY);
+        many.then(|| self.followed(check, weak)).flatten()
+    }
+
+    /// Whether a launch has more events than these, or could not be asked about at all.
+    fn has_more(&self, events: usize) -> bool {
         let asked = self.asked_of.as_ref();
         asked.is_some_and(|asked| match &asked.weak {
-            Ok(weak) => weak.is_large(),
+            Ok(weak) => weak.stuck.unrolled.events.len() > events,
             Err(Unasked::Open(open)) => matches!(open, Open::Size(_) | Open::Effort),
             Err(Unasked::Unwalked(why)) => match why {
                 Unwalked::Values(_) | Unwalked::Thread(Failure::Large(..) | Failure::Deep(..)) => {
@@ -195,11 +205,6 @@ impl<'a> Weak<'a> {
             && !weak.threads.know.mixed()
             && !weak.mixes();
         usable.then_some(weak)
-    }
-
-    /// Whether there are so many events that questions take long.
-    fn is_large(&self) -> bool {
-        self.stuck.unrolled.events.len() > MANY
     }
 
     /// Whether it is known that every complete execution of a model is an interleaving.

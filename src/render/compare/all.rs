@@ -68,8 +68,9 @@ fn way(way: &Way, layout: Layout) -> String {
         ),
         (some, _) => {
             let least = if way.more { "at least " } else { "" };
+            let tests = if some == 1 { "test" } else { "tests" };
             format!(
-                "{allows} allows what {forbids} forbids, on {least}{some} tests of {}\n",
+                "{allows} allows what {forbids} forbids, on {least}{some} {tests} of {}\n",
                 accesses(way.none_up_to + 1)
             )
         }

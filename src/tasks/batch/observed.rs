@@ -43,7 +43,7 @@ fn stranger(name: &str, all: &BTreeSet<String>) -> String {
     let short = name.replacen(":%", ":", 1);
     let text = format!("no test here has a register or location `{name}` to observe");
     if let Some(near) = nearest(&short, all.iter().map(String::as_str)) {
-        return format!("{text} (did you mean `{near}`?); write P0:r0, x, or all");
+        return format!("{text} (did you mean `{near}`?); or write all");
     }
     let told: Vec<&str> = all.iter().take(TOLD).map(String::as_str).collect();
     let more = if all.len() > TOLD { ", …" } else { "" };

@@ -223,7 +223,7 @@ fn tests_show_what_they_have() {
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert_eq!(
         said.err,
-        "error: no test here has a register or location `P0:r1` to observe (did you mean `P1:r1`?); write P0:r0, x, or all\n\
+        "error: no test here has a register or location `P0:r1` to observe (did you mean `P1:r1`?); or write all\n\
          error: no test here has a register or location `w` to observe; they have P1:r1, P1:r2, v, x, y, z; or write all\n"
     );
 }

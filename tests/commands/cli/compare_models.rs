@@ -108,3 +108,16 @@ fn bad_usage(#[case] args: &[&str], #[case] words: &str) {
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains(words), "no `{words}` in\n{}", said.err);
 }
+
+/// One test is one, however many more there may be.
+#[test]
+fn one_of_all() {
+    let line = "compare sc tso --all --limit 1 --with ld,st --events 4 -q";
+    let said = run(&line.split(' ').collect::<Vec<_>>());
+    assert!(
+        said.out.contains("on at least 1 test of 4 accesses"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
