@@ -145,3 +145,23 @@ fn write_backs_are_those_of_their_thread() {
         );
     }
 }
+
+/// Columns may be apart by blanks: what stands in the next one is no part of a value. `a 1` is `a1`.
+#[test]
+fn a_value_ends_where_its_column_does() {
+    for table in [
+        "t0   S1(A)a1   NIC\nt1   L2(A)a1   SHA\n",
+        "t0 S1(A)a1 NIC\nt1 L2(A)a1 SHA\n",
+        "t0 S1(A)a 1  2 sharers\nt1 L2(A)a1 2 sharers\n",
+        "t0 S1(A)1 NIC\nt1 L2(A)1 in C2\n",
+        "t0 $S^1(A)a_1$ NIC\nt1 L <sup>2</sup> (A) a <sub>1</sub> SHA\n",
+    ] {
+        let (out, code) = under_tso(table);
+        assert!(out.contains("order      t0 t1\n"), "{table}\n{out}");
+        assert!(!out.contains("never written"), "{table}\n{out}");
+        assert_eq!(code, 0, "{table}");
+        let (out, code) = under_tso(&format!("{table}t2   L2(A)b1   NIC\nt3   L2(A)a1   NIC\n"));
+        assert!(out.contains("impossible"), "{table}\n{out}");
+        assert_eq!(code, 1, "{table}");
+    }
+}

@@ -72,6 +72,32 @@ impl<'l> Bare<'l> {
         (word.chars().take(apart - from).collect(), apart)
     }
 
+    /// The value from here on. Blanks are in it only as in `a 1` and `a <sub>1</sub>`: what comes behind others is the
+    /// next column.
+    fn value(&self, from: usize) -> (String, usize) {
+        let (word, end) = self.take(from, char::is_alphanumeric);
+        let apart = |at: &usize| {
+            let between = self.between(*at);
+            let blank = between.contains([' ', '\u{a0}']);
+            let letters = word.chars().take(at - from).all(char::is_alphabetic);
+            let digit = self.letter(*at).is_some_and(|next| next.is_ascii_digit());
+            let lowered = between.contains("<sub>") || between.contains('_');
+            let subscript = letters && (lowered || digit && between.chars().count() == 1);
+            blank && !subscript
+        };
+        let apart = (from + 1..end).find(apart).unwrap_or(end);
+        (word.chars().take(apart - from).collect(), apart)
+    }
+
+    /// What stands in the line between a character and the one before it.
+    fn between(&self, index: usize) -> &str {
+        let pair = index.checked_sub(1).and_then(|at| self.text.get(at));
+        let pair = pair.zip(self.text.get(index));
+        let between =
+            pair.and_then(|((at, letter), (next, _))| self.line.get(at + letter.len_utf8()..*next));
+        between.unwrap_or_default()
+    }
+
     /// Whether what stands here is raised: behind a kind that is a thread.
     fn raised(&self, at: usize) -> bool {
         let letter = self.letter(at);
@@ -157,7 +183,7 @@ pub(super) fn cell(bare: &Bare, from: usize) -> Result<Option<Cell>, Mistake> {
     let (value, end) = if barrier {
         (None, closed + 1)
     } else {
-        let (value, end) = bare.take(closed + 1, char::is_alphanumeric);
+        let (value, end) = bare.value(closed + 1);
         if value.is_empty() {
             return Err(half(end));
         }
