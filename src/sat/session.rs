@@ -164,8 +164,11 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// One was not.
+    /// One was not, or the formula was not written down, as when time was over.
     pub fn demand(&mut self, clause: &[Lit]) -> Result<(), Open> {
+        if let Some(open) = &self.open {
+            return Err(open.clone());
+        }
         let Some(added) = self.cnf.also(clause) else {
             let why = "a clause speaks of what is in none".to_owned();
             return Err(Open::Internal(why));

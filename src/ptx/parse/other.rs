@@ -29,18 +29,24 @@ pub fn other_kind(text: &str) -> Option<Diagnostic> {
             mistake.with_help("`nvcc -ptx` prints PTX; `cuobjdump -ptx` finds it in a binary"),
         );
     }
-    if let Some(kind @ (Kind::Test | Kind::Launch | Kind::Log)) = Kind::of(text) {
-        let message = format!("this is {}, not a PTX module", kind.words());
-        let mistake = Diagnostic::new(message, start, "expected `.version`");
-        let help = match kind {
-            Kind::Launch => "`gpu-litmus kernel FILE` knows launch files by their ending `.toml`",
-            Kind::Test | Kind::Log | Kind::Module => kind.help(),
-        };
-        return Some(mistake.with_help(help));
-    }
-    if !text.contains(".version") {
-        let mistake = Diagnostic::new("this is no PTX module", start, "expected `.version`");
-        return Some(mistake.with_help("`nvcc -ptx -lineinfo kernel.cu` prints one"));
-    }
-    None
+    (!text.contains(".version")).then(|| another(text, start))
+}
+
+/// A text that names no version, by what it seems to be.
+fn another(text: &str, start: Span) -> Diagnostic {
+    let (what, help) = match Kind::of(text) {
+        Some(Kind::Launch) => (
+            "this is a launch file, not a PTX module".to_owned(),
+            "`gpu-litmus kernel FILE` knows launch files by their ending `.toml`",
+        ),
+        Some(kind @ (Kind::Test | Kind::Log)) => {
+            let what = format!("this is {}, not a PTX module", kind.words());
+            (what, kind.help())
+        }
+        Some(Kind::Module) | None => (
+            "this is no PTX module".to_owned(),
+            "`nvcc -ptx -lineinfo kernel.cu` prints one",
+        ),
+    };
+    Diagnostic::new(what, start, "expected `.version`").with_help(help)
 }

@@ -182,7 +182,10 @@ fn same(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::stop::Stop;
 
     #[test]
     fn what_means_the_same_is_found_and_nothing_else() {
@@ -201,5 +204,19 @@ mod tests {
             |finished: &[Lit]| same(&mut circuit, (&own, &theirs), false, finished, &limits);
         assert_eq!(places(&[Lit::TRUE]).unwrap(), [0, 1]);
         assert_eq!(places(&[!a]).unwrap(), [0, 1, 2, 3, 5]);
+    }
+
+    /// What is not written down for want of time has no literals that could be spoken of.
+    #[test]
+    fn no_time_is_no_defect() {
+        let mut circuit = Circuit::default();
+        let [a, b] = [(); 2].map(|()| circuit.variable());
+        circuit.clause(&[a, b]);
+        let limits = Limits {
+            stop: Stop::after(Duration::ZERO),
+            ..Limits::default()
+        };
+        let found = same(&mut circuit, (&[a], &[b]), false, &[Lit::TRUE], &limits);
+        assert!(matches!(found, Err(Open::Time)), "{found:?}");
     }
 }
