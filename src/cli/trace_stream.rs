@@ -85,8 +85,8 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
     let mut reader = Reader::new(name, input, request.is_partial());
     reader.builder.stream();
     let mut stream = Stream::new(memory);
-    let mut wrong = None;
-    while reader.step()? {
+    let (mut wrong, mut full) = (None, None);
+    while full.is_none() && reader.step()? {
         let log = &reader.builder.log;
         for one in &log.events {
             let refused = match one.op {
@@ -110,6 +110,9 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
                 Err(Fault::Broken(text)) => {
                     return Err(no_stream(reader.name(), &text));
                 }
+                Err(Fault::Full(text)) => {
+                    full = Some(text);
+                }
             }
         }
         if !log.events.is_empty() && !reader.builder.promised {
@@ -120,7 +123,14 @@ fn judge(request: &Trace, file: &Path, memory: u64) -> Result<(Log, Judged, u64)
     }
     let events = stream.events();
     let log = reader.finish()?;
-    let ended = wrong.map_or_else(|| stream.finish(&log), Ended::Impossible);
+    let ended = match (wrong, full) {
+        (Some(wrong), _) => Ended::Impossible(wrong),
+        (None, Some(reason)) => Ended::Unknown {
+            reason,
+            event: events,
+        },
+        (None, None) => stream.finish(&log),
+    };
     Ok((log, answer(ended), events))
 }
 

@@ -70,6 +70,12 @@ pub struct Location {
     pub init: Init,
 }
 
+/// Bytes of a location with its place in tables.
+const LOCATION: usize = 110;
+
+/// Bytes of a thread with its name in tables.
+const THREAD: usize = 250;
+
 /// The names of events, in one text.
 #[derive(Debug, Clone, Default)]
 pub struct Ids {
@@ -144,6 +150,12 @@ impl Log {
         let stores = self.written_back.values();
         let stores = stores.filter_map(|store| self.events.get(*store as usize));
         stores.map(|store| store.thread).collect()
+    }
+
+    /// About how many bytes the names of locations, threads and values take, with their tables.
+    #[must_use]
+    pub fn bytes_of_names(&self) -> usize {
+        self.words.bytes() + self.locations.len() * LOCATION + self.threads.len() * THREAD
     }
 
     /// The name of a location, as the log wrote it first.

@@ -99,7 +99,12 @@ pub enum BadWord {
 pub struct Words {
     shown: Vec<String>,
     index: FxHashMap<String, usize>,
+    /// The letters of all.
+    letters: usize,
 }
+
+/// Bytes of a word beside its letters, which are there twice.
+const WORD: usize = 150;
 
 impl Words {
     /// Reads a number, decimal or hexadecimal, or a symbol.
@@ -176,9 +181,17 @@ impl Words {
         let next = self.shown.len();
         let place = *self.index.entry(key).or_insert(next);
         if place == next {
-            self.shown.push(shown());
+            let shown = shown();
+            self.letters += shown.len();
+            self.shown.push(shown);
         }
         Word(TABLE | place as u64)
+    }
+
+    /// About how many bytes they take.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        2 * self.letters + WORD * self.shown.len()
     }
 
     /// As it was first written.

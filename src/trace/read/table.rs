@@ -124,6 +124,11 @@ impl Tables {
                 from += 1;
                 continue;
             };
+            if one.op == Op::Barrier
+                && let Some(wrong) = nobodys(tail, &one.at)
+            {
+                return Err(shift(wrong, skipped));
+            }
             from = one.end;
             one.at = one.at.start + skipped..one.at.end + skipped;
             // The first cell of a time has its name.
@@ -148,6 +153,19 @@ impl Tables {
         }
         Ok(())
     }
+}
+
+/// A barrier whose column cannot be told: what is before it in its row are blanks and other cells, no tab and no bar.
+fn nobodys(tail: &str, at: &std::ops::Range<usize>) -> Option<Mistake> {
+    let before = tail.get(..at.start).unwrap_or_default();
+    let told = tail.contains(['|', '\t']);
+    let first = before.chars().count() < 2 && before.trim().is_empty();
+    (!told && !first).then(|| {
+        let text =
+            "whose barrier this is cannot be told: the columns of this row are apart by blanks";
+        Mistake::new(at.clone(), text, "of which column?")
+            .with_help("tabs or bars between columns tell it: `S1(A)1 | BARRIER(b)`")
+    })
 }
 
 /// Adds what a cell says, at a time, and with a name if it has one.

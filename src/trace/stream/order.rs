@@ -138,6 +138,17 @@ impl Order {
         }
     }
 
+    /// Whether no node that is there comes right before a node.
+    #[must_use]
+    pub fn is_front(&self, node: u32) -> bool {
+        self.nodes[node as usize].before.is_empty()
+    }
+
+    /// Something that was taken away came before a node.
+    pub fn precede(&mut self, node: u32) {
+        self.nodes[node as usize].preceded = true;
+    }
+
     /// Takes a node away; what came before it still comes before what came after it.
     pub fn contract(&mut self, node: u32) {
         let gone = std::mem::take(&mut self.nodes[node as usize]);

@@ -4,6 +4,7 @@ mod blur;
 mod chains;
 mod finish;
 mod promise;
+mod room;
 
 use std::collections::VecDeque;
 
@@ -14,6 +15,7 @@ use crate::trace::log::{Event, Init, Log};
 use crate::trace::value::Word;
 
 use self::blur::Gone;
+use self::room::Limits;
 use super::order::Order;
 
 /// What is known at the end.
@@ -39,6 +41,8 @@ pub enum Fault {
     Impossible(String),
     /// The log promises unique values, and breaks that: where.
     Broken(String),
+    /// The names of locations and where threads stand leave no memory for anything else.
+    Full(String),
 }
 
 /// A write and its reads.
@@ -56,7 +60,7 @@ struct Cluster {
     written: bool,
     /// A read-modify-write follows right after it.
     followed: bool,
-    /// How many threads stand here.
+    /// How many threads stand here. None do at the initial value: that is no other place than nowhere.
     stands: u32,
     /// It was touched since it was last looked at.
     touched: bool,
@@ -80,9 +84,6 @@ struct Chain {
     initial: bool,
 }
 
-/// Bytes that a cluster takes, with its share of all tables.
-const CLUSTER: usize = 400;
-
 /// A log in the middle of being judged.
 #[derive(Debug)]
 pub struct Stream {
@@ -91,12 +92,15 @@ pub struct Stream {
     clusters: Vec<Cluster>,
     free: Vec<u32>,
     index: FxHashMap<(u32, Word), u32>,
-    stands: FxHashMap<(u16, u32), u32>,
+    /// Where threads stand, and how often that place had been let go when they came there.
+    stands: FxHashMap<(u16, u32), (u32, u32)>,
+    /// How often each place of the table of clusters was let go.
+    goings: Vec<u32>,
     /// Clusters from the one that was longest untouched.
     queue: VecDeque<u32>,
     /// What was let go, by location.
     gone: FxHashMap<u32, Gone>,
-    most: usize,
+    limits: Limits,
     /// What was written since the log is known to be impossible, and by which event.
     passed: FxHashMap<(u32, Word), u64>,
     /// The number of the event that is added.
@@ -107,13 +111,16 @@ impl Stream {
     /// With so much memory, in bytes.
     #[must_use]
     pub fn new(memory: u64) -> Self {
-        let clusters = usize::try_from(memory).unwrap_or(0) / CLUSTER;
-        Self::with(clusters.max(16))
+        Self::within(Limits::memory(memory))
     }
 
-    /// With so many clusters at most.
+    /// With so many clusters at most, and few more where that is not enough.
     #[must_use]
     pub fn with(most: usize) -> Self {
+        Self::within(Limits::clusters(most))
+    }
+
+    fn within(limits: Limits) -> Self {
         Self {
             order: Order::default(),
             chains: Vec::new(),
@@ -121,9 +128,10 @@ impl Stream {
             free: Vec::new(),
             index: FxHashMap::default(),
             stands: FxHashMap::default(),
+            goings: Vec::new(),
             queue: VecDeque::new(),
             gone: FxHashMap::default(),
-            most,
+            limits,
             passed: FxHashMap::default(),
             number: 0,
         }
@@ -140,7 +148,6 @@ impl Stream {
             self.clusters[found as usize].touched = true;
             return found;
         }
-        self.make_room();
         let init = log.locations.get(place as usize).map(|one| one.init);
         let doubtful = self.doubts(place, init == Some(Init::Known(value)));
         let initial = init == Some(Init::Known(value)) && !doubtful;
@@ -164,6 +171,7 @@ impl Stream {
             number
         } else {
             self.clusters.push(one);
+            self.goings.push(0);
             u32::try_from(self.clusters.len() - 1).unwrap_or(0)
         };
         if self.chains.len() <= node as usize {
@@ -180,50 +188,21 @@ impl Stream {
         number
     }
 
-    /// Lets clusters go until one more fits: of those that nobody stands on and no read waits for.
-    fn make_room(&mut self) {
-        let mut tries = 2 * self.queue.len();
-        while self.index.len() >= self.most && tries > 0 {
-            tries -= 1;
-            let Some(number) = self.queue.pop_front() else {
-                return;
-            };
-            let one = &mut self.clusters[number as usize];
-            let waits = !one.written && !bent(Bend::StreamWaits);
-            if one.touched || one.stands > 0 || waits {
-                one.touched = false;
-                self.queue.push_back(number);
-                continue;
-            }
-            let (place, value, node) = (one.place, one.value, one.node);
-            self.index.remove(&(place, value));
-            self.free.push(number);
-            let chain = &mut self.chains[node as usize];
-            let gone = self.gone.entry(place).or_default();
-            gone.from_chain |= chain.first != chain.last;
-            gone.initial |= chain.initial;
-            chain.members.retain(|member| *member != number);
-            if chain.members.is_empty() {
-                self.order.contract(node);
-            }
-        }
-    }
-
     /// Adds an event; an error says why nothing can be added any more.
     ///
     /// # Errors
     ///
-    /// The log is impossible from this event on, or breaks its promise.
+    /// The log is impossible from this event on, breaks its promise, or does not fit in memory at all.
     pub fn add(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
         self.number += 1;
         self.keeps_promise(log, one).map_err(Fault::Broken)?;
-        if self.is_lost(one.place) {
+        if self.is_lost(one.place) || !self.has_room(log, one)? {
             return Ok(());
         }
         match self.put(log, one) {
             Err(_) if self.loses(one.place) => Ok(()),
             Err(wrong) => {
-                self.remember(one);
+                self.remember(log, one);
                 Err(Fault::Impossible(wrong))
             }
             Ok(()) => Ok(()),

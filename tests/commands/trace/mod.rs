@@ -10,5 +10,6 @@ mod outcomes;
 mod ran;
 mod ran_short;
 mod reasons;
+mod streams;
 mod tables;
 mod windows;

@@ -24,7 +24,7 @@ fn ended(text: &str, most: usize) -> Ended {
         match stream.add(&log, one) {
             Ok(()) => {}
             Err(Fault::Impossible(wrong)) => return Ended::Impossible(wrong),
-            Err(Fault::Broken(wrong)) => panic!("{wrong}\n{text}"),
+            Err(Fault::Broken(wrong) | Fault::Full(wrong)) => panic!("{wrong}\n{text}"),
         }
     }
     stream.finish(&log)
@@ -183,6 +183,80 @@ fn an_unknown_initial_value_comes_first_of_its_chain() {
     }
 }
 
+/// Many locations, each with few values, whose threads are logged one behind the other: values are read long before
+/// their write comes, threads stand at values that go, and read-modify-writes of the initial value come late.
+fn apart(rng: &mut Rng, init: &str, events: usize, faults: usize) -> String {
+    let (threads, places) = (rng.between(2, 4), rng.between(2, 9));
+    let mut written = vec![vec![0]; places];
+    let mut seen = vec![vec![0; places]; threads];
+    let mut lines = vec![Vec::new(); threads];
+    for number in 1..=events {
+        let (thread, place) = (rng.below(threads), rng.below(places));
+        let values = &mut written[place];
+        let last = values.len() - 1;
+        let at = &mut seen[thread][place];
+        let (line, now) = match rng.below(5) {
+            0 => (format!("S v{place} {number}"), last + 1),
+            1 => (format!("U v{place} {}>{number}", values[last]), last + 1),
+            _ => {
+                let least = if rng.below(faults) == 0 { 0 } else { *at };
+                let found = rng.between(least, last);
+                (format!("L v{place} {}", values[found]), found)
+            }
+        };
+        if now > last {
+            values.push(number);
+        }
+        *at = now;
+        lines[thread].push(line);
+    }
+    let mut out = format!("trace 1\n{init}values unique\n");
+    let mut queues: Vec<_> = lines.into_iter().map(Vec::into_iter).collect();
+    let mut left = events;
+    while left > 0 {
+        let thread = rng.below(threads);
+        for line in queues[thread].by_ref().take(rng.between(1, 12)) {
+            out.push_str(&format!("T{thread} {line}\n"));
+            left -= 1;
+        }
+    }
+    out
+}
+
+#[test]
+fn threads_that_are_logged_apart_are_as_with_all_memory() {
+    let mut count = [0; 3];
+    for seed in 0..900 {
+        let faults = if seed % 2 == 0 { 1_000_000 } else { 60 };
+        let init = if seed % 3 == 0 { "" } else { "init * = 0\n" };
+        let text = apart(&mut Rng::new(seed + 5), init, 60, faults);
+        let right = ask(&parse(&text), Rule::Plain, Times::Off);
+        let right = right.impossible.is_none();
+        assert!(right || seed % 2 == 1, "{text}");
+        tally(&text, right, [1, 2, 4, 8, 16, 10_000], &mut count);
+    }
+    assert!(count.iter().all(|count| *count > 100), "{count:?}");
+}
+
+/// An initial value that was let go comes back as it was: what came after it is no value before others.
+#[test]
+fn an_initial_value_is_let_go_and_comes_back() {
+    let mut begun = String::from("trace 1\ninit * = 0\nvalues unique\nT1 L x 0\nT1 L x 5\n");
+    for value in 10..60 {
+        begun.push_str(&format!("T3 S y {value}\n"));
+    }
+    for (end, right) in [
+        ("T2 U x 0>5\n", true),
+        ("T2 U x 0>5\nT4 L x 0\nT4 L x 5\n", true),
+        ("T2 U x 0>5\nT1 L x 0\n", false),
+        ("T2 U x 0>4\nT2 S x 5\n", true),
+        ("T2 S x 5\nT2 U x 0>4\n", false),
+    ] {
+        let text = format!("{begun}{end}");
+        tally(&text, right, [1, 2, 3, 4, 5, 100], &mut [0; 3]);
+    }
+}
+
 /// What `trace --stream` does: after an impossible event only the promise is asked.
 fn broken(text: &str, most: usize) -> Option<String> {
     let log = parse(text);
@@ -197,7 +271,7 @@ fn broken(text: &str, most: usize) -> Option<String> {
         match added {
             Ok(()) => {}
             Err(Fault::Impossible(_)) => wrong = true,
-            Err(Fault::Broken(text)) => return Some(text),
+            Err(Fault::Broken(text) | Fault::Full(text)) => return Some(text),
         }
     }
     assert!(wrong, "possible\n{text}");

@@ -17,8 +17,17 @@ pub(super) struct Gone {
     pub(super) initial: bool,
     /// How many values that came since may be members of chains that were let go.
     doubtful: u64,
-    /// Something was wrong here while there was such a value: the event.
-    lost: Option<u64>,
+    /// The location was given up: at which event, and why.
+    lost: Option<(u64, Lost)>,
+}
+
+/// Why a location is given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Lost {
+    /// Something was wrong here while a value was in doubt.
+    Blurred,
+    /// There was no room for its values.
+    Crowded,
 }
 
 impl Stream {
@@ -59,25 +68,43 @@ impl Stream {
             return false;
         };
         if gone.doubtful > 0 {
-            gone.lost = Some(number);
+            gone.lost = Some((number, Lost::Blurred));
         }
         gone.lost.is_some()
+    }
+
+    /// Gives a location up for whose values there is no room.
+    pub(super) fn give_up(&mut self, place: u32) {
+        let lost = (self.number, Lost::Crowded);
+        self.gone.entry(place).or_default().lost.get_or_insert(lost);
     }
 
     /// Why nothing more is known of the location that was given up first.
     pub(super) fn first_lost(&self, log: &Log) -> Option<Ended> {
         let lost = self.gone.iter();
         let lost = lost.filter_map(|(&place, gone)| Some((gone.lost?, place)));
-        let (event, place) = lost.min()?;
-        Some(blurred(log, event, place))
+        let ((event, why), place) = lost.min()?;
+        Some(match why {
+            Lost::Blurred => blurred(log, event, place),
+            Lost::Crowded => crowded(log, event, place),
+        })
     }
 }
 
-/// That nothing more is known of a location.
+/// That nothing more is known of a location, whose chains lost members.
 pub(super) fn blurred(log: &Log, event: u64, place: u32) -> Ended {
     let place = log.address(place);
     let reason = format!(
         "at event #{event} {place} has values that read-modify-writes joined, of which some were let go for lack of memory"
+    );
+    Ended::Unknown { reason, event }
+}
+
+/// That nothing more is known of a location, for which there was no room.
+fn crowded(log: &Log, event: u64, place: u32) -> Ended {
+    let place = log.address(place);
+    let reason = format!(
+        "at event #{event} there was no memory left for the values of {place}: reads wait for too many writes, or threads stand at too many values; a larger --memory may tell"
     );
     Ended::Unknown { reason, event }
 }

@@ -54,11 +54,22 @@ impl Stream {
 
     /// The thread goes on to a cluster.
     pub(super) fn stand(&mut self, log: &Log, one: &Event, cluster: u32) -> Result<(), String> {
-        let last = self.stands.insert((one.thread, one.place), cluster);
-        self.clusters[cluster as usize].stands += 1;
-        let Some(last) = last else {
+        let key = (one.thread, one.place);
+        let last = self.stands.get(&key).copied();
+        let chain = &self.chains[self.clusters[cluster as usize].node as usize];
+        let initial = chain.initial;
+        let nowhere = initial && self.clusters[cluster as usize].at == chain.first;
+        if last.is_some() || !nowhere {
+            let going = self.goings[cluster as usize];
+            self.stands.insert(key, (cluster, going));
+            self.clusters[cluster as usize].stands += 1;
+        }
+        let Some((last, going)) = last else {
             return Ok(());
         };
+        if self.goings[last as usize] != going {
+            return self.stand_after_gone(log, one, cluster, initial);
+        }
         self.clusters[last as usize].stands -= 1;
         if last == cluster || bent(Bend::StreamProgram) {
             return Ok(());
@@ -98,5 +109,28 @@ impl Stream {
             Err(_) if bent(Bend::StreamCycle) => Ok(()),
             Err(cycle) => Err(self.cycle(log, one, &cycle)),
         }
+    }
+
+    /// The thread stood at a value that was let go, the first of its location then, and not its initial one.
+    fn stand_after_gone(
+        &mut self,
+        log: &Log,
+        one: &Event,
+        cluster: u32,
+        initial: bool,
+    ) -> Result<(), String> {
+        let to = &self.clusters[cluster as usize];
+        if bent(Bend::StreamPast) {
+            return Ok(());
+        }
+        if !initial {
+            self.order.precede(to.node);
+            return Ok(());
+        }
+        let text = format!(
+            "its thread was at another value before, and {} is the initial value or right after it",
+            log.words.show(to.value)
+        );
+        Err(self.told(log, one, &text))
     }
 }

@@ -14,7 +14,7 @@ impl Stream {
     pub fn pass(&mut self, log: &Log, one: &Event) -> Result<(), Fault> {
         self.number += 1;
         self.keeps_promise(log, one).map_err(Fault::Broken)?;
-        self.remember(one);
+        self.remember(log, one);
         Ok(())
     }
 
@@ -22,8 +22,8 @@ impl Stream {
     ///
     /// No cluster is let go any more then, so that memory grows by these values alone: as many as clusters, a small part
     /// of what those take.
-    pub(super) fn remember(&mut self, one: &Event) {
-        if one.writes() && self.passed.len() < self.most {
+    pub(super) fn remember(&mut self, log: &Log, one: &Event) {
+        if one.writes() && self.passed.len() < self.most(log) {
             self.passed
                 .entry((one.place, one.wrote))
                 .or_insert(self.number);
