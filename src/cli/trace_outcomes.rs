@@ -98,12 +98,12 @@ fn histogram(
         worst = Exit::Open;
     }
     for asked in request.asked() {
-        let mut bad = 0;
+        let mut verdicts = Vec::new();
         let mut lines = String::new();
         let said = judging.judge(&histogram, &asked.model, &request.limits())?;
         for (one, said) in seen.iter().zip(said) {
             worst = worst.max(request.exit_of(&asked.model.name, said.verdict));
-            bad += usize::from(said.verdict != Verdict::Explained);
+            verdicts.push(said.verdict);
             let open = said
                 .open
                 .as_ref()
@@ -127,16 +127,27 @@ fn histogram(
                 open: said.open,
             });
         }
-        let _ = match bad {
-            0 => writeln!(out, "under {}: all explained", asked.model.name),
-            _ => writeln!(
-                out,
-                "under {}: {bad} of {} not explained",
-                asked.model.name,
-                seen.len()
-            ),
-        };
+        let summary = summary(&verdicts);
+        let _ = writeln!(out, "under {}: {summary}", asked.model.name);
         out.push_str(&lines);
     }
     Ok((out, worst))
+}
+
+/// `1 of 4 not explained`; what has no verdict is told apart.
+fn summary(verdicts: &[Verdict]) -> String {
+    let count = |one: Verdict| verdicts.iter().filter(|verdict| **verdict == one).count();
+    let (all, impossible) = (verdicts.len(), count(Verdict::Impossible));
+    let open = [Verdict::Racy, Verdict::Unknown, Verdict::Unsupported];
+    let open = open.map(|one| (one, count(one)));
+    let mut parts: Vec<String> = (impossible > 0)
+        .then(|| format!("{impossible} of {all} not explained"))
+        .into_iter()
+        .collect();
+    let open = open.iter().filter(|(_, count)| *count > 0);
+    parts.extend(open.map(|(one, count)| format!("{count} of {all} {}", one.name())));
+    if parts.is_empty() {
+        return "all explained".to_owned();
+    }
+    parts.join(", ")
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
 use crate::device::run::asking::Asking;
 use crate::device::run::earlier;
 use crate::engine::check;
@@ -21,6 +19,7 @@ use crate::verdict::query::Options;
 use crate::view::names;
 
 use super::read::{Histogram, Seen};
+use super::terms::{Alike, alike, equation};
 
 /// What a model says of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +37,8 @@ pub struct Judging {
     asking: Asking,
     /// What can have a value at the end, by its name.
     terms: BTreeMap<String, Term>,
+    /// What locations hold that are declared and not used.
+    idle: BTreeMap<String, i64>,
 }
 
 impl Judging {
@@ -58,10 +59,13 @@ impl Judging {
             .chain(locations)
             .filter_map(|term| Some((names::term(&program, term)?, term)))
             .collect();
+        let idle = program.unused.iter();
+        let idle = idle.map(|one| (one.name.clone(), one.initial)).collect();
         Ok(Self {
             program,
             asking,
             terms,
+            idle,
         })
     }
 
@@ -87,21 +91,28 @@ impl Judging {
         Diagnostic::new(message, span, "this one")
     }
 
-    /// The values of an outcome by their names, each name once.
+    /// The values of an outcome by their names, each name once. A location that no instruction uses holds what it held: said
+    /// of one, that is no news, and another value is kept beside it, as nothing explains it.
     pub(super) fn named<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n String, i64)>,
         span: Span,
     ) -> Result<Vec<(Term, i64)>, Diagnostic> {
-        let values = values.into_iter().map(|(name, value)| {
-            let term = self.terms.get(name);
-            term.map(|term| (*term, value)).ok_or_else(|| {
-                let known = self.terms.keys().map(String::as_str);
-                self.none_of(&format!("it has no `{name}`"), span)
-                    .with_suggestion(name, known)
-            })
-        });
-        values.collect()
+        let mut found = Vec::new();
+        for (name, value) in values {
+            match (self.terms.get(name), self.idle.get(name)) {
+                (Some(term), _) => found.push((*term, value)),
+                (None, Some(held)) if *held == value => {}
+                (None, Some(held)) => found.push((Term::Constant(*held), value)),
+                (None, None) => {
+                    let known = self.terms.keys().chain(self.idle.keys());
+                    return Err(self
+                        .none_of(&format!("it has no `{name}`"), span)
+                        .with_suggestion(name, known.map(String::as_str)));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// The values of an outcome that is written as a condition.
@@ -163,7 +174,8 @@ impl Judging {
         };
         let mut found: Vec<Option<Said>> = vec![None; histogram.seen.len()];
         for (terms, alike) in alike(&histogram.seen) {
-            if alike.len() > 1 {
+            let idle = |term: &Term| matches!(term, Term::Constant(_));
+            if alike.len() > 1 && !terms.iter().any(idle) {
                 self.together(&asked, (terms, &alike), &mut found)?;
             }
         }
@@ -261,38 +273,5 @@ impl Said {
             verdict: Verdict::Unsupported,
             open: Some(why),
         }
-    }
-}
-
-/// Outcomes that speak of the same terms, each with its place.
-type Alike<'s> = Vec<(usize, &'s Seen)>;
-
-/// All outcomes with the terms that they speak of, in the order of the first of each kind.
-fn alike(all: &[Seen]) -> Vec<(Vec<Term>, Alike<'_>)> {
-    let mut places = FxHashMap::default();
-    let mut groups: Vec<(Vec<Term>, Alike<'_>)> = Vec::new();
-    for (at, seen) in all.iter().enumerate() {
-        let terms: Vec<Term> = seen.values.iter().map(|(term, _)| *term).collect();
-        let place = *places.entry(terms.clone()).or_insert(groups.len());
-        match groups.get_mut(place) {
-            Some((_, group)) => group.push((at, seen)),
-            None => groups.push((terms, vec![(at, seen)])),
-        }
-    }
-    groups
-}
-
-/// What a condition says to be a number.
-fn equation(program: &Program, condition: &Condition) -> Option<(String, i64)> {
-    match condition {
-        Condition::Compare(Comparison::Eq, term, Term::Constant(value), _) => {
-            Some((names::term(program, *term)?, *value))
-        }
-        Condition::Compare(..)
-        | Condition::Literal(..)
-        | Condition::Terminates(_)
-        | Condition::Not(..)
-        | Condition::And(..)
-        | Condition::Or(..) => None,
     }
 }

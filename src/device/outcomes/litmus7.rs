@@ -11,6 +11,8 @@ use super::read::{Histogram, Seen};
 /// What is read of a log.
 #[derive(Default)]
 struct Reading<'s> {
+    /// Bytes of the log.
+    length: usize,
     seen: Vec<Seen>,
     wrong: Vec<Diagnostic>,
     /// The name of the test, as the headings have it; none where there is no heading.
@@ -41,6 +43,7 @@ pub(super) fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Rep
     let tests = headings(source);
     let mine = mine(&tests, test.name()).map_err(|one| Report::new(source.clone(), vec![one]))?;
     let mut reading = Reading {
+        length: source.text.len(),
         mine,
         headed: lines(source).any(|(text, _)| line::states(text).is_some()),
         ..Reading::default()
@@ -162,6 +165,12 @@ impl<'s> Reading<'s> {
                     self.wrong.push(one);
                     return;
                 }
+                if self.is_cut(outcome, span) {
+                    let message = "the last outcome may be cut: neither `;` nor a line end follows";
+                    let one = Diagnostic::new(message, span, "expected `;` after the last value");
+                    self.wrong.push(one);
+                    return;
+                }
                 match outcome_of(test, (count, outcome), span) {
                     Ok(one) => self.seen.push(one),
                     Err(wrong) => self.wrong.push(wrong),
@@ -174,6 +183,11 @@ impl<'s> Reading<'s> {
                 self.wrong.push(one.with_help(help));
             }
         }
+    }
+
+    /// Whether the log may have been cut within an outcome: half a number is a number.
+    fn is_cut(&self, outcome: &str, span: Span) -> bool {
+        span.end == self.length && !outcome.ends_with(';')
     }
 
     /// One more line of the histogram that is read.

@@ -6,3 +6,4 @@ mod line;
 mod litmus7;
 mod ran;
 pub mod read;
+mod terms;

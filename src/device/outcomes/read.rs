@@ -48,6 +48,16 @@ pub fn read(source: &SourceFile, test: &Judging) -> Result<Histogram, Report> {
     } else {
         litmus7::read(source, test)?
     };
+    // What is listed and was seen no time was not seen.
+    let first = histogram.seen.first().map(|one| one.span);
+    histogram.seen.retain(|one| one.count > 0);
+    if histogram.seen.is_empty() {
+        let place = first.unwrap_or(Span::new(0, 0));
+        let text = "no outcome was seen: all counts are 0";
+        let wrong = Diagnostic::new(text, place, "seen 0 times")
+            .with_help("a count says in how many runs the outcome was seen");
+        return Err(Report::new(source.clone(), vec![wrong]));
+    }
     let mut places = FxHashMap::default();
     let mut merged: Vec<Seen> = Vec::new();
     for one in histogram.seen {

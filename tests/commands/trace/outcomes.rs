@@ -95,3 +95,56 @@ fn together_they_are_judged_as_alone() {
         assert!(verdicts.contains(wanted.name()), "{verdicts:?}");
     }
 }
+
+/// What is said of `y`, which is declared and not used.
+#[test]
+fn a_location_that_nothing_uses_holds_what_it_held() {
+    let text = "PTX idle\n{ x = 0; y = 7; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r1, x ;\nexists (P1:r1 == 1)\n";
+    let test = Judging::new(&SourceFile::new("idle", text)).unwrap();
+    let lines = [
+        "5 :>1:r1=1; y=7;\n",
+        "4 :>1:r1=0; y=7;\n",
+        "3 :>1:r1=1; y=8;\n",
+        "2 :>1:r1=2; y=7;\n",
+        "1 :>y=8;\n",
+    ]
+    .map(str::to_owned);
+    let verdicts = |model: &str| -> Vec<Verdict> {
+        let said = said(&test, &lines, &Model::find(model).unwrap());
+        said.into_iter().map(|one| one.verdict).collect()
+    };
+    let (yes, no) = (Verdict::Explained, Verdict::Impossible);
+    assert_eq!(verdicts("ptx-7.5"), [yes, yes, no, no, no]);
+    assert_eq!(verdicts("hrf-direct"), [Verdict::Racy; 5]);
+    let wrong = read(&SourceFile::new("seen", "1 :>1:r1=1; z=0;\n"), &test).unwrap_err();
+    assert!(
+        wrong.diagnostics[0].message.contains("no location `z`"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn what_was_not_seen_or_is_cut_is_not_judged() {
+    let text = std::fs::read_to_string("suite/coherence/sb.litmus").unwrap();
+    let test = Judging::new(&SourceFile::new("sb", text)).unwrap();
+    let of = |lines: &str| read(&SourceFile::new("seen", lines), &test);
+    let seen = of("Histogram (2 states)\n0 *>0:r1=0; 1:r2=0;\n3 :>0:r1=1; 1:r2=0;\n").unwrap();
+    assert_eq!((seen.seen.len(), seen.seen[0].count), (1, 3));
+    let told = |lines: &str| of(lines).unwrap_err().diagnostics[0].message.clone();
+    assert_eq!(
+        told("0 :>0:r1=0; 1:r2=0;\n"),
+        "no outcome was seen: all counts are 0"
+    );
+    let begun = "5 :>0:r1=0; 1:r2=1;\n7 :>0:r1=1; 1:r2=1";
+    assert_eq!(
+        told(begun),
+        "the last outcome may be cut: neither `;` nor a line end follows"
+    );
+    for end in [";", "\n", ";\n"] {
+        assert_eq!(
+            of(&format!("{begun}{end}")).unwrap().seen.len(),
+            2,
+            "{end:?}"
+        );
+    }
+}

@@ -165,3 +165,25 @@ fn a_value_ends_where_its_column_does() {
         assert_eq!(code, 1, "{table}");
     }
 }
+
+/// Blanks alone between columns do not tell of which one a barrier is.
+#[test]
+fn a_barrier_whose_column_is_not_told() {
+    for row in [
+        "S1(A)1    BARRIER(b)",
+        "t1 S1(A)1 BARRIER(b)",
+        "         BARRIER(b)",
+        "BARRIER(b)   BARRIER(b)",
+    ] {
+        let table = format!("INIT A=0\n{row}\n");
+        let said = run_with(&["trace", "-", "-m", "tso"], &table);
+        assert!(
+            said.err.contains("whose barrier this is cannot be told") && said.code == 2,
+            "{row}: {}{}",
+            said.out,
+            said.err
+        );
+    }
+    let (out, code) = under_tso("INIT A=0\nS1(A)1\nBARRIER(b)\nL1(A)1\n");
+    assert!(out.contains("1 thread") && code == 0, "{out}");
+}
