@@ -96,7 +96,10 @@ impl Remote {
                     self.not_before(clock)?;
                     self.answers.push_back((clock, Response { tag, value }));
                 }
-                Said::Stall(tag) if after == After::Request(tag) => taken = false,
+                Said::Stall(tag) if after == After::Request(tag) && taken => taken = false,
+                Said::Stall(tag) if after == After::Request(tag) => {
+                    return Err(self.process.wrong("a second `stall` of one request"));
+                }
                 Said::Stall(_) => {
                     let text = "`stall` of a request that was not just made";
                     return Err(self.process.wrong(text));

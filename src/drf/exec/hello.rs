@@ -29,10 +29,15 @@ impl Hello {
     /// A key or value that means nothing.
     pub fn read(keys: &[&str]) -> Result<Self, String> {
         let mut hello = Self::default();
+        let mut said: Vec<&str> = Vec::new();
         for pair in keys {
             let Some((key, value)) = pair.split_once('=') else {
                 return Err(format!("`{pair}`: expected KEY=VALUE"));
             };
+            if said.contains(&key) {
+                return Err(format!("`{pair}`: `{key}` is said twice"));
+            }
+            said.push(key);
             let wrong = || format!("`{pair}`: expected a number below 2^32");
             let number = || value.parse::<u32>().map_err(|_| wrong());
             match key {

@@ -63,55 +63,73 @@ impl Said {
         let mut words = line.split_ascii_whitespace();
         let first = words.next().unwrap_or_default();
         let rest: Vec<&str> = words.collect();
-        let said = match (first, rest.as_slice()) {
-            ("hello", ["1", keys @ ..]) => return Hello::read(keys).map(Self::Hello),
+        match (first, rest.as_slice()) {
+            ("hello", ["1", keys @ ..]) => Hello::read(keys).map(Self::Hello),
             ("hello", [version, ..]) => {
-                return Err(format!("version `{version}` of the protocol; expected 1"));
+                Err(format!("version `{version}` of the protocol; expected 1"))
             }
             ("rsp", [tag, clock]) => Self::answer(tag, None, clock),
             ("rsp", [tag, value, clock]) => Self::answer(tag, Some(value), clock),
-            ("stall", [tag]) => number(tag).map(Self::Stall),
-            ("cov", [controller, state, event, hits]) => hits.parse().ok().and_then(|hits| {
-                let cell = [controller, state, event].map(|name| (*name).to_owned());
-                let right = cell.iter().all(|name| name.chars().count() <= NAME);
-                right.then_some(Self::Coverage { cell, hits })
-            }),
+            ("stall", [tag]) => small("stall", "TAG", tag).map(Self::Stall),
+            ("cov", [controller, state, event, hits]) => {
+                Self::coverage([controller, state, event], hits)
+            }
             ("fault", [_, ..]) => {
                 let text = line.trim_start().get("fault".len()..).unwrap_or_default();
-                Some(Self::Fault(text.trim().escape_debug().to_string()))
+                Ok(Self::Fault(text.trim().escape_debug().to_string()))
             }
             ("tock", [clock]) => Self::tock(clock, Some(1)),
             ("tock", [clock, "quiet"]) => Self::tock(clock, None),
             ("tock", [clock, ready]) => {
-                number(ready).and_then(|ready| Self::tock(clock, Some(ready)))
+                small("tock", "READY", ready).and_then(|ready| Self::tock(clock, Some(ready)))
             }
-            ("bye", []) => Some(Self::Bye),
-            (_, _) => None,
-        };
-        said.ok_or_else(|| expected(first))
+            ("bye", []) => Ok(Self::Bye),
+            (_, _) => Err(expected(first)),
+        }
     }
 
-    fn answer(tag: &str, value: Option<&&str>, clock: &str) -> Option<Self> {
-        let value = match value {
-            Some(value) => Some(value.parse().ok()?),
-            None => None,
+    fn answer(tag: &str, value: Option<&&str>, clock: &str) -> Result<Self, String> {
+        let word = |value: &&str| {
+            let found = value.parse();
+            found.map_err(|_| not("rsp", value, "VALUE", "a number below 2^32"))
         };
-        Some(Self::Answer {
-            tag: number(tag)?,
-            value,
-            clock: clock.strip_prefix('@')?.parse().ok()?,
+        let at = clock.strip_prefix('@').and_then(|at| at.parse().ok());
+        Ok(Self::Answer {
+            tag: small("rsp", "TAG", tag)?,
+            value: value.map(word).transpose()?,
+            clock: at.ok_or_else(|| not("rsp", clock, "@CLOCK", "`@` and a number below 2^64"))?,
         })
     }
 
-    fn tock(clock: &str, ready: Option<u32>) -> Option<Self> {
-        let clock = clock.parse().ok()?;
-        Some(Self::Tock { clock, ready })
+    fn coverage(cell: [&str; 3], hits: &str) -> Result<Self, String> {
+        if let Some(long) = cell.iter().find(|name| name.chars().count() > NAME) {
+            let form = format!("a name of at most {NAME} characters");
+            return Err(not("cov", long, "CONTROLLER, STATE or EVENT", &form));
+        }
+        let number = hits.parse();
+        Ok(Self::Coverage {
+            cell: cell.map(str::to_owned),
+            hits: number.map_err(|_| not("cov", hits, "HITS", "a number below 2^64"))?,
+        })
+    }
+
+    fn tock(clock: &str, ready: Option<u32>) -> Result<Self, String> {
+        let number = clock.parse();
+        let clock = number.map_err(|_| not("tock", clock, "CLOCK", "a number below 2^64"))?;
+        Ok(Self::Tock { clock, ready })
     }
 }
 
 /// Tags and counts are below 2^30.
-fn number(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|number| *number < 1 << 30)
+fn small(line: &str, word: &str, text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number < 1 << 30);
+    number.ok_or_else(|| not(line, text, word, "a number below 2^30"))
+}
+
+/// Which word of a line is none of its form.
+fn not(line: &str, text: &str, word: &str, form: &str) -> String {
+    let text = quoted(text);
+    format!("{}: {text} is no {word}, which is {form}", expected(line))
 }
 
 fn expected(word: &str) -> String {
@@ -191,13 +209,22 @@ mod tests {
             ("", "begins with one of"),
             ("resp 1 @2", "did you mean `rsp`?"),
             ("rsp 1", "`rsp TAG [VALUE] @CLOCK`"),
-            ("rsp 1 4294967296 @2", "`rsp TAG"),
-            ("rsp -1 @2", "`rsp TAG"),
-            ("rsp 1 2 3", "`rsp TAG"),
+            (
+                "rsp 1 4294967296 @2",
+                "expected `rsp TAG [VALUE] @CLOCK`: `4294967296` is no VALUE, which is a number below 2^32",
+            ),
+            ("rsp -1 @2", "`-1` is no TAG, which is a number below 2^30"),
+            ("rsp 1 2 3", "`3` is no @CLOCK, which is `@` and a number"),
             ("stall", "`stall TAG`"),
-            ("tock x", "`tock CLOCK"),
-            ("tock 1 loud", "`tock CLOCK"),
-            ("cov L1 I Load many", "`cov CONTROLLER"),
+            ("stall x", "`x` is no TAG"),
+            ("tock x", "`x` is no CLOCK"),
+            ("tock 1 loud", "`loud` is no READY"),
+            ("cov L1 I Load many", "`many` is no HITS"),
+            (
+                "cov L1 I Load89012345678901234567890123456 1",
+                "is no CONTROLLER, STATE or EVENT, which is a name of at most 32 characters",
+            ),
+            ("hello 1 word=4 word=8", "`word=8`: `word` is said twice"),
             ("fault", "`fault TEXT`"),
             ("bye bye", "`bye`"),
             ("hello", "`hello 1 KEY=VALUE...`"),

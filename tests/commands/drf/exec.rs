@@ -128,6 +128,15 @@ const SAYINGS: &[(&str, &str)] = &[
         "stalls another",
         "echo hello 1; echo tock 0 0; echo stall 5",
     ),
+    (
+        "stalls twice",
+        "echo hello 1; while read a b c; do case $a in req) echo stall $b; echo stall $b;; tick) echo tock 0 0;; esac; done",
+    ),
+    ("says a key twice", "echo hello 1 word=4 word=4"),
+    (
+        "a word too large",
+        "echo hello 1; echo tock 0 0; echo rsp 0 4294967296 @1",
+    ),
     ("covers unasked", "echo hello 1; echo cov L1 I Load 1"),
     ("greets twice", "echo hello 1; echo hello 1"),
     ("leaves unasked", "echo hello 1; echo bye"),
