@@ -8,9 +8,10 @@ use crate::ptx::types::{Space, Type};
 
 use super::event::Element;
 use super::finding::Finding;
+use super::holes;
 use super::machine::Machine;
 use super::place::{Fault, Place};
-use super::state::{CONTENDED, LOOSE, State, UNINITIALISED, Value};
+use super::state::{CONTENDED, LOOSE, State, Taint, UNINITIALISED, UNWRITTEN, Value};
 
 impl Machine<'_> {
     /// Finds the place of an access, or ends the run.
@@ -94,7 +95,7 @@ impl Machine<'_> {
                 });
             }
             let it = Arc::make_mut(&mut state.threads[thread]);
-            self.set(it, *target, value, access.ty);
+            self.set_bytes(it, *target, value, access.ty);
         }
         if !elements.is_empty() {
             self.tell(state, thread, elements);
@@ -206,7 +207,13 @@ impl Machine<'_> {
         }
         old.taint |= self.hanging.on | self.unseen(place);
         let mut with = Vec::new();
-        let (mut taint, mut compared) = (old.taint, 0);
+        // What is exchanged takes nothing of what was there.
+        let found = if op == Update::Exch {
+            !UNWRITTEN
+        } else {
+            Taint::MAX
+        };
+        let (mut taint, mut compared) = (old.taint & found, 0);
         for operand in operands {
             match self.operand(state, thread, *operand, access.ty) {
                 Ok(value) => {
@@ -230,6 +237,7 @@ impl Machine<'_> {
             update_global(op, access.ty, old.bits, &with)
         };
         let (new, writes) = if let Some((bits, writes)) = computed {
+            let taint = holes::whole(taint);
             (Value { bits, taint }, writes)
         } else {
             self.gap_loose(state, thread);
@@ -271,6 +279,6 @@ impl Machine<'_> {
             self.tell(state, thread, vec![element]);
         }
         let it = Arc::make_mut(&mut state.threads[thread]);
-        self.set(it, dst, old, Type::new(access.ty.kind, access.ty.bits));
+        self.set_bytes(it, dst, old, Type::new(access.ty.kind, access.ty.bits));
     }
 }

@@ -133,7 +133,7 @@ impl Machine<'_> {
             }
             CallOperand::Value(Operand::Register(register)) => {
                 let value = bytes.read(0, bytes.bytes.len().min(8)).unwrap_or_default();
-                self.set(it, Some(register), value, Type::B64);
+                self.set_bytes(it, Some(register), value, Type::B64);
             }
             CallOperand::Value(_) => {}
         }

@@ -19,6 +19,7 @@ pub mod explore;
 pub mod finding;
 pub mod forks;
 pub mod hangs;
+pub mod holes;
 mod later;
 pub mod machine;
 mod moved;

@@ -6,6 +6,7 @@ use crate::ptx::module::RegisterId;
 use crate::ptx::operation::{Comparison, Literal, Operand, Special, Symbol};
 use crate::ptx::types::{Kind, Space, Type};
 
+use super::holes;
 use super::machine::Machine;
 use super::place::local_place;
 use super::state::{LOOSE, State, Thread, Value};
@@ -192,8 +193,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes a register: a result of a narrower type is extended as that type is.
+    /// Writes a register: a result of a narrower type is extended as that type is. All of it depends on all of what it
+    /// was computed from.
     pub fn set(&self, it: &mut Thread, target: Option<RegisterId>, value: Value, ty: Type) {
+        let taint = holes::whole(value.taint);
+        self.set_bytes(it, target, Value { taint, ..value }, ty);
+    }
+
+    /// The same of a result whose taint says which of its bytes nobody wrote.
+    pub fn set_bytes(&self, it: &mut Thread, target: Option<RegisterId>, value: Value, ty: Type) {
         let Some(RegisterId(at)) = target else { return };
         self.keeps(value.taint);
         let Some(frame) = it.frames.last_mut() else {
@@ -206,7 +214,7 @@ impl Machine<'_> {
         if let Some(register) = frame.registers.get_mut(at) {
             *register = Value {
                 bits: cut(extended(value.bits, ty), width),
-                taint: value.taint,
+                taint: holes::in_register(value.taint, ty, width),
             };
         }
     }

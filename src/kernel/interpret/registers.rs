@@ -6,8 +6,9 @@ use crate::ptx::operation::{Compute, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
 use super::finding::Unspecified;
+use super::holes;
 use super::machine::Machine;
-use super::state::{FREE, LOOSE, READS, State, Taint, Value};
+use super::state::{FREE, LOOSE, READS, State, Taint, UNINITIALISED, Value};
 
 impl Machine<'_> {
     pub fn compute(
@@ -44,6 +45,11 @@ impl Machine<'_> {
                 taint
             }
         };
+        let holes = if taint & UNINITIALISED == 0 || settled(op, ty, &values) {
+            None
+        } else {
+            holes::of_result(op, ty, &values)
+        };
         let (result, result_ty) = if let Compute::Compare(comparison, join) = op {
             let plain = compute(Compute::Compare(comparison, None), ty, &bits);
             let joined = plain.map(|found| match join.zip(bits.get(2)) {
@@ -79,8 +85,12 @@ impl Machine<'_> {
             }
             (result, op.result(ty))
         };
+        let taint = match holes {
+            Some(bits) => holes::with(taint, bits, result_ty.bits),
+            None => holes::whole(taint),
+        };
         let value = known(result, taint);
-        self.assign(state, thread, dst, value, result_ty);
+        self.assign_bytes(state, thread, dst, value, result_ty);
         Ok(())
     }
 
@@ -96,13 +106,16 @@ impl Machine<'_> {
         if ty.bits > 64 {
             return Err("registers of 128 bits".to_owned());
         }
-        let mut whole = Value::default();
+        let (mut whole, mut unwritten) = (Value::default(), 0);
         for (index, part) in parts.iter().enumerate() {
             let value = self.operand(state, thread, *part, Type::new(Kind::Bits, width))?;
-            whole.bits |= cut(value.bits, width) << (u64::from(width) * index as u64);
+            let lower = u32::from(width) * u32::try_from(index).unwrap_or(0);
+            whole.bits |= cut(value.bits, width) << lower;
             whole.taint |= value.taint;
+            unwritten |= holes::lifted(value.taint, lower, width);
         }
-        self.assign(state, thread, dst, whole, ty);
+        whole.taint = holes::with(whole.taint, unwritten, ty.bits);
+        self.assign_bytes(state, thread, dst, whole, ty);
         Ok(())
     }
 
@@ -120,11 +133,12 @@ impl Machine<'_> {
         }
         let whole = self.operand(state, thread, source, ty)?;
         for (index, part) in parts.iter().enumerate() {
+            let lower = u32::from(width) * u32::try_from(index).unwrap_or(0);
             let value = Value {
-                bits: cut(whole.bits >> (u64::from(width) * index as u64), width),
-                ..whole
+                bits: cut(whole.bits >> lower, width),
+                taint: holes::part(whole.taint, lower, width),
             };
-            self.assign(state, thread, *part, value, Type::new(Kind::Bits, width));
+            self.assign_bytes(state, thread, *part, value, Type::new(Kind::Bits, width));
         }
         Ok(())
     }

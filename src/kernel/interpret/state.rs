@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::ptx::module::RegisterId;
 
+use super::holes;
+
 /// What is to be said of where a value comes from: flags, and a bit for each read of which somebody keeps
 /// account.
 pub type Taint = u64;
@@ -22,11 +24,15 @@ pub const FREE: Taint = 8;
 /// The taint of a byte that nobody wrote.
 pub const UNWRITTEN: Taint = UNINITIALISED | FREE;
 
+/// Which bytes of a value are ones that nobody wrote, the lowest first, where it is [`UNINITIALISED`]; none for all of them.
+/// Of a byte in memory nothing is said so.
+pub const HOLES: Taint = 0xFF << 4;
+
 /// What is kept of a taint in memory that threads share.
-pub const KEPT: Taint = UNWRITTEN | LOOSE;
+pub const KEPT: Taint = UNWRITTEN | HOLES | LOOSE;
 
 /// The bits of reads.
-pub const READS: Taint = !15;
+pub const READS: Taint = !0xFFF;
 /// The one of all reads of bytes that others were not seen to write, and that they could.
 pub const UNSEEN: Taint = 1 << 63;
 
@@ -73,14 +79,18 @@ impl Bytes {
         let bytes = self.bytes.get(offset..end)?;
         let mut pattern = [0; 8];
         pattern.get_mut(..length)?.copy_from_slice(bytes);
-        let taint = self
-            .taint
-            .get(offset..end)?
-            .iter()
-            .fold(0, |all, one| all | one);
+        let taints = self.taint.get(offset..end)?;
+        let taint = taints.iter().fold(0, |all, one| all | one);
+        let mut unwritten = 0;
+        for (byte, taint) in taints.iter().enumerate() {
+            if taint & UNINITIALISED != 0 {
+                unwritten |= 0xFF << (8 * byte);
+            }
+        }
+        let width = u16::try_from(8 * length).unwrap_or(64);
         Some(Value {
             bits: u64::from_le_bytes(pattern),
-            taint,
+            taint: holes::with(taint, unwritten, width),
         })
     }
 
@@ -92,9 +102,12 @@ impl Bytes {
         let pattern = value.bits.to_le_bytes();
         let (old, new) = (self.bytes.get_mut(offset..end)?, pattern.get(..length)?);
         let taint = self.taint.get_mut(offset..end)?;
-        let changes = *old != *new || taint.iter().any(|&taint| taint != value.taint);
+        let mut changes = *old != *new;
         old.copy_from_slice(new);
-        taint.fill(value.taint);
+        for (byte, taint) in taint.iter_mut().enumerate() {
+            let new = holes::of_byte(value.taint, byte);
+            changes |= std::mem::replace(taint, new) != new;
+        }
         Some(changes)
     }
 }

@@ -249,8 +249,22 @@ impl Machine<'_> {
         }
     }
 
+    /// Writes a register of a thread: [`Self::set`].
     pub fn assign(&self, state: &mut State, thread: usize, target: Target, value: Value, ty: Type) {
         let it = Arc::make_mut(&mut state.threads[thread]);
         self.set(it, target, value, ty);
+    }
+
+    /// Writes a register of a thread: [`Self::set_bytes`].
+    pub fn assign_bytes(
+        &self,
+        state: &mut State,
+        thread: usize,
+        target: Target,
+        value: Value,
+        ty: Type,
+    ) {
+        let it = Arc::make_mut(&mut state.threads[thread]);
+        self.set_bytes(it, target, value, ty);
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::cut;
-use crate::kernel::interpret::state::{KEPT, Taint, UNWRITTEN};
+use crate::kernel::interpret::holes;
+use crate::kernel::interpret::state::{KEPT, Taint, Value};
 use crate::kernel::setup::Setup;
-use crate::kernel::setup::memory::region_of;
 use crate::program::LocationId;
 
 pub use super::ages::Age;
@@ -13,6 +13,7 @@ use super::along::Turn;
 use super::blur::Sharp;
 use super::meetings::{Meeting, Sayings};
 use super::pieces::Sizes;
+pub use super::pieces::initial;
 use super::stamps::{Reader, Stamp};
 use super::walk::Walk;
 
@@ -71,12 +72,25 @@ impl Cell {
     /// What a value of these bytes has in a part of them.
     #[must_use]
     pub fn part(self, bits: u64, part: Self) -> u64 {
+        let (skipped, wide) = self.skipped(part);
+        cut(bits.checked_shr(skipped).unwrap_or(0), wide)
+    }
+
+    /// The same with what is to be said of it.
+    #[must_use]
+    pub fn piece(self, value: Value, part: Self) -> Datum {
+        let (skipped, wide) = self.skipped(part);
+        Datum::new(
+            self.part(value.bits, part),
+            holes::part(value.taint, skipped, wide),
+        )
+    }
+
+    /// How many bits come before a part, and how many it has.
+    fn skipped(self, part: Self) -> (u32, u16) {
         let skipped = part.address.saturating_sub(self.address) * 8;
-        let bits = u32::try_from(skipped)
-            .ok()
-            .and_then(|by| bits.checked_shr(by));
         let wide = u16::try_from(part.bytes * 8).unwrap_or(64).min(64);
-        cut(bits.unwrap_or(0), wide)
+        (u32::try_from(skipped).unwrap_or(u32::MAX), wide)
     }
 }
 
@@ -243,30 +257,6 @@ impl Knowledge {
     pub fn cell_at(&self, address: u64) -> Option<usize> {
         self.at.get(&address).copied()
     }
-}
-
-/// What some bytes hold at the start, as far as they are of one region.
-#[must_use]
-pub fn initial_bytes(setup: &Setup, Cell { address, bytes }: Cell) -> Vec<Option<u8>> {
-    let Some(region) = region_of(&setup.regions, address) else {
-        return Vec::new();
-    };
-    let region = &setup.regions[region];
-    let offset = usize::try_from(address - region.base).unwrap_or(0);
-    let initial = region.initial.iter().skip(offset);
-    initial.take(bytes).copied().collect()
-}
-
-/// What a piece of memory holds at the start.
-#[must_use]
-pub fn initial(setup: &Setup, cell: Cell) -> Datum {
-    let mut pattern = [0; 8];
-    let known = initial_bytes(setup, cell);
-    for (to, byte) in pattern.iter_mut().zip(&known) {
-        *to = byte.unwrap_or(0);
-    }
-    let flags = if known.contains(&None) { UNWRITTEN } else { 0 };
-    Datum::new(u64::from_le_bytes(pattern), flags)
 }
 
 impl Walk<'_, '_> {

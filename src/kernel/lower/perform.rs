@@ -50,8 +50,7 @@ impl Walk<'_, '_> {
                         .ok()
                 })
                 .unwrap_or_default();
-            let bits = piece.element.part(value.bits, piece.bytes);
-            let datum = Datum::new(bits, value.taint);
+            let datum = piece.element.piece(value, piece.bytes);
             let data = value.taint & READS;
             self.sharpen_written(past, cell, datum, data);
             let datum = self.know.blurred(cell, datum);

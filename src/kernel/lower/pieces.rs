@@ -6,9 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::kernel::interpret::holes;
+use crate::kernel::interpret::state::UNWRITTEN;
 use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::region_of;
 
-use super::cells::{Cell, Knowledge, initial_bytes};
+use super::cells::{Cell, Datum, Knowledge};
 
 /// A piece of an access: a cell, or bytes that nobody else uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,4 +156,32 @@ impl Knowledge {
         }
         parts.len() > 1
     }
+}
+
+/// What some bytes hold at the start, as far as they are of one region.
+#[must_use]
+pub fn initial_bytes(setup: &Setup, Cell { address, bytes }: Cell) -> Vec<Option<u8>> {
+    let Some(region) = region_of(&setup.regions, address) else {
+        return Vec::new();
+    };
+    let region = &setup.regions[region];
+    let offset = usize::try_from(address - region.base).unwrap_or(0);
+    let initial = region.initial.iter().skip(offset);
+    initial.take(bytes).copied().collect()
+}
+
+/// What a piece of memory holds at the start.
+#[must_use]
+pub fn initial(setup: &Setup, cell: Cell) -> Datum {
+    let mut pattern = [0; 8];
+    let known = initial_bytes(setup, cell);
+    for (to, byte) in pattern.iter_mut().zip(&known) {
+        *to = byte.unwrap_or(0);
+    }
+    let unwritten = known.iter().zip(0..).filter(|(byte, _)| byte.is_none());
+    let unwritten = unwritten.fold(0, |all, (_, byte)| all | 0xFF << (8 * byte));
+    let flags = if unwritten == 0 { 0 } else { UNWRITTEN };
+    let wide = u16::try_from(8 * cell.bytes).unwrap_or(64).min(64);
+    let flags = holes::with(flags, unwritten, wide);
+    Datum::new(u64::from_le_bytes(pattern), flags)
 }

@@ -13,6 +13,7 @@ use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
 use super::decide::Decision;
+use super::partly::Unwritten;
 use super::places::Place;
 
 /// More steps than this nobody reads.
@@ -168,14 +169,14 @@ pub fn steps(
             continue;
         };
         let unwritten = |element: &Element| {
-            let mut bytes = element.bytes();
-            element.read.is_some()
-                && bytes.any(|byte| is_unknown(setup, byte) && !last.contains_key(&byte))
+            let is = |byte: &u64| is_unknown(setup, *byte) && !last.contains_key(byte);
+            let bytes = element.bytes().filter(|_| element.read.is_some());
+            Unwritten::of(bytes.filter(is).count(), element.size)
         };
         let matters = event.elements.is_empty()
             || event.elements.iter().any(|element| {
                 let mut written = exploration.written.range(element.bytes());
-                written.next().is_some() || unwritten(element)
+                written.next().is_some() || unwritten(element) != Unwritten::None
             });
         // Of a fence that is done again and again, one is shown.
         let fence = ["membar", "fence"]
@@ -249,7 +250,7 @@ impl Decision<'_> {
 }
 
 /// What an instruction does with an element, of which some byte may be one that nobody wrote.
-fn used(setup: &Setup, by: (usize, usize), element: &Element, unwritten: bool) -> String {
+fn used(setup: &Setup, by: (usize, usize), element: &Element, unwritten: Unwritten) -> String {
     let Some(region) = region_of(&setup.regions, element.address) else {
         return String::new();
     };
@@ -262,8 +263,9 @@ fn used(setup: &Setup, by: (usize, usize), element: &Element, unwritten: bool) -
             UNKNOWN.to_owned()
         }
     };
+    let told = unwritten.words();
     match (element.read, element.written) {
-        (Some(_), None) if unwritten => format!("reads {name}, which nobody wrote"),
+        (Some(_), None) if !told.is_empty() => format!("reads {name}, {told}"),
         (Some(read), Some(written)) => format!("{name}: {} -> {}", value(read), value(written)),
         (Some(read), None) => format!("reads {name} = {}", value(read)),
         (None, Some(written)) => format!("{name} = {}", value(written)),
