@@ -20,6 +20,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 use crate::ugpu::encode;
 use crate::ugpu::machine::{self as ugpu, Bends};
+use crate::verdict::endless::Cause;
 use crate::verdict::outcome::{Conclusion, Outcome, Raced, Run, Shown, Verdict};
 use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
@@ -61,7 +62,8 @@ pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result
     let mut outcome = ask(frames, model, options)?;
     if options.reason && endless::may_be_endless(program, &outcome) {
         outcome.endless = endless::endless(program, model, options)?;
-        if outcome.endless.as_ref().is_some_and(|one| !one.by_filter()) {
+        let cause = outcome.endless.as_ref().map(|one| one.cause);
+        if cause == Some(Cause::Threads) {
             // What never ends needs no axiom to be without an outcome.
             (outcome.reason, outcome.story) = (None, None);
         }

@@ -1,12 +1,12 @@
-//! Whether any execution ends: the same question to every engine, about the test without its
-//! condition, and then without its waits.
+//! Whether any execution counts: the same question to every engine, about the test without its
+//! condition, and then without its waits and without accesses that may go astray.
 
 use crate::axiomatic::shared::{Events, Frames};
 use crate::model::Model;
-use crate::program::{Condition, Instruction, InstructionKind, Program, ThreadId};
+use crate::program::{Condition, Instruction, InstructionKind, Program, Target, Thread, ThreadId};
 use crate::syntax::ast::{Fence, Quantifier};
 use crate::syntax::diagnostic::Report;
-use crate::verdict::endless::{Endless, Wait};
+use crate::verdict::endless::{Cause, Endless, Stray, Wait};
 use crate::verdict::outcome::{Outcome, Verdict};
 use crate::verdict::query::Options;
 
@@ -15,7 +15,7 @@ use super::ask;
 /// So many waits are tried one by one.
 const WAITS: usize = 12;
 
-/// A place where a thread may wait: a barrier, or a jump back.
+/// A place where a thread may wait, a barrier or a jump back; or where it accesses what a register says.
 type Place = (usize, usize);
 
 /// Why no execution of a test counts, where none does; nothing where one does, or that is open.
@@ -29,7 +29,9 @@ pub fn endless(
     options: &Options,
 ) -> Result<Option<Endless>, Report> {
     let places = places(program);
-    if places.is_empty() && program.filter.is_none() || model.refuses(program).is_some() {
+    // What ends in some order ends in that of a sequentially consistent execution, which the built-in models allow.
+    let ends = places.is_empty() && program.filter.is_none() && model.is_built_in();
+    if ends || model.refuses(program).is_some() {
         return Ok(None);
     }
     let asking = Asking {
@@ -47,10 +49,10 @@ pub fn endless(
         return Ok(None);
     }
     if program.filter.is_some() && asking.ends(&[], false)? == Some(true) {
-        return Ok(Some(Endless {
-            waits: Vec::new(),
-            each: false,
-        }));
+        return Ok(Some(Endless::by(Cause::Filter)));
+    }
+    if asking.ends(&places, false)? == Some(false) {
+        return Ok(Some(Endless::by(Cause::Model)));
     }
     asking.who_waits(&places).map(Some)
 }
@@ -91,6 +93,15 @@ impl Asking<'_> {
     /// The waits each of which alone would have to go; or else a set without which executions end, and
     /// from which none can be left out.
     fn who_waits(&self, places: &[Place]) -> Result<Endless, Report> {
+        let kind = |&(thread, at): &Place| self.program.threads[thread].code[at].kind.may_stay(at);
+        let (waits, strays): (Vec<Place>, Vec<Place>) = places.iter().copied().partition(kind);
+        let mut places = places;
+        for some in [&strays, &waits] {
+            if !strays.is_empty() && self.ends(some, false)? == Some(true) {
+                places = some;
+                break;
+            }
+        }
         if places.len() > WAITS {
             return Ok(self.told(places, false));
         }
@@ -116,24 +127,52 @@ impl Asking<'_> {
     }
 
     fn told(&self, places: &[Place], each: bool) -> Endless {
-        let waits = places.iter().map(|&(thread, at)| Wait {
-            thread: ThreadId(thread),
-            span: self.program.threads[thread].code[at].span,
-            reads: reads(&self.program.threads[thread].code, at),
-        });
-        Endless {
-            waits: waits.collect(),
+        let mut told = Endless {
             each,
+            ..Endless::by(Cause::Threads)
+        };
+        for &(at_thread, at) in places {
+            let (thread, own) = (ThreadId(at_thread), &self.program.threads[at_thread]);
+            let span = own.code[at].span;
+            if own.code[at].kind.may_stay(at) {
+                let reads = reads(&own.code, at);
+                told.waits.push(Wait {
+                    thread,
+                    span,
+                    reads,
+                });
+            } else {
+                let held = held(own, &own.code[at]);
+                told.strays.push(Stray { thread, span, held });
+            }
         }
+        told
     }
 }
 
-/// Where threads may wait.
+/// What is in the register that has the address of an access, where no instruction writes it.
+fn held(thread: &Thread, instruction: &Instruction) -> Option<i64> {
+    let Some((Target::Register(register), _)) = instruction.kind.accessed() else {
+        return None;
+    };
+    let mut code = thread.code.iter();
+    let written = code.any(|one| one.kind.written() == Some(register));
+    let first = thread.registers.get(register.0)?;
+    (!written).then_some(first.initial)
+}
+
+/// Whether an access goes where a register says.
+fn may_stray(kind: &InstructionKind) -> bool {
+    matches!(kind.accessed(), Some((Target::Register(_), _)))
+}
+
+/// Where threads may wait, or go astray.
 fn places(program: &Program) -> Vec<Place> {
     let threads = program.threads.iter().enumerate();
     let places = threads.flat_map(|(thread, code)| {
         let code = code.code.iter().enumerate();
-        code.filter(|(at, instruction)| instruction.kind.may_stay(*at))
+        let may = |at, kind: &InstructionKind| kind.may_stay(at) || may_stray(kind);
+        code.filter(move |(at, instruction)| may(*at, &instruction.kind))
             .map(move |(at, _)| (thread, at))
     });
     places.collect()

@@ -145,3 +145,12 @@ fn axioms(model: &BuiltIn, text: &str, accepts: Option<Accepts>) -> Option<Model
     }
     Some(built)
 }
+
+impl Model {
+    /// Whether it is one of those that come with the program, as it is.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        let mut own = built_in().iter();
+        own.any(|own| own.name == self.name && own.source == self.source)
+    }
+}

@@ -1,7 +1,7 @@
 //! That no execution ends, as text: who waits, and for what.
 
 use super::layout::Layout;
-use crate::view::endless::{Endless, Termination, Wait};
+use crate::view::endless::{Endless, Stray, Termination, Wait};
 
 /// `terminates never`, and who waits.
 #[must_use]
@@ -12,15 +12,53 @@ pub(super) fn render(endless: &Endless, layout: Layout) -> String {
             "no execution passes the filter: the condition is asked of none",
         );
     }
-    let mut out = layout.hanging("terminates ", "never: no execution ends");
-    out.push_str(&layout.columns(&[], &endless.waits.iter().map(row).collect::<Vec<_>>()));
-    let meaning = match (endless.each, endless.waits.len()) {
-        (_, 1) => "Without this wait some execution would end.",
-        (true, _) => "Without any one of these waits some execution would end.",
-        (false, _) => "Without these waits some execution would end.",
+    if endless.model {
+        return layout.hanging(
+            "vacuous    ",
+            "the model allows no execution of this test: the condition is asked of none",
+        );
+    }
+    let strays: Vec<Vec<String>> = endless.strays.iter().map(stray).collect();
+    let waits: Vec<Vec<String>> = endless.waits.iter().map(row).collect();
+    let (what, ends) = if strays.is_empty() {
+        ("wait", "end")
+    } else if waits.is_empty() {
+        ("access", "count")
+    } else {
+        ("place", "count")
     };
-    out.push_str(&layout.hanging("", meaning));
+    let mut out = if waits.is_empty() {
+        layout.hanging(
+            "vacuous    ",
+            "no execution counts: each accesses an address that is no location's",
+        )
+    } else if strays.is_empty() {
+        layout.hanging("terminates ", "never: no execution ends")
+    } else {
+        layout.hanging("terminates ", "never: no execution ends that counts")
+    };
+    out.push_str(&layout.columns(&[], &[waits, strays].concat()));
+    let several = if what == "access" { "es" } else { "s" };
+    let meaning = match (endless.each, endless.waits.len() + endless.strays.len()) {
+        (_, 1) => format!("Without this {what} some execution would {ends}."),
+        (true, _) => {
+            format!("Without any one of these {what}{several} some execution would {ends}.")
+        }
+        (false, _) => format!("Without these {what}{several} some execution would {ends}."),
+    };
+    out.push_str(&layout.hanging("", &meaning));
     out
+}
+
+fn stray(stray: &Stray) -> Vec<String> {
+    let held = stray.held.map_or_else(
+        || "not at a location".to_owned(),
+        |held| format!("its address is {held}, and no location's"),
+    );
+    vec![
+        format!("{} at {}", stray.thread, stray.site.place()),
+        format!("{}: {held}", stray.site.text),
+    ]
 }
 
 /// Whether executions end, where some do or it is open.

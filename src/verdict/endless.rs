@@ -3,16 +3,41 @@
 use crate::program::ThreadId;
 use crate::syntax::span::Span;
 
-/// Why no execution counts: none ends, or none passes the filter. What is never reached is then
+/// Why no execution counts: none ends, none passes the filter, or the model allows none. What is never reached is then
 /// unreachable, and proves nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endless {
-    /// Who waits for ever. Without these waits some execution would end; none where executions end,
-    /// and the filter takes all of them.
+    /// Why, in a word.
+    pub cause: Cause,
+    /// Who waits for ever. Without these waits, and the accesses below, some execution would count.
     pub waits: Vec<Wait>,
-    /// Whether each of the waits alone keeps all executions from ending: then the threads wait for each
+    /// Accesses at addresses that are those of no locations.
+    pub strays: Vec<Stray>,
+    /// Whether each of them alone keeps all executions from counting: then the threads wait for each
     /// other, or one after the other.
     pub each: bool,
+}
+
+/// Why no execution counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Threads wait for ever, or access what is no location's.
+    Threads,
+    /// Executions end, and the filter takes all of them.
+    Filter,
+    /// The model allows none, whatever the threads wait for.
+    Model,
+}
+
+/// An access whose address is not that of a location.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stray {
+    /// The thread.
+    pub thread: ThreadId,
+    /// The access.
+    pub span: Span,
+    /// What the register holds that is its address, where nothing writes it.
+    pub held: Option<i64>,
 }
 
 /// Where a thread waits.
@@ -27,9 +52,14 @@ pub struct Wait {
 }
 
 impl Endless {
-    /// Whether executions end, and the filter takes all of them.
+    /// That none counts whatever the threads do.
     #[must_use]
-    pub const fn by_filter(&self) -> bool {
-        self.waits.is_empty()
+    pub const fn by(cause: Cause) -> Self {
+        Self {
+            cause,
+            waits: Vec::new(),
+            strays: Vec::new(),
+            each: false,
+        }
     }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::names::Site;
 use crate::program::Program;
 use crate::verdict::endless as found;
+use crate::verdict::endless::Cause;
 use crate::verdict::plain::Quantity;
 use crate::verdict::termination;
 
@@ -13,10 +14,26 @@ use crate::verdict::termination;
 pub struct Endless {
     /// Whether executions end, and the filter takes all of them.
     pub filter: bool,
-    /// Whether each of the waits alone keeps all executions from ending.
+    /// Whether the model allows no execution.
+    pub model: bool,
+    /// Whether each of the waits and accesses alone keeps all executions from counting.
     pub each: bool,
     /// Who waits.
     pub waits: Vec<Wait>,
+    /// Accesses at addresses that are those of no locations.
+    pub strays: Vec<Stray>,
+}
+
+/// An access whose address is not that of a location.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stray {
+    /// The thread.
+    pub thread: String,
+    /// The access.
+    #[serde(flatten)]
+    pub site: Site,
+    /// What its register holds, where nothing writes it.
+    pub held: Option<i64>,
 }
 
 /// Where a thread waits.
@@ -65,10 +82,17 @@ impl Endless {
     /// The view of what was found.
     #[must_use]
     pub fn of(program: &Program, found: &found::Endless) -> Self {
+        let strays = found.strays.iter().map(|stray| Stray {
+            thread: format!("P{}", program.thread(stray.thread).number),
+            site: Site::of(&program.source, stray.span),
+            held: stray.held,
+        });
         Self {
-            filter: found.by_filter(),
+            filter: found.cause == Cause::Filter,
+            model: found.cause == Cause::Model,
             each: found.each,
             waits: waits(program, &found.waits),
+            strays: strays.collect(),
         }
     }
 }

@@ -113,7 +113,8 @@ impl<'a> Object<'a> {
 
 /// In how many executions all threads end, as far as that was asked.
 fn terminates(answer: &Answer) -> Option<&'static str> {
-    let never = answer.endless.as_ref().filter(|endless| !endless.filter);
+    let waits = |endless: &&Endless| !endless.waits.is_empty();
+    let never = answer.endless.as_ref().filter(waits);
     let told = answer.termination.as_ref().map(|found| found.often);
     never.map(|_| "never").or(told)
 }

@@ -3,7 +3,7 @@
 
 use gpu_litmus::engine::endless::endless;
 use gpu_litmus::tasks::prove;
-use gpu_litmus::verdict::endless::Endless;
+use gpu_litmus::verdict::endless::{Cause, Endless};
 use gpu_litmus::verdict::outcome::Verdict;
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, Program, check, load};
@@ -76,7 +76,10 @@ fn a_filter_that_nothing_passes() {
     let text = "PTX f\n{ x = 0; }\nP0@cta 0,gpu 0 ;\nld.weak r0, x ;\nfilter (P0:r0 == 7)\n\
                 exists (P0:r0 == 0)\n";
     for model in ["sc", "ptx-7.5", "ugpu-weak"] {
-        assert!(found(text, model, false).unwrap().by_filter(), "{model}");
+        assert!(
+            found(text, model, false).unwrap().cause == Cause::Filter,
+            "{model}"
+        );
     }
     let passed = text.replace("== 7", "== 0");
     assert_eq!(found(&passed, "sc", false), None);
@@ -153,4 +156,62 @@ fn the_enumerator_and_the_explorer_say_the_same() {
         }
     }
     assert!(never > 20 && ends > 20, "{never} {ends}");
+}
+
+const STRAY: &str = r"PTX stray
+{ P1:p = 3; data = 0; flag = 0; }
+ P0@cta 0,gpu 0  | P1@cta 1,gpu 0   ;
+ st.weak data, 1 | ld.weak r0, flag ;
+ st.weak flag, 1 | ld.weak r1, [p]  ;
+exists (P1:r0 == 1 /\ P1:r1 == 0)
+";
+
+/// A register with a number where the name of a location was meant.
+#[test]
+fn an_access_of_no_location() {
+    for model in ["sc", "tso", "strict", "ptx-7.5", "hrf-rsp", "ugpu-weak"] {
+        let test = program(STRAY);
+        let found = found(STRAY, model, false).unwrap_or_else(|| panic!("{model}"));
+        assert_eq!((found.cause, found.waits.len()), (Cause::Threads, 0));
+        let [stray] = &found.strays[..] else {
+            panic!("{model}: {found:?}");
+        };
+        assert_eq!((stray.thread.0, stray.held), (1, Some(3)), "{model}");
+        assert_eq!(test.source.slice(stray.span).trim(), "ld.weak r1, [p]");
+        let model = Model::find(model).unwrap();
+        let proof = prove::prove(&test, &model, &Options::default()).unwrap();
+        assert_eq!(proof.verdict, prove::Verdict::Vacuous, "{}", model.name);
+    }
+    let every = STRAY.replace("exists", "forall");
+    let model = Model::find("sc").unwrap();
+    let proof = prove::prove(&program(&every), &model, &Options::default()).unwrap();
+    assert_eq!(proof.verdict, prove::Verdict::Vacuous);
+    let right = STRAY.replace("P1:p = 3", "P1:p = data");
+    assert_eq!(found(&right, "sc", false), None);
+    // Not all executions go there.
+    let some = STRAY
+        .replace("st.weak data, 1 ", "ld.weak r2, flag")
+        .replace(
+            " st.weak flag, 1 | ld.weak r1, [p]  ;",
+            " st.weak flag, 1 | beq r0, 1, END ;\n | ld.weak r1, [p] ;\n | END: ;",
+        );
+    assert_eq!(found(&some, "sc", false), None);
+    let both = STRAY.replace("flag ;\n st.weak flag, 1", "flag ;\n bar.sync 0");
+    let found = found(&both, "ptx-7.5", false);
+    assert!(found.is_none_or(|found| !found.strays.is_empty()));
+}
+
+/// A model of the user's own that forbids all.
+#[test]
+fn a_model_that_allows_nothing() {
+    let nothing = gpu_litmus::model::cat::load("none.cat", "empty po as none\n").unwrap();
+    let nothing = Model::of("none.cat", "a test", nothing);
+    let test = program(&STRAY.replace("P1:p = 3", "P1:p = data"));
+    let found = endless(&test, &nothing, &Options::default()).unwrap();
+    assert_eq!(found.map(|found| found.cause), Some(Cause::Model));
+    let proof = prove::prove(&test, &nothing, &Options::default()).unwrap();
+    assert_eq!(proof.verdict, prove::Verdict::Vacuous);
+    let all = gpu_litmus::model::cat::load("all.cat", "acyclic po as program\n").unwrap();
+    let all = Model::of("all.cat", "a test", all);
+    assert_eq!(endless(&test, &all, &Options::default()).unwrap(), None);
 }

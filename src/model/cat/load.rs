@@ -8,9 +8,10 @@ use super::includes::{Expansion, Open, expand};
 use super::lower::lower;
 use crate::model::relation::expr::Definition;
 use crate::syntax::diagnostic::{Diagnostic, Report};
+use crate::syntax::other::Kind;
 use crate::syntax::read::printable;
 use crate::syntax::shown::shown;
-use crate::syntax::span::SourceFile;
+use crate::syntax::span::{SourceFile, Span};
 
 pub use super::files::ReadProblem;
 
@@ -102,8 +103,23 @@ fn load_source(
     });
     match lowered {
         Ok(()) => Ok(definition),
-        Err(problems) => Err(report(&sources, problems)),
+        Err(problems) => {
+            Err(other_kind(&definition.source).unwrap_or_else(|| report(&sources, problems)))
+        }
     }
+}
+
+/// That a file is not meant to be a model, where it seems to be of another kind.
+fn other_kind(source: &SourceFile) -> Option<Report> {
+    let kind = Kind::of(&source.text)?;
+    let text = format!("this is {}, and no model", kind.words());
+    let one = Diagnostic::new(
+        text,
+        Span::new(0, 0),
+        "expected a model in the cat language",
+    );
+    let help = "models come before tests: `sc`, `ptx-7.5`, or a file in the cat language";
+    Some(Report::new(source.clone(), vec![one.with_help(help)]))
 }
 
 /// The files that do not come with the language, by the names by which they are included, in the order in which they are

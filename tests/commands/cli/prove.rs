@@ -299,3 +299,27 @@ fn data_races_are_told_as_check_tells_them() {
         assert!(!said.out.contains("flags"), "{}", said.out);
     }
 }
+
+/// A number where a location was meant: no execution counts.
+#[test]
+fn what_goes_astray_is_vacuous() {
+    let test = "PTX stray\n{ P1:p = 3; data = 0; flag = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak data, 1 | ld.weak r0, flag ;\n \
+        st.weak flag, 1 | ld.weak r1, [p] ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
+    let said = run_with(&["prove", "-", "-m", "ptx-7.5"], test);
+    for words in [
+        "stray under ptx-7.5: vacuous: no execution counts, so nothing is proved",
+        "vacuous    no execution counts: each accesses an address that is no location's",
+        "P1 at 5:20  ld.weak r1, [p]: its address is 3, and no location's",
+        "Without this access some execution would count.",
+    ] {
+        assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
+    }
+    assert_eq!(said.code, 1);
+    let said = run_with(&["check", "-", "-m", "sc"], test);
+    assert!(
+        said.out.contains("its address is 3, and no location's"),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("Reason"), "{}", said.out);
+}
