@@ -163,18 +163,22 @@ fn in_cuda(edit: &Edit) -> (String, String) {
     let line = edit.place.ptx.line;
     match edit.kind {
         "insert" | "insert-before" => {
-            let where_ = match (edit.inside_line, edit.kind) {
-                (true, _) => "inside",
-                (false, "insert") => "after",
-                (false, _) => "before",
+            let where_ = match (edit.each_round, edit.inside_line, edit.kind) {
+                (true, ..) => "each time round the loop of",
+                (_, true, _) => "inside",
+                (_, false, "insert") => "after",
+                (_, false, _) => "before",
             };
+            let within = edit
+                .in_loop
+                .map_or_else(String::new, |line| format!(", in the loop of line {line}"));
             let side = if edit.kind == "insert" {
                 "after"
             } else {
                 "before"
             };
             (
-                format!("{said}  {where_} {place}"),
+                format!("{said}  {where_} {place}{within}"),
                 format!("{new} {side} PTX line {line} is enough"),
             )
         }

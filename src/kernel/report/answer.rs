@@ -1,5 +1,4 @@
 //! Answers as data: what JSON shows and the text is made from.
-
 use serde::Serialize;
 
 use crate::kernel::setup::Setup;
@@ -211,8 +210,12 @@ pub struct Edit {
     pub new: String,
     /// What it is called in CUDA; none where CUDA cannot say it.
     pub cuda: Option<String>,
-    /// The gap lies within what one line of CUDA became.
+    /// It lies within what one line of CUDA became.
     pub inside_line: bool,
+    /// It is before what a loop on the line of the place asks each time round: a statement before that line runs once.
+    pub each_round: bool,
+    /// The line of CUDA where the loop begins whose last line the place is, so that a statement behind it may be outside.
+    pub in_loop: Option<u32>,
     /// Its cost.
     pub cost: u64,
 }

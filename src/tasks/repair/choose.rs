@@ -119,5 +119,5 @@ impl Choices {
 }
 
 fn easy(site: &Site, level: usize) -> bool {
-    site.is_sayable(level) && !site.inside_line
+    site.is_sayable(level) && !site.inside_line && site.round.is_none()
 }

@@ -6,6 +6,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
 use crate::tasks::fences::prices::Prices;
 
+use super::loops::Round;
 use super::sites::{Site, SiteKind};
 use super::strength::{Strength, fence, opcode};
 
@@ -99,6 +100,11 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
         new,
         cuda: site.in_cuda.get(level)?.clone(),
         inside_line: site.inside_line,
+        each_round: site.round == Some(Round::Head),
+        in_loop: match site.round {
+            Some(Round::Last(line)) => Some(line),
+            Some(Round::Head) | None => None,
+        },
         cost: site.prices(prices).get(level).copied().unwrap_or(0),
     })
 }

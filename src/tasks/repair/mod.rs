@@ -11,6 +11,7 @@ mod choose;
 mod edits;
 mod fences;
 mod in_cuda;
+mod loops;
 mod operations;
 mod oracle;
 mod prove;

@@ -7,6 +7,7 @@ use crate::ptx::operation::{Operation, Order, Scope};
 use crate::tasks::fences::prices::Prices;
 
 use super::in_cuda::called;
+use super::loops::{Loops, Round};
 use super::operations::{leaves, meets, noticed, orders, touches};
 use super::strength::Strength;
 
@@ -25,6 +26,8 @@ pub struct Site {
     pub in_cuda: Vec<Option<String>>,
     /// The next instruction is of the same line of CUDA: a fence goes inside that line.
     pub inside_line: bool,
+    /// How a gap lies in a loop of the CUDA source, where that is to be said.
+    pub round: Option<Round>,
 }
 
 /// What is changed at a site.
@@ -95,6 +98,11 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
             continue;
         };
         let targets = targets(&body.code);
+        let loops = Loops::of(setup, function);
+        let gap = |at: usize, kind: SiteKind| Site {
+            round: loops.round(at, kind),
+            ..gap(setup, function, at, kind, &scopes)
+        };
         let mut covered = false;
         for (at, instruction) in body.code.iter().enumerate() {
             // Control may come from elsewhere: the gap behind the last access is another.
@@ -106,10 +114,10 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
                 continue;
             }
             if !covered {
-                found.push(gap(setup, function, at, SiteKind::Before, &scopes));
+                found.push(gap(at, SiteKind::Before));
             }
             own(setup, function, at, &scopes, &mut found);
-            found.push(gap(setup, function, at, SiteKind::After, &scopes));
+            found.push(gap(at, SiteKind::After));
             covered = true;
         }
     }
@@ -182,6 +190,7 @@ fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scop
                 .and_then(line)
                 .is_some_and(|next| (next.line, &next.file) == (here.line, &here.file))
         }),
+        round: None,
     }
 }
 
@@ -247,6 +256,7 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
             .collect(),
         levels,
         inside_line: false,
+        round: None,
     });
 }
 

@@ -207,3 +207,22 @@ fn barriers_are_named() {
     ]);
     assert!(!blocks.out.contains("__syncthreads"), "{}", blocks.out);
 }
+
+/// A statement before the line of a loop runs once, and one behind its last line may stand outside.
+#[test]
+fn fences_in_loops_say_so() {
+    for (launch, place, sarif) in [
+        ("spins-head", "__threadfence();  after spins.cu:6", true),
+        (
+            "spins-last",
+            "__threadfence();  after spins.cu:25, in the loop of line 24",
+            false,
+        ),
+    ] {
+        let launch = format!("tests/kernels/launch/{launch}.toml");
+        let said = run(&["kernel", &launch, "--fences"]);
+        assert!(said.out.contains(place), "{}", said.out);
+        let said = run(&["kernel", &launch, "--fences", "--format", "sarif"]);
+        assert_eq!(said.out.contains("cheapest in CUDA"), sarif, "{}", said.out);
+    }
+}

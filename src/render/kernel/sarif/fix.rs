@@ -38,6 +38,9 @@ impl Log<'_> {
     fn in_source(&self, report: &Report, edit: &Edit) -> Option<(Value, Value)> {
         let (said, cuda) = (edit.cuda.as_ref()?, edit.place.cuda.as_ref()?);
         let line = u64::from(cuda.line.line);
+        if edit.each_round || edit.in_loop.is_some() {
+            return None;
+        }
         let at = match edit.kind {
             "insert" if !edit.inside_line => line + 1,
             "insert-before" if !edit.inside_line => line,

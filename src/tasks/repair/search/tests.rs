@@ -21,6 +21,7 @@ fn gap(in_cuda: bool) -> Site {
         ],
         in_cuda: vec![in_cuda.then(|| "fence".to_owned()); 5],
         inside_line: false,
+        round: None,
     }
 }
 
