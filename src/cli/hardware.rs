@@ -237,6 +237,7 @@ fn one(
         optcheck: optcheck.map(|(word, _)| word),
         settings,
         seed: request.seed,
+        witnesses: request.keep.is_some(),
     };
     let options = judging(&request.options, interrupt);
     let judged = (models.as_slice(), &options);

@@ -2,15 +2,20 @@
 
 use serde::Serialize;
 
+use crate::engine::states::{Ends, ends_where};
 use crate::model::Model;
-use crate::program::Program;
+use crate::program::{Condition, Program, Term};
+use crate::syntax::ast::{Comparison, Quantifier};
 use crate::syntax::diagnostic::Report;
+use crate::syntax::span::Span;
 use crate::tasks::ask::{ask, judged};
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
+use crate::view::reason::Reason;
 
 use super::asking::Asking;
 use super::observe::Observed;
+use super::tally::Seen;
 
 /// What a model says of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -123,6 +128,42 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// Which of some states a model is known to allow: they are listed together, for the hundreds that a run may have seen.
+    /// Of others nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled.
+    pub fn allowed(&self, model: &Model, states: &[Seen]) -> Result<Vec<bool>, Report> {
+        if states.len() < 2 {
+            return Ok(vec![false; states.len()]);
+        }
+        let nowhere = Span::new(0, 0);
+        let terms = &self.observed.terms;
+        let ends = |seen: &Seen| {
+            let values = terms.iter().zip(seen.state.iter());
+            let parts = values.map(|(&term, &value)| {
+                Condition::Compare(Comparison::Eq, term, Term::Constant(value), nowhere)
+            });
+            Condition::And(parts.collect(), nowhere)
+        };
+        let any = Condition::Or(states.iter().map(ends).collect(), nowhere);
+        let program = Program {
+            filter: None,
+            quantifier: Quantifier::Exists,
+            condition: Condition::Literal(true, nowhere),
+            expectations: Vec::new(),
+            ..self.program.clone()
+        };
+        let found = ends_where(&program, model, self.options, (terms.clone(), Some(any)))?;
+        let is = |seen: &Seen| match &found {
+            Ends::States(states) => states.found.contains_key(&seen.state[..]),
+            Ends::Racy => true,
+            Ends::Refused(_) | Ends::Open(_) => false,
+        };
+        Ok(states.iter().map(is).collect())
+    }
+
     /// The test that asks for a state. What its filter leaves out is judged all the same, so there is none.
     #[must_use]
     pub fn asking(&self, state: &[i64]) -> Program {
@@ -130,4 +171,48 @@ impl<'a> Judge<'a> {
         let values = terms.zip(state.iter().copied());
         self.asking.ends(self.program, values, None)
     }
+}
+
+/// What a model says of a state.
+#[derive(Debug, Clone, Serialize)]
+pub struct Ruled {
+    /// The model's name.
+    pub model: String,
+    /// The word.
+    pub says: Say,
+    /// Why the state is forbidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// Why it is open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// All that `check` would show; not of each state that is allowed.
+    #[serde(skip)]
+    pub answer: Option<Answer>,
+}
+
+/// What models say of a state; each comes with whether it is known to allow it.
+pub(super) fn ruled<'m>(
+    judge: &Judge<'_>,
+    models: impl Iterator<Item = (&'m Model, bool)>,
+    seen: &Seen,
+) -> Result<Vec<Ruled>, Report> {
+    let mut rulings = Vec::new();
+    for (model, allowed) in models {
+        let (says, answer) = if allowed {
+            (Say::Allowed, None)
+        } else {
+            let ruling = judge.state(model, &seen.state)?;
+            (ruling.say, Some(ruling.answer))
+        };
+        let told = answer.as_ref();
+        rulings.push(Ruled {
+            model: model.name.clone(),
+            says,
+            reason: told.and_then(|answer| answer.reason.clone()),
+            notes: told.map_or_else(Vec::new, |answer| answer.notes.clone()),
+            answer,
+        });
+    }
+    Ok(rulings)
 }

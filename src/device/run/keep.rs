@@ -174,13 +174,10 @@ fn rulings(view: &View, layout: Layout) -> String {
     for state in &view.states {
         for one in &state.models {
             let says = one.says.name();
-            let _ = writeln!(
-                out,
-                "{} under {}: {says}\n\n{}",
-                view.words(state),
-                one.model,
-                answers::render(&one.answer, layout)
-            );
+            let shown = one.answer.as_ref();
+            let shown = shown.map_or_else(String::new, |answer| answers::render(answer, layout));
+            let words = view.words(state);
+            let _ = writeln!(out, "{words} under {}: {says}\n\n{shown}", one.model);
         }
     }
     out

@@ -8,14 +8,13 @@ use crate::model::Model;
 use crate::program::{LocationId, Program};
 use crate::syntax::diagnostic::Report;
 use crate::verdict::query::Options;
-use crate::view::answer::Answer;
 use crate::view::names;
-use crate::view::reason::Reason;
 
 use super::baseline::Change;
 use super::device::{Backend, Fault, OPTIMISED};
 use super::earlier::hash;
-use super::judge::{Judge, Say};
+pub use super::judge::Ruled;
+use super::judge::{Judge, Say, ruled};
 use super::makeable::Makeable;
 use super::observe::Observed;
 use super::settings::{Settings, Value};
@@ -110,24 +109,6 @@ pub struct State {
     pub list: Vec<i64>,
 }
 
-/// What a model says of a state.
-#[derive(Debug, Clone, Serialize)]
-pub struct Ruled {
-    /// The model's name.
-    pub model: String,
-    /// The word.
-    pub says: Say,
-    /// Why the state is forbidden.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
-    /// Why it is open.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// All that `check` would show.
-    #[serde(skip)]
-    pub answer: Answer,
-}
-
 impl State {
     /// Whether a model forbids it, or all do.
     #[must_use]
@@ -151,6 +132,8 @@ pub struct Setting {
     pub settings: Settings,
     /// The seed.
     pub seed: u64,
+    /// Whether an execution is wanted for each state that is allowed.
+    pub witnesses: bool,
 }
 
 impl View {
@@ -185,15 +168,22 @@ impl View {
             });
         }
         let makeable = Makeable::of(program, observed);
+        let all = ran.tally.states();
+        let mut known = Vec::new();
+        for model in asked {
+            let none = || Ok(vec![false; all.len()]);
+            let allowed = if setting.witnesses {
+                none()
+            } else {
+                judge.allowed(model, &all)
+            };
+            known.push((model, allowed?));
+        }
         let mut states = Vec::new();
-        for seen in ran.tally.states() {
-            states.push(state(
-                program,
-                observed,
-                &makeable,
-                (&judge, &asked),
-                &seen,
-            )?);
+        for (at, seen) in all.iter().enumerate() {
+            let known = known.iter().map(|(model, allowed)| (*model, allowed[at]));
+            let rulings = ruled(&judge, known, seen)?;
+            states.push(state(program, observed, &makeable, rulings, seen));
         }
         let condition_seen = states.iter().filter(|one| one.condition);
         Ok(Self {
@@ -262,31 +252,20 @@ fn state(
     program: &Program,
     observed: &Observed,
     makeable: &Makeable,
-    (judge, models): (&Judge<'_>, &[&Model]),
+    models: Vec<Ruled>,
     seen: &Seen,
-) -> Result<State, Report> {
+) -> State {
     let other = !makeable.allows(&seen.state);
-    let mut rulings = Vec::new();
-    for model in models {
-        let ruling = judge.state(model, &seen.state)?;
-        rulings.push(Ruled {
-            model: model.name.clone(),
-            says: ruling.say,
-            reason: ruling.answer.reason.clone(),
-            notes: ruling.answer.notes.clone(),
-            answer: ruling.answer,
-        });
-    }
     let filter = program.filter.as_ref();
     let counts = filter.is_none_or(|filter| observed.holds(filter, &seen.state));
     let names = observed.names.iter().cloned();
-    Ok(State {
+    State {
         values: names.zip(seen.state.iter().copied()).collect(),
         count: seen.count,
         first: seen.first,
         condition: counts && observed.holds(&program.condition, &seen.state),
         other,
-        models: rulings,
+        models,
         list: seen.state.to_vec(),
-    })
+    }
 }

@@ -44,9 +44,19 @@ pub fn judged(program: &Program, mut fake: Fake, models: &[&str], options: &Opti
         optcheck: None,
         settings: Settings::of(Backend::Host),
         seed: 1,
+        witnesses: true,
     };
     let asked: Vec<&Model> = models.iter().collect();
-    View::of(program, &observed, &setting, &ran, (&asked, options)).unwrap()
+    let each = View::of(program, &observed, &setting, &ran, (&asked, options)).unwrap();
+    let setting = Setting {
+        witnesses: false,
+        ..setting
+    };
+    // What is listed together is as what is asked one by one.
+    let listed = View::of(program, &observed, &setting, &ran, (&asked, options)).unwrap();
+    let said = |view: &View| serde_json::to_value(view).unwrap();
+    assert_eq!(said(&listed), said(&each));
+    each
 }
 
 pub fn shows(states: &[[i64; 2]]) -> Fake {

@@ -66,6 +66,7 @@ impl Trials {
             optcheck: self.optcheck,
             settings: tune.settings.first().copied().unwrap_or(request.settings),
             seed: request.seed,
+            witnesses: false,
         };
         let ran = Ran {
             tally: self.seen.clone(),

@@ -99,8 +99,9 @@ fn reasons(view: &View, layout: Layout) -> String {
     let rulings = forbidden.flat_map(|state| &state.models);
     let rulings = rulings.filter(|one| one.says == Say::Forbidden);
     let most = if layout.verbose { usize::MAX } else { 1 };
-    let texts = rulings.take(most).map(|one| {
-        let text = answers::render(&one.answer, layout);
+    let answers = rulings.filter_map(|one| one.answer.as_ref());
+    let texts = answers.take(most).map(|answer| {
+        let text = answers::render(answer, layout);
         format!("\n{text}")
     });
     texts.collect()

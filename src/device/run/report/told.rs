@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::render::layout::Layout;
+use crate::view::answer::Answer;
 use crate::view::answer::Verdict;
 
 use super::super::device::Backend;
@@ -98,7 +99,7 @@ pub fn open(view: &View, layout: Layout) -> String {
         for state in &view.states {
             if let Some(ruled) = ruled(state, model).filter(|one| one.says == Say::Open) {
                 count += 1;
-                why.extend(ruled.answer.whys());
+                why.extend(ruled.answer.iter().flat_map(Answer::whys));
             }
         }
         let mut known = Vec::new();
