@@ -112,7 +112,9 @@ fn split(comment: &str) -> Option<Parts<'_>> {
     let end = tail.find(char::is_whitespace).unwrap_or(tail.len());
     let (verdict, rest) = tail.split_at(end);
     let rest = rest.trim_start();
-    let rest = if rest.starts_with("//") { "" } else { rest };
+    // A remark may follow, but no second expectation, which would count for nothing.
+    let is_remark = rest.starts_with("//") && !said(rest).starts_with("expect ");
+    let rest = if is_remark { "" } else { rest };
     Some(Parts {
         keyword,
         model,

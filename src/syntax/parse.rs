@@ -53,6 +53,17 @@ pub fn parse(name: &str, text: &str) -> Result<Test, Report> {
 /// A report of everything that is wrong with the text.
 pub fn parse_source(source: &SourceFile) -> Result<Test, Report> {
     let mut sink = Sink::default();
+    if let Some(message) = unreadable(&source.text) {
+        let message = format!("{}: {message}", source.name);
+        sink.push(Diagnostic {
+            message,
+            labels: Vec::new(),
+            help: None,
+            suggestion: None,
+            declaration: None,
+            warning: false,
+        });
+    }
     let test = whole(&source.text, &mut sink);
     let diagnostics = sink.finish(&source.text);
     match test {
@@ -62,15 +73,7 @@ pub fn parse_source(source: &SourceFile) -> Result<Test, Report> {
 }
 
 fn whole(text: &str, sink: &mut Sink) -> Option<Test> {
-    if let Some(message) = unreadable(text) {
-        sink.push(Diagnostic {
-            message,
-            labels: Vec::new(),
-            help: None,
-            suggestion: None,
-            declaration: None,
-            warning: false,
-        });
+    if unreadable(text).is_some() {
         return None;
     }
     if let Some(problem) = stray::old_line_ends(text) {

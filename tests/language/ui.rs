@@ -173,7 +173,7 @@ fn large_files_are_not_read() -> io::Result<()> {
     let report = rejected(&text);
     assert_eq!(
         report.diagnostics[0].message,
-        "this test is larger than 1 MiB"
+        "generated.litmus: this test is larger than 1 MiB"
     );
     assert!(report.render(false).len() < 200);
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::program::{Instruction, InstructionKind, Value};
-use crate::syntax::ast::{Column, Ident, Operation, Statement};
+use crate::syntax::ast::{Column, Ident, Operand, Operation, Statement};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
@@ -126,6 +126,14 @@ impl ThreadNames<'_> {
                 quorum,
             } => {
                 let id = self.value(id, errors)?;
+                if let Some(Operand::Constant(number)) = quorum
+                    && number.node < 1
+                {
+                    let text = format!("a barrier of {} threads", number.node);
+                    let one = Diagnostic::new(text, number.span, "expected 1 or more");
+                    errors.push(one.with_help("how many threads meet there"));
+                    return None;
+                }
                 InstructionKind::Barrier {
                     arrive: *arrive,
                     id,

@@ -6,7 +6,7 @@ use super::labels;
 use super::labels::Label;
 use super::route::Routes;
 use super::shape::{Curve, Point, Rect};
-use super::write::{LINE, width, wrap};
+use super::write::{LINE, most_letters, width, wrap};
 
 /// The height of the letters of the title.
 pub const TITLE: f64 = 16.0;
@@ -90,8 +90,9 @@ impl Layout {
 /// Adds a text below what is there.
 pub(super) fn paragraph(text: &str, across: f64, title: bool, y: &mut f64, lines: &mut Vec<Line>) {
     let size = if title { TITLE } else { TEXT_SIZE };
-    let mut letters = text.chars().count().max(1);
     let room = across - 2.0 * MARGIN;
+    // No line has more letters than fit where all are narrow.
+    let mut letters = text.chars().count().clamp(1, most_letters(room, size));
     let fits = |letters: usize| {
         wrap(text, letters)
             .iter()

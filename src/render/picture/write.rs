@@ -19,6 +19,18 @@ pub fn width(text: &str, size: f64) -> f64 {
         * size
 }
 
+/// No more letters than these fit.
+#[must_use]
+pub fn most_letters(room: f64, size: f64) -> usize {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number of letters, saturated"
+    )]
+    let letters = (room / (WIDTH * size)).ceil() as usize;
+    letters.saturating_add(1)
+}
+
 /// The text in lines of so many letters, broken at blanks where there are some; a no-break space is none.
 #[must_use]
 pub fn wrap(text: &str, letters: usize) -> Vec<String> {

@@ -132,3 +132,15 @@ fn model_files_with_mistakes(#[case] name: &str, #[case] text: &str) {
 fn bad_usage(#[case] args: &[&str], #[case] words: &str) {
     refused(&run(args), words);
 }
+
+#[test]
+fn a_test_is_no_model() {
+    let folder = Folder::of(&[("t.litmus", MP)]);
+    let said = run(&["compare", "sc", &folder.path("t.litmus")]);
+    refused(&said, "this is a litmus test, and no model");
+    assert!(
+        said.err.contains("models come before tests"),
+        "{}",
+        said.err
+    );
+}
