@@ -131,7 +131,8 @@ impl ThreadNames<'_> {
                 {
                     let text = format!("a barrier of {} threads", number.node);
                     let one = Diagnostic::new(text, number.span, "expected 1 or more");
-                    errors.push(one.with_help("how many threads meet there"));
+                    let help = "write how many threads meet there, or leave it out for all that name the barrier";
+                    errors.push(one.with_help(help));
                     return None;
                 }
                 InstructionKind::Barrier {
