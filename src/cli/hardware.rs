@@ -239,8 +239,7 @@ fn one(
         seed: request.seed,
         witnesses: request.keep.is_some(),
     };
-    let options = judging(&request.options, interrupt);
-    let judged = (models.as_slice(), &options);
+    let judged = (models.as_slice(), &judging(&request.options, interrupt));
     let mut view = View::of(&program, &observed, &setting, &ran, judged)?;
     if let Some(runs) = &request.baseline {
         match baseline::find(runs, &view) {

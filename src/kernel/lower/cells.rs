@@ -90,7 +90,8 @@ impl Cell {
     fn skipped(self, part: Self) -> (u32, u16) {
         let skipped = part.address.saturating_sub(self.address) * 8;
         let wide = u16::try_from(part.bytes * 8).unwrap_or(64).min(64);
-        (u32::try_from(skipped).unwrap_or(u32::MAX), wide)
+        // Behind the last bit there is nothing.
+        (u32::try_from(skipped).unwrap_or(64), wide)
     }
 }
 

@@ -8,7 +8,7 @@
 use super::{Bend, Event, Fault, Log, Stream, bent};
 
 /// Bytes that a cluster takes, with its share of all tables.
-const CLUSTER: usize = 400;
+const CLUSTER: u64 = 400;
 
 /// Bytes for where one thread stands at one location.
 const STAND: usize = 45;
@@ -23,7 +23,7 @@ const LEAST: usize = 16;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
     /// Bytes for all.
-    memory: usize,
+    memory: u64,
     /// Clusters, however much memory there is.
     clusters: usize,
     /// For so many events nothing is let go, as nothing could be.
@@ -33,7 +33,7 @@ pub(super) struct Limits {
 impl Limits {
     pub(super) fn memory(bytes: u64) -> Self {
         Self {
-            memory: usize::try_from(bytes).unwrap_or(usize::MAX),
+            memory: bytes,
             clusters: usize::MAX,
             rest: 0,
         }
@@ -41,7 +41,7 @@ impl Limits {
 
     pub(super) fn clusters(most: usize) -> Self {
         Self {
-            memory: usize::MAX,
+            memory: u64::MAX,
             clusters: most.max(1),
             rest: 0,
         }
@@ -65,8 +65,9 @@ impl Stream {
 
     /// How many clusters there may be.
     pub(super) fn most(&self, log: &Log) -> usize {
-        let left = self.limits.memory.saturating_sub(self.kept(log)) / CLUSTER;
-        self.limits.clusters.min(left)
+        let left = self.limits.memory.saturating_sub(self.kept(log) as u64) / CLUSTER;
+        let most = self.limits.clusters;
+        usize::try_from(left).map_or(most, |left| left.min(most))
     }
 
     /// Whether the clusters that an event needs fit in memory, when others were let go; where they do not, its location is
