@@ -1,6 +1,6 @@
 //! What is not tried: barriers, which a race within a block may lack.
 
-use crate::kernel::report::answer::{Access, Report};
+use crate::kernel::report::answer::{Access, Fix, Report};
 use crate::kernel::report::places::Who;
 use crate::kernel::setup::Setup;
 
@@ -32,6 +32,28 @@ pub fn hint(setup: &Setup, report: &Report) -> Option<String> {
     Some(format!(
         "Barriers are not tried: {places} race within a block; `__syncthreads()` between them{warp} may be what is missing."
     ))
+}
+
+/// A sentence about a change that makes both accesses of a race strong, where a block of several threads writes: another
+/// of them may be the one that publishes it, and a race that is gone does not say that what is read is new.
+#[must_use]
+pub fn published(setup: &Setup, report: &Report, fixes: &[Fix]) -> Option<String> {
+    let edits = &fixes.first()?.edits;
+    let checks = report.checks.iter();
+    let mut races = checks.flat_map(|check| check.race.iter().chain(&check.other_races));
+    let changed = |access: &Access| {
+        let mut replaced = edits.iter().filter(|edit| edit.kind == "replace");
+        replaced.any(|edit| edit.place.ptx == access.place.ptx)
+    };
+    let race = races.find(|race| race.accesses.iter().all(changed))?;
+    let written = race.accesses.iter().find(|access| access.kind == "write")?;
+    let launch = setup.launches.get(written.place.thread?.launch)?;
+    (launch.block.iter().product::<u64>() > 1).then(|| {
+        format!(
+            "Barriers are not tried: where another thread of its block publishes what {} writes, `__syncthreads()` before that may be what is missing; the change below takes the race away, and nothing more.",
+            written.place.short()
+        )
+    })
 }
 
 /// The warp of a thread in its block.

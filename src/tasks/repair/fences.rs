@@ -137,6 +137,8 @@ pub fn fences(
         };
     }
     fixed.questions = oracle.questions;
+    let published = || super::barrier::published(setup, report, &fixed.fixes);
+    fixed.barrier = fixed.barrier.take().or_else(published);
     fixed
 }
 

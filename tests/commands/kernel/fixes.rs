@@ -226,3 +226,16 @@ fn fences_in_loops_say_so() {
         assert_eq!(said.out.contains("cheapest in CUDA"), sarif, "{}", said.out);
     }
 }
+
+/// A race of two blocks that goes where both accesses are made strong, though a barrier is missing.
+#[test]
+fn what_another_thread_publishes_may_lack_a_barrier() {
+    let said = run(&["kernel", "tests/kernels/launch/leader.toml", "--fences"]);
+    let told = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "where another thread of its block publishes what leader.cu:4 writes, `__syncthreads()` before that may be what is missing",
+        "volatile at leader.cu:4",
+    ] {
+        assert!(told.contains(words), "{}", said.out);
+    }
+}
