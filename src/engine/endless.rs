@@ -3,7 +3,10 @@
 
 use crate::axiomatic::shared::{Events, Frames};
 use crate::model::Model;
-use crate::program::{Condition, Instruction, InstructionKind, Program, Target, Thread, ThreadId};
+use crate::program::{
+    Condition, Instruction, InstructionKind, Location, LocationId, Program, Target, Thread,
+    ThreadId, address_of,
+};
 use crate::syntax::ast::{Fence, Quantifier};
 use crate::syntax::diagnostic::Report;
 use crate::verdict::endless::{Cause, Endless, Stray, Wait};
@@ -96,7 +99,7 @@ impl Asking<'_> {
         let kind = |&(thread, at): &Place| self.program.threads[thread].code[at].kind.may_stay(at);
         let (waits, strays): (Vec<Place>, Vec<Place>) = places.iter().copied().partition(kind);
         let mut places = places;
-        for some in [&strays, &waits] {
+        for some in [&waits, &strays] {
             if !strays.is_empty() && self.ends(some, false)? == Some(true) {
                 places = some;
                 break;
@@ -142,7 +145,8 @@ impl Asking<'_> {
                     reads,
                 });
             } else {
-                let held = held(own, &own.code[at]);
+                let is_none = |held: &i64| location_at(self.program, *held).is_none();
+                let held = held(own, &own.code[at]).filter(is_none);
                 told.strays.push(Stray { thread, span, held });
             }
         }
@@ -161,19 +165,31 @@ fn held(thread: &Thread, instruction: &Instruction) -> Option<i64> {
     (!written).then_some(first.initial)
 }
 
-/// Whether an access goes where a register says.
-fn may_stray(kind: &InstructionKind) -> bool {
-    matches!(kind.accessed(), Some((Target::Register(_), _)))
+/// The location that a number is the address of.
+fn location_at(program: &Program, address: i64) -> Option<&Location> {
+    let ids = (0..program.locations.len()).map(LocationId);
+    let mut all = ids.zip(&program.locations);
+    let found = all.find(|(id, _)| address_of(*id) == address);
+    found.map(|(_, location)| location)
+}
+
+/// Whether an access goes where a register says, and that may be no location, or one of another block.
+fn may_stray(program: &Program, thread: &Thread, instruction: &Instruction) -> bool {
+    let by_register = matches!(instruction.kind.accessed(), Some((Target::Register(_), _)));
+    let known = held(thread, instruction).and_then(|held| location_at(program, held));
+    by_register && known.is_none_or(|location| location.block.is_some())
 }
 
 /// Where threads may wait, or go astray.
 fn places(program: &Program) -> Vec<Place> {
     let threads = program.threads.iter().enumerate();
-    let places = threads.flat_map(|(thread, code)| {
-        let code = code.code.iter().enumerate();
-        let may = |at, kind: &InstructionKind| kind.may_stay(at) || may_stray(kind);
-        code.filter(move |(at, instruction)| may(*at, &instruction.kind))
-            .map(move |(at, _)| (thread, at))
+    let places = threads.flat_map(|(number, thread)| {
+        let may = |at, instruction: &Instruction| {
+            instruction.kind.may_stay(at) || may_stray(program, thread, instruction)
+        };
+        let code = thread.code.iter().enumerate();
+        code.filter(move |(at, instruction)| may(*at, instruction))
+            .map(move |(at, _)| (number, at))
     });
     places.collect()
 }

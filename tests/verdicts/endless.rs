@@ -201,6 +201,20 @@ fn an_access_of_no_location() {
     assert!(found.is_none_or(|found| !found.strays.is_empty()));
 }
 
+/// Who waits through a pointer that is right waits, and goes nowhere else.
+#[test]
+fn a_pointer_that_is_right_is_no_stray() {
+    let lock = "PTX lock\n{ P0:p = lock; P0:q = 3; lock = 1; x = 0; }\n P0@cta 0,gpu 0 ;\n L: ;\n ld.acquire.gpu r1, [p] ;\n \
+        bne r1, 0, L ;\n ld.weak r2, x ;\nexists (P0:r2 == 0)\n";
+    for model in ["sc", "ptx-7.5"] {
+        let only = found(lock, model, false).unwrap();
+        assert_eq!((only.waits.len(), only.strays.len()), (1, 0), "{model}");
+        let both = found(&lock.replace("r2, x", "r2, [q]"), model, false).unwrap();
+        assert_eq!((both.waits.len(), both.strays.len()), (1, 1), "{model}");
+        assert_eq!(both.strays[0].held, Some(3), "{model}");
+    }
+}
+
 /// A model of the user's own that forbids all.
 #[test]
 fn a_model_that_allows_nothing() {

@@ -155,11 +155,14 @@ impl Tables {
     }
 }
 
+/// With fewer blanks before it a cell is in the first column: no cell fits there.
+const INDENT: usize = 6;
+
 /// A barrier whose column cannot be told: what is before it in its row are blanks and other cells, no tab and no bar.
 fn nobodys(tail: &str, at: &std::ops::Range<usize>) -> Option<Mistake> {
     let before = tail.get(..at.start).unwrap_or_default();
     let told = tail.contains(['|', '\t']);
-    let first = before.chars().count() < 2 && before.trim().is_empty();
+    let first = before.chars().count() < INDENT && before.trim().is_empty();
     (!told && !first).then(|| {
         let text =
             "whose barrier this is cannot be told: the columns of this row are apart by blanks";

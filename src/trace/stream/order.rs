@@ -192,13 +192,14 @@ impl Order {
         }
         self.nodes[kept as usize].preceded |= node.preceded;
         self.nodes[gone as usize] = Node::default();
-        self.free.push(gone);
         for &from in node.before.iter().filter(|one| **one != kept) {
             self.edge(from, kept)?;
         }
         for &to in node.after.iter().filter(|one| **one != kept) {
             self.edge(kept, to)?;
         }
+        // Whoever hears of a cycle still has it.
+        self.free.push(gone);
         Ok(())
     }
 }

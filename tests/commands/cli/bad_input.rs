@@ -138,6 +138,11 @@ fn a_test_is_no_model() {
     let folder = Folder::of(&[("t.litmus", MP)]);
     let said = run(&["compare", "sc", &folder.path("t.litmus")]);
     refused(&said, "this is a litmus test, and no model");
+    let titled = folder.path("titled.cat");
+    let model = "PTX \"one of mine\"\nacyclic po | nosuchthing as one\n";
+    assert!(std::fs::write(&titled, model).is_ok());
+    let mistake = run(&["check", &folder.path("t.litmus"), "-m", &titled]);
+    refused(&mistake, "nosuchthing");
     assert!(
         said.err.contains("models come before tests"),
         "{}",

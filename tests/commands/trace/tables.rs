@@ -184,6 +184,12 @@ fn a_barrier_whose_column_is_not_told() {
             said.err
         );
     }
-    let (out, code) = under_tso("INIT A=0\nS1(A)1\nBARRIER(b)\nL1(A)1\n");
-    assert!(out.contains("1 thread") && code == 0, "{out}");
+    for column in [
+        "S1(A)1\nBARRIER(b)\nL1(A)1",
+        "  S1(A)1\n  BARRIER(b)\n  L1(A)1",
+        "t1   S1(A)1\nt2   BARRIER(b)\nt3   L1(A)1",
+    ] {
+        let (out, code) = under_tso(&format!("INIT A=0\n{column}\n"));
+        assert!(out.contains("1 thread") && code == 0, "{out}");
+    }
 }

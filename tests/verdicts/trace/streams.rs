@@ -257,6 +257,42 @@ fn an_initial_value_is_let_go_and_comes_back() {
     }
 }
 
+/// A location is given up whose chain lost a member; what comes at others after that is judged all the same. Threads stand
+/// at so much else that what was given up goes first.
+#[test]
+fn what_comes_after_a_location_was_given_up() {
+    let mut count = [0; 3];
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed + 3000);
+        let mut value = 100;
+        let mut text = String::from("trace 1\ninit * = 0\nvalues unique\n");
+        let places = rng.between(6, 20);
+        for place in 0..places {
+            text.push_str(&format!("T9 S g{place} 1\n"));
+        }
+        let mut others = |rng: &mut Rng, text: &mut String, most: usize| {
+            for _ in 0..rng.between(0, most) {
+                value += 1;
+                text.push_str(&format!("T9 S f {value}\n"));
+            }
+        };
+        for (part, most) in [
+            ("T0 S x 1\nT0 U x 1>2\nT0 U x 2>3\nT1 L x 1\n", 60),
+            ("T3 L x 1\nT3 L x 2\n", 2),
+            ("T4 L x 2\nT4 L x 9\n", 2),
+            ("T0 U x 3>9\n", 40),
+        ] {
+            text.push_str(part);
+            others(&mut rng, &mut text, most);
+        }
+        let sizes = [2, 3, 4, 5, 6, 7].map(|more| places + more);
+        for size in sizes {
+            tally(&text, true, [size, 10_000], &mut count);
+        }
+    }
+    assert!(count[0] > 100 && count[2] > 100, "{count:?}");
+}
+
 /// What `trace --stream` does: after an impossible event only the promise is asked.
 fn broken(text: &str, most: usize) -> Option<String> {
     let log = parse(text);
