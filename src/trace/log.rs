@@ -71,7 +71,7 @@ pub struct Location {
 }
 
 /// Bytes of a location with its place in tables.
-const LOCATION: usize = 110;
+const LOCATION: usize = 160;
 
 /// Bytes of a thread with its name in tables.
 const THREAD: usize = 250;

@@ -104,7 +104,7 @@ pub struct Words {
 }
 
 /// Bytes of a word beside its letters, which are there twice.
-const WORD: usize = 150;
+const WORD: usize = 200;
 
 impl Words {
     /// Reads a number, decimal or hexadecimal, or a symbol.

@@ -48,7 +48,7 @@ fn names_that_take_all_memory_end_it() {
 /// Threads stand at more values than there is memory for, and never come back to what was let go.
 #[test]
 fn values_at_which_threads_stand_are_let_go() {
-    let log = many_locations(60_000, 1500, "");
+    let log = many_locations(60_000, 1000, "");
     let (out, code) = streamed(&log, "1M");
     assert!(
         out.contains("60000 events of 7 threads") && code == 0,

@@ -10,8 +10,11 @@ use super::{Bend, Event, Fault, Log, Stream, bent};
 /// Bytes that a cluster takes, with its share of all tables.
 const CLUSTER: u64 = 400;
 
+/// Bytes that a place in the table of clusters takes all the same when it is free.
+const FREE: u64 = 300;
+
 /// Bytes for where one thread stands at one location.
-const STAND: usize = 45;
+const STAND: usize = 50;
 
 /// Bytes for what is known of a location that lost values.
 const GONE: usize = 100;
@@ -70,6 +73,14 @@ impl Stream {
         usize::try_from(left).map_or(most, |left| left.min(most))
     }
 
+    /// Whether what is never given back, and names, take a fifth more than there is: clusters that were let go leave their
+    /// places in tables.
+    fn is_over(&self, log: &Log) -> bool {
+        let tables = self.clusters.len() as u64 * FREE;
+        let memory = self.limits.memory;
+        self.kept(log) as u64 + tables > memory.saturating_add(memory / 5)
+    }
+
     /// Whether the clusters that an event needs fit in memory, when others were let go; where they do not, its location is
     /// given up.
     ///
@@ -81,7 +92,7 @@ impl Stream {
             return Ok(true);
         }
         let most = self.most(log);
-        if most < LEAST.min(self.limits.clusters) {
+        if most < LEAST.min(self.limits.clusters) || self.is_over(log) {
             let (places, threads) = (log.locations.len(), log.threads.len());
             return Err(Fault::Full(format!(
                 "at event #{} the names of {places} locations, and where {threads} threads stand, take all memory that is given: what comes after was not read, a larger --memory may tell",
