@@ -4,8 +4,7 @@
 use crate::axiomatic::shared::{Events, Frames};
 use crate::model::Model;
 use crate::program::{
-    Condition, Instruction, InstructionKind, Location, LocationId, Program, Target, Thread,
-    ThreadId, address_of,
+    Condition, Instruction, InstructionKind, Program, Target, Thread, ThreadId, location_at,
 };
 use crate::syntax::ast::{Fence, Quantifier};
 use crate::syntax::diagnostic::Report;
@@ -145,7 +144,8 @@ impl Asking<'_> {
                     reads,
                 });
             } else {
-                let is_none = |held: &i64| location_at(self.program, *held).is_none();
+                let locations = self.program.locations.len();
+                let is_none = |held: &i64| location_at(*held, locations).is_none();
                 let held = held(own, &own.code[at]).filter(is_none);
                 told.strays.push(Stray { thread, span, held });
             }
@@ -165,19 +165,12 @@ fn held(thread: &Thread, instruction: &Instruction) -> Option<i64> {
     (!written).then_some(first.initial)
 }
 
-/// The location that a number is the address of.
-fn location_at(program: &Program, address: i64) -> Option<&Location> {
-    let ids = (0..program.locations.len()).map(LocationId);
-    let mut all = ids.zip(&program.locations);
-    let found = all.find(|(id, _)| address_of(*id) == address);
-    found.map(|(_, location)| location)
-}
-
 /// Whether an access goes where a register says, and that may be no location, or one of another block.
 fn may_stray(program: &Program, thread: &Thread, instruction: &Instruction) -> bool {
     let by_register = matches!(instruction.kind.accessed(), Some((Target::Register(_), _)));
-    let known = held(thread, instruction).and_then(|held| location_at(program, held));
-    by_register && known.is_none_or(|location| location.block.is_some())
+    let at = |held| location_at(held, program.locations.len());
+    let known = held(thread, instruction).and_then(at);
+    by_register && known.is_none_or(|known| program.location(known).block.is_some())
 }
 
 /// Where threads may wait, or go astray.

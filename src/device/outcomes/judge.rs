@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::device::run::asking::Asking;
+use crate::device::run::asking::{Asking, listed};
 use crate::device::run::earlier;
 use crate::engine::check;
-use crate::engine::states::{Ends, ends_where};
+use crate::engine::states::Ends;
 use crate::model::Model;
 use crate::model::accepts::Unsupported;
 use crate::program::{Condition, LocationId, Program, RegisterId, Term, ThreadId, resolve};
-use crate::syntax::ast::{Comparison, Quantifier};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Report, parse_source};
@@ -193,31 +192,20 @@ impl Judging {
         (terms, alike): (Vec<Term>, &Alike<'_>),
         found: &mut [Option<Said>],
     ) -> Result<(), Report> {
-        let nowhere = Span::new(0, 0);
-        let equal = |&(term, value): &(Term, i64)| {
-            Condition::Compare(Comparison::Eq, term, Term::Constant(value), nowhere)
-        };
-        let any = alike.iter().map(|(_, seen)| {
-            let parts = seen.values.iter().map(equal).collect();
-            Condition::And(parts, nowhere)
-        });
-        let any = Condition::Or(any.collect(), nowhere);
-        let program = Program {
-            filter: asked.filter.clone(),
-            quantifier: Quantifier::Exists,
-            condition: Condition::Literal(true, nowhere),
-            expectations: Vec::new(),
-            ..self.program.clone()
-        };
-        let ends = ends_where(&program, asked.model, asked.options, (terms, Some(any)))?;
-        for (at, seen) in alike {
+        let values =
+            |seen: &Seen| -> Vec<i64> { seen.values.iter().map(|(_, value)| *value).collect() };
+        let states: Vec<Vec<i64>> = alike.iter().map(|(_, seen)| values(seen)).collect();
+        let filter = asked.filter.clone();
+        let how = (asked.model, asked.options);
+        let each = states.iter().map(Vec::as_slice);
+        let ends = listed(&self.program, filter, how, &terms, each)?;
+        for ((at, _), state) in alike.iter().zip(&states) {
             found[*at] = match &ends {
                 Ends::Racy => Some(Said::only(Verdict::Racy)),
                 Ends::Refused(refused) => Some(Said::refused(asked.model, refused)),
                 Ends::Open(_) => None,
                 Ends::States(states) => {
-                    let values: Vec<i64> = seen.values.iter().map(|(_, value)| *value).collect();
-                    if states.found.contains_key(&values) {
+                    if states.found.contains_key(state) {
                         Some(Said::only(Verdict::Explained))
                     } else {
                         let all = states.open.is_none();

@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
+use crate::engine::states::{Ends, ends_where};
+use crate::model::Model;
 use crate::program::{Condition, Program, Term};
 use crate::syntax::ast::{Comparison, Quantifier};
 use crate::syntax::diagnostic::Report;
 use crate::syntax::parse_source;
 use crate::syntax::span::{SourceFile, Span};
+use crate::verdict::query::Options;
 use crate::view::names;
 
 /// A test that is asked for final states.
@@ -78,4 +81,36 @@ impl Asking {
             ..program.clone()
         }
     }
+}
+
+/// Which of some states a test ends in under a model: one formula, for the hundreds that were seen; of executions that a filter
+/// leaves out, too, where none is given.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled.
+pub fn listed<'s>(
+    program: &Program,
+    filter: Option<Condition>,
+    (model, options): (&Model, &Options),
+    terms: &[Term],
+    states: impl IntoIterator<Item = &'s [i64]>,
+) -> Result<Ends, Report> {
+    let nowhere = Span::new(0, 0);
+    let ends = |state: &[i64]| {
+        let values = terms.iter().zip(state);
+        let parts = values.map(|(&term, &value)| {
+            Condition::Compare(Comparison::Eq, term, Term::Constant(value), nowhere)
+        });
+        Condition::And(parts.collect(), nowhere)
+    };
+    let any = Condition::Or(states.into_iter().map(ends).collect(), nowhere);
+    let program = Program {
+        filter,
+        quantifier: Quantifier::Exists,
+        condition: Condition::Literal(true, nowhere),
+        expectations: Vec::new(),
+        ..program.clone()
+    };
+    ends_where(&program, model, options, (terms.to_vec(), Some(any)))
 }

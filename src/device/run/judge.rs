@@ -2,18 +2,16 @@
 
 use serde::Serialize;
 
-use crate::engine::states::{Ends, ends_where};
+use crate::engine::states::Ends;
 use crate::model::Model;
-use crate::program::{Condition, Program, Term};
-use crate::syntax::ast::{Comparison, Quantifier};
+use crate::program::Program;
 use crate::syntax::diagnostic::Report;
-use crate::syntax::span::Span;
 use crate::tasks::ask::{ask, judged};
 use crate::verdict::query::Options;
 use crate::view::answer::{Answer, Verdict};
 use crate::view::reason::Reason;
 
-use super::asking::Asking;
+use super::asking::{Asking, listed};
 use super::observe::Observed;
 use super::tally::Seen;
 
@@ -138,24 +136,9 @@ impl<'a> Judge<'a> {
         if states.len() < 2 {
             return Ok(vec![false; states.len()]);
         }
-        let nowhere = Span::new(0, 0);
         let terms = &self.observed.terms;
-        let ends = |seen: &Seen| {
-            let values = terms.iter().zip(seen.state.iter());
-            let parts = values.map(|(&term, &value)| {
-                Condition::Compare(Comparison::Eq, term, Term::Constant(value), nowhere)
-            });
-            Condition::And(parts.collect(), nowhere)
-        };
-        let any = Condition::Or(states.iter().map(ends).collect(), nowhere);
-        let program = Program {
-            filter: None,
-            quantifier: Quantifier::Exists,
-            condition: Condition::Literal(true, nowhere),
-            expectations: Vec::new(),
-            ..self.program.clone()
-        };
-        let found = ends_where(&program, model, self.options, (terms.clone(), Some(any)))?;
+        let seen = states.iter().map(|seen| &seen.state[..]);
+        let found = listed(self.program, None, (model, self.options), terms, seen)?;
         let is = |seen: &Seen| match &found {
             Ends::States(states) => states.found.contains_key(&seen.state[..]),
             Ends::Racy => true,

@@ -2,7 +2,6 @@
 
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
-use crate::ptx::operation::Operation;
 
 use super::sites::SiteKind;
 
@@ -31,16 +30,9 @@ impl Loops {
         let code = code.map_or(&[][..], |body| &body.code);
         let mut spans = Vec::new();
         for (at, instruction) in code.iter().enumerate() {
-            let operation = &instruction.operation;
-            let targets = if let Operation::Branch { target } = operation {
-                std::slice::from_ref(target)
-            } else if let Operation::BranchIndexed { targets, .. } = operation {
-                targets.as_slice()
-            } else {
-                continue;
-            };
-            let back = targets.iter().filter(|target| **target <= at);
-            spans.extend(back.map(|target| (*target, at)));
+            let targets = instruction.operation.targets().into_iter();
+            let back = targets.filter(|target| *target <= at);
+            spans.extend(back.map(|target| (target, at)));
         }
         let line = |at: usize| {
             let cuda = Place::of(setup, function, at)?.cuda?;
