@@ -10,6 +10,7 @@ use super::loops::{Loop, loops};
 use super::matrix::{Set, members};
 use super::paths::{Path, Step, paths};
 use crate::program::{InstructionKind, LocationId, Program, ThreadId};
+use crate::syntax::ast::AtomicOp;
 
 /// What is known of the origin of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,11 +25,18 @@ struct Origin {
 
 /// What a search may leave out, because no execution of interest has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is so or not, whatever the others are"
+)]
 pub struct Hints {
     /// Every execution is coherent, location by location.
     pub coherent: bool,
     /// No value depends on itself.
     pub grounded: bool,
+    /// What an exchange writes depends on nothing that it finds: its two halves are events of their own. In other models
+    /// they are one, through which values come round.
+    pub halves: bool,
     /// Each thread may take one lap that changes nothing: what it accesses there may race.
     pub idle_lap: bool,
 }
@@ -71,7 +79,7 @@ impl Domains {
                 .map(|location| BTreeMap::from([(location.initial, origin)]))
                 .collect(),
             hints,
-            sites: Sites::new(program, budget)?,
+            sites: Sites::new(program, hints.halves, budget)?,
         })
     }
 
@@ -96,7 +104,8 @@ impl Domains {
 
     fn may_find(&self, reader: Reader, value: i64, origin: Origin) -> bool {
         let site = self.sites.of(reader.thread, reader.instruction);
-        if self.hints.grounded && origin.sites & site != 0 {
+        let depends = !self.sites.forgets(reader.thread, reader.instruction);
+        if self.hints.grounded && depends && origin.sites & site != 0 {
             return false;
         }
         // Of its own writes, and the initial one before them, a thread can find the last only.
@@ -118,7 +127,7 @@ impl Domains {
             let origin = Origin {
                 initial: false,
                 threads: 1 << thread.0,
-                sites: self.sites.of(thread, event.instruction) | self.behind(path, step),
+                sites: self.sites.of(thread, event.instruction) | self.behind(path, step, thread),
             };
             grown |= self.add(location, value, origin);
         }
@@ -126,9 +135,10 @@ impl Domains {
     }
 
     /// The instructions that the values a write depends on all come through.
-    fn behind(&self, path: &Path, step: &Step) -> Set {
+    fn behind(&self, path: &Path, step: &Step, thread: ThreadId) -> Set {
         let reads = members(step.addr | step.data | step.ctrl).map(|read| &path.steps[read]);
-        let origins = reads.chain([step]).filter_map(|read| {
+        let own = (!self.sites.forgets(thread, step.event.instruction)).then_some(step);
+        let origins = reads.chain(own).filter_map(|read| {
             let (location, value) = (read.event.location?, read.event.read?);
             self.values[location.0].get(&value)
         });
@@ -161,11 +171,14 @@ impl Domains {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Sites {
     numbers: BTreeMap<(usize, usize), usize>,
+    /// The instructions that write nothing of what they find.
+    forgetful: BTreeSet<(usize, usize)>,
 }
 
 impl Sites {
-    fn new(program: &Program, budget: &Budget) -> Result<Self, Exhausted> {
+    fn new(program: &Program, halves: bool, budget: &Budget) -> Result<Self, Exhausted> {
         let mut numbers = BTreeMap::new();
+        let mut forgetful = BTreeSet::new();
         for (index, thread) in program.threads.iter().enumerate() {
             let loops = loops(program, ThreadId(index), budget)?;
             for (pc, instruction) in thread.code.iter().enumerate() {
@@ -173,9 +186,17 @@ impl Sites {
                 if !repeats && writes(&instruction.kind) && numbers.len() < MAX_EVENTS {
                     numbers.insert((index, pc), numbers.len());
                 }
+                if halves && exchanges(&instruction.kind) {
+                    forgetful.insert((index, pc));
+                }
             }
         }
-        Ok(Self { numbers })
+        Ok(Self { numbers, forgetful })
+    }
+
+    /// Whether an instruction writes nothing of what it finds.
+    fn forgets(&self, thread: ThreadId, pc: usize) -> bool {
+        self.forgetful.contains(&(thread.0, pc))
     }
 
     /// The set of an instruction alone; empty if it has no number.
@@ -190,6 +211,10 @@ fn writes(kind: &InstructionKind) -> bool {
         kind,
         InstructionKind::Store { .. } | InstructionKind::Atomic { .. }
     )
+}
+
+fn exchanges(kind: &InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Atomic { op, .. } if *op == AtomicOp::Exch)
 }
 
 /// The paths of each thread, with every read finding whatever its location may hold.

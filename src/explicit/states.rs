@@ -61,6 +61,7 @@ pub fn states(
     let hints = Hints {
         coherent: model.is_coherent(switches),
         grounded: switches.all_on(&THIN_AIR),
+        halves: model.ptx().is_some(),
         // Such a lap changes nothing: who takes one ends as who does not.
         idle_lap: false,
     };

@@ -51,6 +51,7 @@ pub fn waiting(
     let hints = Hints {
         coherent: model.is_coherent(switches),
         grounded: switches.all_on(&THIN_AIR),
+        halves: model.ptx().is_some(),
         idle_lap: model.hrf().is_some(),
     };
     let mut seen = Seen {

@@ -378,3 +378,61 @@ mod long {
         assert_eq!((states.found.len(), states.open), (65_536, None));
     }
 }
+
+/// What threads of two blocks do to one location, by updates that no scope makes atomic among them: values come round
+/// from an exchange to what it finds.
+const UPDATES: [&str; 13] = [
+    "atom.relaxed.cta.add.u32 r0, x, 1",
+    "atom.relaxed.cta.exch.b32 r0, x, 3",
+    "atom.relaxed.cta.exch.b32 r0, x, 1",
+    "atom.relaxed.cta.cas.b32 r0, x, 3, 5",
+    "atom.relaxed.cta.cas.b32 r0, x, 0, 4",
+    "atom.relaxed.cta.and.b32 r0, x, 1",
+    "atom.relaxed.cta.or.b32 r0, x, 2",
+    "atom.relaxed.cta.xor.b32 r0, x, 3",
+    "atom.relaxed.cta.max.u32 r0, x, 2",
+    "atom.relaxed.cta.inc.u32 r0, x, 2",
+    "atom.relaxed.cta.dec.u32 r0, x, 2",
+    "ld.weak r0, x; st.weak x, r0",
+    "ld.relaxed.cta r0, x; atom.relaxed.cta.exch.b32 r1, x, r0",
+];
+
+/// A test of these threads, each in a block of its own.
+fn apart(threads: &[&str]) -> Program {
+    let lines: Vec<Vec<&str>> = threads
+        .iter()
+        .map(|code| code.split("; ").collect())
+        .collect();
+    let row = |cell: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = (0..threads.len()).map(cell).collect();
+        format!("{} ;\n", cells.join(" | "))
+    };
+    let mut text = "PTX apart\n{ x = 0; }\n".to_owned();
+    text += &row(&|at| format!("P{at}@cta {at},gpu 0"));
+    for line in 0..2 {
+        text += &row(&|at| lines[at].get(line).copied().unwrap_or_default().to_owned());
+    }
+    text += "exists (x == 3)\n";
+    load("apart", &text).unwrap()
+}
+
+#[test]
+fn updates_that_no_scope_orders() {
+    let mut compared = 0;
+    let mut alike = |threads: &[&str]| {
+        let program = apart(threads);
+        for model in ["ptx-6.0", "ptx-7.5"] {
+            let seen = compare(&program.source.text, &program, model, true);
+            compared += usize::from(seen.is_some());
+        }
+    };
+    for (at, one) in UPDATES.iter().enumerate() {
+        for two in &UPDATES[at..] {
+            alike(&[one, two]);
+        }
+    }
+    for three in [[0, 1, 2], [1, 3, 11], [1, 2, 12], [0, 1, 11]] {
+        alike(&three.map(|at| UPDATES[at]));
+    }
+    assert_eq!(compared, 2 * (91 + 4));
+}

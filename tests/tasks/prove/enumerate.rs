@@ -29,6 +29,7 @@ pub fn least(program: &Program, model: &str, satisfied: bool) -> Option<(usize, 
     let hints = Hints {
         coherent: model.is_coherent(switches),
         grounded: switches.all_on(&THIN_AIR),
+        halves: model.ptx().is_some(),
         idle_lap: false,
     };
     let mut budget = Budget::new(&limits);

@@ -93,6 +93,7 @@ fn executions(program: &Program, model: Model, left_out: bool) -> Result<usize, 
     let hints = Hints {
         coherent: left_out,
         grounded: left_out,
+        halves: model.ptx().is_some(),
         idle_lap: false,
     };
     let paths = all_paths(program, 2, hints, &mut budget)?;
