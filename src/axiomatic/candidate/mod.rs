@@ -15,6 +15,7 @@ mod possible;
 mod reads;
 pub mod sections;
 mod square;
+mod steps;
 pub mod tally;
 pub mod updates;
 pub mod values;

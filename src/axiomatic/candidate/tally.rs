@@ -8,7 +8,7 @@ use crate::program::symbolic::{EventId, GuardExpr, GuardId, ValueExpr, ValueId};
 use crate::program::value::{compute, fit};
 use crate::syntax::ast::{Arithmetic, Type};
 
-use super::alike::alike;
+use super::steps::Steps;
 
 /// The most sums that are told apart.
 const SUMS: usize = 256;
@@ -28,14 +28,14 @@ pub struct Tally {
 enum Rule {
     /// The first sum is added to what was there, the second taken from it.
     Sum,
-    /// All updates do the same: for each value that was there first, the value after each number of them;
+    /// All updates take the same steps: for each value that was there first, the value after each number of them;
     /// past the end, no more succeeds.
     Steps(BTreeMap<i64, Vec<i64>>),
 }
 
 impl Tally {
     /// The tally of the updates of one memory, if enough of them have one: those that add a constant, or
-    /// else some that all do the same. The values are those that sums may begin with.
+    /// else some that all take the same [steps](Steps). The values are those that sums may begin with.
     #[must_use]
     pub fn new(
         unrolled: &Unrolled,
@@ -52,7 +52,13 @@ impl Tally {
         if addends.iter().flatten().count() >= fewest {
             return Some(Self::sum(&addends, ty));
         }
-        Self::steps(unrolled, updates, starts, ty, fewest)
+        let Steps { counted, from } = Steps::new(unrolled, updates, starts, ty, fewest)?;
+        Some(Self {
+            counts: vec![counted.iter().map(|one| i64::from(*one)).collect()],
+            rule: Rule::Steps(from),
+            counted,
+            ty,
+        })
     }
 
     fn sum(addends: &[Option<i64>], ty: Type) -> Self {
@@ -66,42 +72,6 @@ impl Tally {
             rule: Rule::Sum,
             ty,
         }
-    }
-
-    fn steps(
-        unrolled: &Unrolled,
-        updates: &[EventId],
-        starts: &BTreeSet<i64>,
-        ty: Type,
-        fewest: usize,
-    ) -> Option<Self> {
-        let like = |first: EventId| -> Vec<bool> {
-            let same = |other: &EventId| alike(unrolled, first, *other);
-            updates.iter().map(same).collect()
-        };
-        let enough = |counted: &Vec<bool>| counted.iter().filter(|one| **one).count() >= fewest;
-        let counted = updates.iter().map(|&first| like(first)).find(enough)?;
-        let first = counted.iter().position(|one| *one)?;
-        let (value, success) = update(unrolled, updates[first])?;
-        let from = |start: i64| {
-            let mut old = start;
-            let mut values = vec![old];
-            for _ in updates {
-                if !unrolled.symbolic.holds(success, &|_| old) {
-                    break;
-                }
-                old = fit(unrolled.symbolic.evaluate(value, &|_| old), ty);
-                values.push(old);
-            }
-            values
-        };
-        let starts = starts.iter().map(|&start| (start, from(start)));
-        Some(Self {
-            counts: vec![counted.iter().map(|one| i64::from(*one)).collect()],
-            rule: Rule::Steps(starts.collect()),
-            counted,
-            ty,
-        })
     }
 
     /// Whether no update can find what was computed from what it leaves, whatever a model says.
