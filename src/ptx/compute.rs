@@ -59,6 +59,16 @@ pub enum Compute {
         /// Counted from the top.
         shift: bool,
     },
+    /// `bmsk`.
+    Bmsk {
+        /// Of numbers beyond 32 what is left without it counts, not 32.
+        wrap: bool,
+    },
+    /// `szext`.
+    Szext {
+        /// Of numbers beyond 32 what is left without it counts, not 32.
+        wrap: bool,
+    },
     /// `prmt` without a mode.
     Prmt,
     /// `lop3`.

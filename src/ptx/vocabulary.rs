@@ -203,7 +203,7 @@ pub enum Vote {
 }
 
 /// An arithmetic operation of an atomic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Update {
     /// `add`.
     Add,

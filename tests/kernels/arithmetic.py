@@ -104,6 +104,12 @@ def bits():
                 line("brev", ty, [x], int(f"{x:0{b}b}"[::-1], 2))
                 line("clz", ty, [x], b - x.bit_length())
                 line("popc", ty, [x], bin(x).count("1"))
+    m32 = MASK[32]
+    spots = [0, 1, 5, 16, 31, 32, 33, 37, m32]
+    for start, length, wrap in itertools.product(spots, spots, [False, True]):
+        first, count = (start % 32, length % 32) if wrap else (start, length)
+        value = sum(1 << at for at in range(32) if first <= at < first + count)
+        line("bmsk.wrap" if wrap else "bmsk.clamp", "b32", [start, length], value)
     for ty in ["u32", "s32", "u64", "s64"]:
         b = int(ty[1:])
         for x in edges(ty):
@@ -112,6 +118,13 @@ def bits():
             at = a.bit_length() - 1
             line("bfind", ty, [x], MASK[32] if at < 0 else at)
             line("bfind.shiftamt", ty, [x], MASK[32] if at < 0 else b - 1 - at)
+            if b == 32:
+                for n, wrap in itertools.product([0, 1, 5, 31, 32, 33, 37, MASK[32]], [False, True]):
+                    kept = n % 32 if wrap else min(n, 32)
+                    value = x % 2**kept
+                    if ty == "s32" and kept > 0 and value >= 2 ** (kept - 1):
+                        value -= 2**kept
+                    line("szext.wrap" if wrap else "szext.clamp", ty, [x, n], value & m32)
         spots = [0, 1, 5, b - 1, b, 255, 257]
         for x, pos, length in itertools.product(edges(ty), spots, spots):
             p, n = pos & 255, length & 255

@@ -151,6 +151,12 @@ fn how(name: &str, from: Option<Type>) -> How {
         "brev" => Compute::Brev,
         "clz" => Compute::Clz,
         "popc" => Compute::Popc,
+        "bmsk" => Compute::Bmsk {
+            wrap: rest == "wrap",
+        },
+        "szext" => Compute::Szext {
+            wrap: rest == "wrap",
+        },
         "prmt" => Compute::Prmt,
         "lop3" => Compute::Lop3,
         "sad" => Compute::Sad,
@@ -241,6 +247,7 @@ fn the_table_has_every_instruction() {
     for text in [
         "add sub mul.lo mul.hi mul.wide mad.lo mad.hi mad.wide div rem abs neg min max and or xor not cnot",
         "shl shr shf.l.clamp shf.l.wrap shf.r.clamp shf.r.wrap bfe bfi brev clz popc bfind bfind.shiftamt",
+        "bmsk.clamp bmsk.wrap szext.clamp szext.wrap",
         "addc carry.addc subc carry.subc madc.lo carry.madc.hi dp4a dp2a.lo dp2a.hi sqrt rcp",
         "prmt lop3 sad selp fma cvt cvt.sat cvt.rn cvt.rni cvt.rzi cvt.rmi cvt.rpi setp.nan setp.equ setp.hs",
         "atom.add atom.inc atom.dec atom.cas atom.min atom.max atom.exch atom.and atom.or atom.xor ld",
@@ -291,6 +298,8 @@ fn likes(op: Compute, ty: Type) -> Vec<Compute> {
             Compute::Funnel { left, wrap: !wrap },
         ],
         Compute::Bfind { shift } => vec![Compute::Bfind { shift: !shift }],
+        Compute::Bmsk { wrap } => vec![Compute::Bmsk { wrap: !wrap }],
+        Compute::Szext { wrap } => vec![Compute::Szext { wrap: !wrap }],
         Compute::Carry(Sum::Add) => vec![Compute::Carry(Sum::Sub)],
         Compute::Carry(Sum::Sub) => vec![Compute::Carry(Sum::Add)],
         Compute::Carry(Sum::Mad(Half::Low)) => vec![Compute::Carry(Sum::Mad(Half::High))],

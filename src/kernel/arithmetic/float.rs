@@ -115,6 +115,8 @@ macro_rules! on_floats {
                 | Compute::Clz
                 | Compute::Popc
                 | Compute::Bfind { .. }
+                | Compute::Bmsk { .. }
+                | Compute::Szext { .. }
                 | Compute::Prmt
                 | Compute::Lop3
                 | Compute::Sad

@@ -4,7 +4,7 @@
 use crate::ptx::operation::{Comparison, Compute, Half, Join};
 use crate::ptx::types::{Kind, Type};
 
-use super::{carry, convert, float};
+use super::{carry, convert, float, mask};
 
 /// The low bits of a pattern.
 #[must_use]
@@ -96,6 +96,8 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Clz => u64::from(bits(0)?.leading_zeros() + u32::from(ty.bits) - 64),
         Compute::Popc => u64::from(bits(0)?.count_ones()),
         Compute::Bfind { shift } => return Some(find(shift, ty, *sources.first()?)),
+        Compute::Bmsk { wrap } => mask::mask(wrap, sources)?,
+        Compute::Szext { wrap } => mask::extend(ty.is_signed(), wrap, sources)?,
         Compute::Prmt => permute(sources)?,
         Compute::Lop3 => lookup(sources)?,
         Compute::Sad => pattern((num(0)? - num(1)?).abs() + num(2)?),

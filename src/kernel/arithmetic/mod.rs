@@ -5,6 +5,7 @@ mod convert;
 mod float;
 pub mod half;
 mod integer;
+mod mask;
 mod update;
 
 pub use carry::carry;

@@ -124,6 +124,7 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Shl
         | Compute::Shr
         | Compute::Bfe
+        | Compute::Szext { .. }
         | Compute::Brev => Some(1),
         Compute::And
         | Compute::Or
@@ -150,6 +151,7 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Clz
         | Compute::Popc
         | Compute::Bfind { .. }
+        | Compute::Bmsk { .. }
         | Compute::Sad
         | Compute::Fma
         | Compute::Sqrt

@@ -1,7 +1,7 @@
 //! Operands and registers.
 
 use crate::kernel::arithmetic::{cut, extended};
-use crate::kernel::setup::memory::{FIRST, LOCAL, PARAM, SHARED, WINDOW};
+use crate::kernel::setup::memory::{FIRST, LOCAL, PARAM, SHARED, WINDOW, function_at};
 use crate::ptx::module::RegisterId;
 use crate::ptx::operation::{Comparison, Literal, Operand, Special, Symbol};
 use crate::ptx::types::{Kind, Space, Type};
@@ -167,7 +167,7 @@ impl Machine<'_> {
             Symbol::Parameter(_) | Symbol::Result(_) => {
                 return Err("the address of a parameter of a function".to_owned());
             }
-            Symbol::Function(_) => return Err("the address of a function".to_owned()),
+            Symbol::Function(at) => (Space::Generic, function_at(at)),
         })
     }
 

@@ -12,13 +12,19 @@ pub const LOCAL: u64 = 0x5000_0000_0000;
 /// Where the parameters of launches begin.
 pub const PARAM: u64 = 0x4000_0000_0000;
 /// Where functions would lie: nothing is kept there.
-pub const CODE: u64 = 0x3000_0000_0000;
+const CODE: u64 = 0x3000_0000_0000;
 /// The size of a window.
 pub const WINDOW: u64 = 1 << 32;
 /// Where the variables of a window begin: address 0 is none of them.
 pub const FIRST: u64 = 0x400;
 /// Variables begin at multiples of this, and lie at least so far apart.
 pub const GAP: u64 = 0x100;
+
+/// The address of a function, by its index in the module: a number that is no other's.
+#[must_use]
+pub const fn function_at(index: usize) -> u64 {
+    CODE + GAP * index as u64
+}
 
 /// What a region is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

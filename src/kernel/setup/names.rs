@@ -8,7 +8,7 @@ use crate::syntax::span::Span;
 
 use super::arguments::value_bits;
 use super::bind::Setup;
-use super::memory::{CODE, FIRST, GAP, Owner, Region, SHARED, WINDOW};
+use super::memory::{FIRST, Owner, Region, SHARED, WINDOW, function_at};
 use super::outputs::names;
 use super::regions::size;
 
@@ -83,7 +83,7 @@ impl Names<'_> {
             return addresses.get(size(u64::from(device))).copied().unwrap_or(0);
         }
         let function = module.functions.iter().position(|one| one.name == name);
-        function.map_or(0, |at| CODE + GAP * at as u64)
+        function.map_or(0, function_at)
     }
 
     /// The module's variables on a device, with what the launch file says they hold.

@@ -83,6 +83,8 @@ impl Words<'_> {
                 },
                 1,
             ),
+            "bmsk" => (Compute::Bmsk { wrap: self.wraps() }, 2),
+            "szext" => (Compute::Szext { wrap: self.wraps() }, 2),
             "prmt" => (Compute::Prmt, 3),
             "lop3" if self.left.iter().any(|name| matches!(*name, "or" | "and")) => {
                 return Ok(None);
@@ -125,9 +127,14 @@ impl Words<'_> {
         if !left && !self.take("r") {
             return Err(Refusal::unclear("`shf` without a direction"));
         }
+        let wrap = self.wraps();
+        Ok(Compute::Funnel { left, wrap })
+    }
+
+    fn wraps(&mut self) -> bool {
         let wrap = self.take("wrap");
         self.take("clamp");
-        Ok(Compute::Funnel { left, wrap })
+        wrap
     }
 
     /// What is said of a result that is not exact.

@@ -85,7 +85,7 @@ impl Words<'_> {
         let plain = self.base.trim_end_matches(['2', '4']);
         let known = matches!(
             self.base,
-            "slct" | "bmsk" | "szext" | "fns" | "mul24" | "mad24" | "testp" | "set" | "lop3"
+            "slct" | "fns" | "mul24" | "mad24" | "testp" | "set" | "lop3"
         );
         let is_video = video.contains(&plain);
         if !known && !is_video {

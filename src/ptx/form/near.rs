@@ -8,9 +8,9 @@ use super::table::Form;
 
 /// Opcodes that have no form here, because nothing is asked of their operands or they are refused.
 const OTHERS: &str = "
-alloca applypriority bmsk brkpt call clusterlaunchcontrol cp createpolicy discard dp2a dp4a fabric fns getctarank
+alloca applypriority brkpt call clusterlaunchcontrol cp createpolicy discard dp2a dp4a fabric fns getctarank
 griddepcontrol istypep ldmatrix mad24 mapa mbarrier mma movmatrix mul24 multimem nanosleep pmevent prefetch prefetchu
-set setmaxnreg slct spdecompress stackrestore stacksave stmatrix suld suq sured sust szext tcgen05 tensormap testp tex
+set setmaxnreg slct spdecompress stackrestore stacksave stmatrix suld suq sured sust tcgen05 tensormap testp tex
 tld4 txq vabsdiff vabsdiff2 vabsdiff4 vadd vadd2 vadd4 vavrg2 vavrg4 vmad vmax vmax2 vmax4 vmin vmin2 vmin4 vset vset2 vset4
 vshl vshr vsub vsub2 vsub4 wgmma wmma";
 

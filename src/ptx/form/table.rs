@@ -141,6 +141,8 @@ pub const COMPUTE: &[Form] = &[
     form("clz", "", "b32 b64", "=r t"),
     form("popc", "", "b32 b64", "=r t"),
     form("bfind", "shiftamt?", LARGE, "=r t"),
+    form("bmsk", "clamp|wrap", "b32", "=t t t"),
+    form("szext", "clamp|wrap", "u32 s32", "=t t r"),
     form("prmt", "f4e|b4e|rc8|ecl|ecr|rc16?", "b32", "=t t t t"),
     form("lop3", "", "b32", "=_ t t t n"),
     form("lop3", "or|and", "b32", "x t t t n p"),
