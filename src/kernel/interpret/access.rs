@@ -267,8 +267,12 @@ impl Machine<'_> {
             }
         }
         if let Place::Region(_, _, generic) = place {
-            self.touch(thread, generic, size as u64, false);
-            self.touch(thread, generic, size as u64, true);
+            if let Some(update) = self.commuting(self.here, (op, access.ty), dst, generic) {
+                self.touch_commuting(thread, update);
+            } else {
+                self.touch(thread, generic, size as u64, false);
+                self.touch(thread, generic, size as u64, true);
+            }
             self.spreads(generic, size as u64, new);
             let element = Element {
                 address: generic,

@@ -15,6 +15,8 @@ pub struct Limits {
     pub instructions: usize,
     /// When to give up.
     pub stop: Stop,
+    /// Whether to look at all orders even of updates that come to the same in each: what happens before what may differ.
+    pub every_order: bool,
 }
 
 impl Default for Limits {
@@ -23,6 +25,7 @@ impl Default for Limits {
             states: 150_000,
             instructions: 10_000,
             stop: Stop::never(),
+            every_order: false,
         }
     }
 }

@@ -33,7 +33,8 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
         machine.contended.clone_from(&contended);
         machine.used.clone_from(&used);
         machine.comings.clone_from(&comings);
-        let later = Later::new(&machine, used.clone(), comings.clone());
+        let mut later = Later::new(&machine, used.clone(), comings.clone());
+        later.every_order = limits.every_order;
         let mut search = Search::new(&mut machine, limits);
         search.apart.careful = before.is_some();
         search.run(later);

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::ptx::module::Instruction;
 use crate::ptx::operation::{Literal, Operand, Operation};
 
+use super::commuting::Commuting;
 use super::machine::Machine;
 use super::place::Place;
 use super::quorum::{Comings, Held, Quorums, reached};
@@ -31,18 +32,26 @@ pub struct Bytes {
     pub read: BTreeSet<u64>,
     /// Those that are written.
     pub written: BTreeSet<u64>,
+    /// Updates of others that come to the same in whichever order.
+    pub updated: BTreeSet<Commuting>,
 }
 
 impl Bytes {
     fn add(&mut self, other: &Self) {
         self.read.extend(&other.read);
         self.written.extend(&other.written);
+        self.updated.extend(&other.updated);
     }
 
     /// Whether one of these uses conflicts with an access.
     fn meets(&self, access: &Access) -> bool {
         let one = |bytes: &BTreeSet<u64>| bytes.range(access.start..access.end).next().is_some();
-        one(&self.written) || access.writes && one(&self.read)
+        let mut updated = self.updated.iter();
+        one(&self.written)
+            || access.writes && one(&self.read)
+            || updated.any(|update| {
+                update.meets(access.start, access.end) && access.commutes != Some(*update)
+            })
     }
 }
 
@@ -51,6 +60,8 @@ struct Access {
     start: u64,
     end: u64,
     writes: bool,
+    /// What it comes to the same with in whichever order.
+    commutes: Option<Commuting>,
 }
 
 /// What a thread does next that others may notice.
@@ -79,6 +90,8 @@ pub struct Later {
     /// Whether order decides which lanes are together.
     gathers: bool,
     quorums: Quorums,
+    /// Whether updates that come to the same are to be in every order, too.
+    pub every_order: bool,
 }
 
 impl Later {
@@ -95,6 +108,7 @@ impl Later {
             from: FxHashMap::default(),
             gathers: code.any(|one| matches!(one.operation, Operation::ActiveMask { .. })),
             quorums: Quorums::new(setup, comings),
+            every_order: false,
         }
     }
 
@@ -113,7 +127,8 @@ impl Later {
         threads.find(|&thread| {
             ready(thread)
                 && match next(machine, state, thread) {
-                    Some(Next::Access(access)) => {
+                    Some(Next::Access(mut access)) => {
+                        access.commutes = access.commutes.filter(|_| !self.every_order);
                         let held = self.quorums.held(machine, state, thread);
                         let mut others = (0..state.threads.len()).filter(|other| *other != thread);
                         others.all(|other| {
@@ -206,6 +221,7 @@ fn next(machine: &Machine, state: &State, thread: usize) -> Option<Next> {
             start,
             end: start.saturating_add(bytes),
             writes: !matches!(operation, Operation::Load { .. }),
+            commutes: machine.next_commuting(it, start),
         })),
         Ok((Place::Local(_) | Place::Param(..), _)) | Err(_) => None,
     }

@@ -10,6 +10,7 @@ pub mod barrier;
 mod bytes;
 mod call;
 mod coherent;
+mod commuting;
 mod covering;
 mod endless;
 mod ends;
