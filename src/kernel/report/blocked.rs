@@ -7,7 +7,7 @@ use crate::execution::concrete::Execution;
 use crate::kernel::lower::after::before;
 use crate::kernel::lower::end::{AHEAD, EXITED, OVER};
 use crate::kernel::lower::graph::What;
-use crate::kernel::lower::lowered::{END, Joint, Lowered};
+use crate::kernel::lower::lowered::{Came, END, Joint, Lowered};
 use crate::kernel::lower::meetings::Meeting;
 use crate::program::Condition;
 
@@ -181,11 +181,14 @@ impl Weak<'_> {
     pub fn apart(&self) -> Option<Demand> {
         let lowered = &self.stuck;
         let mut cases = Vec::new();
+        let mut rounds: BTreeMap<i64, Vec<(&Came, usize)>> = BTreeMap::new();
+        for (came, &at) in &lowered.came {
+            rounds.entry(came.name).or_default().push((came, at));
+        }
         for (one, &first) in &lowered.came {
-            for (other, &second) in lowered.came.range(one..).skip(1) {
+            for &(other, second) in &rounds[&one.name] {
                 let block = |thread: usize| self.setup.threads[thread].block;
-                if one.name == other.name
-                    && one.thread != other.thread
+                if one.thread < other.thread
                     && block(one.thread) == block(other.thread)
                     && one.place != other.place
                     && (one.aligned || other.aligned)
@@ -257,19 +260,27 @@ impl Weak<'_> {
 
 /// A thread goes on from a round of a barrier, perhaps only where it waits there.
 fn passed(lowered: &Lowered, thread: usize, name: i64, waits: bool) -> Option<Condition> {
-    let came = lowered.came.iter();
-    let these = came.filter(|(came, _)| {
-        (came.thread, came.name) == (thread, name) && came.place.is_some() && (came.waits || !waits)
-    });
+    let these = comings(lowered, thread, name)
+        .filter(|(came, _)| came.place.is_some() && (came.waits || !waits));
     let cases: Vec<Condition> = these.map(|(_, &at)| is(register(thread, at), 1)).collect();
     (!cases.is_empty()).then(|| Condition::Or(cases, here()))
 }
 
 /// A thread waits there.
 fn waiting(lowered: &Lowered, thread: usize, name: i64) -> Option<Condition> {
-    let came = lowered
-        .came
-        .iter()
-        .find(|(came, _)| came.thread == thread && came.name == name && came.place.is_none());
+    let came = comings(lowered, thread, name).find(|(came, _)| came.place.is_none());
     came.map(|(_, &at)| is(register(thread, at), 1))
+}
+
+/// How a thread comes to a round of a barrier, each with the register that says so.
+fn comings(lowered: &Lowered, thread: usize, name: i64) -> impl Iterator<Item = (&Came, &usize)> {
+    let first = Came {
+        thread,
+        name,
+        place: None,
+        aligned: false,
+        waits: false,
+    };
+    let from = lowered.came.range(first..);
+    from.take_while(move |(came, _)| (came.thread, came.name) == (thread, name))
 }

@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
-use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
@@ -18,7 +17,7 @@ use super::idle::idle;
 use super::model::belongs;
 use super::places::Place;
 use super::recall::Recall;
-use super::settled::settled;
+use super::settled::Runs;
 use super::witness::steps;
 
 /// What is asked of a launch.
@@ -57,13 +56,20 @@ pub fn ask_until_wrong(setup: &Setup, asked: &Ask, names: &[&str]) -> Report {
 fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> bool) -> Report {
     let limits = Limits {
         stop: asked.stop.clone(),
+        // Its races are those that runs show.
+        every_order: asked.model == "sc",
         ..Limits::default()
     };
     let known = asked.recall.as_ref().and_then(Recall::exploration);
-    let known = known.or_else(|| settled(setup, asked, &limits));
-    let exploration = known.unwrap_or_else(|| explore(setup, &limits));
+    let Runs { exploration, raced } = match known {
+        Some(known) => Runs::known(known, setup, asked, &limits),
+        None => Runs::of(setup, asked, &limits, wanted == [Check::Races]),
+    };
     let mut decision = Decision::of(setup, asked, &exploration, &limits);
     decision.fixed = decision.barriers_order_all();
+    if let Some(raced) = raced {
+        decision.race = OnceCell::from(Some(raced));
+    }
     // A run that breaks this with other fences may with these.
     let before = wanted.iter().find_map(|it| decision.followed_before(*it));
     let wanted = if before.is_some() { &[] } else { wanted };
@@ -230,6 +236,9 @@ impl Decision<'_> {
         let mut waiting = self.exploration.waiting.iter();
         if deadlock && waiting.any(|&(_, place)| asks_clock(self.setup, place)) {
             loose.push(WAITS.to_owned());
+        }
+        if deadlock && !loose.is_empty() && self.waits_for_ever() {
+            loose.clear();
         }
         Some(answer.resting_on(loose))
     }

@@ -24,6 +24,7 @@ mod lines;
 mod loose;
 mod missed;
 mod model;
+mod never;
 mod partly;
 pub mod places;
 mod property;

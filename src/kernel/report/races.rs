@@ -29,6 +29,26 @@ fn overlap(setup: &Setup, events: &[Event]) -> bool {
     bytes.iter().zip(next).any(|(one, next)| next.0 < one.1)
 }
 
+/// Races of the same kind between the same lines: the first of them is told.
+struct Said {
+    text: String,
+    size: &'static str,
+    /// The variable, without an index.
+    of: String,
+    /// What each access does, and where.
+    between: [(&'static str, String); 2],
+    more: usize,
+}
+
+impl Said {
+    fn text(self) -> String {
+        match self.more {
+            0 => self.text,
+            more => format!("{}; {more} more between these lines", self.text),
+        }
+    }
+}
+
 impl Decision<'_> {
     /// A race that some interleaving shows; it is one under every model.
     pub fn race(&self) -> Option<Checked> {
@@ -79,6 +99,7 @@ impl Decision<'_> {
     ) -> Checked {
         let word = if first.mixed { "mixed" } else { "uniform" };
         let mut answer = Checked::new("races", Answer::Violated).word(word);
+        let mut said: Vec<Said> = Vec::new();
         for pair in pairs {
             let [one, other] = [pair.first, pair.second].map(|at| self.access(&events[at]));
             let size = if pair.mixed {
@@ -86,13 +107,30 @@ impl Decision<'_> {
             } else {
                 "uniform size"
             };
-            answer.remarks.push(format!("{one} with {other}, {size}"));
+            let text = format!("{one} with {other}, {size}");
             let size = if pair.mixed { "mixed" } else { "uniform" };
             let [Some(one), Some(other)] =
                 [pair.first, pair.second].map(|at| self.raced_by(&events[at]))
             else {
                 continue;
             };
+            let mut between = [&one, &other].map(|one| (one.kind, one.place.short()));
+            between.sort();
+            let of = one.element.rsplit_once('[');
+            let of = of.map_or(&*one.element, |(name, _)| name).to_owned();
+            match said
+                .iter_mut()
+                .find(|said| (&said.between, &said.of, said.size) == (&between, &of, size))
+            {
+                Some(said) => said.more += 1,
+                None => said.push(Said {
+                    text,
+                    size,
+                    of,
+                    between,
+                    more: 0,
+                }),
+            }
             answer
                 .places
                 .extend([one.place.clone(), other.place.clone()]);
@@ -105,6 +143,7 @@ impl Decision<'_> {
                 Some(_) => answer.other_races.push(race),
             }
         }
+        answer.remarks.extend(said.into_iter().map(Said::text));
         answer.witness = steps(self.setup, self.exploration, schedule, self.limits);
         answer.resting_on(self.loose(schedule, false))
     }

@@ -11,7 +11,6 @@ use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::accepts;
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::exploration::{Exploration, Limits};
-use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::lower::along::Run as Along;
 use crate::kernel::lower::lowered::Lowered;
@@ -22,7 +21,7 @@ use crate::stop::Open;
 
 use super::carry::carried;
 use super::decide::Ask;
-use super::settled::settled;
+use super::settled::Runs;
 use super::weak::{Said, Weak};
 
 /// For each function, which instruction each was before the module was changed; none for those that came with the
@@ -86,10 +85,10 @@ impl Recall {
     pub fn explored(&mut self, setup: &Setup, asked: &Ask) {
         let limits = Limits {
             stop: asked.stop.clone(),
+            every_order: asked.model == "sc",
             ..Limits::default()
         };
-        let exploration = settled(setup, asked, &limits);
-        let exploration = exploration.unwrap_or_else(|| explore(setup, &limits));
+        let Runs { exploration, .. } = Runs::of(setup, asked, &limits, false);
         if !exploration.gaps.contains(&Gap::Time) {
             self.explored = Some(Arc::new(exploration));
         }

@@ -4,10 +4,21 @@ use crate::kernel::interpret::exploration::{Exploration, Limits};
 use crate::kernel::interpret::explore::glance;
 use crate::kernel::setup::Setup;
 
+use crate::kernel::interpret::explore::explore;
+use crate::kernel::interpret::finding::Gap;
+
+use super::answer::Checked;
 use super::decide::{Ask, Decision};
 
 /// So many moments of one run are looked at.
 const MOMENTS: usize = 20_000;
+
+/// So many threads are looked at in all orders whatever one run shows.
+const FEW: usize = 16;
+
+/// So many moments of each thread are looked at where one run shows a race: what races most often does so in more orders than
+/// can be looked at.
+const RACING: usize = 640_000;
 
 /// Whether some property asks for a run that no interleaving is: where orders are stronger, there may be none.
 #[must_use]
@@ -18,15 +29,77 @@ pub fn asks_beyond(setup: &Setup, asked: &Ask, exploration: &Exploration) -> boo
     properties.any(|property| property.exists && !decision.has_run(property))
 }
 
-/// One run, where that is enough: program order and barriers order all that conflicts in it, so that every run does the
-/// same.
+/// What runs do, and a race that one of them shows where not all could be looked at.
+pub struct Runs {
+    /// What runs do.
+    pub exploration: Exploration,
+    /// The race.
+    pub raced: Option<Checked>,
+}
+
+impl Runs {
+    /// The runs of a launch. One is enough where program order and barriers order all that conflicts in it: every run does
+    /// the same. And one is enough where nothing is asked but for races, and it shows one.
+    #[must_use]
+    pub fn of(setup: &Setup, asked: &Ask, limits: &Limits, only_races: bool) -> Self {
+        let one = glance(setup, &within(limits, MOMENTS));
+        if is_all(&one, setup, asked, limits) {
+            return Self {
+                exploration: one,
+                raced: None,
+            };
+        }
+        let raced = Decision::of(setup, asked, &one, limits).race();
+        let threads = setup.threads.len();
+        if raced.is_some() && only_races && threads > FEW {
+            return Self {
+                exploration: one,
+                raced,
+            };
+        }
+        let most = if raced.is_some() {
+            limits.states.min(RACING / threads.max(1))
+        } else {
+            limits.states
+        };
+        let exploration = explore(setup, &within(limits, most));
+        let raced = raced.filter(|_| cut(&exploration));
+        Self { exploration, raced }
+    }
+
+    /// The same where it is known what runs do.
+    #[must_use]
+    pub fn known(exploration: Exploration, setup: &Setup, asked: &Ask, limits: &Limits) -> Self {
+        let raced = cut(&exploration).then(|| {
+            let one = glance(setup, &within(limits, MOMENTS));
+            Decision::of(setup, asked, &one, limits).race()
+        });
+        Self {
+            exploration,
+            raced: raced.flatten(),
+        }
+    }
+}
+
+/// One run, where that is enough.
 #[must_use]
 pub fn settled(setup: &Setup, asked: &Ask, limits: &Limits) -> Option<Exploration> {
-    let few = Limits {
-        states: MOMENTS,
+    let one = glance(setup, &within(limits, MOMENTS));
+    is_all(&one, setup, asked, limits).then_some(one)
+}
+
+fn is_all(one: &Exploration, setup: &Setup, asked: &Ask, limits: &Limits) -> bool {
+    Decision::of(setup, asked, one, limits).barriers_order_all()
+}
+
+fn within(limits: &Limits, states: usize) -> Limits {
+    Limits {
+        states,
         ..limits.clone()
-    };
-    let run = glance(setup, &few);
-    let all = Decision::of(setup, asked, &run, limits).barriers_order_all();
-    all.then_some(run)
+    }
+}
+
+/// Whether there were too many runs to look at them all.
+fn cut(exploration: &Exploration) -> bool {
+    exploration.gaps.contains(&Gap::Orders)
 }
