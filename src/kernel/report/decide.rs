@@ -60,20 +60,22 @@ fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> 
         every_order: asked.model == "sc",
         ..Limits::default()
     };
+    let only_races = wanted == [Check::Races];
     let known = asked.recall.as_ref().and_then(Recall::exploration);
     let Runs { exploration, raced } = match known {
         Some(known) => Runs::known(known, setup, asked, &limits),
-        None => Runs::of(setup, asked, &limits, wanted == [Check::Races]),
+        None => Runs::of(setup, asked, &limits, only_races),
     };
     let mut decision = Decision::of(setup, asked, &exploration, &limits);
     decision.fixed = decision.barriers_order_all();
+    let told = only_races && raced.is_some();
     if let Some(raced) = raced {
         decision.race = OnceCell::from(Some(raced));
     }
     // A run that breaks this with other fences may with these.
     let before = wanted.iter().find_map(|it| decision.followed_before(*it));
     let wanted = if before.is_some() { &[] } else { wanted };
-    if before.is_none() {
+    if before.is_none() && !told {
         decision.ask_model();
     }
     let mut checks: Vec<Checked> = before.into_iter().collect();
@@ -191,7 +193,7 @@ impl Decision<'_> {
 
     /// A race that some interleaving shows.
     pub fn raced(&self) -> Option<&Checked> {
-        self.race.get_or_init(|| self.race()).as_ref()
+        self.race.get_or_init(|| self.race(usize::MAX)).as_ref()
     }
 
     /// A run under sequential consistency that shows it is a run under every model.

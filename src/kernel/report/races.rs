@@ -50,8 +50,8 @@ impl Said {
 }
 
 impl Decision<'_> {
-    /// A race that some interleaving shows; it is one under every model.
-    pub fn race(&self) -> Option<Checked> {
+    /// A race that some interleaving shows, of no more events than so many; it is one under every model.
+    pub fn race(&self, most: usize) -> Option<Checked> {
         let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
         let found = self.exploration.found.values().map(|one| &one.schedule);
         // No model says what else races, or a run stops too early to show it.
@@ -65,6 +65,9 @@ impl Decision<'_> {
                 break;
             }
             let events = self.events(schedule);
+            if events.len() > most {
+                continue;
+            }
             let Ok(mut pairs) = unordered(self.setup, &events, stop) else {
                 break;
             };

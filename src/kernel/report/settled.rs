@@ -13,6 +13,9 @@ use super::decide::{Ask, Decision};
 /// So many moments of one run are looked at.
 const MOMENTS: usize = 20_000;
 
+/// So many events of one run are looked at: each is held against all before it.
+const EVENTS: usize = 5_000;
+
 /// So many threads are looked at in all orders whatever one run shows.
 const FEW: usize = 16;
 
@@ -49,7 +52,7 @@ impl Runs {
                 raced: None,
             };
         }
-        let raced = Decision::of(setup, asked, &one, limits).race();
+        let raced = Decision::of(setup, asked, &one, limits).race(EVENTS);
         let threads = setup.threads.len();
         if raced.is_some() && only_races && threads > FEW {
             return Self {
@@ -72,7 +75,7 @@ impl Runs {
     pub fn known(exploration: Exploration, setup: &Setup, asked: &Ask, limits: &Limits) -> Self {
         let raced = cut(&exploration).then(|| {
             let one = glance(setup, &within(limits, MOMENTS));
-            Decision::of(setup, asked, &one, limits).race()
+            Decision::of(setup, asked, &one, limits).race(EVENTS)
         });
         Self {
             exploration,

@@ -63,9 +63,9 @@ impl<'a> Judge<'a> {
     /// Why a property cannot be asked; none: it can.
     pub(super) fn cannot_ask(&self, property: Property) -> Option<&'static str> {
         match property {
-            Property::DrfSc if self.races == Races::Unknown => {
-                Some("the model has no notion of a race")
-            }
+            Property::DrfSc if self.races == Races::Unknown => Some(
+                "the model has no notion of a race: no `flag` named `data-race` or `heterogeneous-race`",
+            ),
             Property::EnginesAgree if !self.second => {
                 Some("only the solver knows the model: model files have no enumerator")
             }
