@@ -34,59 +34,42 @@ impl Steps {
         ty: Type,
         fewest: usize,
     ) -> Option<Self> {
+        let walked = |one: EventId| -> BTreeMap<i64, Walked> {
+            let from = |&start: &i64| Some((start, walk(unrolled, one, start, ty, updates.len())?));
+            starts.iter().filter_map(from).collect()
+        };
+        let enough = |counted: &[bool]| counted.iter().filter(|one| **one).count() >= fewest;
         if updates.len() * updates.len() * starts.len() > STEPS {
-            return Self::alike(unrolled, updates, starts, ty, fewest);
+            // Those that are written the same.
+            let like = |&first: &EventId| -> Vec<bool> {
+                let same = |other: &EventId| alike(unrolled, first, *other);
+                updates.iter().map(same).collect()
+            };
+            let counted = updates.iter().map(like).find(|counted| enough(counted))?;
+            let first = updates[counted.iter().position(|one| *one)?];
+            let from = walked(first);
+            return Some(Self { counted, from });
         }
-        let each: Vec<BTreeMap<i64, Walked>> = updates
-            .iter()
-            .map(|&one| {
-                // Nothing is known of one that hangs on what others find.
-                let starts = starts.iter().filter(|_| alike(unrolled, one, one));
-                let walked =
-                    |&start: &i64| Some((start, walk(unrolled, one, start, ty, updates.len())?));
-                starts.filter_map(walked).collect()
-            })
-            .collect();
+        // Nothing is known of one that hangs on what others find.
+        let each = updates.iter().map(|&one| {
+            let own = alike(unrolled, one, one);
+            own.then(|| walked(one)).unwrap_or_default()
+        });
+        let each: Vec<BTreeMap<i64, Walked>> = each.collect();
         let mut best: Option<Self> = None;
         for start in starts {
             let leaders: BTreeSet<&Walked> = each.iter().filter_map(|one| one.get(start)).collect();
             for leader in leaders {
-                let counted: Vec<bool> = each
-                    .iter()
-                    .map(|one| one.get(start) == Some(leader))
-                    .collect();
-                let steps = Self {
-                    from: common(&each, &counted),
-                    counted,
-                };
+                let counted = each.iter().map(|one| one.get(start) == Some(leader));
+                let counted: Vec<bool> = counted.collect();
+                let from = common(&each, &counted);
+                let steps = Self { counted, from };
                 if best.as_ref().is_none_or(|best| steps.size() > best.size()) {
                     best = Some(steps);
                 }
             }
         }
-        best.filter(|best| best.size().0 >= fewest)
-    }
-
-    /// Those that are written the same.
-    fn alike(
-        unrolled: &Unrolled,
-        updates: &[EventId],
-        starts: &BTreeSet<i64>,
-        ty: Type,
-        fewest: usize,
-    ) -> Option<Self> {
-        let like = |first: EventId| -> Vec<bool> {
-            let same = |other: &EventId| alike(unrolled, first, *other);
-            updates.iter().map(same).collect()
-        };
-        let enough = |counted: &Vec<bool>| counted.iter().filter(|one| **one).count() >= fewest;
-        let counted = updates.iter().map(|&first| like(first)).find(enough)?;
-        let first = updates[counted.iter().position(|one| *one)?];
-        let walked = |&start: &i64| Some((start, walk(unrolled, first, start, ty, updates.len())?));
-        Some(Self {
-            counted,
-            from: starts.iter().filter_map(walked).collect(),
-        })
+        best.filter(|best| enough(&best.counted))
     }
 
     /// How many they are, and from how many values.
