@@ -52,8 +52,11 @@ impl Steps {
         }
         // Nothing is known of one that hangs on what others find.
         let each = updates.iter().map(|&one| {
-            let own = alike(unrolled, one, one);
-            own.then(|| walked(one)).unwrap_or_default()
+            if alike(unrolled, one, one) {
+                walked(one)
+            } else {
+                BTreeMap::new()
+            }
         });
         let each: Vec<BTreeMap<i64, Walked>> = each.collect();
         let mut best: Option<Self> = None;
