@@ -47,6 +47,19 @@ impl Module {
         }
     }
 
+    /// Whether two instructions, each a function and a place in it, are one in the CUDA source: the compiler may have made
+    /// several of it, as where it unrolls a loop. Without lines none but the same.
+    #[must_use]
+    pub fn is_written_once(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        let written = |(function, at): (usize, usize)| {
+            let body = self.functions.get(function)?.body.as_ref()?;
+            let instruction = body.code.get(at)?;
+            let place = body.lines.place(instruction.line?)?;
+            Some((function, place, self.source.slice(instruction.opcode)))
+        };
+        one == other || written(one).is_some_and(|it| written(other) == Some(it))
+    }
+
     /// The kernels.
     pub fn entries(&self) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(|function| function.is_entry)

@@ -75,13 +75,17 @@ pub fn walk(
             break;
         };
         let fewer = again.size() < threads.size();
+        // What is left out leaves nothing new to do.
+        if again.size() > threads.size() {
+            break;
+        }
         overwritten = known;
         threads = again;
         if !fewer {
             break;
         }
     }
-    Ok(threads.few_tries())
+    Ok(threads.few_tries(setup))
 }
 
 /// Walks until nothing new can be in memory.

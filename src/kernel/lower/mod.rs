@@ -37,6 +37,7 @@ mod overwritten;
 mod past;
 mod perform;
 pub mod pieces;
+mod polls;
 mod progress;
 mod put;
 mod said;

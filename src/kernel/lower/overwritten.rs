@@ -1,4 +1,5 @@
-//! What has been overwritten wherever a block met, so that nobody finds it behind the barrier.
+//! What has been overwritten wherever a block met, so that nobody finds it behind the barrier, or when a launch ended that
+//! comes before the reader's.
 //!
 //! It is seen in a walk through all threads that took nothing for overwritten: the ways that are found there are at least
 //! those of all executions, so what each of them overwrites is overwritten.
@@ -19,8 +20,8 @@ pub struct Overwritten {
     arrived: BTreeMap<(usize, u64, u32), BTreeMap<Cell, u32>>,
     /// Of a thread: to how many rounds it came before it exited.
     exited: BTreeMap<usize, BTreeSet<Rounds>>,
-    /// Cells of atomics, of which not each counts as a write.
-    updated: BTreeSet<Cell>,
+    /// Of a thread that may exit: how often it has written each cell at least.
+    ended: BTreeMap<usize, BTreeMap<Cell, u32>>,
 }
 
 impl Overwritten {
@@ -31,11 +32,8 @@ impl Overwritten {
             match &node.what {
                 What::Meet(meet) => {
                     if let Some(id) = meet.with.whole() {
-                        let wrote = past.wrote.iter().map(|(cell, count)| {
-                            let unsure = past.unsure.count(*cell, 0);
-                            (cells[*cell], count.saturating_sub(unsure))
-                        });
-                        self.arrives((walk.thread, id, meet.round), wrote.collect());
+                        let at = (walk.thread, id, meet.round);
+                        keep_least(&mut self.arrived, at, past.surely_wrote(cells));
                     }
                 }
                 What::Stop {
@@ -44,9 +42,7 @@ impl Overwritten {
                 } => {
                     let exited = self.exited.entry(walk.thread).or_default();
                     exited.insert(whole_rounds(&past.rounds));
-                }
-                What::Update { cell, .. } => {
-                    self.updated.insert(cells[*cell]);
+                    keep_least(&mut self.ended, walk.thread, past.surely_wrote(cells));
                 }
                 // Who does not exit is waited for.
                 What::Stop {
@@ -55,24 +51,10 @@ impl Overwritten {
                 }
                 | What::Read { .. }
                 | What::Write { .. }
+                | What::Update { .. }
                 | What::Fence { .. }
                 | What::Gather(_)
                 | What::Choose => {}
-            }
-        }
-    }
-
-    fn arrives(&mut self, at: (usize, u64, u32), wrote: BTreeMap<Cell, u32>) {
-        match self.arrived.get_mut(&at) {
-            Some(known) => {
-                let least = known.iter().filter_map(|(cell, count)| {
-                    let new = wrote.get(cell)?;
-                    Some((*cell, *count.min(new)))
-                });
-                *known = least.collect();
-            }
-            None => {
-                self.arrived.insert(at, wrote);
             }
         }
     }
@@ -87,9 +69,6 @@ impl Overwritten {
         cell: Cell,
         stamp: Option<&Stamp>,
     ) -> bool {
-        if self.updated.contains(&cell) {
-            return false;
-        }
         let (writers, count) = match stamp {
             None => (setup.blocks[block].threads.clone(), 0),
             Some(stamp) => (stamp.thread..stamp.thread + 1, stamp.count),
@@ -104,6 +83,32 @@ impl Overwritten {
             })
     }
 
+    /// Whether it was overwritten, nothing being what was there at the start, when the launches ended that come before a
+    /// thread's; those that come before each are given.
+    #[must_use]
+    pub fn gone_before(
+        &self,
+        setup: &Setup,
+        earlier: &[BTreeSet<usize>],
+        thread: usize,
+        cell: Cell,
+        stamp: Option<&Stamp>,
+    ) -> bool {
+        let launch = |thread: usize| setup.threads[thread].launch;
+        let before = &earlier[launch(thread)];
+        self.ended.iter().any(|(&writer, wrote)| {
+            let own = launch(writer);
+            // What the writer's own writes must be more than to be behind it.
+            let first = match stamp {
+                None => Some(0),
+                Some(stamp) if stamp.thread == writer => Some(stamp.count),
+                Some(stamp) => earlier[own].contains(&launch(stamp.thread)).then_some(0),
+            };
+            let wrote = wrote.get(&cell).copied().unwrap_or(0);
+            before.contains(&own) && first.is_some_and(|first| wrote > first)
+        })
+    }
+
     /// How often a thread has written a cell at least when it comes to a round of a barrier; never, where it may exit
     /// before.
     fn wrote(&self, thread: usize, id: u64, round: u32, cell: Cell) -> u32 {
@@ -116,4 +121,20 @@ impl Overwritten {
         let count = arrived.and_then(|wrote| wrote.get(&cell));
         count.copied().unwrap_or(0)
     }
+}
+
+/// Keeps how often each cell was written at least, however a thread comes there.
+fn keep_least<K: Ord>(
+    known: &mut BTreeMap<K, BTreeMap<Cell, u32>>,
+    at: K,
+    wrote: BTreeMap<Cell, u32>,
+) {
+    let least = match known.remove(&at) {
+        Some(known) => known
+            .iter()
+            .filter_map(|(cell, count)| Some((*cell, *count.min(wrote.get(cell)?))))
+            .collect(),
+        None => wrote,
+    };
+    known.insert(at, least);
 }

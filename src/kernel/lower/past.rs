@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::{Age, Datum};
+use super::cells::{Age, Cell, Datum};
 use super::counters::Least;
 use super::meetings::Meeting;
 use super::unsure::Unsure;
@@ -12,6 +12,9 @@ use super::unsure::Unsure;
 pub struct Past {
     /// How often it wrote each cell.
     pub wrote: BTreeMap<usize, u32>,
+    /// How often it wrote each cell and left another value there than it found, or did not look: no more than it wrote it, in whatever
+    /// walk that was counted.
+    pub changed: BTreeMap<usize, u32>,
     /// How often it came to each place where threads meet.
     pub rounds: BTreeMap<Meeting, u32>,
     /// What it left in cells that nobody else writes: there it finds what it wrote last, under every model.
@@ -33,5 +36,18 @@ impl Past {
     pub fn read(&mut self, bit: u32, of: (usize, Age)) {
         self.unsure.reused(bit);
         self.ages.insert(bit, of);
+    }
+
+    /// How often it has written each cell at least. Of updates that write back what they found only walks in which some access of the
+    /// cell is weak count any: what is said here is held against what another walk has counted.
+    #[must_use]
+    pub fn surely_wrote(&self, cells: &[Cell]) -> BTreeMap<Cell, u32> {
+        let changed = self.changed.iter();
+        changed
+            .map(|(&cell, &count)| {
+                let unsure = self.unsure.count(cell, 0);
+                (cells[cell], count.saturating_sub(unsure))
+            })
+            .collect()
     }
 }

@@ -139,6 +139,7 @@ impl Walk<'_, '_> {
             } => {
                 let age = age(&past, cell, data | self.graph.nodes[at].address);
                 *past.wrote.entry(cell).or_default() += 1;
+                *past.changed.entry(cell).or_default() += 1;
                 self.doubts(at, &mut past, cell);
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, datum, age, stamp);

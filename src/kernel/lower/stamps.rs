@@ -1,8 +1,8 @@
 //! When values were written, as far as that tells what a read cannot find.
 //!
 //! No read finds what is written only after a barrier that it comes before, nor what its own thread has
-//! overwritten: both models of PTX say so by their axioms of causality, since the order of a thread and the
-//! barriers of its block are part of that order.
+//! overwritten: both models of PTX say so by their axioms of causality, since the order of a thread, the
+//! barriers of its block, and the order of launches are part of that order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,6 +78,8 @@ pub struct Excluded {
     pub behind: Keeping,
     /// The run that is followed.
     pub along: Option<Run>,
+    /// For each launch those that end before it begins.
+    pub earlier: Vec<BTreeSet<usize>>,
 }
 
 impl Excluded {
@@ -92,6 +94,7 @@ impl Excluded {
             wide: Wide::of(setup),
             behind: behind.clone(),
             along: None,
+            earlier: setup.earlier(),
         }
     }
 
@@ -167,13 +170,23 @@ impl<'e> Reader<'e> {
                 stamp.thread != self.thread || (self.sure..=self.count).contains(&stamp.count)
             }
         };
-        own && !stamp.is_some_and(|stamp| self.precedes(stamp))
-            && !self.excluded.overwritten.gone(
+        let overwritten = &self.excluded.overwritten;
+        let at = (self.block, &self.came);
+        own && !stamp.is_some_and(|stamp| self.precedes(stamp) || self.ends_before(stamp))
+            && !overwritten.gone(self.setup, at, self.cell, stamp)
+            && !overwritten.gone_before(
                 self.setup,
-                (self.block, &self.came),
+                &self.excluded.earlier,
+                self.thread,
                 self.cell,
                 stamp,
             )
+    }
+
+    /// Whether this launch ends before that of a write begins.
+    fn ends_before(&self, stamp: &Stamp) -> bool {
+        let launch = |thread: usize| self.setup.threads[thread].launch;
+        self.excluded.earlier[launch(stamp.thread)].contains(&launch(self.thread))
     }
 
     /// Whether a barrier comes between this and a write of somebody else in its block.

@@ -15,20 +15,24 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
+use crate::kernel::setup::Setup;
+
 use super::cells::Knowledge;
 use super::fixpoint::Threads;
 use super::graph::{Edge, Graph, Node, What};
+use super::polls;
 
 /// A lap with more reads is not looked at.
 const READS: usize = 64;
 /// So many laps are kept at least behind the first: the one whose reads matter, and the last.
-const FEW: usize = 2;
+pub const FEW: usize = 2;
 
 impl Threads {
     /// The same without the most of laps that are alike.
     #[must_use]
-    pub fn few_tries(mut self) -> Self {
+    pub fn few_tries(mut self, setup: &Setup) -> Self {
         for graph in &mut self.graphs {
+            polls::shorten(graph, &self.know, setup);
             shorten(graph, &self.know);
         }
         self
@@ -108,7 +112,7 @@ fn parents(graph: &Graph) -> Vec<Option<usize>> {
 }
 
 /// Whether a node reads and does nothing else on the way to another.
-fn only_reads(node: &Node, to: usize) -> bool {
+pub fn only_reads(node: &Node, to: usize) -> bool {
     let mut stays = node.edges.iter().filter(|edge| edge.to == Some(to));
     let reads = matches!(node.what, What::Read { .. } | What::Update { .. });
     reads && stays.all(|edge| edge.new.is_none() && edge.also.is_empty())
@@ -150,7 +154,8 @@ fn alike(graph: &Graph, one: &Lap, other: &Lap) -> bool {
         && both.all(|((a, next_a), (b, next_b))| {
             let (a, b) = (&graph.nodes[a], &graph.nodes[b]);
             let mut edges = a.edges.iter().zip(&b.edges);
-            same_node(a, b)
+            a.place == b.place
+                && same_node(a, b)
                 && edges.all(|(a, b)| {
                     let stay = a.to == Some(next_a) && b.to == Some(next_b);
                     (stay || a.to == b.to) && same_edge(a, b)
@@ -158,9 +163,9 @@ fn alike(graph: &Graph, one: &Lap, other: &Lap) -> bool {
         })
 }
 
-/// Whether two nodes do the same, but for where they lead.
-fn same_node(a: &Node, b: &Node) -> bool {
-    let said = (a.place, a.address, a.guard, a.bit, a.follows, &a.notes);
+/// Whether two nodes do the same, but for where they stand and where they lead.
+pub fn same_node(a: &Node, b: &Node) -> bool {
+    let said = (a.address, a.guard, a.bit, a.follows, &a.notes);
     let how = |node: &Node| match node.what {
         What::Update {
             uses_old,
@@ -176,7 +181,7 @@ fn same_node(a: &Node, b: &Node) -> bool {
         | What::Choose
         | What::Stop { .. } => None,
     };
-    said == (b.place, b.address, b.guard, b.bit, b.follows, &b.notes)
+    said == (b.address, b.guard, b.bit, b.follows, &b.notes)
         && discriminant(&a.what) == discriminant(&b.what)
         && a.what.accessed() == b.what.accessed()
         && a.what.access() == b.what.access()
@@ -186,7 +191,7 @@ fn same_node(a: &Node, b: &Node) -> bool {
 }
 
 /// Whether the same is found, written and said on two ways, wherever they lead.
-fn same_edge(a: &Edge, b: &Edge) -> bool {
+pub fn same_edge(a: &Edge, b: &Edge) -> bool {
     (a.on, a.new, a.decided) == (b.on, b.new, b.decided)
         && a.also == b.also
         && a.given == b.given

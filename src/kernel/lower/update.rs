@@ -61,6 +61,10 @@ impl Walk<'_, '_> {
                     *past.wrote.entry(cell).or_default() += 1;
                     self.doubts(at, &mut past, cell);
                 }
+                // A value that is open may be what was found.
+                if new.0.bits != old.bits && new.0.flags == 0 && old.flags == 0 {
+                    *past.changed.entry(cell).or_default() += 1;
+                }
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, new.0, age, stamp);
                 self.leaves(&mut past, cell, new.0);
