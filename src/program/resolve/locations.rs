@@ -182,6 +182,11 @@ impl Locations {
         None
     }
 
+    /// The memory that a name stands for: that of all its aliases.
+    pub(super) fn memory_of(&self, name: &str) -> Option<usize> {
+        self.index(name).and_then(|index| self.root(index))
+    }
+
     /// The name whose virtual address a name has: aliases for proxies are seen through.
     fn address(&self, from: usize) -> usize {
         let mut at = from;

@@ -8,5 +8,6 @@ mod operands;
 mod registers;
 mod test;
 mod unused;
+mod widths;
 
 pub use test::resolve;

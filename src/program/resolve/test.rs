@@ -40,6 +40,7 @@ pub fn resolve(source: &SourceFile, test: &Test) -> Result<Program, Report> {
     for (index, (column, names)) in test.threads.iter().zip(&registers).enumerate() {
         threads.push(thread(index, column, names, test, &locations, &mut errors));
     }
+    errors.extend(locations.sizes(test, &registers));
     for declaration in &test.init {
         Registers::check_thread(declaration, test, &mut errors);
     }
