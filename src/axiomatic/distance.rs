@@ -22,6 +22,8 @@ pub struct Sizes {
     pub executed: Vec<Lit>,
     /// Each pair of accesses, or of one and a barrier, and each atomic: whether the order relaxes it.
     pub relaxed: Vec<Lit>,
+    /// Those of a pair that a fence stands between.
+    pub across: Vec<Lit>,
     /// The points of the order, each with when it is executed.
     points: Vec<(Point, Lit)>,
     /// What comes before what in the order: indices of points, and when that is demanded.
@@ -37,7 +39,7 @@ impl Sizes {
         builder.last_writes();
         builder.barriers();
         let torn = builder.torn();
-        let reversed = builder.program_order();
+        let (reversed, across) = builder.program_order();
         let edges = builder.edges();
         let points = builder.points.clone();
         let executed = builder.executed.clone();
@@ -47,6 +49,7 @@ impl Sizes {
         Self {
             executed,
             relaxed: [reversed, torn].concat(),
+            across,
             points: points
                 .into_iter()
                 .map(|point| (point.at, point.executed))

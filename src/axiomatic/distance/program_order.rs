@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::relation::base::BaseRelation;
+use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
 use crate::sat::Lit;
 
@@ -34,9 +35,10 @@ impl Builder<'_, '_> {
         known.into_values().collect()
     }
 
-    /// A pair of one thread is in the order, or reversed; two barriers are never reversed.
-    pub(super) fn program_order(&mut self) -> Vec<Lit> {
-        let mut result = Vec::new();
+    /// A pair of one thread is in the order, or reversed; two barriers are never reversed. The second are the reversed pairs
+    /// that a fence stands between.
+    pub(super) fn program_order(&mut self) -> (Vec<Lit>, Vec<Lit>) {
+        let (mut result, mut across) = (Vec::new(), Vec::new());
         let events = self.placed();
         let thread =
             |event: EventId, builder: &Self| builder.encoding.frame.unrolled.events[event.0].thread;
@@ -61,11 +63,29 @@ impl Builder<'_, '_> {
                     }
                 }
                 if !fixed {
-                    result.push(self.circuit().and(both, !kept));
+                    let reversed = self.circuit().and(both, !kept);
+                    result.push(reversed);
+                    let fences = self.fences(first.event, second.event);
+                    let fenced = self.circuit().any(fences);
+                    across.push(self.circuit().and(reversed, fenced));
                 }
             }
         }
-        result
+        across.retain(|lit| *lit != Lit::FALSE);
+        (result, across)
+    }
+
+    /// When each fence between two events of a thread is executed.
+    fn fences(&self, first: EventId, second: EventId) -> Vec<Lit> {
+        let frame = &self.encoding.frame;
+        let thread = frame.unrolled.events[first.0].thread;
+        let between = (first.0..second.0).filter(|&event| {
+            let event = &frame.unrolled.events[event];
+            event.thread == thread && matches!(event.kind, EventKind::Fence(_))
+        });
+        between
+            .map(|event| frame.executed[frame.nodes.of_event[event].0])
+            .collect()
     }
 
     /// A thread comes to a barrier before it goes on, and before those go on who wait for it.

@@ -1,4 +1,5 @@
-//! The search for a smallest execution: first with ever fewer accesses, then with ever fewer relaxations.
+//! The search for a smallest execution: first with ever fewer accesses, then with ever fewer relaxations. Of the pairs that it may
+//! reverse those are named that no fence stands between, where that is found: what is behind a fence that is there is no one's fault.
 
 use crate::axiomatic::check::Query;
 use crate::axiomatic::distance::Sizes;
@@ -6,6 +7,8 @@ use crate::axiomatic::encoding::Encoding;
 use crate::axiomatic::witness::extract;
 use crate::execution::concrete::Execution;
 use crate::execution::distance::{Counts, Relaxations, counted, relaxations};
+use crate::program::events::{EventKind, Unrolled};
+use crate::program::symbolic::EventId;
 use crate::sat::cardinality::Counter;
 use crate::sat::session::{Answer, Assignment, Session};
 use crate::sat::{Circuit, Lit};
@@ -83,7 +86,8 @@ impl Search<'_, '_> {
         let fewer = bounds(circuit, &sizes.executed, best.accesses);
         // With fewer accesses there may be more relaxations than there were.
         let weaker = bounds(circuit, &sizes.relaxed, sizes.relaxed.len());
-        let exposed: Vec<Lit> = fewer.iter().chain(&weaker).copied().collect();
+        let open = bounds(circuit, &sizes.across, sizes.across.len());
+        let exposed: Vec<Lit> = fewer.iter().chain(&weaker).chain(&open).copied().collect();
         let session = Session::new(
             &encoding.frame.circuit,
             wanted.required,
@@ -98,7 +102,7 @@ impl Search<'_, '_> {
             session,
             best,
         };
-        let settled = search.search(&fewer, &weaker);
+        let settled = search.search([&fewer, &weaker, &open]);
         Found {
             best: search.best,
             proven: settled.is_ok(),
@@ -106,7 +110,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn search(&mut self, fewer: &[Lit], weaker: &[Lit]) -> Result<(), Open> {
+    fn search(&mut self, [fewer, weaker, open]: [&[Lit]; 3]) -> Result<(), Open> {
         let least = self.least(fewer, &[], |best| best.accesses)?;
         let fixed: Vec<Lit> = fewer.get(least).copied().into_iter().collect();
         // The execution at hand has no order yet.
@@ -118,7 +122,12 @@ impl Search<'_, '_> {
                 .as_ref()
                 .map_or(usize::MAX, Relaxations::len)
         };
-        self.least(weaker, &fixed, number).map(|_| ())
+        let least = self.least(weaker, &fixed, number)?;
+        let fixed: Vec<Lit> = fixed.iter().chain(weaker.get(least)).copied().collect();
+        let program = &self.query.unrolled;
+        // The numbers are what they are, whichever pairs are named.
+        self.least(open, &fixed, |best| across(program, best)).ok();
+        Ok(())
     }
 
     /// Finds the least number for which there is an execution, where `at_most` bounds it; the best
@@ -173,6 +182,20 @@ impl Search<'_, '_> {
             execution,
         })
     }
+}
+
+/// How many pairs are reversed that a fence stands between.
+fn across(unrolled: &Unrolled, best: &Best) -> usize {
+    let reversed = best.relaxations.iter().flat_map(|it| &it.reversed);
+    let fenced = |(first, second): &&(EventId, EventId)| {
+        let thread = unrolled.events[first.0].thread;
+        let mut between = best.execution.events.range(*first..*second);
+        between.any(|(event, _)| {
+            let event = &unrolled.events[event.0];
+            event.thread == thread && matches!(event.kind, EventKind::Fence(_))
+        })
+    };
+    reversed.filter(fenced).count()
 }
 
 /// The literals of "at most 0", "at most 1", …, up to a number.

@@ -35,7 +35,7 @@ pub fn numbered(
 ) -> (Vec<Step>, BTreeMap<EventId, usize>) {
     let mut found: Vec<Step> = Vec::new();
     let mut at: BTreeMap<EventId, usize> = BTreeMap::new();
-    let order = order(setup, lowered, execution);
+    let order = order(setup, lowered, execution, ends);
     let still = still(lowered, execution);
     let mut parts: Vec<(EventId, usize)> = Vec::new();
     let mut before = None;
@@ -112,7 +112,40 @@ fn left(execution: &Execution, at: &BTreeMap<EventId, usize>, steps: &mut [Step]
     }
 }
 
-fn order(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<EventId> {
+/// The events in an order that is an interleaving, where there is one and the run is not shown as one that is none; else one in
+/// which nothing is read before it is written.
+fn order(setup: &Setup, lowered: &Lowered, execution: &Execution, ends: Ends) -> Vec<EventId> {
+    let interleaved = match ends {
+        Ends::Matter => None,
+        Ends::Open => placed(setup, lowered, execution, Some(&behind(execution))),
+    };
+    interleaved
+        .or_else(|| placed(setup, lowered, execution, None))
+        .unwrap_or_default()
+}
+
+/// For each event the writes that its own overwrites, and the reads of these.
+fn behind(execution: &Execution) -> BTreeMap<EventId, Vec<EventId>> {
+    let mut readers: BTreeMap<EventId, Vec<EventId>> = BTreeMap::new();
+    for (&read, &write) in &execution.rf {
+        readers.entry(write).or_default().push(read);
+    }
+    let mut found: BTreeMap<EventId, Vec<EventId>> = BTreeMap::new();
+    for &(earlier, later) in &execution.co {
+        let reads = readers.get(&earlier).into_iter().flatten();
+        let others = reads.chain([&earlier]).filter(|other| **other != later);
+        found.entry(later).or_default().extend(others);
+    }
+    found
+}
+
+/// The events in an order, each behind these; nothing where there is none. Without them the one that is nearest to some order.
+fn placed(
+    setup: &Setup,
+    lowered: &Lowered,
+    execution: &Execution,
+    behind: Option<&BTreeMap<EventId, Vec<EventId>>>,
+) -> Option<Vec<EventId>> {
     let mut left: Vec<Vec<EventId>> = vec![Vec::new(); setup.threads.len()];
     for &event in execution.events.keys().rev() {
         if let Some(told) = lowered.told[event.0] {
@@ -137,7 +170,9 @@ fn order(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<EventId
                             .iter()
                             .any(|other| !done.contains(other) && *other != event)
                     });
-                if !written {
+                let mut earlier = behind.and_then(|it| it.get(&event)).into_iter().flatten();
+                let open = |one: &&EventId| lowered.told[one.0].is_some() && !done.contains(one);
+                if !written || earlier.any(|one| open(&one)) {
                     break;
                 }
                 events.pop();
@@ -148,16 +183,20 @@ fn order(setup: &Setup, lowered: &Lowered, execution: &Execution) -> Vec<EventId
                 }
             }
         }
-        if found.len() == before
-            && let Some(events) = left.iter_mut().find(|events| !events.is_empty())
-            && let Some(event) = events.pop()
-        {
+        if found.len() > before {
+            continue;
+        }
+        if behind.is_some() {
+            return None;
+        }
+        let events = left.iter_mut().find(|events| !events.is_empty());
+        if let Some(event) = events.and_then(Vec::pop) {
             // Reads from what comes later: there is no order of all.
             done.insert(event);
             found.push(event);
         }
     }
-    found
+    Some(found)
 }
 
 /// For each barrier that is executed, those that it meets.
