@@ -9,6 +9,7 @@ use crate::kernel::report::{
     Ask, Outline, ask, outline, refused, render, render_outline, vanishing,
 };
 use crate::kernel::setup::Setup;
+use crate::render::kernel::sarif::statement::may_begin;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
 use crate::syntax::difference::unified;
@@ -167,8 +168,9 @@ fn answer(
         },
         Form::Sarif => {
             let root = request.root.as_deref();
-            let indents =
-                |ptx: &str, file: &str, line: u32| indent(root, Path::new(ptx), file, line);
+            let indents = |ptx: &str, file: &str, lines: (u32, u64), in_branch: bool| {
+                indent(root, Path::new(ptx), file, lines, in_branch)
+            };
             output.json(&sarif::report(&reports, told, root, &indents))
         }
         Form::Svg => output.print(&picture::render(&reports)),
@@ -186,18 +188,28 @@ fn tell_refused(setup: &Setup, report: &Report, output: &Output) {
     }
 }
 
-/// What a line of a CUDA source begins with; nothing where the source is not at hand.
-fn indent(root: Option<&Path>, ptx: &Path, file: &str, line: u32) -> String {
-    let beside = ptx.parent().map(|folder| folder.join(file));
+/// What a new line of a CUDA source begins with; nothing where it is seen that no statement may stand there, or where that
+/// cannot be seen, as the source is not at hand, and a branch begins, which may have no braces.
+fn indent(
+    root: Option<&Path>,
+    ptx: &Path,
+    file: &str,
+    (beside, new): (u32, u64),
+    in_branch: bool,
+) -> Option<String> {
+    let near = ptx.parent().map(|folder| folder.join(file));
     let below = root.map(|root| root.join(file));
-    let mut places = below.into_iter().chain(beside);
-    let source = places.find_map(|path| read_source(&path).ok());
-    let number = usize::try_from(line)
-        .ok()
-        .and_then(|line| line.checked_sub(1));
-    let line = number.and_then(|at| source.as_ref()?.text.lines().nth(at));
-    let line = line.unwrap_or_default();
-    line[..line.len() - line.trim_start().len()].to_owned()
+    let mut places = below.into_iter().chain(near);
+    let Some(source) = places.find_map(|path| read_source(&path).ok()) else {
+        return (!in_branch).then(String::new);
+    };
+    let new = usize::try_from(new).ok()?;
+    if !may_begin(&source.text, new) {
+        return None;
+    }
+    let beside = usize::try_from(beside).ok()?.checked_sub(1)?;
+    let line = source.text.lines().nth(beside)?;
+    Some(line[..line.len() - line.trim_start().len()].to_owned())
 }
 
 /// The fixes, and the difference of the PTX where that is wanted.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::load::texts;
-use crate::kernel::report::answer::{Fix, Report};
+use crate::kernel::report::answer::Report;
+use crate::kernel::report::fix::Fix;
 use crate::kernel::report::{Ask, MODELS, ask, render, vanishing};
 use crate::kernel::setup::Setup;
 use crate::render::kernel::picture::{document_of, drawn};

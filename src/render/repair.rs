@@ -2,9 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::kernel::report::answer::{Edit, Fix};
+use crate::kernel::report::fix::{Edit, Fix};
 use crate::kernel::report::{WIDTH, folded};
-use crate::tasks::repair::{Fixed, Proved};
+use crate::tasks::repair::Fixed;
+
+mod proof;
+
+pub use proof::proof;
 
 /// That nothing that is looked for in CUDA does, and what that is.
 const NOT_IN_CUDA: &str = "In CUDA, none of these mends it: fences, `volatile`, wider scopes of atomics, orders of \
@@ -114,8 +118,10 @@ fn fix(out: &mut String, fix: &Fix) {
     };
     let head = if fix.language == "cuda" {
         format!("{least} fix in {language}, cost {}:", fix.cost)
-    } else {
+    } else if fix.cheapest {
         format!("{least} in {language}, cost {}:", fix.cost)
+    } else {
+        format!("Another in {language}, cost {}:", fix.cost)
     };
     let mut head = head;
     for edit in &fix.edits {
@@ -169,24 +175,48 @@ fn in_cuda(edit: &Edit) -> (String, String) {
                 (_, false, "insert") => "after",
                 (_, false, _) => "before",
             };
-            let within = edit
-                .in_loop
-                .map_or_else(String::new, |line| format!(", in the loop of line {line}"));
+            let within = match edit.in_loop {
+                Some(line) => format!(", in the loop of line {line}"),
+                None if edit.in_branch && !edit.inside_line && !edit.each_round => {
+                    ", in the same branch".to_owned()
+                }
+                None => String::new(),
+            };
             let side = if edit.kind == "insert" {
                 "after"
             } else {
                 "before"
             };
+            let lines = lines(line, &edit.copies);
             (
                 format!("{said}  {where_} {place}{within}"),
-                format!("{new} {side} PTX line {line} is enough"),
+                format!("{new} {side} PTX {lines} is enough"),
             )
         }
-        _ => (
-            format!("{said}  at {place}"),
-            format!("PTX line {line} becomes {new}"),
-        ),
+        _ => {
+            let likewise = match &edit.copies[..] {
+                [] => String::new(),
+                [first, rest @ ..] => format!("; likewise {}", lines(*first, rest)),
+            };
+            (
+                format!("{said}  at {place}"),
+                format!("PTX line {line} becomes {new}{likewise}"),
+            )
+        }
     }
+}
+
+/// `line 5`, or `lines 5, 7 and 9`.
+fn lines(first: usize, others: &[usize]) -> String {
+    let Some((last, between)) = others.split_last() else {
+        return format!("line {first}");
+    };
+    let mut text = format!("lines {first}");
+    for line in between {
+        let _ = write!(text, ", {line}");
+    }
+    let _ = write!(text, " and {last}");
+    text
 }
 
 fn in_ptx(edit: &Edit) -> String {
@@ -219,53 +249,4 @@ fn has_reference(instruction: &str) -> bool {
 /// An instruction with single blanks.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What the fences of a launch are good for.
-#[must_use]
-pub fn proof(proved: &Proved) -> String {
-    let mut out = String::new();
-    let said = match proved.suffices {
-        Some(true) => "The fences, orders and scopes suffice: all checks hold.",
-        Some(false) => {
-            "The fences, orders and scopes do not suffice, or something else is wrong: --fences looks for what mends it."
-        }
-        None => "Whether the fences suffice is open.",
-    };
-    sentence(&mut out, said);
-    if proved.fences.is_empty() {
-        out.push_str("  There are no fences.\n");
-        return out;
-    }
-    for fence in &proved.fences {
-        let what = match fence.needed {
-            Some(true) => {
-                let verb = if fence.breaks.len() == 1 {
-                    "fails"
-                } else {
-                    "fail"
-                };
-                format!("needed: without it {} {verb}", fence.breaks.join(", "))
-            }
-            Some(false) => "not needed: all that holds holds without it".to_owned(),
-            None if proved.suffices == Some(false) => {
-                "open: no check that holds is known to need it; what is violated may, once mended"
-                    .to_owned()
-            }
-            None => "open whether it is needed".to_owned(),
-        };
-        let place = fence.place.short();
-        let _ = writeln!(
-            out,
-            "  {place:24} {:16} ptx {:<5} {what}",
-            fence.place.opcode, fence.place.ptx.line
-        );
-    }
-    match proved.together {
-        _ if proved.suffices == Some(false) => {}
-        Some(true) => out.push_str("  Those that are not needed can go together.\n"),
-        Some(false) => out.push_str("  Those that are not needed cannot go together.\n"),
-        None => {}
-    }
-    out
 }

@@ -16,6 +16,7 @@ mod cut;
 mod decide;
 mod early;
 mod expect;
+pub mod fix;
 mod followed;
 mod formula;
 mod idle;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::kernel::report::answer::{Answer, Checked, Fix, Report, Step};
+use crate::kernel::report::answer::{Answer, Checked, Report, Step};
+use crate::kernel::report::fix::Fix;
 use crate::kernel::report::{headline, sized};
 use crate::render::markup::escape;
 use crate::render::picture::style;

@@ -12,6 +12,7 @@ use crate::view::diagnostic::Told;
 mod fix;
 mod mistake;
 mod place;
+pub mod statement;
 
 use mistake::mistakes;
 use place::{in_ptx, numbered};
@@ -67,8 +68,9 @@ const INPUT: &str = "kernel/input";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What a line of a source begins with: the module that names the source, the source and the line.
-pub type Indents<'a> = dyn Fn(&str, &str, u32) -> String + 'a;
+/// What a new line of a source begins with: the module that names the source, the source, the line that it stands beside and the
+/// one that it becomes, and whether that is where a branch begins; nothing where no statement may stand there.
+pub type Indents<'a> = dyn Fn(&str, &str, (u32, u64), bool) -> Option<String> + 'a;
 
 /// The launches as one log, with what keeps others from being answered; the sources' paths are relative to the root, if there is one. What is to be inserted is
 /// indented as the lines beside it.

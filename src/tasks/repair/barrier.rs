@@ -1,6 +1,7 @@
 //! What is not tried: barriers, which a race within a block may lack.
 
-use crate::kernel::report::answer::{Access, Fix, Report};
+use crate::kernel::report::answer::{Access, Report};
+use crate::kernel::report::fix::Fix;
 use crate::kernel::report::places::Who;
 use crate::kernel::setup::Setup;
 

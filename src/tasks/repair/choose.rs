@@ -3,6 +3,7 @@
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
+use super::grouped::grouped;
 use super::oracle::Oracle;
 use super::search::{Effort, Finder, Found};
 use super::sites::Site;
@@ -12,8 +13,10 @@ use super::sites::Site;
 pub struct Choices {
     /// Of all.
     pub in_ptx: Option<Found>,
-    /// Of those that CUDA can say.
+    /// Of those that CUDA can say, of the sites of the CUDA source.
     pub in_cuda: Option<Found>,
+    /// The sites of the CUDA source.
+    pub written: Vec<Site>,
     /// It is open whether something that CUDA can say does.
     pub unsaid: bool,
 }
@@ -65,6 +68,7 @@ impl Choices {
         prices: &Prices,
         (stop, care): (&Stop, Care),
     ) -> Self {
+        let written = grouped(sites);
         let mut judge = |levels: &[usize], effort: Effort| oracle.ask(sites, levels, effort);
         let mut finder = Finder {
             sites,
@@ -74,6 +78,7 @@ impl Choices {
             clauses: Vec::new(),
             doubt: false,
             open: false,
+            in_cuda: false,
         };
         let in_ptx = match care {
             Care::Sure => finder.surely(&|_, _| true),
@@ -85,39 +90,49 @@ impl Choices {
                 ..Self::default()
             };
         };
-        let in_ptx = Some(in_ptx);
-        let both = in_ptx.as_ref().is_some_and(|found| {
-            let mut chosen = sites.iter().zip(&found.levels);
-            chosen.all(|(site, level)| *level == 0 || site.is_sayable(*level))
-        });
-        let in_cuda = if both {
-            in_ptx.clone()
+        let mut chosen = sites.iter().zip(&in_ptx.levels);
+        let easy =
+            chosen.all(|(site, &level)| level == 0 || site.is_sayable(level) && site.effort() == 0);
+        let same = written.len() == sites.len();
+        let (in_cuda, unsaid) = if same && easy {
+            (Some(in_ptx.clone()), finder.open)
+        } else if same {
+            (finder.sayable(), finder.open)
         } else {
-            finder.cheapest(&Site::is_sayable)
+            // What broke choices of single lines breaks these, too, but they are of other sites.
+            let mut judge = |levels: &[usize], effort: Effort| oracle.ask(&written, levels, effort);
+            let mut finder = Finder {
+                sites: &written,
+                prices,
+                judge: &mut judge,
+                stop: stop.clone(),
+                clauses: Vec::new(),
+                doubt: false,
+                open: false,
+                in_cuda: false,
+            };
+            let (found, open) = (finder.sayable(), finder.open);
+            // What was found of single lines does, if it can be said, where nothing was found of those that are written once.
+            (found.or_else(|| finder.carried(sites, &in_ptx)), open)
         };
-        let unsaid = finder.open;
-        // Between two lines of CUDA a fence is easier to write than inside one.
-        let between = in_cuda.is_some().then(|| finder.cheapest(&easy)).flatten();
-        let in_cuda = match (in_cuda, between) {
-            (Some(found), Some(easier)) if easier.cost <= found.cost => Some(easier),
-            (found, _) => found,
-        };
+        // What CUDA can say, PTX can: where that is cheaper, something was open on the way.
+        let cheaper = in_cuda
+            .as_ref()
+            .filter(|one| same && one.cost < in_ptx.cost);
+        let in_ptx = cheaper.cloned().unwrap_or(in_ptx);
         Self {
-            in_ptx,
+            in_ptx: Some(in_ptx),
             in_cuda,
+            written,
             unsaid,
         }
     }
 
     fn confirmed(&self, sites: &[Site], oracle: &mut Oracle) -> bool {
-        let in_cuda = self.in_cuda.iter();
-        let in_cuda = in_cuda
-            .filter(|one| Some(&one.levels) != self.in_ptx.as_ref().map(|found| &found.levels));
-        let mut found = self.in_ptx.iter().chain(in_cuda);
-        found.all(|found| oracle.confirms(sites, &found.levels))
+        let same = self.written.len() == sites.len() && self.in_cuda == self.in_ptx;
+        let in_cuda = self.in_cuda.iter().filter(|_| !same);
+        let in_cuda = in_cuda.map(|one| (&self.written[..], one));
+        let mut found = self.in_ptx.iter().map(|one| (sites, one)).chain(in_cuda);
+        found.all(|(sites, found)| oracle.confirms(sites, &found.levels))
     }
-}
-
-fn easy(site: &Site, level: usize) -> bool {
-    site.is_sayable(level) && !site.inside_line && site.round.is_none()
 }

@@ -1,6 +1,6 @@
 //! Changes of a module's text.
 
-use crate::kernel::report::answer::Edit;
+use crate::kernel::report::fix::Edit;
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
@@ -16,10 +16,9 @@ pub type Splice = (usize, usize, String);
 /// An instruction that does nothing, for one that goes.
 pub const NOTHING: &str = "nanosleep.u32 0";
 
-/// The splice that gives a site a level.
-#[must_use]
-pub fn splice(setup: &Setup, site: &Site, level: usize) -> Option<Splice> {
-    let it = instruction(setup, site)?;
+/// The splice that gives a site a level, at one of its instructions.
+fn splice(setup: &Setup, site: &Site, place: (usize, usize), level: usize) -> Option<Splice> {
+    let it = instruction(setup, place)?;
     let text = &setup.module.source.text;
     let end = text.get(it.span.end..)?.find(';')? + it.span.end + 1;
     match (site.kind, *site.levels.get(level)?) {
@@ -48,7 +47,10 @@ pub fn splice(setup: &Setup, site: &Site, level: usize) -> Option<Splice> {
 pub fn splices(setup: &Setup, sites: &[Site], levels: &[usize]) -> Vec<Splice> {
     let chosen = sites.iter().zip(levels).filter(|(_, level)| **level > 0);
     chosen
-        .filter_map(|(site, &level)| splice(setup, site, level))
+        .flat_map(|(site, &level)| {
+            site.places()
+                .filter_map(move |place| splice(setup, site, place, level))
+        })
         .collect()
 }
 
@@ -67,21 +69,22 @@ pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
     out
 }
 
-fn instruction<'a>(setup: &'a Setup, site: &Site) -> Option<&'a Instruction> {
-    let function = setup.module.functions.get(site.function)?;
-    function.body.as_ref()?.code.get(site.at)
+fn instruction(setup: &Setup, (function, at): (usize, usize)) -> Option<&Instruction> {
+    let function = setup.module.functions.get(function)?;
+    function.body.as_ref()?.code.get(at)
 }
 
 /// A change for people.
 #[must_use]
 pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option<Edit> {
-    let it = instruction(setup, site)?;
+    let here = (site.function, site.at);
+    let it = instruction(setup, here)?;
     let text = &setup.module.source.text;
     let old = text.get(it.span.start..it.span.end)?;
     let strength = *site.levels.get(level)?;
     let new = match (site.kind, strength) {
         (SiteKind::Own, _) => {
-            let (start, end, new) = splice(setup, site, level)?;
+            let (start, end, new) = splice(setup, site, here, level)?;
             let before = text.get(it.span.start..start)?;
             let behind = text.get(end..it.span.end)?;
             format!("{before}{new}{behind};")
@@ -99,7 +102,14 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
         old: format!("{old};"),
         new,
         cuda: site.in_cuda.get(level)?.clone(),
+        copies: site
+            .copies
+            .iter()
+            .filter_map(|&(function, at)| Place::of(setup, function, at))
+            .map(|place| place.ptx.line)
+            .collect(),
         inside_line: site.inside_line,
+        in_branch: site.in_branch,
         each_round: site.round == Some(Round::Head),
         in_loop: match site.round {
             Some(Round::Last(line)) => Some(line),

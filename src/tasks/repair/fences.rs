@@ -1,7 +1,8 @@
 //! The cheapest changes with which all checks hold.
 
 use crate::kernel::report::Ask;
-use crate::kernel::report::answer::{Answer, Fix, Report};
+use crate::kernel::report::answer::{Answer, Report};
+use crate::kernel::report::fix::Fix;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
@@ -108,6 +109,7 @@ pub fn fences(
     let Choices {
         in_ptx,
         in_cuda,
+        written,
         unsaid,
     } = choices;
     if in_ptx.is_none() {
@@ -118,14 +120,12 @@ pub fn fences(
     }
     fixed.no_cuda = in_cuda.is_none() && !unsaid;
     fixed.open_cuda = in_cuda.is_none() && unsaid;
-    for (language, found) in [("cuda", &in_cuda), ("ptx", &in_ptx)] {
+    for (language, sites, found) in [("cuda", &written, &in_cuda), ("ptx", &sites, &in_ptx)] {
         if let Some(found) = found {
-            let changes = splices(setup, &sites, &found.levels);
+            let changes = splices(setup, sites, &found.levels);
             let text = spliced(&setup.module.source.text, changes);
             fixed.texts.push(text);
-            fixed
-                .fixes
-                .push(fix(setup, &sites, found, language, prices));
+            fixed.fixes.push(fix(setup, sites, found, language, prices));
         }
     }
     if kept && let Some(found) = &in_ptx {

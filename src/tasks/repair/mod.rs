@@ -10,6 +10,8 @@ mod barrier;
 mod choose;
 mod edits;
 mod fences;
+mod gaps;
+mod grouped;
 mod in_cuda;
 mod loops;
 mod operations;

@@ -1,5 +1,8 @@
 //! What instructions are to a search for fences.
 
+use std::collections::BTreeSet;
+
+use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Access, Operation, Order};
 use crate::ptx::types::Space;
 
@@ -59,4 +62,29 @@ pub const fn meets(operation: &Operation) -> bool {
         operation,
         Operation::Barrier { .. } | Operation::WarpBarrier { .. }
     )
+}
+
+/// The functions in which something is done that others notice, or threads meet.
+#[must_use]
+pub fn touching(setup: &Setup) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        for (index, function) in setup.module.functions.iter().enumerate() {
+            let code = function.body.iter().flat_map(|body| &body.code);
+            let mut operations = code.map(|instruction| &instruction.operation);
+            if operations.any(|it| touches(it) || meets(it) || calls(it, &found)) {
+                found.insert(index);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Whether an instruction calls one of these functions.
+#[must_use]
+pub fn calls(operation: &Operation, functions: &BTreeSet<usize>) -> bool {
+    matches!(operation, Operation::Call { function, .. } if functions.contains(function))
 }

@@ -154,7 +154,9 @@ fn origin(setup: &Setup, sites: &[Site], choice: &[usize]) -> Origin {
     let of = |(function, one): (usize, &Function)| {
         let new = |at: usize, kind: SiteKind| {
             let mut chosen = sites.iter().zip(choice).filter(|(_, level)| **level > 0);
-            chosen.any(|(site, _)| (site.function, site.at, site.kind) == (function, at, kind))
+            chosen.any(|(site, _)| {
+                site.kind == kind && site.places().any(|place| place == (function, at))
+            })
         };
         let code = one.body.iter().flat_map(|body| 0..body.code.len());
         code.flat_map(|at| {

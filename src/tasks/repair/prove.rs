@@ -31,10 +31,14 @@ pub struct Proved {
 pub struct Fence {
     /// Where.
     pub place: Place,
+    /// The other lines of PTX that the same text of CUDA became: all of them go with it.
+    pub copies: Vec<usize>,
     /// Whether some check that holds does not hold without it; none where that is open.
     pub needed: Option<bool>,
     /// The checks that do not hold without it.
     pub breaks: Vec<&'static str>,
+    /// Whether it is among those that are not needed and can go together.
+    pub goes: bool,
 }
 
 /// Asks the launch without each of its fences.
@@ -43,39 +47,63 @@ pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Sto
     let mut oracle = Oracle::new(setup, asked, true);
     let suffices = suffices(report);
     let mut fences = Vec::new();
-    let mut idle: Vec<Splice> = Vec::new();
-    for (function, at) in places(setup) {
-        let (Some(place), Some(splice)) =
-            (Place::of(setup, function, at), removal(setup, function, at))
-        else {
+    let mut idle: Vec<(usize, Vec<Splice>)> = Vec::new();
+    for (places, splices) in written(setup) {
+        let Some((place, copies)) = places.split_first() else {
             continue;
         };
+        let (place, copies) = (place.clone(), copies.iter().map(|it| it.ptx.line).collect());
         let stopped = stop.check().is_err();
-        let without = (!stopped)
-            .then(|| oracle.report(vec![splice.clone()]))
-            .flatten();
+        let without = (!stopped).then(|| oracle.report(splices.clone())).flatten();
         let (needed, breaks) = lost(report, without.as_ref());
         if needed == Some(false) && suffices.is_some() {
-            idle.push(splice);
+            idle.push((fences.len(), splices));
         }
         // What is open as it is may need the fence, and so may what is violated, once it is mended.
         let needed = needed.filter(|needed| *needed || suffices == Some(true));
         fences.push(Fence {
             place,
+            copies,
             needed,
             breaks,
+            goes: false,
         });
     }
+    let all = idle.iter().flat_map(|(_, splices)| splices.clone());
     let together = (idle.len() > 1 && stop.check().is_ok())
-        .then(|| lost(report, oracle.report(idle).as_ref()).0)
+        .then(|| lost(report, oracle.report(all.collect()).as_ref()).0)
         .flatten()
         .map(|needed| !needed);
+    let go: Vec<usize> = match together {
+        Some(true) => idle.iter().map(|(fence, _)| *fence).collect(),
+        Some(false) => some(&idle, |splices| {
+            stop.check().is_ok() && lost(report, oracle.report(splices).as_ref()).0 == Some(false)
+        }),
+        None => Vec::new(),
+    };
+    for fence in go {
+        fences[fence].goes = true;
+    }
     Proved {
         suffices,
         report: report.clone(),
         fences,
         together,
     }
+}
+
+/// Fences of these that can go together, the first ones first: each with all that go before it.
+fn some(idle: &[(usize, Vec<Splice>)], mut holds: impl FnMut(Vec<Splice>) -> bool) -> Vec<usize> {
+    let (mut gone, mut go) = (Vec::new(), Vec::new());
+    for (fence, splices) in idle {
+        let more = [&gone[..], splices].concat();
+        // That each may go alone is known.
+        if go.is_empty() || holds(more.clone()) {
+            gone = more;
+            go.push(*fence);
+        }
+    }
+    go
 }
 
 /// Whether all checks hold; none where that is open.
@@ -114,6 +142,30 @@ fn lost(report: &Report, without: Option<&Report>) -> (Option<bool>, Vec<&'stati
         (true, false) => Some(false),
     };
     (needed, breaks)
+}
+
+/// The fences as they are written: the places of each in the PTX, and what takes them out. What the compiler made of one text of
+/// CUDA, as where it unrolled a loop or inlined a function, goes together.
+fn written(setup: &Setup) -> Vec<(Vec<Place>, Vec<Splice>)> {
+    let mut found: Vec<(Vec<Place>, Vec<Splice>)> = Vec::new();
+    for (function, at) in places(setup) {
+        let place = Place::of(setup, function, at);
+        let (Some(place), Some(splice)) = (place, removal(setup, function, at)) else {
+            continue;
+        };
+        let is_copy = |known: &Place| {
+            let line = |place: &Place| place.cuda.as_ref().map(|cuda| cuda.line.clone());
+            line(known).is_some() && line(known) == line(&place) && known.opcode == place.opcode
+        };
+        let same = found.iter_mut().find(|(places, _)| is_copy(&places[0]));
+        if let Some((places, splices)) = same {
+            places.push(place);
+            splices.push(splice);
+        } else {
+            found.push((vec![place], vec![splice]));
+        }
+    }
+    found
 }
 
 /// The fences of all functions that the launches can reach.

@@ -57,6 +57,8 @@ pub struct Finder<'a> {
     pub doubt: bool,
     /// All that may change is changed, and it is open whether that works.
     pub open: bool,
+    /// Of choices that cost the same the one is looked for that is easiest to write in CUDA.
+    pub in_cuda: bool,
 }
 
 /// What a search without doubt comes to.
@@ -96,8 +98,8 @@ impl Finder<'_> {
             };
             if self.works(&choice.values) {
                 return Some(Found {
+                    cost: self.cost(&choice.values),
                     levels: choice.values,
-                    cost: choice.cost,
                     cheapest: !self.doubt && !part,
                 });
             }
@@ -120,8 +122,8 @@ impl Finder<'_> {
             match (self.judge)(&choice.values, Effort::Asked) {
                 Said::Holds => {
                     return Sure::Found(Found {
+                        cost: self.cost(&choice.values),
                         levels: choice.values,
-                        cost: choice.cost,
                         cheapest: !self.doubt,
                     });
                 }
@@ -130,6 +132,26 @@ impl Finder<'_> {
             }
         }
         Sure::Unclear
+    }
+
+    /// What each level of a site weighs: its price, and then how hard it is to write.
+    fn weights(&self, site: &Site) -> Vec<u64> {
+        let mut prices = site.prices(self.prices);
+        if self.in_cuda {
+            for price in prices.iter_mut().skip(1) {
+                // More than all changes of a choice are hard to write.
+                *price = price.saturating_mul(1 << 20).saturating_add(site.effort());
+            }
+        }
+        prices
+    }
+
+    /// What a choice costs.
+    fn cost(&self, levels: &[usize]) -> u64 {
+        let prices = self.sites.iter().zip(levels);
+        prices
+            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
+            .sum()
     }
 
     /// Keeps what a choice that does not work says of others.
@@ -163,8 +185,8 @@ impl Finder<'_> {
 
     /// What is left to choose from: nothing beyond the strongest choice.
     fn problem(&self, may: May<'_>, strongest: &[usize]) -> Hitting {
-        let prices = self.sites.iter().map(|site| site.prices(self.prices));
-        let mut problem = Hitting::new(prices.collect());
+        let weights = self.sites.iter().map(|site| self.weights(site));
+        let mut problem = Hitting::new(weights.collect());
         for (index, (site, &top)) in self.sites.iter().zip(strongest).enumerate() {
             let within = |&level: &usize| {
                 let (top, strength) = (site.levels.get(top), site.levels.get(level));

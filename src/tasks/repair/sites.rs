@@ -1,14 +1,15 @@
 //! Where a module can be changed, and to what.
 
-use crate::kernel::report::places::Place;
+use crate::kernel::report::places::{Line, Place};
 use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
 use crate::ptx::operation::{Operation, Order, Scope};
 use crate::tasks::fences::prices::Prices;
 
+use super::gaps::gap;
 use super::in_cuda::called;
 use super::loops::{Loops, Round};
-use super::operations::{leaves, meets, noticed, orders, touches};
+use super::operations::{calls, leaves, meets, noticed, orders, touches, touching};
 use super::strength::Strength;
 
 /// A place that can be changed.
@@ -24,10 +25,25 @@ pub struct Site {
     pub levels: Vec<Strength>,
     /// What CUDA calls each strength; none where it cannot say it.
     pub in_cuda: Vec<Option<String>>,
-    /// The next instruction is of the same line of CUDA: a fence goes inside that line.
+    /// Where the instruction is written in CUDA.
+    pub written: Option<Written>,
+    /// Other instructions, each a function and a place in it, that the same text of CUDA became: what changes one changes them.
+    pub copies: Vec<(usize, usize)>,
+    /// What is on both sides of the gap is of the same line of CUDA: a fence goes inside that line.
     pub inside_line: bool,
+    /// The gap is where a branch begins.
+    pub in_branch: bool,
     /// How a gap lies in a loop of the CUDA source, where that is to be said.
     pub round: Option<Round>,
+}
+
+/// A place in the CUDA source, and the opcode that it became.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The user's line.
+    pub line: Line,
+    /// The opcode with its modifiers.
+    pub opcode: String,
 }
 
 /// What is changed at a site.
@@ -56,6 +72,24 @@ impl Site {
     #[must_use]
     pub fn is_sayable(&self, level: usize) -> bool {
         self.in_cuda.get(level).is_some_and(Option::is_some)
+    }
+
+    /// Its instructions: the function and the place in it.
+    pub fn places(&self) -> impl Iterator<Item = (usize, usize)> {
+        [(self.function, self.at)]
+            .into_iter()
+            .chain(self.copies.iter().copied())
+    }
+
+    /// How hard a change is to write in CUDA, beside others that cost as much: within a line, or once for each time round a loop;
+    /// where a branch begins, which may have no braces; or on a line of its own.
+    #[must_use]
+    pub const fn effort(&self) -> u64 {
+        if self.inside_line || self.round.is_some() {
+            2
+        } else {
+            self.in_branch as u64
+        }
     }
 
     /// The strongest level of those that may be: it covers all others.
@@ -93,6 +127,7 @@ impl Site {
 pub fn sites(setup: &Setup) -> Vec<Site> {
     let scopes = scopes(setup);
     let mut found = Vec::new();
+    let touching = touching(setup);
     for function in setup.reachable() {
         let Some(body) = &setup.module.functions[function].body else {
             continue;
@@ -101,24 +136,41 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
         let loops = Loops::of(setup, function);
         let gap = |at: usize, kind: SiteKind| Site {
             round: loops.round(at, kind),
-            ..gap(setup, function, at, kind, &scopes)
+            ..gap(setup, (function, at), kind, &scopes, &targets)
         };
         let mut covered = false;
+        // Where control came together since the last access, or threads met.
+        let mut together = None;
         for (at, instruction) in body.code.iter().enumerate() {
+            let operation = &instruction.operation;
             // Control may come from elsewhere: the gap behind the last access is another.
-            covered &= !targets.contains(&at);
-            if !touches(&instruction.operation) {
-                // Who has met others behind an access knows more: a fence there says more.
-                covered &= !leaves(&instruction.operation) && !meets(&instruction.operation);
+            if targets.contains(&at) {
+                covered = false;
+                together = Some(at);
+            }
+            let calls = calls(operation, &touching);
+            if touches(operation) || calls {
+                if !covered {
+                    found.push(gap(at, SiteKind::Before));
+                }
                 own(setup, function, at, &scopes, &mut found);
+                found.push(gap(at, SiteKind::After));
+                (covered, together) = (true, None);
                 continue;
             }
             if !covered {
-                found.push(gap(at, SiteKind::Before));
+                // One fence on all ways to where threads meet, or to where ways part again.
+                let here = meets(operation).then_some(at);
+                let parts = instruction.guard.is_some() && leaves(operation);
+                let found_at = here.or(together.filter(|_| parts));
+                found.extend(found_at.map(|at| gap(at, SiteKind::Before)));
+            }
+            if meets(operation) || leaves(operation) {
+                // Who has met others behind an access knows more: a fence there says more.
+                covered = false;
+                together = meets(operation).then_some(at + 1);
             }
             own(setup, function, at, &scopes, &mut found);
-            found.push(gap(at, SiteKind::After));
-            covered = true;
         }
     }
     found.retain(|site| site.levels.len() > 1);
@@ -145,6 +197,15 @@ fn scopes(setup: &Setup) -> Vec<Scope> {
     scopes
 }
 
+/// Where an instruction is written in CUDA.
+pub fn written(setup: &Setup, function: usize, at: usize) -> Option<Written> {
+    let place = Place::of(setup, function, at)?;
+    Some(Written {
+        line: place.cuda?.line,
+        opcode: place.opcode,
+    })
+}
+
 /// The instructions that are jumped to.
 fn targets(code: &[Instruction]) -> Vec<usize> {
     let mut found = Vec::new();
@@ -156,42 +217,6 @@ fn targets(code: &[Instruction]) -> Vec<usize> {
         }
     }
     found
-}
-
-fn gap(setup: &Setup, function: usize, at: usize, kind: SiteKind, scopes: &[Scope]) -> Site {
-    let mut levels = vec![Strength::Nothing];
-    for sequential in [false, true] {
-        let fence = |&scope: &Scope| Strength::Fence { sequential, scope };
-        levels.extend(scopes.iter().map(fence));
-    }
-    let line = |at: usize| {
-        let place = Place::of(setup, function, at)?;
-        place.cuda.map(|cuda| cuda.line)
-    };
-    let other = match kind {
-        SiteKind::Before => at.checked_sub(1),
-        SiteKind::After | SiteKind::Own => Some(at + 1),
-    };
-    let here = line(at);
-    Site {
-        function,
-        at,
-        kind,
-        in_cuda: levels
-            .iter()
-            .map(|level| {
-                here.as_ref()
-                    .and_then(|_| called(setup, function, at, *level, scopes.last().copied()))
-            })
-            .collect(),
-        levels,
-        inside_line: here.is_some_and(|here| {
-            other
-                .and_then(line)
-                .is_some_and(|next| (next.line, &next.file) == (here.line, &here.file))
-        }),
-        round: None,
-    }
 }
 
 /// The orders and scopes of an access or a fence that are at least as strong as it is.
@@ -255,7 +280,10 @@ fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut 
             .map(|level| called(setup, function, at, *level, scopes.last().copied()))
             .collect(),
         levels,
+        written: written(setup, function, at),
+        copies: Vec::new(),
         inside_line: false,
+        in_branch: false,
         round: None,
     });
 }

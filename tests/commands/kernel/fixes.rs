@@ -239,3 +239,51 @@ fn what_another_thread_publishes_may_lack_a_barrier() {
         assert!(told.contains(words), "{}", said.out);
     }
 }
+
+/// One fence before a barrier orders what all ways to it have seen.
+#[test]
+fn fences_go_before_barriers() {
+    let said = run(&[
+        "kernel",
+        "tests/kernels/launch/waits-either.toml",
+        "--fences",
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let fix = "fix in CUDA, cost 4:    __threadfence();  before waits.cu:49";
+    for part in [fix, "nothing cheaper does"] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
+/// What the compiler made of one text changes together, and costs once; the lines of PTX are named.
+#[test]
+fn copies_are_mended_together() {
+    let launch = "tests/kernels/launch/waits-each.toml";
+    let said = run(&["kernel", launch, "--fences"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(said.out.matches("__threadfence();  after").count(), 1);
+    for part in ["fix in CUDA, cost 4:", "PTX lines ", "nothing cheaper does"] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    let json = run(&["kernel", launch, "--fences", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let copies = &json["checks"][0]["fixes"][0]["edits"][0]["copies"];
+    assert_eq!(copies.as_array().map(Vec::len), Some(2), "{copies}");
+    // Of the fences that are there, the copies are one, too.
+    let proof = run(&["kernel", launch, "--prove"]);
+    assert_eq!(proof.out.matches("waits.cu:66").count(), 1, "{}", proof.out);
+    assert!(proof.out.contains("(also PTX lines "), "{}", proof.out);
+}
+
+/// A branch without braces is no place for a line of its own: it is said, and no program is given such a change.
+#[test]
+fn branches_without_braces_are_not_changed() {
+    let launch = "tests/kernels/launch/waits-last.toml";
+    let said = run(&["kernel", launch, "--fences"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let fix = "__threadfence();  before waits.cu:76, in the same branch";
+    assert!(said.out.contains(fix), "{}", said.out);
+    let sarif = run(&["kernel", launch, "--fences", "--format", "sarif"]);
+    assert!(sarif.out.contains("cheapest in PTX"), "{}", sarif.out);
+    assert!(!sarif.out.contains("cheapest in CUDA"), "{}", sarif.out);
+}

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Log;
-use crate::kernel::report::answer::{Edit, Fix, Report};
+use crate::kernel::report::answer::Report;
+use crate::kernel::report::fix::{Edit, Fix};
 use crate::render::uri::uri;
 
 impl Log<'_> {
@@ -19,6 +20,8 @@ impl Log<'_> {
                 in_module(report, edit)
             };
             match changes.iter_mut().find(|(known, _)| *known == file) {
+                // What several changes say is written once.
+                Some((_, replacements)) if replacements.contains(&replacement) => {}
                 Some((_, replacements)) => replacements.push(replacement),
                 None => changes.push((file, vec![replacement])),
             }
@@ -34,7 +37,7 @@ impl Log<'_> {
         )
     }
 
-    /// A new line of CUDA, indented as the line that it stands beside.
+    /// A new line of CUDA, indented as the line that it stands beside; nothing where no statement may stand there.
     fn in_source(&self, report: &Report, edit: &Edit) -> Option<(Value, Value)> {
         let (said, cuda) = (edit.cuda.as_ref()?, edit.place.cuda.as_ref()?);
         let line = u64::from(cuda.line.line);
@@ -46,7 +49,8 @@ impl Log<'_> {
             "insert-before" if !edit.inside_line => line,
             _ => return None,
         };
-        let indent = (self.indents)(&report.ptx, &cuda.line.file, cuda.line.line);
+        let beside = cuda.line.line;
+        let indent = (self.indents)(&report.ptx, &cuda.line.file, (beside, at), edit.in_branch)?;
         let file = self.artifact(&cuda.line.file);
         Some((file, whole_lines(at, at, &format!("{indent}{said}"))))
     }

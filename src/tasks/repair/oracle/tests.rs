@@ -53,7 +53,7 @@ fn known_runs_break_what_the_solver_breaks() {
             10,
         ),
         // What breaks it is found with values left open, and followed.
-        ("tests/kernels/launch/trees-wrong.toml", vec!["robust"], 12),
+        ("tests/kernels/launch/trees-wrong.toml", vec!["robust"], 30),
     ] {
         let setup = load(Path::new(file)).unwrap();
         let sites = sites(&setup);

@@ -11,6 +11,44 @@ use crate::tasks::repair::sites::Site;
 const OPEN: usize = 12;
 
 impl Finder<'_> {
+    /// The cheapest choice that CUDA can say, of these the easiest to write; where some of the easy ones are open, any.
+    pub fn sayable(&mut self) -> Option<Found> {
+        let (clauses, doubt) = (self.clauses.clone(), self.doubt);
+        self.in_cuda = true;
+        let easy = self.cheapest(&Site::is_sayable);
+        self.in_cuda = false;
+        if let Some(found) = easy.as_ref().filter(|found| found.cheapest) {
+            return Some(found.clone());
+        }
+        // What was passed over as open counts for nothing.
+        (self.clauses, self.doubt) = (clauses, doubt);
+        let any = self.cheapest(&Site::is_sayable);
+        match (easy, any) {
+            (Some(easy), Some(any)) if easy.cost <= any.cost && !any.cheapest => Some(easy),
+            (easy, any) => any.or(easy),
+        }
+    }
+
+    /// A choice of other sites as one of these, if CUDA can say it and it does: not known to be cheapest.
+    pub fn carried(&mut self, others: &[Site], found: &Found) -> Option<Found> {
+        let mut levels = vec![0; self.sites.len()];
+        for (other, &level) in others.iter().zip(&found.levels).filter(|(_, it)| **it > 0) {
+            let place = (other.function, other.at);
+            let has =
+                |site: &Site| site.kind == other.kind && site.places().any(|one| one == place);
+            let at = self.sites.iter().position(has)?;
+            if !self.sites[at].is_sayable(level) {
+                return None;
+            }
+            levels[at] = level.max(levels[at]);
+        }
+        self.works(&levels).then(|| Found {
+            cost: self.cost(&levels),
+            levels,
+            cheapest: false,
+        })
+    }
+
     /// A choice that works, tried from the cheapest on: what is open is passed over, so that nothing is known of what is
     /// cheaper.
     pub(super) fn guessed(&mut self, may: May<'_>) -> Option<Found> {
@@ -23,8 +61,8 @@ impl Finder<'_> {
             match (self.judge)(&choice.values, Effort::Asked) {
                 Said::Holds => {
                     return Some(Found {
+                        cost: self.cost(&choice.values),
                         levels: choice.values,
-                        cost: choice.cost,
                         cheapest: false,
                     });
                 }
@@ -58,10 +96,7 @@ impl Finder<'_> {
                 open.push(one.to_vec());
             }
         }
-        let prices = self.sites.iter().zip(&levels);
-        let cost = prices
-            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
-            .sum();
+        let cost = self.cost(&levels);
         Found {
             levels,
             cost,

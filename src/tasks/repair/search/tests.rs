@@ -20,7 +20,10 @@ fn gap(in_cuda: bool) -> Site {
             fence(true, Scope::Device),
         ],
         in_cuda: vec![in_cuda.then(|| "fence".to_owned()); 5],
+        written: None,
+        copies: Vec::new(),
         inside_line: false,
+        in_branch: false,
         round: None,
     }
 }
@@ -39,6 +42,7 @@ fn finder<'a>(
         clauses: Vec::new(),
         doubt: false,
         open: false,
+        in_cuda: false,
     }
 }
 

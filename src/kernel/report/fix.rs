@@ -1,0 +1,45 @@
+//! Fixes as data.
+
+use serde::Serialize;
+
+use super::places::Place;
+
+/// A change of the module with which all checks hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// `ptx`: the cheapest of all; `cuda`: the cheapest that CUDA can say.
+    pub language: &'static str,
+    /// What it costs.
+    pub cost: u64,
+    /// Whether it is known that nothing cheaper works.
+    pub cheapest: bool,
+    /// The edits.
+    pub edits: Vec<Edit>,
+}
+
+/// A change of one line of PTX.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Edit {
+    /// `insert`: a line after that of the place; `insert-before`: before it; `replace`: the place's own.
+    pub kind: &'static str,
+    /// The instruction that is changed, or that the new one follows.
+    pub place: Place,
+    /// What stands there now.
+    pub old: String,
+    /// The new line of PTX.
+    pub new: String,
+    /// What it is called in CUDA; none where CUDA cannot say it.
+    pub cuda: Option<String>,
+    /// The lines of PTX that change just so, as they are of the same text of CUDA.
+    pub copies: Vec<usize>,
+    /// It lies within what one line of CUDA became.
+    pub inside_line: bool,
+    /// It is where a branch begins: without braces a statement there is not within the branch.
+    pub in_branch: bool,
+    /// It is before what a loop on the line of the place asks each time round: a statement before that line runs once.
+    pub each_round: bool,
+    /// The line of CUDA where the loop begins whose last line the place is, so that a statement behind it may be outside.
+    pub in_loop: Option<u32>,
+    /// Its cost.
+    pub cost: u64,
+}

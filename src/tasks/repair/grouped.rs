@@ -1,0 +1,31 @@
+//! Changes of the CUDA source: each changes all that the compiler made of the text that is changed, as where it unrolled a loop or
+//! inlined a function.
+
+use super::sites::Site;
+
+/// The sites, one for all that are written once.
+#[must_use]
+pub fn grouped(sites: &[Site]) -> Vec<Site> {
+    let mut found: Vec<Site> = Vec::new();
+    for site in sites {
+        let same = found.iter_mut().find(|one| is_same(one, site));
+        let Some(one) = same else {
+            found.push(site.clone());
+            continue;
+        };
+        one.copies.push((site.function, site.at));
+        one.inside_line |= site.inside_line;
+        one.in_branch |= site.in_branch;
+        one.round = one.round.or(site.round);
+    }
+    found
+}
+
+/// Whether two sites are changed by one change of the source.
+fn is_same(one: &Site, other: &Site) -> bool {
+    one.written.is_some()
+        && one.written == other.written
+        && one.kind == other.kind
+        && one.levels == other.levels
+        && one.in_cuda == other.in_cuda
+}
