@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::program::value::fit;
 use crate::program::{Location, LocationId};
-use crate::syntax::ast::{Declaration, Ident, InitialValue, Proxy, Space, Statement, Test, Type};
+use crate::syntax::ast::{Declaration, Ident, InitialValue, Proxy, Space, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::registers::Registers;
-use super::unused::{looks_like_register, memory};
+use super::unused::{accesses, looks_like_register};
 
 /// A name for memory, before it is split by blocks.
 pub(super) struct Name {
@@ -102,25 +102,17 @@ impl Locations {
     }
 
     fn used(&mut self, test: &Test, registers: &[Registers]) {
-        for (column, own) in test.threads.iter().zip(registers) {
-            for cell in &column.cells {
-                let Statement::Instruction { operation, .. } = &cell.node else {
-                    continue;
-                };
-                let Some((address, access)) = memory(operation) else {
-                    continue;
-                };
-                let name = &address.name;
-                // What is no register of the thread can only be a location where an address stands.
-                if own.find(&name.node).is_none() && self.index(&name.node).is_none() {
-                    self.add(name, Space::Global, 0);
-                    if looks_like_register(&name.node) {
-                        self.doubtful.push((column.number.node, name.clone()));
-                    }
+        for (column, own, address, access) in accesses(test, registers) {
+            let name = &address.name;
+            // What is no register of the thread can only be a location where an address stands.
+            if own.find(&name.node).is_none() && self.index(&name.node).is_none() {
+                self.add(name, Space::Global, 0);
+                if looks_like_register(&name.node) {
+                    self.doubtful.push((column.number.node, name.clone()));
                 }
-                if let Some(index) = self.index(&name.node) {
-                    self.names[index].bits = self.names[index].bits.max(access.ty.bits);
-                }
+            }
+            if let Some(index) = self.index(&name.node) {
+                self.names[index].bits = self.names[index].bits.max(access.ty.bits);
             }
         }
     }

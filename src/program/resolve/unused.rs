@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::program::Unused;
 use crate::program::value::fit;
 use crate::syntax::ast::{
-    Access, Address, Declaration, InitialValue, Operand, Operation, Statement, Term, Test, Type,
+    Access, Address, Column, Declaration, InitialValue, Operand, Operation, Statement, Term, Test,
+    Type,
 };
 use crate::syntax::diagnostic::Diagnostic;
 
@@ -117,6 +118,26 @@ fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str
 pub(super) fn looks_like_register(name: &str) -> bool {
     name.strip_prefix('r').is_some_and(|digits| {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// The accesses of a test, each with its thread and that one's registers.
+pub(super) fn accesses<'t>(
+    test: &'t Test,
+    registers: &'t [Registers],
+) -> impl Iterator<Item = (&'t Column, &'t Registers, &'t Address, &'t Access)> {
+    let threads = test.threads.iter().zip(registers);
+    threads.flat_map(|(column, own)| {
+        column
+            .cells
+            .iter()
+            .filter_map(move |cell| match &cell.node {
+                Statement::Instruction { operation, .. } => {
+                    let (address, access) = memory(operation)?;
+                    Some((column, own, address, access))
+                }
+                Statement::Label(_) => None,
+            })
     })
 }
 

@@ -4,13 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::ast::{Declaration, Ident, InitialValue, Statement, Test};
+use crate::syntax::ast::{Declaration, Ident, InitialValue, Test};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
 use super::locations::Locations;
 use super::registers::Registers;
-use super::unused::memory;
+use super::unused::accesses;
 
 /// How an access names a location first, and of how many bits it is.
 struct First {
@@ -23,34 +23,25 @@ impl Locations {
     pub(super) fn sizes(&self, test: &Test, registers: &[Registers]) -> Vec<Diagnostic> {
         let mut known: BTreeMap<usize, First> = BTreeMap::new();
         let mut told: BTreeMap<usize, Diagnostic> = BTreeMap::new();
-        for (column, own) in test.threads.iter().zip(registers) {
-            for cell in &column.cells {
-                let Statement::Instruction { operation, .. } = &cell.node else {
-                    continue;
-                };
-                let Some((address, access)) = memory(operation) else {
-                    continue;
-                };
-                let name = &address.name;
-                let points = own.find(&name.node).is_some();
-                let number = column.number.node;
-                let location = if points && (address.bracketed || !self.is_declared(&name.node)) {
-                    pointed_to(test, number, &name.node)
-                } else {
-                    Some(name.node.as_str())
-                };
-                let Some(root) = location.and_then(|name| self.memory_of(name)) else {
-                    continue;
-                };
-                let bits = access.ty.bits;
-                let first = known.entry(root).or_insert(First {
-                    bits,
-                    span: name.span,
-                });
-                if first.bits != bits {
-                    told.entry(root)
-                        .or_insert_with(|| differ(name, bits, first));
-                }
+        for (column, own, address, access) in accesses(test, registers) {
+            let name = &address.name;
+            let points = own.find(&name.node).is_some();
+            let location = if points && (address.bracketed || !self.is_declared(&name.node)) {
+                pointed_to(test, column.number.node, &name.node)
+            } else {
+                Some(name.node.as_str())
+            };
+            let Some(root) = location.and_then(|name| self.memory_of(name)) else {
+                continue;
+            };
+            let bits = access.ty.bits;
+            let first = known.entry(root).or_insert(First {
+                bits,
+                span: name.span,
+            });
+            if first.bits != bits {
+                told.entry(root)
+                    .or_insert_with(|| differ(name, bits, first));
             }
         }
         told.into_values().collect()

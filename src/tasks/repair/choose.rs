@@ -70,16 +70,7 @@ impl Choices {
     ) -> Self {
         let written = grouped(sites);
         let mut judge = |levels: &[usize], effort: Effort| oracle.ask(sites, levels, effort);
-        let mut finder = Finder {
-            sites,
-            prices,
-            judge: &mut judge,
-            stop: stop.clone(),
-            clauses: Vec::new(),
-            doubt: false,
-            open: false,
-            in_cuda: false,
-        };
+        let mut finder = Finder::new(sites, prices, &mut judge, stop);
         let in_ptx = match care {
             Care::Sure => finder.surely(&|_, _| true),
             Care::Any => finder.cheapest(&|_, _| true),
@@ -101,16 +92,7 @@ impl Choices {
         } else {
             // What broke choices of single lines breaks these, too, but they are of other sites.
             let mut judge = |levels: &[usize], effort: Effort| oracle.ask(&written, levels, effort);
-            let mut finder = Finder {
-                sites: &written,
-                prices,
-                judge: &mut judge,
-                stop: stop.clone(),
-                clauses: Vec::new(),
-                doubt: false,
-                open: false,
-                in_cuda: false,
-            };
+            let mut finder = Finder::new(&written, prices, &mut judge, stop);
             let (found, open) = (finder.sayable(), finder.open);
             // What was found of single lines does, if it can be said, where nothing was found of those that are written once.
             (found.or_else(|| finder.carried(sites, &in_ptx)), open)

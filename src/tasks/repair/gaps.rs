@@ -44,19 +44,15 @@ pub fn gap(
         let targets = code[at].operation.targets();
         code[at].guard.is_some() && leaves(&code[at].operation) && targets.iter().all(|to| *to > at)
     };
-    let is_named = |_: &Strength| here.is_some();
+    let in_cuda = |level: &Strength| {
+        here.as_ref()?;
+        called(setup, function, at, *level, scopes.last().copied())
+    };
     Site {
         function,
         at,
         kind,
-        in_cuda: levels
-            .iter()
-            .map(|level| {
-                is_named(level)
-                    .then(|| called(setup, function, at, *level, scopes.last().copied()))
-                    .flatten()
-            })
-            .collect(),
+        in_cuda: levels.iter().map(in_cuda).collect(),
         levels,
         written: written(setup, function, at),
         copies: Vec::new(),

@@ -11,6 +11,7 @@ use crate::stop::Stop;
 
 use super::edits::{NOTHING, Splice};
 use super::oracle::Oracle;
+use super::sites::{Written, written};
 
 /// What the fences of a launch are good for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,7 +49,7 @@ pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Sto
     let suffices = suffices(report);
     let mut fences = Vec::new();
     let mut idle: Vec<(usize, Vec<Splice>)> = Vec::new();
-    for (places, splices) in written(setup) {
+    for (places, splices) in texts(setup) {
         let Some((place, copies)) = places.split_first() else {
             continue;
         };
@@ -79,6 +80,8 @@ pub fn prove(setup: &Setup, asked: &dyn Fn() -> Ask, report: &Report, stop: &Sto
         Some(false) => some(&idle, |splices| {
             stop.check().is_ok() && lost(report, oracle.report(splices).as_ref()).0 == Some(false)
         }),
+        // One alone can go.
+        None if idle.len() == 1 => some(&idle, |_| true),
         None => Vec::new(),
     };
     for fence in go {
@@ -144,28 +147,28 @@ fn lost(report: &Report, without: Option<&Report>) -> (Option<bool>, Vec<&'stati
     (needed, breaks)
 }
 
-/// The fences as they are written: the places of each in the PTX, and what takes them out. What the compiler made of one text of
-/// CUDA, as where it unrolled a loop or inlined a function, goes together.
-fn written(setup: &Setup) -> Vec<(Vec<Place>, Vec<Splice>)> {
-    let mut found: Vec<(Vec<Place>, Vec<Splice>)> = Vec::new();
+/// A fence as it is written: its places in the PTX, and what takes it out.
+type Text = (Vec<Place>, Vec<Splice>);
+
+/// The fences as they are written. What the compiler made of one text of CUDA, as where it unrolled a loop or inlined a function,
+/// goes together.
+fn texts(setup: &Setup) -> Vec<Text> {
+    let mut found: Vec<(Option<Written>, Text)> = Vec::new();
     for (function, at) in places(setup) {
         let place = Place::of(setup, function, at);
         let (Some(place), Some(splice)) = (place, removal(setup, function, at)) else {
             continue;
         };
-        let is_copy = |known: &Place| {
-            let line = |place: &Place| place.cuda.as_ref().map(|cuda| cuda.line.clone());
-            line(known).is_some() && line(known) == line(&place) && known.opcode == place.opcode
-        };
-        let same = found.iter_mut().find(|(places, _)| is_copy(&places[0]));
-        if let Some((places, splices)) = same {
+        let text = written(setup, function, at);
+        let same = |(known, _): &&mut (Option<Written>, Text)| text.is_some() && *known == text;
+        if let Some((_, (places, splices))) = found.iter_mut().find(same) {
             places.push(place);
             splices.push(splice);
         } else {
-            found.push((vec![place], vec![splice]));
+            found.push((text, (vec![place], vec![splice])));
         }
     }
-    found
+    found.into_iter().map(|(_, text)| text).collect()
 }
 
 /// The fences of all functions that the launches can reach.

@@ -1,8 +1,7 @@
 //! A cheapest choice of strengths that works, by clauses.
 //!
-//! A choice that fails is made as strong as it can be without working; what works must be stronger than
-//! that somewhere, which is a clause. The cheapest choice that hits all clauses is asked next: the first
-//! that works is cheapest of all.
+//! A choice that fails is made as strong as it can be without working; what works must be stronger than that somewhere, which is a
+//! clause. The cheapest choice that hits all clauses is asked next: the first that works is cheapest of all.
 
 use crate::sat::hitting::{Clause, Hitting, Search, Values};
 
@@ -70,6 +69,27 @@ enum Sure {
     Unclear,
 }
 
+impl<'a> Finder<'a> {
+    /// A search that knows nothing yet.
+    pub fn new(
+        sites: &'a [Site],
+        prices: &'a Prices,
+        judge: &'a mut dyn FnMut(&[usize], Effort) -> Said,
+        stop: &Stop,
+    ) -> Self {
+        Self {
+            sites,
+            prices,
+            judge,
+            stop: stop.clone(),
+            clauses: Vec::new(),
+            doubt: false,
+            open: false,
+            in_cuda: false,
+        }
+    }
+}
+
 impl Finder<'_> {
     /// The cheapest choice that works, as long as nothing is open on the way.
     pub fn surely(&mut self, may: May<'_>) -> Option<Found> {
@@ -132,26 +152,6 @@ impl Finder<'_> {
             }
         }
         Sure::Unclear
-    }
-
-    /// What each level of a site weighs: its price, and then how hard it is to write.
-    fn weights(&self, site: &Site) -> Vec<u64> {
-        let mut prices = site.prices(self.prices);
-        if self.in_cuda {
-            for price in prices.iter_mut().skip(1) {
-                // More than all changes of a choice are hard to write.
-                *price = price.saturating_mul(1 << 20).saturating_add(site.effort());
-            }
-        }
-        prices
-    }
-
-    /// What a choice costs.
-    fn cost(&self, levels: &[usize]) -> u64 {
-        let prices = self.sites.iter().zip(levels);
-        prices
-            .map(|(site, &level)| site.prices(self.prices).get(level).copied().unwrap_or(0))
-            .sum()
     }
 
     /// Keeps what a choice that does not work says of others.
@@ -297,3 +297,4 @@ impl Finder<'_> {
 mod guess;
 #[cfg(test)]
 mod tests;
+mod weigh;

@@ -18,5 +18,6 @@ mod refused;
 mod scopes;
 mod several;
 mod sizes;
+mod smallest;
 mod tries;
 mod vectors;

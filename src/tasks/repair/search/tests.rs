@@ -34,16 +34,7 @@ fn finder<'a>(
     prices: &'a Prices,
     judge: &'a mut dyn FnMut(&[usize], Effort) -> Said,
 ) -> Finder<'a> {
-    Finder {
-        sites,
-        prices,
-        judge,
-        stop: Stop::never(),
-        clauses: Vec::new(),
-        doubt: false,
-        open: false,
-        in_cuda: false,
-    }
+    Finder::new(sites, prices, judge, &Stop::never())
 }
 
 /// All choices of the sites.
