@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline;
+use crate::device::run::cuda::idle::Idle;
 use crate::device::run::cuda::worker::{Told, Way};
 use crate::device::run::device::{Backend, Made, NoDevice};
 use crate::device::run::earlier::{Earlier, hash};
@@ -50,6 +51,8 @@ pub struct Run {
     backend: Backend,
     /// How the process that launches kernels is started.
     way: Way,
+    /// That process, between tests.
+    idle: Idle,
     settings: Settings,
     /// Those of a profile that has some of their own for tests, by the fingerprints of their texts.
     tuned: BTreeMap<String, Settings>,

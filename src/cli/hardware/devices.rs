@@ -27,7 +27,7 @@ pub(super) const fn patience(request: &Run) -> Option<Duration> {
 
 /// What runs a test.
 pub(super) fn device<'a>(
-    (request, settings): (&Run, Settings),
+    (request, settings): (&'a Run, Settings),
     program: &'a Program,
     observed: &'a Observed,
     stop: &Stop,
@@ -38,7 +38,7 @@ pub(super) fn device<'a>(
             Box::new(host)
         }
         Backend::Cuda => {
-            let by = (&request.way, stop);
+            let by = (&request.way, &request.idle, stop);
             Box::new(Cuda::new(program, observed, settings, request.seed, by)?)
         }
         Backend::Walk(model) => {

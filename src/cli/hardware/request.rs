@@ -12,6 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::hardware_args::{self, Backend as Named};
 use crate::cli::interrupt::interruptible;
 use crate::cli::request::{no_format, options};
+use crate::device::run::cuda::idle::Idle;
 use crate::device::run::cuda::worker::Way;
 use crate::device::run::device::Backend;
 use crate::device::run::earlier;
@@ -107,6 +108,7 @@ impl Run {
                 patience: args.launch_timeout,
                 force: args.force,
             },
+            idle: Idle::default(),
             settings,
             launches: (!endless).then_some(settings.launches),
             time: args.time,

@@ -56,14 +56,15 @@ impl Settings {
     /// Those of a device, unless others are said.
     #[must_use]
     pub const fn of(backend: Backend) -> Self {
-        let (launches, instances) = match backend {
-            Backend::Host | Backend::Cuda => (1000, 10_000),
-            Backend::Walk(_) => (1000, 100),
+        let (instances, shuffle) = match backend {
+            Backend::Host => (10_000, 50),
+            Backend::Cuda => (10_000, 95),
+            Backend::Walk(_) => (100, 50),
         };
         Self {
-            launches,
+            launches: 1000,
             instances,
-            shuffle: 50,
+            shuffle,
             spin: 1024,
             gpu: gpu::DEFAULT,
         }

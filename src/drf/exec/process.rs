@@ -60,6 +60,7 @@ pub(crate) struct Process {
     command: String,
     patience: Duration,
     stop: Stop,
+    ended: bool,
 }
 
 impl Process {
@@ -93,6 +94,7 @@ impl Process {
             command: command.line.clone(),
             patience: command.patience,
             stop: stop.clone(),
+            ended: false,
         })
     }
 
@@ -204,12 +206,22 @@ const fn never_ran(code: i32) -> Option<&'static str> {
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
+impl Process {
+    /// Ends it, and all that it started. Once: what has its number afterwards is another.
+    pub(crate) fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         self.input = None;
         end(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

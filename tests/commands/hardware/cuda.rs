@@ -149,7 +149,7 @@ fn what_is_counted_is_judged() {
     );
     assert_eq!(one["states"].as_array().map(Vec::len), Some(4));
     assert_eq!(one["models"][0]["model"], "ptx-7.5");
-    assert_eq!(one["settings"]["stripe"], 4);
+    assert_eq!(one["settings"]["stripe"], 1);
     let said = on_cuda(SB, "right 1=9 3=2 4=1", &[]);
     assert!(
         said.out
@@ -272,6 +272,56 @@ fn long_keys_come_with_their_counts() {
             said.err
         );
         assert_eq!(said.code, 3);
+    }
+}
+
+/// Of a state that is too long for a key the key is a hash, and the first instance says the values: once for all launches.
+#[test]
+fn longer_states_come_from_an_instance() {
+    let folder = Folder::of(&[("asked", "")]);
+    let test = "examples/cuda/double-checked-init-broken.litmus";
+    let ran = command(test, "tells 3=8 4=5", &folder).output().unwrap();
+    let (out, err) = (
+        String::from_utf8_lossy(&ran.stdout),
+        String::from_utf8_lossy(&ran.stderr),
+    );
+    let answers: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
+    let states = answers[0]["states"].as_array().unwrap();
+    assert_eq!(
+        (states.len(), &states[0]["count"]),
+        (1, &10.into()),
+        "{out}{err}"
+    );
+    let first = &states[0]["first"];
+    assert_eq!(
+        (&first["launch"], &first["instance"]),
+        (&0.into(), &7.into())
+    );
+    let values = states[0]["values"].as_object().unwrap();
+    assert!(
+        values.len() > 1 && values.values().all(|value| *value == 7),
+        "{out}"
+    );
+    // Two launches of three kernels, and one that looks for the key.
+    assert_eq!(asked(&folder).matches("launch ").count(), 7, "{out}{err}");
+}
+
+/// A driver takes long to start: one process serves all tests, and a new one those behind a test that failed in it.
+#[test]
+fn one_process_for_all_tests() {
+    for (mode, processes, code) in [("right 3=2", 1, 0), ("refuses", 2, 2)] {
+        let folder = Folder::of(&[("asked", "")]);
+        let mut command = command(SB, mode, &folder);
+        let ran = command.arg("examples/mp.litmus").output().unwrap();
+        let asked = asked(&folder);
+        assert_eq!(asked.matches("begin").count(), processes, "{asked}");
+        assert_eq!(asked.matches("load").count(), 2, "{asked}");
+        assert_eq!(
+            ran.status.code(),
+            Some(code),
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
     }
 }
 

@@ -42,6 +42,46 @@ fn what_is_kept_is_kept() {
     assert_eq!(lost("ld.weak r0, x ;\nst.relaxed.cta y, 1", old), [""; 0]);
 }
 
+/// What the driver's own assembler (13.0, `sm_90`) was seen to make: before each fence loads that never run, and one of
+/// the block before those that reach further.
+#[test]
+fn fences_of_the_driver() {
+    let never = "@!PT LDS RZ, [RZ]\n".repeat(4);
+    let fence =
+        |word: &str| format!("{never}MEMBAR.ALL.CTA\n{word}\nERRBAR\nCGAERRBAR\nCCTL.IVALL\n");
+    let (load, store) = ("LDG.E R5, desc[UR4][R2.64]\n", "STG.E desc[UR4][R8.64], R7");
+    for (code, word) in [
+        ("membar.gl", "MEMBAR.SC.GPU"),
+        ("fence.sc.gpu", "MEMBAR.SC.GPU"),
+        ("fence.acq_rel.gpu", "MEMBAR.ALL.GPU"),
+        ("membar.sys", "MEMBAR.SC.SYS"),
+    ] {
+        let code = format!("ld.weak r0, x ;\n{code} ;\nst.weak y, 1");
+        let whole = format!("{load}{}{store}", fence(word));
+        assert_eq!(lost(&code, &whole), [""; 0], "{code}");
+        // The one of the block is not enough.
+        let weaker = whole.replace(&format!("{word}\n"), "");
+        let told = lost(&code, &weaker).join("\n");
+        assert!(
+            told.contains(&format!("should be {word}, and there is CCTL.IVALL")),
+            "{told}"
+        );
+    }
+    let released = RELEASED.replace(
+        "MEMBAR.ALL.GPU",
+        &format!("{never}MEMBAR.ALL.CTA\nMEMBAR.ALL.GPU"),
+    );
+    assert_eq!(lost(RELEASE, &released), [""; 0]);
+    // A fence for the block alone has none before it.
+    let code = "ld.weak r0, x ;\nmembar.cta ;\nst.weak y, 1";
+    let twice = format!("{load}MEMBAR.ALL.CTA\nMEMBAR.SC.CTA\n{store}");
+    let told = lost(code, &twice).join("\n");
+    assert!(
+        told.contains("should be MEMBAR.SC.CTA, and there is MEMBAR.ALL.CTA"),
+        "{told}"
+    );
+}
+
 #[test]
 fn what_is_lost_is_told() {
     for (old, new, told) in [

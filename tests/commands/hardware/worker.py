@@ -23,6 +23,7 @@ free = 20_000_000 if mode == "tight" else 1_000_000_000
 say(f"hello 1 name=A_fake_GPU sm={sm} driver=12.8 units=4 shared=49152 limit=0 free={free}")
 place, launches, taken, singles = 4096, [], 0, 0
 asked = open(os.environ.get("ASKED", os.devnull), "a", encoding="utf-8")
+print("begin", file=asked, flush=True)
 if mode == "deaf":
     print("hello", file=asked, flush=True)
     time.sleep(600)

@@ -2,6 +2,9 @@
 
 mod states;
 
+use std::cell::RefMut;
+use std::collections::BTreeMap;
+
 use oorandom::Rand64;
 
 use crate::program::Program;
@@ -15,6 +18,7 @@ use super::super::emit::refuse::lay_out;
 use super::super::observe::Observed;
 use super::super::settings::Settings;
 use super::super::tally::{Place, Tally};
+use super::idle::Idle;
 use super::optimised::{Said, look};
 use super::plan::{self, Block, Plan, counts};
 use super::worker::{Way, Worker};
@@ -35,7 +39,7 @@ struct Memory {
 #[derive(Debug)]
 pub struct Cuda<'a> {
     layout: Layout<'a>,
-    worker: Worker,
+    worker: RefMut<'a, Worker>,
     plan: Plan,
     memory: Memory,
     settings: Settings,
@@ -45,6 +49,8 @@ pub struct Cuda<'a> {
     made: Vec<Made>,
     /// Whether it runs though its machine code is another test.
     force: bool,
+    /// The states of keys that do not say them.
+    hashed: BTreeMap<u64, Vec<i64>>,
 }
 
 impl<'a> Cuda<'a> {
@@ -58,11 +64,11 @@ impl<'a> Cuda<'a> {
         observed: &Observed,
         settings: Settings,
         seed: u64,
-        (way, stop): (&Way, &Stop),
+        (way, idle, stop): (&Way, &'a Idle, &Stop),
     ) -> Result<Self, NoDevice> {
         let layout =
             lay_out(program, observed, settings.gpu.mode()).map_err(|report| report.to_string())?;
-        let mut worker = Worker::start(way, stop)?;
+        let mut worker = idle.worker(way, stop)?;
         if worker.told.sm < 70 {
             let (sm, name) = (worker.told.sm, &worker.told.name);
             let why = format!("{name} is of sm_{sm}: models of PTX speak of sm_70 and later");
@@ -70,7 +76,14 @@ impl<'a> Cuda<'a> {
         }
         let ptx = module(&layout);
         worker.load(&ptx)?;
-        let (optcheck, code) = look(&mut worker, &layout)?;
+        // Settings that are tried one after the other mostly have the same kernels.
+        let looked = worker.looked.take().filter(|(of, _)| *of == ptx);
+        let looked = match looked {
+            Some((_, looked)) => looked,
+            None => look(&mut worker, &layout)?,
+        };
+        worker.looked = Some((ptx.clone(), looked.clone()));
+        let (optcheck, code) = looked;
         let ptx = Made {
             ending: "ptx",
             bytes: ptx.into_bytes(),
@@ -90,6 +103,7 @@ impl<'a> Cuda<'a> {
             optcheck,
             made,
             force: way.force,
+            hashed: BTreeMap::new(),
         };
         cuda.allocate()?;
         Ok(cuda)
@@ -215,18 +229,7 @@ impl Device for Cuda<'_> {
         self.worker
             .launch("collect", (blocks, slots, 0), &parameters)?;
         for (key, count) in self.counted(tally)? {
-            // Of a value that no instruction makes only an instance can say what it is.
-            let known = if self.has_other(key) {
-                None
-            } else {
-                Some(self.state(key, 0)?).filter(|state| tally.has(state))
-            };
-            let (state, instance) = if let Some(state) = known {
-                (state, 0)
-            } else {
-                let instance = self.first(key)?;
-                (self.state(key, instance)?, instance)
-            };
+            let (state, instance) = self.seen(key, tally)?;
             tally.see_all(&state, count, Place { launch, instance });
         }
         Ok(())

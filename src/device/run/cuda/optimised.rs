@@ -10,8 +10,11 @@ use super::worker::Worker;
 /// What is said of it: a word, and the rest.
 pub(super) type Said = (&'static str, Option<String>);
 
+/// What is said of kernels, and what was made of them.
+pub(super) type Looked = (Said, Vec<Made>);
+
 /// Looks at the machine code that was loaded; it, and its text where there is a disassembler.
-pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<(Said, Vec<Made>), Fault> {
+pub(super) fn look(worker: &mut Worker, layout: &Layout<'_>) -> Result<Looked, Fault> {
     let folder = std::env::temp_dir().join(format!("gpu-litmus-{}", std::process::id()));
     let made = std::fs::create_dir_all(&folder);
     let said = match made {

@@ -11,6 +11,7 @@ use crate::drf::exec::process::Process;
 use crate::stop::Stop;
 
 use super::super::device::{Fault, NoDevice};
+use super::optimised::Looked;
 
 pub use hello::Told;
 use hello::hello;
@@ -50,6 +51,10 @@ pub struct Worker {
     patience: Duration,
     /// So long anything but a launch may take.
     others: Duration,
+    /// Something failed: the process was ended, for what it holds may be spoilt.
+    pub broken: bool,
+    /// The kernels whose machine code was looked at last, and what was seen.
+    pub(super) looked: Option<(String, Looked)>,
 }
 
 /// What an answer is waited for.
@@ -116,7 +121,16 @@ impl Worker {
             told,
             patience,
             others,
+            broken: false,
+            looked: None,
         })
+    }
+
+    /// Ends it, whose next test gets a new one.
+    fn broken(&mut self, fault: Fault) -> Fault {
+        self.broken = true;
+        self.process.end();
+        fault
     }
 
     fn hear(&mut self, asked: Asked) -> Result<String, Fault> {
@@ -125,7 +139,7 @@ impl Worker {
             Asked::Other(_) => self.others,
         };
         let seconds = patience.as_secs_f64();
-        match self.process.line(patience) {
+        let heard = match self.process.line(patience) {
             Ok(line) => match line.strip_prefix("error ") {
                 Some(why) => Err(Fault::Failed(why.to_owned())),
                 None => Ok(line),
@@ -139,21 +153,24 @@ impl Worker {
                 )),
             }),
             Err(broken) => Err(fault(broken)),
-        }
+        };
+        heard.map_err(|fault| self.broken(fault))
     }
 
     /// Asks for something, and hears a line that begins with a word; the rest of it.
     fn ask(&mut self, request: &str, word: &str) -> Result<String, Fault> {
         self.process.say(&format!("{request}\n"));
         let line = self.hear(Asked::of(request))?;
-        let rest = line.strip_prefix(word).map(str::trim_start);
-        rest.map(str::to_owned)
-            .ok_or_else(|| self.strange(&line, word))
+        match line.strip_prefix(word) {
+            Some(rest) => Ok(rest.trim_start().to_owned()),
+            None => Err(self.strange(&line, word)),
+        }
     }
 
-    fn strange(&self, line: &str, word: &str) -> Fault {
+    fn strange(&mut self, line: &str, word: &str) -> Fault {
         let told = format!("`{line}` where `{word}` was expected");
-        Fault::Failed(self.process.strange(&told))
+        let fault = Fault::Failed(self.process.strange(&told));
+        self.broken(fault)
     }
 
     fn number(&mut self, request: &str, word: &str) -> Result<u64, Fault> {

@@ -6,7 +6,7 @@ use crate::syntax::ast::Space;
 use super::asm::{Asm, Kind};
 use super::cells::final_value;
 use super::frame::{in_space, instance};
-use super::layout::{DIRECT_BITS, Field, HASH_BITS, Layout, Watched};
+use super::layout::{DIRECT_BITS, Field, HASH_BITS, Layout, MOST_BITS, Watched};
 use super::seat::{base, offset, parameter, record};
 
 /// How many entries of the table of hashed keys are tried.
@@ -23,15 +23,11 @@ pub fn collect(layout: &Layout<'_>) -> String {
     let record = record(&mut asm, layout, &own);
     let counts = parameter(&mut asm, layout, Kind::Long, "counts");
     ended(&mut asm, layout, (&record, &counts));
-    let key = asm.into_fresh(Kind::Long, "mov.u64", "0");
-    let mut shift = 0;
-    for watched in &layout.watched {
-        let part = part(&mut asm, layout, (&own, &record), watched);
-        let part = asm.into_fresh(Kind::Long, "cvt.u64.u32", &part);
-        let part = asm.into_fresh(Kind::Long, "shl.b64", &format!("{part}, {shift}"));
-        asm.op(format!("or.b64 {key}, {key}, {part}"));
-        shift += watched.bits;
-    }
+    let key = if layout.is_hashed() {
+        hash(&mut asm, layout, (&own, &record))
+    } else {
+        packed(&mut asm, layout, (&own, &record))
+    };
     find(&mut asm, layout, (&own, &key));
     let entries = asm.into_fresh(Kind::Long, "add.s64", &format!("{counts}, 24"));
     if layout.bits() <= DIRECT_BITS {
@@ -44,6 +40,42 @@ pub fn collect(layout: &Layout<'_>) -> String {
     asm.label("END");
     asm.op("ret");
     asm.finish("collect", layout.size())
+}
+
+/// A key that says the state: its parts, the first lowest.
+fn packed(asm: &mut Asm, layout: &Layout<'_>, (own, record): (&str, &str)) -> String {
+    let key = asm.into_fresh(Kind::Long, "mov.u64", "0");
+    let mut shift = 0;
+    for watched in &layout.watched {
+        let part = part(asm, layout, (own, record), watched);
+        let part = asm.into_fresh(Kind::Long, "cvt.u64.u32", &part);
+        let part = asm.into_fresh(Kind::Long, "shl.b64", &format!("{part}, {shift}"));
+        asm.op(format!("or.b64 {key}, {key}, {part}"));
+        shift += watched.bits;
+    }
+    key
+}
+
+/// A key of a state that is too long for one: its values, each mixed in as Steele et al. ("Fast splittable pseudorandom number
+/// generators", OOPSLA 2014) finish a number. Two states of a launch, which has at most 2²⁰ of them, share one with a chance below 10⁻⁷.
+fn hash(asm: &mut Asm, layout: &Layout<'_>, (own, record): (&str, &str)) -> String {
+    let key = asm.into_fresh(Kind::Long, "mov.u64", "0");
+    for watched in &layout.watched {
+        let (kind, value) = value(asm, layout, (own, record), watched.term);
+        let value = match kind {
+            Kind::Long => value,
+            Kind::Word | Kind::Predicate => asm.into_fresh(Kind::Long, "cvt.u64.u32", &value),
+        };
+        asm.op(format!("add.s64 {key}, {key}, {value}"));
+        asm.op(format!("add.s64 {key}, {key}, 0x9E3779B97F4A7C15"));
+        for (shift, factor) in [(30, "0xBF58476D1CE4E5B9"), (27, "0x94D049BB133111EB")] {
+            let high = asm.into_fresh(Kind::Long, "shr.u64", &format!("{key}, {shift}"));
+            asm.op(format!("xor.b64 {key}, {key}, {high}"));
+            asm.op(format!("mul.lo.u64 {key}, {key}, {factor}"));
+        }
+    }
+    // One more is stored, and 0 is none.
+    asm.into_fresh(Kind::Long, "shr.u64", &format!("{key}, {}", 64 - MOST_BITS))
 }
 
 fn count(asm: &mut Asm, at: &str) {

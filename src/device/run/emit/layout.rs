@@ -14,7 +14,7 @@ use super::asm::Kind;
 /// Keys of so many bits are counted in a table of their own entries; longer ones are hashed.
 pub const DIRECT_BITS: u32 = 16;
 
-/// The most bits of a key.
+/// The most bits of a key that says the state: that of a longer state is a hash of it, of so many bits.
 pub const MOST_BITS: u32 = 63;
 
 /// The entries of the table of hashed keys, as a power of two.
@@ -174,6 +174,12 @@ impl<'a> Layout<'a> {
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.watched.iter().map(|one| one.bits).sum()
+    }
+
+    /// Whether a key is only a hash of the state.
+    #[must_use]
+    pub fn is_hashed(&self) -> bool {
+        self.bits() > MOST_BITS
     }
 
     /// The operand of a parameter: `p+16`.

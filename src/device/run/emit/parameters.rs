@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{DIRECT_BITS, Field, HASH_BITS, Layout, Parameter};
+use super::layout::{DIRECT_BITS, Field, HASH_BITS, Layout, MOST_BITS, Parameter};
 
 impl Layout<'_> {
     /// The parameters: addresses, then numbers.
@@ -69,11 +69,21 @@ impl Layout<'_> {
         } else {
             format!("a table of 2^{HASH_BITS} pairs (key + 1, count) behind 3 numbers in `counts`")
         };
-        line(format!(
-            "key of a state: {} bits, the first part lowest; {how}",
-            self.bits()
-        ));
+        if self.is_hashed() {
+            line(format!(
+                "key of a state: a hash of {MOST_BITS} bits of the values below; {how}"
+            ));
+        } else {
+            let bits = self.bits();
+            line(format!(
+                "key of a state: {bits} bits, the first part lowest; {how}"
+            ));
+        }
         for one in &self.watched {
+            if self.is_hashed() {
+                line(format!("  {}", one.name));
+                continue;
+            }
             let values: Vec<String> = one.values.iter().map(i64::to_string).collect();
             line(format!(
                 "  {} bits {}: {}, or another",

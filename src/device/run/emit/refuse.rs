@@ -10,7 +10,7 @@ use super::super::refuse::{
     REMOTE, Refused, barrier_refused, counts_within, initial, mixed, quorums, scope_refused,
     strength_refused,
 };
-use super::layout::{Layout, MOST_BITS};
+use super::layout::Layout;
 use super::role::spaces;
 
 const NO_PROXY: Refused = (
@@ -59,7 +59,6 @@ pub fn lay_out<'a>(
     }
     let layout = Layout::new(program, observed, places);
     found.extend(addresses(&layout));
-    found.extend(keys(&layout));
     if found.is_empty() {
         Ok(layout)
     } else {
@@ -186,17 +185,4 @@ fn addresses(layout: &Layout<'_>) -> Vec<Diagnostic> {
         }
     }
     found
-}
-
-/// Final states that a kernel cannot count.
-fn keys(layout: &Layout<'_>) -> Option<Diagnostic> {
-    let span = layout.program.threads.first()?.span;
-    let bits = layout.bits();
-    let message =
-        format!("a final state takes {bits} bits, and a kernel counts by at most {MOST_BITS}");
-    (bits > MOST_BITS).then(|| {
-        Diagnostic::new(message, span, "of this thread and others").with_help(
-            "use fewer registers that loads write; one with more than 64 values takes all its bits",
-        )
-    })
 }

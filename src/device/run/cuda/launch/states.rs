@@ -57,7 +57,7 @@ impl Cuda<'_> {
     }
 
     /// The first instance with a key in the last launch.
-    pub(super) fn first(&mut self, key: u64) -> Result<u64, Fault> {
+    fn first(&mut self, key: u64) -> Result<u64, Fault> {
         self.worker.put(self.memory.found, &[0xff; 8])?;
         let parameters = self.parameters(FIND.into(), key);
         let (blocks, slots) = (self.plan.shape.blocks, self.plan.block.slots);
@@ -72,6 +72,30 @@ impl Cuda<'_> {
         Ok(found)
     }
 
+    /// The state of a key, and the first instance with it where the state was not seen before.
+    pub(super) fn seen(&mut self, key: u64, tally: &Tally) -> Result<(Vec<i64>, u64), Fault> {
+        if self.layout.is_hashed() {
+            if let Some(state) = self.hashed.get(&key) {
+                return Ok((state.clone(), 0));
+            }
+            let instance = self.first(key)?;
+            let watched = self.layout.watched.clone();
+            let values = watched.iter().map(|one| self.raw(one, instance));
+            let state = values.collect::<Result<Vec<i64>, Fault>>()?;
+            self.hashed.insert(key, state.clone());
+            return Ok((state, instance));
+        }
+        // Of a value that no instruction makes only an instance can say what it is.
+        if !self.has_other(key) {
+            let state = self.state(key, 0)?;
+            if tally.has(&state) {
+                return Ok((state, 0));
+            }
+        }
+        let instance = self.first(key)?;
+        Ok((self.state(key, instance)?, instance))
+    }
+
     /// The parts of a key.
     fn parts(&self, mut key: u64) -> Vec<u64> {
         let bits = self.layout.watched.iter().map(|one| one.bits);
@@ -84,7 +108,7 @@ impl Cuda<'_> {
     }
 
     /// Whether a key has a value that the test cannot make.
-    pub(super) fn has_other(&self, key: u64) -> bool {
+    fn has_other(&self, key: u64) -> bool {
         let parts = self.parts(key).into_iter().zip(&self.layout.watched);
         parts
             .into_iter()
@@ -92,7 +116,7 @@ impl Cuda<'_> {
     }
 
     /// The values of a key; of another value than a test can make, what an instance left.
-    pub(super) fn state(&mut self, key: u64, instance: u64) -> Result<Vec<i64>, Fault> {
+    fn state(&mut self, key: u64, instance: u64) -> Result<Vec<i64>, Fault> {
         let watched = self.layout.watched.clone();
         let mut state = Vec::new();
         for (part, one) in self.parts(key).into_iter().zip(&watched) {
