@@ -237,6 +237,7 @@ pub fn all_paths(
     let mut domains = Domains::initial(program, hints, budget)?;
     let mut rounds = most_writes(program, bound, budget)?;
     loop {
+        budget.forget();
         let threads = (0..program.threads.len())
             .map(|index| paths(program, ThreadId(index), &domains, bound, budget))
             .collect::<Result<Vec<_>, _>>()?;

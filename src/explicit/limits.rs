@@ -33,10 +33,15 @@ pub struct Budget {
     candidates: u64,
     stop: Stop,
     ticks: u32,
+    /// Events of paths that are held at once.
+    kept: usize,
 }
 
 /// The clock is read once in so many steps.
 const TICKS_PER_LOOK: u32 = 1024;
+
+/// The most events of paths that are held at once: some 500 MB. Loops whose values feed themselves make more of them with each round.
+const MOST_KEPT: usize = 3_000_000;
 
 impl Budget {
     /// Starts the clock.
@@ -46,7 +51,25 @@ impl Budget {
             candidates: limits.candidates,
             stop: limits.stop.clone(),
             ticks: 0,
+            kept: 0,
         }
+    }
+
+    /// Accounts for so many events that are held in memory.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn keep(&mut self, events: usize) -> Result<(), Exhausted> {
+        self.kept = self.kept.saturating_add(events);
+        if self.kept > MOST_KEPT {
+            return Err(Exhausted);
+        }
+        Ok(())
+    }
+
+    /// Nothing of what was accounted for is held any more.
+    pub fn forget(&mut self) {
+        self.kept = 0;
     }
 
     /// Goes on, where a step is large.

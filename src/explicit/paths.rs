@@ -58,6 +58,9 @@ pub struct Path {
     pub round: bool,
 }
 
+/// The most states of a thread that wait to be followed: a read of a location with very many values leaves one for each.
+const MOST_OPEN: usize = 500_000;
+
 /// All paths of a thread whose reads find values of the domains.
 ///
 /// # Errors
@@ -81,7 +84,13 @@ pub fn paths(
     let mut found = Vec::new();
     while let Some(state) = open.pop() {
         budget.candidate()?;
-        found.extend(runner.run(state, &mut open, budget)?);
+        if let Some(path) = runner.run(state, &mut open, budget)? {
+            budget.keep(path.steps.len() + 1)?;
+            found.push(path);
+        }
+        if open.len() > MOST_OPEN {
+            return Err(Exhausted);
+        }
     }
     Ok(found)
 }

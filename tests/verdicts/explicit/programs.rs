@@ -393,6 +393,20 @@ fn limits_end_in_unknown() {
     assert_eq!(verdict, Ok(Verdict::Unknown));
 }
 
+/// Each round has more values than the one before: what is held of them has a limit.
+#[test]
+fn values_that_feed_themselves_fill_no_memory() {
+    let text = "PTX feeds\n{}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nld.relaxed.gpu r2, x | ld.relaxed.gpu r0, x ;\n\
+        LP: | red.relaxed.gpu.add x, r0 ;\natom.relaxed.gpu.xor r1, x, r2 | red.relaxed.gpu.add x, 3 ;\n\
+        bne r1, 0, LP | ;\nexists (P1:r0 == 77777)\n";
+    let program = gpu_litmus::load("feeds.litmus", text);
+    let answer = program.map(|program| {
+        let answer = check(&program, Model::Sc, &Limits::default(), 6, &Switches::ALL);
+        answer.map(|answer| answer.verdict)
+    });
+    assert_eq!(answer.ok(), Some(Ok(Verdict::Unknown)));
+}
+
 #[test]
 fn barriers_and_proxies_are_refused() {
     let refused = |op: Op| {
