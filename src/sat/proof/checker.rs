@@ -7,15 +7,18 @@ use crate::stop::{Open, Stop};
 
 use super::derivation::{Fault, Step};
 use super::origin::{Contradiction, Held, NONE};
-use super::propagation::Watch;
+use super::propagation::{Pair, Watch};
 
 /// The clauses at hand, and what follows from them by unit propagation.
 #[derive(Debug, Default)]
 pub struct Checker {
+    /// The clauses one after the other: before the literals of each stand its number and their count, which is 0 of one that was deleted.
     pub(super) lits: Vec<i32>,
     pub(super) clauses: Vec<Held>,
     /// For each literal, the clauses that watch it: they are looked at when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
+    /// The same of clauses of two literals, which need no look at the clause.
+    pub(super) pairs: Vec<Vec<Pair>>,
     /// For each variable: 0 open, 1 true, -1 false.
     pub(super) values: Vec<i8>,
     /// For each variable that is not open, the clause that made it so; [`NONE`] for one that was only
@@ -145,6 +148,7 @@ impl Checker {
             self.reasons.resize(variables, NONE);
             self.seen.resize(variables, false);
             self.watches.resize(2 * variables, Vec::new());
+            self.pairs.resize(2 * variables, Vec::new());
         }
     }
 
@@ -159,20 +163,29 @@ impl Checker {
         }
         // Those that are not false stand in front, where they are watched.
         clause.sort_by_key(|&lit| self.value(lit) < 0);
+        let count = i32::try_from(clause.len()).unwrap_or(i32::MAX);
+        self.lits.extend([number.cast_signed(), count]);
         let start = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
         self.lits.extend(&clause);
         let end = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
         self.clauses.push(Held {
             start,
             end,
-            deleted: false,
             parents,
         });
         let open = clause.iter().filter(|&&lit| self.value(lit) >= 0).count();
-        if let [first, second, ..] = clause[..] {
-            for (lit, blocker) in [(first, second), (second, first)] {
-                let clause = number;
-                self.watches[slot(lit)].push(Watch { clause, blocker });
+        match clause[..] {
+            [] | [_] => {}
+            [first, second] => {
+                for (lit, other) in [(first, second), (second, first)] {
+                    let clause = number;
+                    self.pairs[slot(lit)].push(Pair { clause, other });
+                }
+            }
+            [first, second, ..] => {
+                for (lit, blocker) in [(first, second), (second, first)] {
+                    self.watches[slot(lit)].push(Watch { start, blocker });
+                }
             }
         }
         match (open, clause.first()) {
@@ -201,15 +214,22 @@ impl Checker {
             self.index = Some(self.by_literals());
         }
         let Some(index) = &mut self.index else { return };
-        if let Some(number) = index.get_mut(&sorted(lits)).and_then(Vec::pop) {
-            self.clauses[number as usize].deleted = true;
+        let Some(number) = index.get_mut(&sorted(lits)).and_then(Vec::pop) else {
+            return;
+        };
+        let held = self.clauses[number as usize];
+        self.lits[held.start as usize - 1] = 0;
+        if let [first, second] = self.lits[held.start as usize..held.end as usize] {
+            for lit in [first, second] {
+                self.pairs[slot(lit)].retain(|pair| pair.clause != number);
+            }
         }
     }
 
     fn by_literals(&self) -> FxHashMap<Vec<i32>, Vec<u32>> {
         let mut index: FxHashMap<Vec<i32>, Vec<u32>> = FxHashMap::default();
         for (number, held) in self.clauses.iter().enumerate() {
-            if !held.deleted {
+            if self.lits[held.start as usize - 1] != 0 {
                 let clause = sorted(&self.lits[held.start as usize..held.end as usize]);
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 index.entry(clause).or_default().push(number);

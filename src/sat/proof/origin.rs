@@ -7,7 +7,6 @@ use super::checker::Checker;
 pub(super) struct Held {
     pub(super) start: u32,
     pub(super) end: u32,
-    pub(super) deleted: bool,
     /// Where it was derived, the index of what it rests on; none for one of the formula.
     pub(super) parents: Option<u32>,
 }

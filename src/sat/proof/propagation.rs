@@ -11,9 +11,17 @@ const PATIENCE: u32 = 4096;
 /// A clause that is looked at when a literal becomes false.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
-    pub(super) clause: u32,
+    /// Where its literals begin.
+    pub(super) start: u32,
     /// Another of its literals: where that is true, so is the clause.
     pub(super) blocker: i32,
+}
+
+/// A clause of two literals, beside one of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) clause: u32,
+    pub(super) other: i32,
 }
 
 impl Checker {
@@ -21,6 +29,9 @@ impl Checker {
     pub(super) fn propagate(&mut self, stop: &Stop) -> Result<Option<Contradiction>, Open> {
         while let Some(&lit) = self.trail.get(self.done) {
             self.done += 1;
+            if let Some(clause) = self.pair_up(-lit) {
+                return Ok(Some(Contradiction::Clause(clause)));
+            }
             // Nobody comes to watch it while it is false, so that the list can be kept in place.
             let mut watching = std::mem::take(&mut self.watches[slot(-lit)]);
             let looks = u32::try_from(watching.len()).unwrap_or(PATIENCE);
@@ -38,6 +49,20 @@ impl Checker {
         Ok(None)
     }
 
+    /// The clauses of two literals, one of which has become false; one whose other is false, too.
+    fn pair_up(&mut self, lost: i32) -> Option<u32> {
+        let list = slot(lost);
+        for at in 0..self.pairs[list].len() {
+            let Pair { clause, other } = self.pairs[list][at];
+            match self.value(other) {
+                1 => {}
+                0 => self.set(other, clause),
+                _ => return Some(clause),
+            }
+        }
+        None
+    }
+
     /// The clauses that watch a literal that has become false: those that go on watching it stay in the list.
     fn visit(&mut self, watching: &mut Vec<Watch>, lost: i32) -> Option<Contradiction> {
         let (mut at, mut kept) = (0, 0);
@@ -47,15 +72,15 @@ impl Checker {
             let blocker = if self.value(watch.blocker) > 0 {
                 watch.blocker
             } else {
-                match self.look(watch.clause, lost) {
+                match self.look(watch.start, lost) {
                     Seen::Elsewhere | Seen::Deleted => continue,
                     Seen::Settled(by) => by,
                     Seen::Unit(unit) => {
-                        self.set(unit, watch.clause);
+                        self.set(unit, self.number(watch.start));
                         unit
                     }
                     Seen::Contradiction => {
-                        contradiction = Some(Contradiction::Clause(watch.clause));
+                        contradiction = Some(Contradiction::Clause(self.number(watch.start)));
                         watch.blocker
                     }
                 }
@@ -67,13 +92,19 @@ impl Checker {
         contradiction
     }
 
+    /// The number of the clause whose literals begin at a place.
+    fn number(&self, start: u32) -> u32 {
+        self.lits[start as usize - 2].cast_unsigned()
+    }
+
     /// A clause, one of whose watched literals has become false.
-    fn look(&mut self, clause: u32, lost: i32) -> Seen {
-        let held = self.clauses[clause as usize];
-        let (start, end) = (held.start as usize, held.end as usize);
-        if held.deleted {
+    fn look(&mut self, place: u32, lost: i32) -> Seen {
+        let start = place as usize;
+        let count = self.lits[start - 1].unsigned_abs() as usize;
+        if count == 0 {
             return Seen::Deleted;
         }
+        let end = start + count;
         if self.lits[start] == lost {
             self.lits.swap(start, start + 1);
         }
@@ -86,7 +117,8 @@ impl Checker {
             if self.value(lit) >= 0 {
                 self.lits.swap(start + 1, position);
                 let blocker = other;
-                self.watches[slot(lit)].push(Watch { clause, blocker });
+                let start = place;
+                self.watches[slot(lit)].push(Watch { start, blocker });
                 return Seen::Elsewhere;
             }
         }
