@@ -2,6 +2,7 @@
 //! batches, tasks, kernels and the library all ask here; what is asked is a value, [`Options`].
 
 pub mod endless;
+mod never;
 mod size;
 pub mod states;
 pub mod termination;
@@ -60,6 +61,7 @@ pub fn check_on(frames: &Frames<'_>, model: &Model, options: &Options) -> Result
         return termination::asked(program, model, options, wanted);
     }
     let mut outcome = ask(frames, model, options)?;
+    never::close(program, model, options, &mut outcome)?;
     if options.reason && endless::may_be_endless(program, &outcome) {
         outcome.endless = endless::endless(program, model, options)?;
         let cause = outcome.endless.as_ref().map(|one| one.cause);

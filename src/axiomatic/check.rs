@@ -194,8 +194,8 @@ impl Query<'_> {
         if encoding.truncated != Lit::FALSE && self.model.circular_control {
             // What lies beyond the bound may be what leads there.
             return Some(Open::Bound(format!(
-                "the model lets a branch depend on itself (it has no `acyclic rf | addr | data | \
-                 ctrl`), so executions of more than {} laps of a loop stay open",
+                "no axiom of the model says in these words that no branch depends on itself (`acyclic` of what \
+                 includes rf, addr, data and ctrl), so executions of more than {} laps of a loop stay open",
                 self.options.bound
             )));
         }

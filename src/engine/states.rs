@@ -21,7 +21,7 @@ use crate::verdict::query::Options;
 use crate::verdict::remark::{About, Remark};
 use crate::verdict::states::{State, States, Wanted};
 
-use super::Explicit;
+use super::{Explicit, never};
 
 /// Adds the final states to an answer, where the model promises any: of a program with a race it may promise
 /// none.
@@ -200,13 +200,18 @@ fn list(
     wanted: &Wanted,
 ) -> Result<States, Report> {
     let program = frames.events().program();
-    if let Some(explicit) = Explicit::of(model).filter(|_| options.explicit) {
-        return Ok(explicit.states(program, options, wanted));
-    }
-    match &model.kind {
-        Kind::Axiomatic(axioms) => axiomatic::states::states_on(frames, axioms, options, wanted),
-        Kind::Operational(machine) => encode::states::states(program, *machine, options, wanted),
-    }
+    let explicit = Explicit::of(model).filter(|_| options.explicit);
+    let mut states = match (explicit, &model.kind) {
+        (Some(explicit), _) => explicit.states(program, options, wanted),
+        (None, Kind::Axiomatic(axioms)) => {
+            axiomatic::states::states_on(frames, axioms, options, wanted)?
+        }
+        (None, Kind::Operational(machine)) => {
+            encode::states::states(program, *machine, options, wanted)?
+        }
+    };
+    never::close_states(program, model, options, &mut states)?;
+    Ok(states)
 }
 
 impl Explicit {

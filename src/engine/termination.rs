@@ -191,7 +191,11 @@ pub fn add(
 }
 
 /// Whether some execution ends, and passes the filter.
-fn ended(program: &Program, model: &Model, options: &Options) -> Result<Outcome, Report> {
+pub(super) fn ended(
+    program: &Program,
+    model: &Model,
+    options: &Options,
+) -> Result<Outcome, Report> {
     let mut program = program.clone();
     program.quantifier = Quantifier::Exists;
     program.condition = Condition::Literal(true, program.condition.span());

@@ -157,16 +157,19 @@ def check(
 
 
 def check_all(
-    tests: Iterable[Test],
-    models: Iterable[AnyModel],
+    tests: Union[Test, Iterable[Test]],
+    models: Union[AnyModel, Iterable[AnyModel]],
     *,
     jobs: Optional[int] = None,
     **options: Any,
 ) -> Outcomes:
     """`check` of all tests under all models, `jobs` at a time; tests first, in the order given.
 
-    The options are those of `check`. A model that refuses a test has an outcome `unsupported`.
+    The options are those of `check`. A model that refuses a test has an outcome `unsupported`. One test or one model
+    need not be in a list.
     """
+    tests = [tests] if isinstance(tests, Test) else tests
+    models = [models] if isinstance(models, (str, Model)) else models
     asked = [model_of(model) for model in models]
     requests = [_check_request(test, model, **options) for test in tests for model in asked]
     stop = _native.Stop()
