@@ -2,13 +2,13 @@
 
 use crate::kernel::arithmetic::{carry, compute, cut, truth};
 use crate::kernel::setup::memory::WINDOW;
-use crate::ptx::operation::{Compute, Operand, Target};
+use crate::ptx::operation::{Compute, Join, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
 
 use super::finding::Unspecified;
 use super::holes;
 use super::machine::Machine;
-use super::state::{FREE, LOOSE, READS, State, Taint, UNINITIALISED, Value};
+use super::state::{FREE, HOLES, LOOSE, READS, State, Taint, UNINITIALISED, UNWRITTEN, Value};
 
 impl Machine<'_> {
     pub fn compute(
@@ -40,12 +40,13 @@ impl Machine<'_> {
         } else {
             let taint = values.iter().fold(0, |all, one| all | one.taint);
             if settled(op, ty, &values) {
-                taint & !FREE
+                // What it depends on it does all the same; what nobody wrote does not matter.
+                taint & !(UNWRITTEN | HOLES)
             } else {
                 taint
             }
         };
-        let holes = if taint & UNINITIALISED == 0 || settled(op, ty, &values) {
+        let holes = if taint & UNINITIALISED == 0 {
             None
         } else {
             holes::of_result(op, ty, &values)
@@ -187,15 +188,65 @@ impl Machine<'_> {
 
 /// Whether an operand that is known says what comes out, whatever the others are.
 fn settled(op: Compute, ty: Type, values: &[Value]) -> bool {
-    let settles = if op == Compute::And {
-        0
-    } else if op == Compute::Or {
-        cut(u64::MAX, ty.bits)
-    } else {
-        return false;
+    let sure = |value: &&Value| value.taint & (FREE | LOOSE) == 0;
+    let (settles, width, among) = match op {
+        Compute::And => (0, ty.bits, values),
+        Compute::Or => (u64::MAX, ty.bits, values),
+        Compute::Mul(_) if is_whole(ty.kind) => (0, ty.bits, values),
+        // The third is a predicate that is joined with what the others come to, and with its opposite.
+        Compute::Compare(_, Some(join)) => match join {
+            Join::And => (0, 1, values.get(2..).unwrap_or_default()),
+            Join::Or => (1, 1, values.get(2..).unwrap_or_default()),
+            Join::Xor => return false,
+        },
+        Compute::Not
+        | Compute::Compare(_, None)
+        | Compute::Mul(_)
+        | Compute::Copy
+        | Compute::Shl
+        | Compute::Shr
+        | Compute::Bfe
+        | Compute::Szext { .. }
+        | Compute::Brev
+        | Compute::Xor
+        | Compute::Funnel { .. }
+        | Compute::Bfi
+        | Compute::Prmt
+        | Compute::Select
+        | Compute::Lop3
+        | Compute::Convert { .. }
+        | Compute::Add
+        | Compute::Sub
+        | Compute::Mad(_)
+        | Compute::Div
+        | Compute::Rem
+        | Compute::Abs
+        | Compute::Neg
+        | Compute::Min
+        | Compute::Max
+        | Compute::Cnot
+        | Compute::Clz
+        | Compute::Popc
+        | Compute::Bfind { .. }
+        | Compute::Bmsk { .. }
+        | Compute::Sad
+        | Compute::Fma
+        | Compute::Sqrt
+        | Compute::Reciprocal
+        | Compute::Copysign
+        | Compute::Carry(_)
+        | Compute::Dot { .. } => return false,
     };
-    let mut known = values.iter().filter(|one| one.taint & (FREE | LOOSE) == 0);
-    known.any(|one| cut(one.bits, ty.bits) == settles)
+    let mut known = among.iter().filter(sure);
+    known.any(|one| cut(one.bits, width) == cut(settles, width))
+}
+
+/// Whether values are whole numbers: nothing times one of others is nothing in all cases.
+const fn is_whole(kind: Kind) -> bool {
+    match kind {
+        Kind::Bits | Kind::Unsigned | Kind::Signed => true,
+        Kind::Predicate | Kind::Float | Kind::Packed => false,
+    }
 }
 
 /// A result, or one that is not known.

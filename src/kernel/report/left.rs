@@ -113,6 +113,12 @@ impl Weak<'_> {
         self.flagged(&self.stuck, UNINITIALISED, &|_| true)
     }
 
+    /// Some run leaves bytes among these in the outputs that are computed from what nobody wrote.
+    #[must_use]
+    pub fn unwritten_among(&self, among: &dyn Fn(u64) -> bool) -> Option<Condition> {
+        self.flagged(&self.plain, UNINITIALISED, among)
+    }
+
     /// Some complete run leaves bytes among these in the outputs that are computed from a value that is not known: they
     /// may be any.
     #[must_use]

@@ -46,6 +46,42 @@ impl Decision<'_> {
         }
     }
 
+    /// That some run leaves a byte that nobody wrote where no interleaving leaves one: it is none of what they leave, whatever is
+    /// taken for it.
+    pub(super) fn but_unwritten(&self, weak: &Weak) -> Option<Checked> {
+        let found = self.exploration.found.keys();
+        let known: Vec<usize> = found
+            .filter_map(|finding| match finding {
+                Finding::UninitialisedOutput(region) => Some(*region),
+                Finding::Trap
+                | Finding::OutOfBounds(_)
+                | Finding::Foreign(_)
+                | Finding::Misaligned(_)
+                | Finding::WrongSpace(_)
+                | Finding::WritesConst(_)
+                | Finding::NonCoherent(_)
+                | Finding::UninitialisedBranch
+                | Finding::UninitialisedAddress
+                | Finding::Divergence
+                | Finding::OutsideMask
+                | Finding::Deadlock => None,
+            })
+            .collect();
+        let within = |region: &usize, address: u64| {
+            let region = &self.setup.regions[*region];
+            (region.base..region.end()).contains(&address)
+        };
+        let wanted =
+            weak.unwritten_among(&|address| !known.iter().any(|one| within(one, address)))?;
+        match weak.one(&weak.plain, &wanted) {
+            Said::Never => None,
+            Said::Open(open) => {
+                Some(Checked::new("robust", Answer::Unknown).remark(open.to_string()))
+            }
+            Said::Run(execution) => Some(self.leaves(weak, wanted, *execution)),
+        }
+    }
+
     /// What holds of known values, as long as no value that is not known ends among these bytes of outputs: that may be
     /// any.
     pub fn but_loose(

@@ -8,6 +8,7 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
+use crate::program::Condition;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
@@ -163,28 +164,33 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         let mut answer = match weak.beyond(&self.known()) {
-            Said::Never => self.but_loose(weak, "robust", &|_| true, || {
-                Checked::new("robust", Answer::Holds)
-                    .word("yes")
-                    .proof("no execution of the model leaves anything else")
+            Said::Never => self.but_unwritten(weak).unwrap_or_else(|| {
+                self.but_loose(weak, "robust", &|_| true, || {
+                    Checked::new("robust", Answer::Holds)
+                        .word("yes")
+                        .proof("no execution of the model leaves anything else")
+                })
             }),
             Said::Open(open) => Checked::new("robust", Answer::Unknown).remark(open.to_string()),
-            Said::Run(execution) => {
-                let demand = Demand::Ends(weak.other(&self.known()));
-                let shown = weak.least(Wanted::of(&weak.plain, &demand), *execution, |_| true);
-                let unclear = weak.unclear(&shown.execution);
-                let unknown = weak.flagged_with(&shown.execution, LOOSE | UNINITIALISED);
-                let text = self.contents(&weak.left(&shown.execution), &unknown);
-                let mut answer = Checked::new("robust", Answer::Violated).word("no");
-                answer.remarks.push(format!("some run leaves {text}"));
-                answer.contents = vec![text];
-                shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
-                let loose = (!unclear.is_empty()).then(|| UNCLEAR.to_owned());
-                answer.resting_on(loose.into_iter().collect())
-            }
+            Said::Run(execution) => self.leaves(weak, weak.other(&self.known()), *execution),
         };
         answer.sc_contents = self.sc_contents();
         answer
+    }
+
+    /// That some run leaves what no interleaving does.
+    pub(super) fn leaves(&self, weak: &Weak, wanted: Condition, execution: Execution) -> Checked {
+        let demand = Demand::Ends(wanted);
+        let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
+        let unclear = weak.unclear(&shown.execution);
+        let unknown = weak.flagged_with(&shown.execution, LOOSE | UNINITIALISED);
+        let text = self.contents(&weak.left(&shown.execution), &unknown);
+        let mut answer = Checked::new("robust", Answer::Violated).word("no");
+        answer.remarks.push(format!("some run leaves {text}"));
+        answer.contents = vec![text];
+        shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
+        let loose = (!unclear.is_empty()).then(|| UNCLEAR.to_owned());
+        answer.resting_on(loose.into_iter().collect())
     }
 
     pub fn wrongs(&self, weak: &Weak, check: Check) -> Checked {
