@@ -16,8 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::device::run::baseline;
-use crate::device::run::cuda::idle::Idle;
-use crate::device::run::cuda::worker::{Told, Way};
+use crate::device::run::cuda::worker::{Idle, Told, Way};
 use crate::device::run::device::{Backend, Made, NoDevice};
 use crate::device::run::earlier::{Earlier, hash};
 use crate::device::run::keep::Keeper;
@@ -49,9 +48,8 @@ use tuned::Tune;
 pub struct Run {
     paths: Vec<PathBuf>,
     backend: Backend,
-    /// How the process that launches kernels is started.
+    /// How the process that launches kernels is started; and where it waits between tests.
     way: Way,
-    /// That process, between tests.
     idle: Idle,
     settings: Settings,
     /// Those of a profile that has some of their own for tests, by the fingerprints of their texts.
@@ -120,10 +118,8 @@ pub fn run(request: &Run, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     if let Some(tune) = &request.tune {
         return tuned::tune((request, tune), &stop, output, exit);
     }
-    let mut keeper = match &request.keep {
-        Some(folder) => Some(Keeper::new(folder)?),
-        None => None,
-    };
+    let keeper = request.keep.as_ref().map(|folder| Keeper::new(folder));
+    let mut keeper = keeper.transpose()?;
     let mut views = Vec::new();
     for input in expand(&request.paths) {
         if stop.check().is_err() {

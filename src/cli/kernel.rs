@@ -9,12 +9,13 @@ use crate::kernel::report::{
     Ask, Outline, ask, outline, refused, render, render_outline, vanishing,
 };
 use crate::kernel::setup::Setup;
-use crate::render::kernel::sarif::statement::may_begin;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
 use crate::syntax::difference::unified;
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
+use crate::tasks::repair::beside::settle;
+use crate::tasks::repair::statement::may_begin;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
 use crate::view::diagnostic::Told;
 
@@ -126,7 +127,11 @@ fn answer(
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {
-                let fixed = fences(setup, &plain, &report, &prices, &stop);
+                let mut fixed = fences(setup, &plain, &report, &prices, &stop);
+                let source = |file: &str| source_of(request.root.as_deref(), &report.ptx, file);
+                for edit in fixed.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+                    settle(edit, &source);
+                }
                 if request.form == Form::Text {
                     output.print(&mended(setup, &fixed, diff))?;
                 }
@@ -169,7 +174,7 @@ fn answer(
         Form::Sarif => {
             let root = request.root.as_deref();
             let indents = |ptx: &str, file: &str, lines: (u32, u64), in_branch: bool| {
-                indent(root, Path::new(ptx), file, lines, in_branch)
+                indent(root, ptx, file, lines, in_branch)
             };
             output.json(&sarif::report(&reports, told, root, &indents))
         }
@@ -192,24 +197,30 @@ fn tell_refused(setup: &Setup, report: &Report, output: &Output) {
 /// cannot be seen, as the source is not at hand, and a branch begins, which may have no braces.
 fn indent(
     root: Option<&Path>,
-    ptx: &Path,
+    ptx: &str,
     file: &str,
     (beside, new): (u32, u64),
     in_branch: bool,
 ) -> Option<String> {
-    let near = ptx.parent().map(|folder| folder.join(file));
-    let below = root.map(|root| root.join(file));
-    let mut places = below.into_iter().chain(near);
-    let Some(source) = places.find_map(|path| read_source(&path).ok()) else {
+    let Some(source) = source_of(root, ptx, file) else {
         return (!in_branch).then(String::new);
     };
     let new = usize::try_from(new).ok()?;
-    if !may_begin(&source.text, new) {
+    if !may_begin(&source, new) {
         return None;
     }
     let beside = usize::try_from(beside).ok()?.checked_sub(1)?;
-    let line = source.text.lines().nth(beside)?;
+    let line = source.lines().nth(beside)?;
     Some(line[..line.len() - line.trim_start().len()].to_owned())
+}
+
+/// A source of CUDA that a module was made of, if it is at hand: below a root, or near the module.
+fn source_of(root: Option<&Path>, ptx: &str, file: &str) -> Option<String> {
+    let near = Path::new(ptx).parent().map(|folder| folder.join(file));
+    let below = root.map(|root| root.join(file));
+    let mut places = below.into_iter().chain(near);
+    let source = places.find_map(|path| read_source(&path).ok())?;
+    Some(source.text.to_string())
 }
 
 /// The fixes, and the difference of the PTX where that is wanted.

@@ -12,7 +12,6 @@ use crate::view::diagnostic::Told;
 mod fix;
 mod mistake;
 mod place;
-pub mod statement;
 
 use mistake::mistakes;
 use place::{in_ptx, numbered};

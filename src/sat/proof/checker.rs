@@ -163,11 +163,13 @@ impl Checker {
         }
         // Those that are not false stand in front, where they are watched.
         clause.sort_by_key(|&lit| self.value(lit) < 0);
-        let count = i32::try_from(clause.len()).unwrap_or(i32::MAX);
-        self.lits.extend([number.cast_signed(), count]);
+        // No clause has more literals than there are variables, whose numbers are so long.
+        let count = u32::try_from(clause.len()).unwrap_or(u32::MAX);
+        self.lits
+            .extend([number.cast_signed(), count.cast_signed()]);
         let start = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
         self.lits.extend(&clause);
-        let end = u32::try_from(self.lits.len()).unwrap_or(u32::MAX);
+        let end = start.saturating_add(count);
         self.clauses.push(Held {
             start,
             end,

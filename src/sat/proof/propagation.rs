@@ -100,7 +100,7 @@ impl Checker {
     /// A clause, one of whose watched literals has become false.
     fn look(&mut self, place: u32, lost: i32) -> Seen {
         let start = place as usize;
-        let count = self.lits[start - 1].unsigned_abs() as usize;
+        let count = self.lits[start - 1].cast_unsigned() as usize;
         if count == 0 {
             return Seen::Deleted;
         }

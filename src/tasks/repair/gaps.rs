@@ -24,10 +24,7 @@ pub fn gap(
         let fence = |&scope: &Scope| Strength::Fence { sequential, scope };
         levels.extend(scopes.iter().map(fence));
     }
-    let line = |at: usize| {
-        let place = Place::of(setup, function, at)?;
-        place.cuda.map(|cuda| cuda.line)
-    };
+    let cuda = |at: usize| Place::of(setup, function, at)?.cuda;
     let body = setup.module.functions[function].body.as_ref();
     let code = body.map_or(&[][..], |body| &body.code);
     let start = match kind {
@@ -38,7 +35,7 @@ pub fn gap(
         SiteKind::Before => start.checked_sub(1),
         SiteKind::After | SiteKind::Own => Some(ends(code, at, targets)),
     };
-    let here = line(at);
+    let here = cuda(at).map(|cuda| cuda.line);
     // A jump back is where a loop ends.
     let parts = |at: usize| {
         let targets = code[at].operation.targets();
@@ -56,10 +53,12 @@ pub fn gap(
         levels,
         written: written(setup, function, at),
         copies: Vec::new(),
+        // What was inlined from a call on the line is of the line, too.
         inside_line: here.as_ref().is_some_and(|here| {
-            other
-                .and_then(line)
-                .is_some_and(|next| (next.line, &next.file) == (here.line, &here.file))
+            other.and_then(cuda).is_some_and(|next| {
+                let mut lines = next.chain.iter().chain([&next.line]);
+                lines.any(|next| (next.line, &next.file) == (here.line, &here.file))
+            })
         }),
         in_branch: kind == SiteKind::Before
             && !targets.contains(&start)

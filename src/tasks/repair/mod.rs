@@ -7,6 +7,7 @@
 //! one choice is tried on others before the solver is asked ([`crate::kernel::report::recall`]).
 
 mod barrier;
+pub mod beside;
 mod choose;
 mod edits;
 mod fences;
@@ -19,6 +20,7 @@ mod oracle;
 mod prove;
 mod search;
 mod sites;
+pub mod statement;
 mod strength;
 
 pub use fences::{Fixed, fences};

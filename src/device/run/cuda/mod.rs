@@ -2,7 +2,7 @@
 //!
 //! A launch that hangs ends with that process, and nothing else does; the next test gets a new one. Else [`idle`] keeps it for all tests.
 
-pub mod idle;
+mod idle;
 pub mod launch;
 mod optimised;
 mod plan;

@@ -13,6 +13,7 @@ use crate::stop::Stop;
 use super::super::device::{Fault, NoDevice};
 use super::optimised::Looked;
 
+pub use super::idle::Idle;
 pub use hello::Told;
 use hello::hello;
 

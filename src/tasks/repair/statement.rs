@@ -24,7 +24,7 @@ fn cut(source: &str, line: usize) -> (String, String) {
 }
 
 /// A source without comments, what is in quotes, and the lines of the preprocessor.
-fn plain(source: &str) -> String {
+pub(super) fn plain(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
