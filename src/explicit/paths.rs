@@ -58,8 +58,8 @@ pub struct Path {
     pub round: bool,
 }
 
-/// The most states of a thread that wait to be followed: a read of a location with very many values leaves one for each.
-const MOST_OPEN: usize = 500_000;
+/// The most events of states of a thread that wait to be followed: a read of a location with very many values leaves one for each.
+const MOST_WAITING: usize = 3_000_000;
 
 /// All paths of a thread whose reads find values of the domains.
 ///
@@ -82,13 +82,18 @@ pub fn paths(
     };
     let mut open = vec![runner.start()];
     let mut found = Vec::new();
+    let size = |state: &State| state.steps.len() + 1;
+    let mut waiting = 1;
     while let Some(state) = open.pop() {
+        waiting -= size(&state);
+        let before = open.len();
         budget.candidate()?;
         if let Some(path) = runner.run(state, &mut open, budget)? {
             budget.keep(path.steps.len() + 1)?;
             found.push(path);
         }
-        if open.len() > MOST_OPEN {
+        waiting += open.iter().skip(before).map(size).sum::<usize>();
+        if waiting > MOST_WAITING {
             return Err(Exhausted);
         }
     }

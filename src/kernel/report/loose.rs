@@ -49,30 +49,9 @@ impl Decision<'_> {
     /// That some run leaves a byte that nobody wrote where no interleaving leaves one: it is none of what they leave, whatever is
     /// taken for it.
     pub(super) fn but_unwritten(&self, weak: &Weak) -> Option<Checked> {
-        let found = self.exploration.found.keys();
-        let known: Vec<usize> = found
-            .filter_map(|finding| match finding {
-                Finding::UninitialisedOutput(region) => Some(*region),
-                Finding::Trap
-                | Finding::OutOfBounds(_)
-                | Finding::Foreign(_)
-                | Finding::Misaligned(_)
-                | Finding::WrongSpace(_)
-                | Finding::WritesConst(_)
-                | Finding::NonCoherent(_)
-                | Finding::UninitialisedBranch
-                | Finding::UninitialisedAddress
-                | Finding::Divergence
-                | Finding::OutsideMask
-                | Finding::Deadlock => None,
-            })
-            .collect();
-        let within = |region: &usize, address: u64| {
-            let region = &self.setup.regions[*region];
-            (region.base..region.end()).contains(&address)
-        };
-        let wanted =
-            weak.unwritten_among(&|address| !known.iter().any(|one| within(one, address)))?;
+        let outcomes = || self.exploration.outcomes.iter();
+        let known = |address| outcomes().any(|outcome| outcome.unclear.contains(&address));
+        let wanted = weak.unwritten_among(&|address| !known(address))?;
         match weak.one(&weak.plain, &wanted) {
             Said::Never => None,
             Said::Open(open) => {

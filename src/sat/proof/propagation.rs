@@ -29,6 +29,7 @@ impl Checker {
     pub(super) fn propagate(&mut self, stop: &Stop) -> Result<Option<Contradiction>, Open> {
         while let Some(&lit) = self.trail.get(self.done) {
             self.done += 1;
+            self.looks += u32::try_from(self.pairs[slot(-lit)].len()).unwrap_or(PATIENCE);
             if let Some(clause) = self.pair_up(-lit) {
                 return Ok(Some(Contradiction::Clause(clause)));
             }

@@ -35,11 +35,12 @@ pub fn settle(edit: &mut Edit, source: &dyn Fn(&str) -> Option<String>) {
     }
     let new = if after { line + 1 } else { line };
     if may_begin(&source, new) {
-        let closes = !after && code.trim_start().starts_with('}');
-        edit.inside_line = closes || several(&code);
+        let begun = !after && (code.trim_start().starts_with('}') || is_labelled(&code));
+        edit.inside_line = begun || several(&code);
     } else {
         let before: String = source.split_inclusive('\n').take(new - 1).collect();
-        edit.in_branch = is_head(&plain(&before));
+        // What the compiler made no branch of may run on both ways: a fence there is not within the branch.
+        edit.in_branch &= !after && is_head(&plain(&before));
         edit.inside_line = !edit.in_branch;
     }
 }
@@ -57,6 +58,19 @@ fn several(code: &str) -> bool {
         .rsplit_once('}')
         .is_some_and(|(inside, _)| !blank(inside));
     statements.count() > 1 || opens || closes
+}
+
+/// Whether a line begins with a label, before which nothing is on the way to it.
+fn is_labelled(code: &str) -> bool {
+    let code = code.trim_start();
+    let end = code.find(|one: char| !one.is_alphanumeric() && one != '_');
+    let (word, rest) = code.split_at(end.unwrap_or(code.len()));
+    let rest = rest.trim_start();
+    match word {
+        "case" | "default" => true,
+        "" => false,
+        _ => rest.starts_with(':') && !rest.starts_with("::"),
+    }
 }
 
 /// Whether something that is no part of a loop follows it on its line.
@@ -131,6 +145,10 @@ __global__ void k(int *d, int *f) {
         d[10] = g(f)
             ? 1 : 2;
     }
+    switch (d[0]) {
+    case 0: d[11] = 1;
+    }
+again: d[12] = 1;
 }
 ";
 
@@ -174,11 +192,7 @@ __global__ void k(int *d, int *f) {
     #[test]
     fn a_line_may_have_more_than_one_statement() {
         let (after, before) = ("insert", "insert-before");
-        let (beside, inside, branch) = (
-            (false, false, false),
-            (true, false, false),
-            (false, true, false),
-        );
+        let (beside, inside) = ((false, false, false), (true, false, false));
         for (kind, text, wanted) in [
             // A function on one line.
             (after, "*p = v", inside),
@@ -187,13 +201,15 @@ __global__ void k(int *d, int *f) {
             (before, "d[0] = 1", inside),
             (before, "signal(f)", inside),
             // A branch without braces, and an expression on two lines.
-            (before, "d[2] = d[3]", branch),
+            (before, "d[2] = d[3]", inside),
             (after, "d[2] = d[3]", inside),
             (after, "d[6] = 1", beside),
             (after, "d[10]", inside),
             (before, "d[7] = 1", inside),
             (before, "d[8]", inside),
             (after, "d[9] = 1", beside),
+            (before, "d[11] = 1", inside),
+            (before, "d[12] = 1", inside),
         ] {
             assert_eq!(lies(kind, false, text), wanted, "{kind} {text}");
         }

@@ -57,7 +57,7 @@ fn packed(asm: &mut Asm, layout: &Layout<'_>, (own, record): (&str, &str)) -> St
 }
 
 /// A key of a state that is too long for one: its values, each mixed in as Steele et al. ("Fast splittable pseudorandom number
-/// generators", OOPSLA 2014) finish a number. Two states of a launch, which has at most 2²⁰ of them, share one with a chance below 10⁻⁷.
+/// generators", OOPSLA 2014) finish a number. Two of n states share one with a chance of n² in 2⁶⁴.
 fn hash(asm: &mut Asm, layout: &Layout<'_>, (own, record): (&str, &str)) -> String {
     let key = asm.into_fresh(Kind::Long, "mov.u64", "0");
     for watched in &layout.watched {
