@@ -2,10 +2,12 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use gpu_litmus::engine::endless::endless;
+use gpu_litmus::tasks::observe::observed;
 use gpu_litmus::tasks::prove;
 use gpu_litmus::verdict::endless::{Cause, Endless};
-use gpu_litmus::verdict::outcome::Verdict;
+use gpu_litmus::verdict::outcome::{Quantity, Verdict};
 use gpu_litmus::verdict::query::Options;
+use gpu_litmus::verdict::states::Wanted;
 use gpu_litmus::{Model, Program, check, load};
 
 fn program(text: &str) -> Program {
@@ -50,6 +52,59 @@ const CROSSED: &str = r"PTX crossed
                          | bar.sync 0              ;
 exists (P1:r0 == 1)
 ";
+
+/// A register that lasts from lap to lap makes each another: that does not matter where there is no end at which it is read.
+const LASTING: &str = r"PTX lasting
+{ x = 0; }
+ P0@cta 0,gpu 0       ;
+ st.relaxed.gpu x, 1  ;
+ L:                   ;
+ ld.relaxed.gpu r0, x ;
+ beq r0, 0, M         ;
+ ld.relaxed.gpu r7, x ;
+ beq r7, 1, L         ;
+ M:                   ;
+exists (P0:r7 == 1)
+";
+
+#[test]
+fn where_none_ends_nothing_is_open() {
+    for (statement, holds) in [("exists", false), ("~exists", true), ("forall", false)] {
+        let test = program(&LASTING.replace("exists", statement));
+        for (model, explicit) in [
+            ("sc", false),
+            ("sc", true),
+            ("tso", false),
+            ("ptx-7.5", false),
+            ("ugpu-weak", false),
+        ] {
+            let options = Options {
+                explicit,
+                states: Some(Wanted {
+                    terms: observed(&test, &[]).unwrap(),
+                    most: None,
+                    runs: false,
+                }),
+                ..Options::default()
+            };
+            let outcome = check(&test, &Model::find(model).unwrap(), &options).unwrap();
+            let told = (outcome.verdict(), outcome.quantity, outcome.holds);
+            let wanted = (Verdict::Unreachable, Some(Quantity::Never), Some(holds));
+            assert_eq!(told, wanted, "{statement} {model} {explicit}");
+            let states = outcome.states.unwrap();
+            assert_eq!(
+                (states.found.len(), states.open),
+                (0, None),
+                "{model} {explicit}"
+            );
+        }
+    }
+    // Where one ends, it counts.
+    let ends = program(&LASTING.replace("st.relaxed.gpu x, 1 ", "st.relaxed.gpu x, 2 "));
+    let outcome = check(&ends, &Model::find("sc").unwrap(), &Options::default()).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Unreachable);
+    assert!(outcome.endless.is_none());
+}
 
 #[test]
 fn a_wait_that_nobody_answers() {
