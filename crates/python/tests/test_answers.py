@@ -117,6 +117,8 @@ exists (P1:r0 == 1)
 def test_a_table_and_a_frame(mp):
     pandas = pytest.importorskip("pandas")
     sb = gpu_litmus.Test.from_file(EXAMPLES / "sb.litmus")
+    alone = gpu_litmus.check_all(mp, "tso")
+    assert [one.model for one in alone] == ["tso"]
     found = gpu_litmus.check_all([mp, sb], ["sc", "tso", "ptx-7.5"], jobs=3)
     assert [(one.test, one.model) for one in found][:4] == [
         ("MP", "sc"), ("MP", "tso"), ("MP", "ptx-7.5"), ("SB", "sc"),

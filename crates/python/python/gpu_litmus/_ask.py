@@ -168,10 +168,10 @@ def check_all(
     The options are those of `check`. A model that refuses a test has an outcome `unsupported`. One test or one model
     need not be in a list.
     """
-    tests = [tests] if isinstance(tests, Test) else tests
-    models = [models] if isinstance(models, (str, Model)) else models
-    asked = [model_of(model) for model in models]
-    requests = [_check_request(test, model, **options) for test in tests for model in asked]
+    all_tests: List[Test] = [tests] if isinstance(tests, Test) else list(tests)
+    named: List[AnyModel] = [models] if isinstance(models, (str, Model)) else list(models)
+    asked = [model_of(model) for model in named]
+    requests = [_check_request(test, model, **options) for test in all_tests for model in asked]
     stop = _native.Stop()
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         running = [pool.submit(_check, request, stop) for request in requests]
