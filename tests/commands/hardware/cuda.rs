@@ -306,7 +306,7 @@ fn longer_states_come_from_an_instance() {
     assert_eq!(asked(&folder).matches("launch ").count(), 7, "{out}{err}");
 }
 
-/// A driver takes long to start: one process serves all tests, and a new one those behind a test that failed in it.
+/// A driver takes a while to start: one process serves all tests, and a new one those behind a test that failed in it.
 #[test]
 fn one_process_for_all_tests() {
     for (mode, processes, code) in [("right 3=2", 1, 0), ("refuses", 2, 2)] {

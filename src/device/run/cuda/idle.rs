@@ -1,4 +1,4 @@
-//! The process that holds the driver, from test to test: a driver takes most of a second to start.
+//! The process that holds the driver, from test to test: a driver takes a while to start.
 
 use std::cell::{RefCell, RefMut};
 

@@ -55,7 +55,7 @@ impl Gpu {
     }
 }
 
-/// After cuda-litmus and Levine et al., MC Mutants (ASPLOS 2023), but for what showed more on an H100 (`docs/performance.md`): fewer
+/// After cuda-litmus and Levine et al., MC Mutants (ASPLOS 2023), but for what showed more on an H100 (`docs/hardware.md`): fewer
 /// blocks that test, `stripe`, `stride`, `gate`, and stress that is short.
 pub(super) const DEFAULT: Gpu = Gpu {
     blocks: 256,
