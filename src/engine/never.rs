@@ -6,6 +6,7 @@
 use crate::model::Model;
 use crate::program::Program;
 use crate::sat::engine::Credit;
+use crate::sat::proof::Written;
 use crate::stop::Open;
 use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
@@ -47,18 +48,8 @@ pub(super) fn close(
     outcome.found = certificate.found;
     outcome.quantity = findings.quantity().filter(|_| options.quantity || forall);
     outcome.holds = findings.holds(program.quantifier);
-    outcome.remarks.retain(|remark| match remark.about {
-        About::Condition | About::Quantity => false,
-        About::Race
-        | About::Termination
-        | About::Reason
-        | About::RaceFreedom
-        | About::Story
-        | About::Smallest
-        | About::Smaller
-        | About::Size
-        | About::States => true,
-    });
+    let settled = |remark: &Remark| matches!(remark.about, About::Condition | About::Quantity);
+    outcome.remarks.retain(|remark| !settled(remark));
     outcome.proofs = proofs;
     Ok(())
 }
@@ -80,20 +71,11 @@ pub(super) fn close_states(
     Ok(())
 }
 
-fn is_by_loops(why: &Open) -> bool {
-    match why {
-        Open::Bound(_) | Open::Endless(_) => true,
-        Open::Time
-        | Open::Memory(_)
-        | Open::Interrupted
-        | Open::Size(_)
-        | Open::Effort
-        | Open::Missing(_)
-        | Open::Internal(_) => false,
-    }
+const fn is_by_loops(why: &Open) -> bool {
+    matches!(why, Open::Bound(_) | Open::Endless(_))
 }
 
-type Proven = (Credit, Vec<crate::sat::proof::Written>);
+type Proven = (Credit, Vec<Written>);
 
 /// That no execution ends and passes the filter, if that is found out.
 fn none_ends(
@@ -105,11 +87,11 @@ fn none_ends(
         return Ok(None);
     }
     let ended = ended(program, model, options)?;
-    Ok(match ended.conclusion {
-        Conclusion::Unreachable { certificate } => Some((certificate, ended.proofs)),
-        Conclusion::Reachable { .. }
-        | Conclusion::Racy { .. }
-        | Conclusion::Unknown { .. }
-        | Conclusion::Unsupported { .. } => None,
-    })
+    Ok(
+        if let Conclusion::Unreachable { certificate } = ended.conclusion {
+            Some((certificate, ended.proofs))
+        } else {
+            None
+        },
+    )
 }

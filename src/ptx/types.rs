@@ -19,6 +19,17 @@ pub enum Kind {
     Packed,
 }
 
+impl Kind {
+    /// Whether values are whole numbers, so that sums are the same in each order and nothing times one is nothing.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        match self {
+            Self::Bits | Self::Unsigned | Self::Signed => true,
+            Self::Predicate | Self::Float | Self::Packed => false,
+        }
+    }
+}
+
 /// A fundamental type: `.u32`, `.f64`, `.pred`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Type {

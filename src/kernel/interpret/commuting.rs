@@ -32,10 +32,7 @@ impl Commuting {
 
 /// Whether results of an update do not hang on the order of such updates: not so of a sum that is rounded.
 const fn commutes(op: Update, kind: Kind) -> bool {
-    let numbers = match kind {
-        Kind::Bits | Kind::Unsigned | Kind::Signed => true,
-        Kind::Predicate | Kind::Float | Kind::Packed => false,
-    };
+    let numbers = kind.is_whole();
     match op {
         Update::Add | Update::And | Update::Or | Update::Xor | Update::Min | Update::Max => numbers,
         // What these leave hangs on what they find.

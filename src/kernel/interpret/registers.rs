@@ -189,64 +189,25 @@ impl Machine<'_> {
 /// Whether an operand that is known says what comes out, whatever the others are.
 fn settled(op: Compute, ty: Type, values: &[Value]) -> bool {
     let sure = |value: &&Value| value.taint & (FREE | LOOSE) == 0;
-    let (settles, width, among) = match op {
-        Compute::And => (0, ty.bits, values),
-        Compute::Or => (u64::MAX, ty.bits, values),
-        Compute::Mul(_) if is_whole(ty.kind) => (0, ty.bits, values),
+    let (settles, width, among) = if op == Compute::And {
+        (0, ty.bits, values)
+    } else if op == Compute::Or {
+        (u64::MAX, ty.bits, values)
+    } else if matches!(op, Compute::Mul(_)) && ty.kind.is_whole() {
+        (0, ty.bits, values)
+    } else if let Compute::Compare(_, Some(join)) = op {
         // The third is a predicate that is joined with what the others come to, and with its opposite.
-        Compute::Compare(_, Some(join)) => match join {
-            Join::And => (0, 1, values.get(2..).unwrap_or_default()),
-            Join::Or => (1, 1, values.get(2..).unwrap_or_default()),
+        let joined = values.get(2..).unwrap_or_default();
+        match join {
+            Join::And => (0, 1, joined),
+            Join::Or => (1, 1, joined),
             Join::Xor => return false,
-        },
-        Compute::Not
-        | Compute::Compare(_, None)
-        | Compute::Mul(_)
-        | Compute::Copy
-        | Compute::Shl
-        | Compute::Shr
-        | Compute::Bfe
-        | Compute::Szext { .. }
-        | Compute::Brev
-        | Compute::Xor
-        | Compute::Funnel { .. }
-        | Compute::Bfi
-        | Compute::Prmt
-        | Compute::Select
-        | Compute::Lop3
-        | Compute::Convert { .. }
-        | Compute::Add
-        | Compute::Sub
-        | Compute::Mad(_)
-        | Compute::Div
-        | Compute::Rem
-        | Compute::Abs
-        | Compute::Neg
-        | Compute::Min
-        | Compute::Max
-        | Compute::Cnot
-        | Compute::Clz
-        | Compute::Popc
-        | Compute::Bfind { .. }
-        | Compute::Bmsk { .. }
-        | Compute::Sad
-        | Compute::Fma
-        | Compute::Sqrt
-        | Compute::Reciprocal
-        | Compute::Copysign
-        | Compute::Carry(_)
-        | Compute::Dot { .. } => return false,
+        }
+    } else {
+        return false;
     };
     let mut known = among.iter().filter(sure);
     known.any(|one| cut(one.bits, width) == cut(settles, width))
-}
-
-/// Whether values are whole numbers: nothing times one of others is nothing in all cases.
-const fn is_whole(kind: Kind) -> bool {
-    match kind {
-        Kind::Bits | Kind::Unsigned | Kind::Signed => true,
-        Kind::Predicate | Kind::Float | Kind::Packed => false,
-    }
 }
 
 /// A result, or one that is not known.

@@ -13,6 +13,7 @@ use gpu_litmus::device::run::emit::module::module;
 use gpu_litmus::device::run::emit::refuse::lay_out;
 use gpu_litmus::device::run::observe::Observed;
 use gpu_litmus::device::run::place::Mode;
+use gpu_litmus::program::Program;
 use gpu_litmus::ptx;
 use gpu_litmus::ptx::operation::Operation;
 use gpu_litmus::syntax::span::SourceFile;
@@ -144,22 +145,21 @@ fn whole_modules() {
     golden::same("tests/ui/run/kernels.ptx", &all);
 }
 
-/// Long keys are hashed.
-#[test]
-fn long_keys() {
-    let stores: Vec<String> = (1..40).map(|value| format!("st.weak x, {value}")).collect();
-    let loads: Vec<String> = (0..39)
-        .map(|at| format!("ld.weak r{}, x", at % 4))
-        .collect();
-    let rows = stores.iter().zip(&loads);
-    let rows: Vec<String> = rows
-        .map(|(store, load)| format!("{store} | {load} ;"))
-        .collect();
+/// A thread that stores so many values, one after the other, and one that loads them into so many registers.
+fn many(values: usize, registers: usize) -> Program {
+    let row = |at| format!("st.weak x, {} | ld.weak r{}, x ;", at + 1, at % registers);
+    let rows: Vec<String> = (0..values).map(row).collect();
     let text = format!(
-        "PTX long\n{{ x = 0; }}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n{}\nexists (P1:r0 == 1)\n",
+        "PTX many\n{{ x = 0; }}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n{}\nexists (P1:r0 == 1)\n",
         rows.join("\n")
     );
-    let program = gpu_litmus::load("t.litmus", &text).unwrap();
+    gpu_litmus::load("t.litmus", &text).unwrap()
+}
+
+/// Long keys are looked up in a table.
+#[test]
+fn long_keys() {
+    let program = many(39, 4);
     let observed = Observed::of(&program);
     let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
     assert!(layout.bits() > DIRECT_BITS, "{}", layout.bits());
@@ -172,27 +172,13 @@ fn long_keys() {
 /// States that no key has room for have kernels, too: a hash of them is counted.
 #[test]
 fn longer_states() {
-    let stores: Vec<String> = (1..100)
-        .map(|value| format!("st.weak x, {value}"))
-        .collect();
-    let loads = (0..99).map(|at| format!("ld.weak r{at}, x"));
-    let rows = stores.iter().zip(loads);
-    let rows: Vec<String> = rows
-        .map(|(store, load)| format!("{store} | {load} ;"))
-        .collect();
-    let text = format!(
-        "PTX longer\n{{ x = 0; }}\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n{}\nexists (P1:r0 == 1)\n",
-        rows.join("\n")
-    );
-    let program = gpu_litmus::load("t.litmus", &text).unwrap();
+    let program = many(99, 99);
     let observed = Observed::of(&program);
     let layout = lay_out(&program, &observed, Mode::Chain).unwrap();
     assert!(layout.is_hashed(), "{}", layout.bits());
     let text = module(&layout);
-    assert!(
-        text.contains("// key of a state: a hash of 63 bits of the values below"),
-        "{text}"
-    );
+    let told = "// key of a state: a hash of 63 bits of the values below";
+    assert!(text.contains(told), "{text}");
     read(&text);
 }
 
