@@ -52,7 +52,7 @@ pub const fn compare_as(cmp: Comparison, a: i64, b: i64, ty: Type) -> bool {
 /// The result of an arithmetic instruction.
 #[must_use]
 pub const fn compute(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
-    let (a, b) = (fit(a, ty), fit(b, ty));
+    let (a, amount, b) = (fit(a, ty), b, fit(b, ty));
     let less = compare_as(Comparison::Lt, a, b, ty);
     let result = match op {
         Arithmetic::Add => a.wrapping_add(b),
@@ -75,13 +75,19 @@ pub const fn compute(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
                 a
             }
         }
-        Arithmetic::Shl | Arithmetic::Shr => shift(op, a, b, ty),
+        Arithmetic::Shl | Arithmetic::Shr => shift(op, a, amount, ty),
     };
     fit(result, ty)
 }
 
+/// What shifts are given to shift by, whatever they shift: an unsigned number of 32 bits (PTX ISA, `shl`, `shr`).
+pub const AMOUNT: Type = Type {
+    kind: TypeKind::Unsigned,
+    bits: 32,
+};
+
 const fn shift(op: Arithmetic, a: i64, b: i64, ty: Type) -> i64 {
-    let amount = unsigned(b, ty);
+    let amount = unsigned(b, AMOUNT);
     let too_far = amount >= ty.bits as u64;
     match (op, ty.kind) {
         (Arithmetic::Shl, _) => {

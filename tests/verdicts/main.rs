@@ -15,6 +15,7 @@ mod large;
 mod lessons;
 mod limits;
 mod loops;
+mod narrow;
 mod proofs;
 mod ptx;
 mod random_models;

@@ -4,6 +4,7 @@
 mod alike;
 pub mod barriers;
 mod coherence;
+mod computed;
 pub mod condition;
 pub mod counting;
 pub mod domain;

@@ -10,6 +10,8 @@ use crate::sat::bits::Bits;
 use crate::sat::{Circuit, Lit};
 use crate::syntax::ast::{Arithmetic, Comparison, Type, TypeKind};
 
+use super::computed::computed;
+
 /// A value that depends on the execution.
 #[derive(Debug, Clone)]
 pub enum Sym {
@@ -259,41 +261,18 @@ fn arithmetic(circuit: &mut Circuit, op: Arithmetic, ty: Type, a: &Sym, b: &Sym)
         return collect(circuit, choices);
     }
     let a = fit_bits(&a.to_bits(circuit), ty);
-    let b = fit_bits(&b.to_bits(circuit), ty);
-    let result = arithmetic_bits(circuit, op, ty, &a, &b);
-    Sym::Bits(Box::new(fit_bits(&result, ty)))
-}
-
-fn arithmetic_bits(circuit: &mut Circuit, op: Arithmetic, ty: Type, a: &Bits, b: &Bits) -> Bits {
-    let signed = ty.kind == TypeKind::Signed;
-    match op {
-        Arithmetic::Add => bits::add(circuit, a, b, Lit::FALSE),
-        Arithmetic::Sub => bits::sub(circuit, a, b),
-        Arithmetic::Mul => bits::mul(circuit, a, b),
-        Arithmetic::And => bits::bitwise(circuit, a, b, Circuit::and),
-        Arithmetic::Or => bits::bitwise(circuit, a, b, Circuit::or),
-        Arithmetic::Xor => bits::bitwise(circuit, a, b, |circuit, x, y| !circuit.iff(x, y)),
-        Arithmetic::Min | Arithmetic::Max => {
-            let less = bits::less(circuit, a, b, signed);
-            let first = if op == Arithmetic::Min { less } else { !less };
-            bits::select(circuit, first, a, b)
-        }
-        Arithmetic::Shl | Arithmetic::Shr => shift(circuit, op, ty, a, b),
-    }
-}
-
-fn shift(circuit: &mut Circuit, op: Arithmetic, ty: Type, a: &Bits, b: &Bits) -> Bits {
-    let width = usize::from(ty.bits);
-    let amount = bits::extend(b, width, false);
-    let limit = bits::constant(i64::from(ty.bits));
-    let fits = bits::less(circuit, &amount, &limit, false);
-    let signed = ty.kind == TypeKind::Signed;
-    let source = bits::extend(a, width, signed);
-    let fill = if op == Arithmetic::Shr && signed {
-        source[bits::WIDTH - 1]
-    } else {
-        Lit::FALSE
+    // What is shifted by is not of the type.
+    let b = match op {
+        Arithmetic::Shl | Arithmetic::Shr => b.to_bits(circuit),
+        Arithmetic::Add
+        | Arithmetic::Sub
+        | Arithmetic::Mul
+        | Arithmetic::And
+        | Arithmetic::Or
+        | Arithmetic::Xor
+        | Arithmetic::Min
+        | Arithmetic::Max => fit_bits(&b.to_bits(circuit), ty),
     };
-    let moved = bits::shift(circuit, &source, &amount, op == Arithmetic::Shl, fill);
-    bits::select(circuit, fits, &moved, &[fill; bits::WIDTH])
+    let result = computed(circuit, op, ty, &a, &b);
+    Sym::Bits(Box::new(fit_bits(&result, ty)))
 }

@@ -45,7 +45,6 @@ fn host(program: &Program) -> Vec<Diagnostic> {
     let code = program.threads.iter().flat_map(|thread| &thread.code);
     let mut found: Vec<Diagnostic> = code.filter_map(instruction).collect();
     found.extend(mixed(program));
-    found.extend(initial(program));
     found.extend(quorums(program));
     found
 }
@@ -204,25 +203,6 @@ pub fn type_of(program: &Program, memory: crate::program::LocationId) -> Type {
         bits: 64,
     };
     named.or_else(through).map_or(wide, |(_, ty, _)| ty)
-}
-
-/// Initial values that do not fit.
-pub(super) fn initial(program: &Program) -> Vec<Diagnostic> {
-    let memories = program.locations.iter().enumerate();
-    let wrong = memories.filter_map(|(index, location)| {
-        let memory = crate::program::LocationId(index);
-        let ty = type_of(program, memory);
-        let fits = crate::program::value::fit(location.initial, ty) == location.initial;
-        (location.physical == memory && !fits).then(|| {
-            let message = format!("{} does not fit in {} bits", location.initial, ty.bits);
-            Diagnostic::new(
-                message,
-                location.span,
-                "this location's accesses are narrower",
-            )
-        })
-    });
-    wrong.collect()
 }
 
 /// One barrier, and two counts of those who must come.

@@ -156,12 +156,21 @@ impl<'a> Scope<'a> {
             )
             .with_help("load it into a register in the block that is meant, and name the register")
         } else {
-            Diagnostic::new(
+            let error = Diagnostic::new(
                 format!("there is no location `{}`", name.node),
                 name.span,
                 "not declared and not used by any thread",
-            )
-            .with_suggestion(&name.node, self.locations.names())
+            );
+            let mut holders = self.threads.iter().filter(|thread| {
+                let mut registers = thread.registers.iter();
+                registers.any(|register| register.name == name.node)
+            });
+            match holders.next() {
+                Some(thread) => {
+                    error.with_near(&name.node, &format!("P{}:{}", thread.number, name.node))
+                }
+                None => error.with_suggestion(&name.node, self.locations.names()),
+            }
         };
         errors.push(error);
         None

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::value::fit;
 use crate::program::{Location, LocationId};
 use crate::syntax::ast::{Declaration, Ident, InitialValue, Proxy, Space, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
@@ -10,6 +9,7 @@ use crate::syntax::span::Span;
 
 use super::registers::Registers;
 use super::unused::{accesses, looks_like_register};
+use super::widths::initial;
 
 /// A name for memory, before it is split by blocks.
 pub(super) struct Name {
@@ -20,8 +20,12 @@ pub(super) struct Name {
     pub(super) target: Option<usize>,
     pub(super) proxy: Option<Proxy>,
     pub(super) span: Span,
-    /// The widest type that writes it.
-    bits: u8,
+    /// The widest type that accesses it.
+    pub(super) bits: u8,
+    /// The type of the first access; nothing that decides where others have another sign.
+    pub(super) ty: Option<Type>,
+    /// Whether accesses differ in sign.
+    pub(super) signs: bool,
     /// Index of its first location; a `.shared` name has one for each block from there on.
     first: usize,
 }
@@ -64,6 +68,7 @@ impl Locations {
         found.pointed_to(test);
         found.declared = found.names.len();
         found.used(test, registers);
+        found.led_to(test, registers, errors);
         found.aliases(test, errors);
         found.leave_out(test, registers);
         found.number();
@@ -111,10 +116,20 @@ impl Locations {
                     self.doubtful.push((column.number.node, name.clone()));
                 }
             }
-            if let Some(index) = self.index(&name.node) {
-                self.names[index].bits = self.names[index].bits.max(access.ty.bits);
+            let points = own.find(&name.node).is_some();
+            let location = self.named(test, column, (address, points));
+            if let Some(index) = location.and_then(|name| self.index(name)) {
+                self.is_of(index, access.ty);
             }
         }
+    }
+
+    /// That an access of a type is of a name.
+    pub(super) fn is_of(&mut self, index: usize, ty: Type) {
+        let found = &mut self.names[index];
+        found.bits = found.bits.max(ty.bits);
+        let known = *found.ty.get_or_insert(ty);
+        found.signs |= known.kind != ty.kind;
     }
 
     fn add(&mut self, name: &Ident, space: Space, initial: i64) {
@@ -128,6 +143,8 @@ impl Locations {
                 proxy: None,
                 span: name.span,
                 bits: 0,
+                ty: None,
+                signs: false,
                 first: 0,
             });
         }
@@ -158,6 +175,10 @@ impl Locations {
                 self.names[index].space = self.names[root].space;
                 self.names[index].initial = self.names[root].initial;
                 self.names[root].bits = self.names[root].bits.max(self.names[index].bits);
+                if let Some(ty) = self.names[index].ty {
+                    self.is_of(root, ty);
+                }
+                self.names[root].signs |= self.names[index].signs;
             }
         }
     }
@@ -253,11 +274,7 @@ impl Locations {
                 Space::Shared => self.blocks.iter().copied().map(Some).collect(),
             };
             for (offset, block) in copies.into_iter().enumerate() {
-                let initial = if root.bits > 32 {
-                    name.initial
-                } else {
-                    fit(name.initial, Type::default())
-                };
+                let initial = initial(name.initial, root);
                 result.push(Location {
                     name: name.text.clone(),
                     space: name.space,

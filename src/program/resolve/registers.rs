@@ -265,7 +265,7 @@ fn operands(operation: &Operation) -> Vec<&Operand> {
 }
 
 /// The register an operation writes, and its type.
-fn written(operation: &Operation) -> Option<(&Ident, Type)> {
+pub(super) fn written(operation: &Operation) -> Option<(&Ident, Type)> {
     match operation {
         Operation::Load { dst, access, .. } => Some((dst, access.ty)),
         Operation::Atomic { dst, access, .. } => dst.as_ref().map(|dst| (dst, access.ty)),

@@ -2,14 +2,17 @@
 //! overlap in part are ordered by nothing, not even where both are strong (PTX ISA, *Memory Consistency Model*, *Vector Data-types*
 //! and *Morally strong operations*). Neither can be said of a cell, so a test with them has no answer here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::syntax::ast::{Declaration, Ident, InitialValue, Test};
+use crate::program::value::fit;
+use crate::syntax::ast::{
+    Address, Column, Declaration, Ident, InitialValue, Statement, Test, Type,
+};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::Span;
 
-use super::locations::Locations;
-use super::registers::Registers;
+use super::locations::{Locations, Name};
+use super::registers::{Registers, written};
 use super::unused::accesses;
 
 /// How an access names a location first, and of how many bits it is.
@@ -26,11 +29,7 @@ impl Locations {
         for (column, own, address, access) in accesses(test, registers) {
             let name = &address.name;
             let points = own.find(&name.node).is_some();
-            let location = if points && (address.bracketed || !self.is_declared(&name.node)) {
-                pointed_to(test, column.number.node, &name.node)
-            } else {
-                Some(name.node.as_str())
-            };
+            let location = self.named(test, column, (address, points));
             let Some(root) = location.and_then(|name| self.memory_of(name)) else {
                 continue;
             };
@@ -45,6 +44,60 @@ impl Locations {
             }
         }
         told.into_values().collect()
+    }
+
+    /// The name of the location that an address in a thread means, or that a register of it, if it names one, points to from the
+    /// start on; nothing where it does not.
+    pub(super) fn named<'t>(
+        &self,
+        test: &'t Test,
+        column: &Column,
+        (address, points): (&'t Address, bool),
+    ) -> Option<&'t str> {
+        let name = address.name.node.as_str();
+        if points && (address.bracketed || !self.is_declared(name)) {
+            pointed_to(test, column.number.node, name).filter(|_| !is_written(column, name))
+        } else {
+            Some(name)
+        }
+    }
+
+    /// Of what accesses may be whose pointers are computed: of what is pointed to at the start, and accessed in no other way. What
+    /// that begins with must fit, as it is not known whether it is cut.
+    pub(super) fn led_to(
+        &mut self,
+        test: &Test,
+        registers: &[Registers],
+        errors: &mut Vec<Diagnostic>,
+    ) {
+        let unknown = accesses(test, registers).filter(|(column, own, address, _)| {
+            let points = own.find(&address.name.node).is_some();
+            self.named(test, column, (address, points)).is_none()
+        });
+        let unknown: Vec<(Type, Span)> = unknown
+            .map(|(_, _, address, access)| (access.ty, address.name.span))
+            .collect();
+        let targets = test.init.iter().filter_map(|one| match &one.node {
+            Declaration::Register {
+                value: InitialValue::AddressOf(target),
+                ..
+            } => self.memory_of(&target.node),
+            Declaration::Register { .. }
+            | Declaration::Location { .. }
+            | Declaration::Alias { .. } => None,
+        });
+        let targets: BTreeSet<usize> = targets.filter(|at| self.names[*at].ty.is_none()).collect();
+        for target in targets {
+            for &(ty, span) in &unknown {
+                let name = &self.names[target];
+                if ty.bits > 32 {
+                    self.is_of(target, ty);
+                } else if ty.bits < 32 && !fits(name.initial, ty.bits) {
+                    errors.push(unfit(name, ty, span));
+                    break;
+                }
+            }
+        }
     }
 }
 
@@ -62,6 +115,43 @@ fn pointed_to<'t>(test: &'t Test, thread: u32, register: &str) -> Option<&'t str
             | Declaration::Location { .. }
             | Declaration::Alias { .. } => None,
         })
+}
+
+/// What a location begins with, as a store would leave it: where signs differ, what fits by either stays as it is written.
+pub(super) fn initial(value: i64, of: &Name) -> i64 {
+    match of.ty {
+        _ if of.bits > 32 => value,
+        Some(ty) if ty.bits < 32 && !(of.signs && fits(value, ty.bits)) => fit(value, ty),
+        Some(_) | None => fit(value, Type::default()),
+    }
+}
+
+/// Whether a number is one of so many bits, with a sign or without.
+const fn fits(value: i64, bits: u8) -> bool {
+    let unused = 64 - bits as u32;
+    let cut = value << unused;
+    cut >> unused == value || cut.cast_unsigned() >> unused == value.cast_unsigned()
+}
+
+/// Whether a thread writes a register.
+fn is_written(column: &Column, register: &str) -> bool {
+    column.cells.iter().any(|cell| match &cell.node {
+        Statement::Instruction { operation, .. } => {
+            written(operation).is_some_and(|(name, _)| name.node == register)
+        }
+        Statement::Label(_) => false,
+    })
+}
+
+fn unfit(name: &Name, ty: Type, span: Span) -> Diagnostic {
+    let text = format!(
+        "`{}` begins with {}, which does not fit in {} bits",
+        name.text, name.initial, ty.bits
+    );
+    Diagnostic::new(text, name.span, "declared here").with_label(
+        span,
+        "an access of that size, by a pointer that may lead there",
+    )
 }
 
 fn differ(name: &Ident, bits: u8, first: &First) -> Diagnostic {

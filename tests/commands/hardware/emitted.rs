@@ -183,7 +183,7 @@ fn longer_states() {
 }
 
 /// A test for each thing that is refused, by its name.
-const REFUSED: [(&str, &str); 18] = [
+const REFUSED: [(&str, &str); 17] = [
     ("nobody", "bar.sync 0, 0, 0"),
     ("crowd", "bar.sync 0, 0, 33"),
     ("sc", "ld.sc.gpu r0, x"),
@@ -193,7 +193,6 @@ const REFUSED: [(&str, &str); 18] = [
     ("surface", "suld.weak r0, x"),
     ("proxy-fence", "fence.proxy.alias"),
     ("mixed", "st.weak.u8 x, 1 ;\nld.weak.u32 r0, x"),
-    ("initial", "st.weak.u8 y, 1"),
     ("register", "bar.sync r0"),
     ("quorums", "bar.sync 0, 0, 1 ;\nbar.sync 0, 0, 2"),
     ("narrow", "atom.cas.b16 r0, x, 0, 1"),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::value::{fit, unsigned};
+use crate::program::value::{AMOUNT, fit, unsigned};
 use crate::program::{Program, RegisterId, Value};
 use crate::syntax::ast::{Arithmetic, Comparison, Type, TypeKind};
 
@@ -138,7 +138,7 @@ impl<'a> Registers<'a> {
         let left = self.operand(asm, a, ty);
         let bits = ty.bits.max(32);
         let right = match op {
-            Arithmetic::Shl | Arithmetic::Shr => self.amount(asm, b, ty),
+            Arithmetic::Shl | Arithmetic::Shr => self.amount(asm, b),
             Arithmetic::Add
             | Arithmetic::Sub
             | Arithmetic::Mul
@@ -170,20 +170,11 @@ impl<'a> Registers<'a> {
     }
 
     /// How far a shift goes: unsigned, in 32 bits.
-    fn amount(&self, asm: &mut Asm, value: Value, ty: Type) -> String {
-        let plain = Type {
-            kind: TypeKind::Unsigned,
-            ..ty
-        };
-        if let Value::Constant(value) = value {
-            return unsigned(value, ty).min(64).to_string();
+    fn amount(&self, asm: &mut Asm, value: Value) -> String {
+        match value {
+            Value::Constant(value) => unsigned(value, AMOUNT).min(64).to_string(),
+            Value::Register(_) => self.operand(asm, value, AMOUNT),
         }
-        let amount = self.operand(asm, value, plain);
-        if ty.bits < 64 {
-            return amount;
-        }
-        let least = asm.into_fresh(Kind::Long, "min.u64", &format!("{amount}, 64"));
-        asm.into_fresh(Kind::Word, "cvt.u32.u64", &least)
     }
 
     /// Whether a comparison holds, as a predicate.

@@ -7,7 +7,7 @@ use crate::syntax::diagnostic::{Diagnostic, Report};
 use super::super::observe::Observed;
 use super::super::place::{LANES, MOST_BARRIERS, MOST_THREADS, Mode, Places};
 use super::super::refuse::{
-    REMOTE, Refused, barrier_refused, counts_within, initial, mixed, quorums, scope_refused,
+    REMOTE, Refused, barrier_refused, counts_within, mixed, quorums, scope_refused,
     strength_refused,
 };
 use super::layout::Layout;
@@ -37,7 +37,6 @@ pub fn lay_out<'a>(
     let mut found: Vec<Diagnostic> = code.filter_map(instruction).collect();
     found.extend(aliases(program));
     found.extend(mixed(program));
-    found.extend(initial(program));
     found.extend(quorums(program));
     let places = match Places::of(program, mode) {
         Ok(places) => Some(places),
